@@ -73,6 +73,7 @@ def _make_live(batch: Batch, hits: int, number: int) -> None:
             closed_at=timezone.now() if state == Batch.State.CLOSED else None,
             hits_planned=hits,
             hits_made=hits,
+            assignments_planned=hits,
             input_fields=[],
             input_media=["image"],
             output_media=False,

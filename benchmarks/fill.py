@@ -155,6 +155,7 @@ def make_batch(
             published_at=timezone.now(),
             hits_planned=planned,
             hits_made=planned,
+            assignments_planned=planned * shape.annotators,
         )
         batch.refresh_from_db()
         escrow_batch(batch=batch, amount=shape.hits * shape.annotators * (REWARD + FEE))

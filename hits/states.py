@@ -74,9 +74,11 @@ _LISTS = {
     "reconciled": sql_list((*UNDECIDED, State.APPROVED)),
     "not_again": sql_list(NOT_AGAIN),
 }
+# Of an output: `shown_text` is part of `output_texts`.
+_TEXTS = {"shown_text": load(CONDITIONS, "shown_text")}
 # The parts that every statement on assignments may name: these lists, and conditions on them.
 PARTS = _LISTS | {
-    name: load(CONDITIONS, name, **_LISTS)
+    name: load(CONDITIONS, name, **_LISTS, **_TEXTS)
     for name in (
         "is_answered",
         "is_counted",

@@ -16,8 +16,6 @@ from surveys.base import MEDIA, Medium, Stimulus
 _SQL = "stimuli/sql/shown.sql"
 # For SQL, of a medium `d`.
 MEDIUM_COLUMNS = load(_SQL, "medium_columns", medium="d")
-# For SQL, beside a HIT `h`: its outputs as JSON.
-OUTPUTS = load(_SQL, "outputs", medium_columns=MEDIUM_COLUMNS)
 _OF_HIT = load(_SQL, "of_hit", medium_columns=MEDIUM_COLUMNS)
 
 
@@ -31,6 +29,12 @@ class HitMedia:
 
     def every(self) -> list[Medium]:
         return [*self.fields.values(), *(medium for own in self.outputs.values() for medium in own)]
+
+
+def outputs_sql(text: str) -> str:
+    """For SQL, beside a HIT `h`: its outputs as JSON, with `text` for the words of an output
+    `o`."""
+    return load(_SQL, "outputs", medium_columns=MEDIUM_COLUMNS, text=text)
 
 
 def media_of_hit(item_id: int, output_ids: Sequence[int], *, viewer: int | None) -> HitMedia:

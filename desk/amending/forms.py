@@ -7,8 +7,9 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from hits.batches.amendments import MOST_ANNOTATORS, Kind, Wish
+from hits.batches.amendments import Kind, Wish
 from hits.models import Batch
+from hits.models.overlap import MOST_ANNOTATORS
 from stimuli.models import System
 
 

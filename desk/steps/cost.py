@@ -3,11 +3,11 @@
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
-from hits.batches.amendments import MOST_ANNOTATORS
 from hits.batches.drafting import change_draft
 from hits.batches.starting_terms import starting_terms
 from hits.batches.times import hourly_pay
 from hits.models import Batch
+from hits.models.overlap import MOST_ANNOTATORS
 from hits.money.cost_preview import cost_preview, offers
 from payments.posting import available
 from people.converters import whole_number
@@ -65,6 +65,8 @@ def use_offer(batch: Batch, offer: str) -> None:
         "sample_count": items,
         "sample_fraction": None,
     }
+    if annotators >= (batch.overlap_annotators or 0):
+        changes |= {"overlap_percent": None, "overlap_annotators": None}
     change_draft(batch_id=batch.pk, changes=changes)
 
 

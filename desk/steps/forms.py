@@ -142,6 +142,8 @@ class PeopleForm(StepForm):
             "description",
             "audience",
             "annotators_per_hit",
+            "overlap_percent",
+            "overlap_annotators",
             "cap_per_annotator",
             "order_of_work",
             "reward",

@@ -8,7 +8,13 @@ from django.utils.translation import gettext as _
 
 from desk.steps.cost import cost_context
 from hits.batches.audience import who_may_work
-from hits.batches.preflight.choices import accept_findings, leave_items_out, take_items_in
+from hits.batches.preflight.choices import (
+    accept_findings,
+    leave_items_out,
+    mask_outputs,
+    take_items_in,
+    unmask_outputs,
+)
 from hits.batches.preflight.running import preflight
 from hits.batches.publishing import publish_batch
 from hits.models import Batch
@@ -25,13 +31,17 @@ def publish_context(batch: Batch) -> dict[str, Any]:
 
 
 def decide(batch: Batch, act: str, check: str, *, by: User) -> None:
-    """Keep what was decided about one finding: `accept`, `leave_out`, or `take_in` again. Raises
-    RateroomError."""
+    """Keep what was decided about one finding: `accept`, `leave_out` or `mask`, or `take_in` and
+    `unmask` again. Raises RateroomError."""
     if act == "accept":
         findings = [finding for finding in preflight(batch).open if finding.check == check]
         accept_findings(batch_id=batch.pk, findings=findings, by=by)
     elif act == "leave_out":
         leave_items_out(batch_id=batch.pk, check=check, by=by)
+    elif act == "mask":
+        mask_outputs(batch_id=batch.pk, by=by)
+    elif act == "unmask":
+        unmask_outputs(batch_id=batch.pk)
     elif act == "take_in":
         take_items_in(batch_id=batch.pk, check=check)
 

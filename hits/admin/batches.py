@@ -39,7 +39,17 @@ TERMS: Any = (
     ),
     (
         gettext_lazy("Price"),
-        {"fields": ["reward", "fee_rule", "flat_fee", "fee_rate", "annotators_per_hit"]},
+        {
+            "fields": [
+                "reward",
+                "fee_rule",
+                "flat_fee",
+                "fee_rate",
+                "annotators_per_hit",
+                "overlap_percent",
+                "overlap_annotators",
+            ]
+        },
     ),
     (
         gettext_lazy("Terms for annotators"),

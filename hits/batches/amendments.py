@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import F, QuerySet
+from django.db.models import F, Min, QuerySet
 from django.utils.translation import gettext as _
 
 from database.bulk import analyze
@@ -21,6 +21,9 @@ from hits.batches.designs import PUBLISH, hits_per_item, order_rows
 from hits.batches.input_names import find_input_names
 from hits.batches.making import (
     STEP,
+    Annotators,
+    add_credits,
+    annotators_of,
     forget_sample,
     main_hits,
     make_step,
@@ -28,9 +31,12 @@ from hits.batches.making import (
     stage_sample,
     step_values,
 )
+from hits.batches.preflight.checks import named_systems
 from hits.batches.sampling import eligible_count
 from hits.models import HIT, Amendment, Assignment, Batch
+from hits.models.overlap import MOST_ANNOTATORS
 from hits.models.work import OUTPUT_SYSTEMS
+from hits.money.check_budget import check_budget
 from hits.money.escrow import escrow_amendment, price
 from hits.queue.batch_locks import lock_batch
 from hits.states import STANDING
@@ -41,7 +47,6 @@ from tabular.errors import RateroomError
 
 Kind = Amendment.Kind
 MOST_HITS = 20_000  # at once: an amendment is one transaction, which a person waits for
-MOST_ANNOTATORS = 100
 MOST_SECONDS = 604_800
 
 
@@ -68,6 +73,7 @@ class Plan:
 
     hits: int
     assignments: int
+    checks: int
     cost: Decimal
     details: Mapping[str, Any] = field(default_factory=dict)
 
@@ -106,12 +112,18 @@ def amend_batch(*, batch_id: int, wish: Wish, key: str, by: User | None) -> Amen
         details=plan.details,
         hits=plan.hits,
         assignments=plan.assignments,
+        checks=plan.checks,
         cost=plan.cost,
         made_by=by,
     )
     if plan.cost:
         escrow_amendment(batch=batch, amount=plan.cost, number=amendment.pk, by=by)
-    _CHANGES[Kind(wish.kind)](batch, wish, plan)
+    _CHANGES[Kind(wish.kind)](batch, wish, plan, by)
+    add_credits(batch, plan.checks)
+    Batch.objects.filter(pk=batch.pk).update(
+        assignments_planned=F("assignments_planned") + plan.assignments,
+        checks_planned=F("checks_planned") + plan.checks,
+    )
     record(
         actor=by,
         verb=Act.Verb.EXTENDED if wish.kind == Kind.TIME else Act.Verb.AMENDED,
@@ -122,15 +134,17 @@ def amend_batch(*, batch_id: int, wish: Wish, key: str, by: User | None) -> Amen
     return amendment
 
 
-def annotators_wanted(batch: Batch) -> int:
-    """How many annotators a new HIT of the batch gets: as published, and what was added to all."""
+def added_to_all(batch: Batch) -> int:
+    """How many annotators amendments have added to every HIT of the batch."""
     added = batch.amendments.filter(kind=Kind.ANNOTATORS)
-    numbers = [each.details["annotators"] for each in added if "hits" not in each.details]
-    return batch.annotators_per_hit + sum(numbers)
+    return sum(each.details["annotators"] for each in added if "hits" not in each.details)
 
 
 def _costing(batch: Batch, hits: int, assignments: int, details: Mapping[str, Any]) -> Plan:
-    return Plan(hits, assignments, assignments * price(batch), details)
+    """With the checks that go with so many more assignments, in the batch's shares."""
+    planned = batch.assignments_planned
+    checks = check_budget(batch, main=planned + assignments) - check_budget(batch, main=planned)
+    return Plan(hits, assignments, checks, (assignments + checks) * price(batch), details)
 
 
 def _needs_one(number: int, what: str) -> None:
@@ -171,7 +185,7 @@ def _plan_annotators(batch: Batch, wish: Wish) -> Plan:
     return _costing(batch, 0, count * wish.annotators, details)
 
 
-def _add_annotators(batch: Batch, wish: Wish, _plan: Plan) -> None:
+def _add_annotators(batch: Batch, wish: Wish, _plan: Plan, _by: User | None) -> None:
     """Free assignments of HITs that are there. Of several outputs each order stays as frequent as
     the others: the one least shown in the HIT is next, then the one least shown for its systems."""
     hits = list(_chosen_hits(batch, wish).annotate(systems=OUTPUT_SYSTEMS).order_by("pk"))
@@ -214,16 +228,25 @@ def _plan_items(batch: Batch, wish: Wish) -> Plan:
             where=_("Items"),
             remedy=_("Add at most so many.") if remaining else _("Publish another batch."),
         )
-    hits = wish.items * hits_per_item(batch, batch.systems.count())
-    return _costing(batch, hits, hits * annotators_wanted(batch), {"items": wish.items})
+    per_item = hits_per_item(batch, batch.systems.count())
+    assignments = _of_new_items(batch, wish).assignments(wish.items) * per_item
+    return _costing(batch, wish.items * per_item, assignments, {"items": wish.items})
 
 
-def _add_items(batch: Batch, wish: Wish, plan: Plan) -> None:
-    """The next ones in the sample's order, after those that are there."""
-    first = _items_of(batch).count()
+def _of_new_items(batch: Batch, wish: Wish) -> Annotators:
+    """As published, with what was added to all; of the new items the first make the share of all
+    items whole that gets more."""
+    start = _items_of(batch).count()
+    return annotators_of(batch, wish.items, start=start, added=added_to_all(batch))
+
+
+def _add_items(batch: Batch, wish: Wish, plan: Plan, by: User | None) -> None:
+    """The next ones in the sample's order, after those that are there, masked as these are."""
+    annotators = _of_new_items(batch, wish)
+    steps = range(annotators.start, annotators.start + wish.items, STEP)
     with connection.cursor() as cursor:
-        stage_sample(cursor, batch, wish.items, offset=first, beyond_its_own=True)
-        _make(cursor, batch, range(first, first + wish.items, STEP))
+        stage_sample(cursor, batch, wish.items, annotators=annotators)
+        _make(cursor, batch, steps, annotators, by)
     _note_new_hits(batch, plan)
 
 
@@ -252,9 +275,10 @@ def _plan_systems(batch: Batch, wish: Wish) -> Plan:
             )
     before = batch.systems.count()
     more = hits_per_item(batch, before + len(new)) - hits_per_item(batch, before)
-    hits = items.count() * more
+    per_item = main_hits(batch).values_list("item").annotate(Min("annotators_wanted"))
+    assignments = sum(annotators for _item, annotators in per_item) * more
     names = [system.name for system in new]
-    return _costing(batch, hits, hits * annotators_wanted(batch), {"systems": names})
+    return _costing(batch, items.count() * more, assignments, {"systems": names})
 
 
 def _new_systems(batch: Batch, wish: Wish) -> QuerySet[System]:
@@ -262,14 +286,17 @@ def _new_systems(batch: Batch, wish: Wish) -> QuerySet[System]:
     return others.exclude(batches=batch).order_by("name", "pk")
 
 
-def _add_systems(batch: Batch, wish: Wish, plan: Plan) -> None:
-    """HITs of the items that are there, at the positions that publishing would have given them."""
+def _add_systems(batch: Batch, wish: Wish, plan: Plan, by: User | None) -> None:
+    """HITs of the items that are there, at the positions that publishing would have given them,
+    each with as many annotators as the item's other HITs."""
     batch.systems.add(*_new_systems(batch, wish))
     systems = list(batch.systems.values_list("pk", flat=True))
     values = {"batch": batch.pk, "seed": batch.seed, "systems": systems}
     with connection.cursor() as cursor:
         stage(cursor, batch, load(PUBLISH, "sample_of_batch"), values)
-        _make(cursor, batch, range(0, _items_of(batch).count(), STEP))
+        steps = range(0, _items_of(batch).count(), STEP)
+        usual = batch.annotators_per_hit
+        _make(cursor, batch, steps, Annotators(usual, usual), by)
     _note_new_hits(batch, plan)
 
 
@@ -284,20 +311,23 @@ def _plan_time(batch: Batch, wish: Wish) -> Plan:
             where=_("Time"),
             remedy=_("Give more than that, and at most %(most)d.") % {"most": MOST_SECONDS},
         )
-    return Plan(0, 0, Decimal(0), {"seconds": [batch.allotted_seconds, wish.seconds]})
+    return Plan(0, 0, 0, Decimal(0), {"seconds": [batch.allotted_seconds, wish.seconds]})
 
 
-def _add_time(batch: Batch, wish: Wish, _plan: Plan) -> None:
+def _add_time(batch: Batch, wish: Wish, _plan: Plan, _by: User | None) -> None:
     """Whoever works on a HIT now gets the longer time too."""
     longer = timedelta(seconds=wish.seconds - batch.allotted_seconds)
     Batch.objects.filter(pk=batch.pk).update(allotted_seconds=wish.seconds)
     batch.assignments.in_work().update(deadline_at=F("deadline_at") + longer)
 
 
-def _make(cursor: Any, batch: Batch, starts: Iterable[int]) -> None:
-    annotators = annotators_wanted(batch)
+def _make(
+    cursor: Any, batch: Batch, starts: Iterable[int], annotators: Annotators, by: User | None
+) -> None:
+    if batch.masked_outputs.exists():
+        named_systems.mask(cursor, batch, by=by)
     for start in starts:
-        make_step(cursor, batch, step_values(batch, start, annotators=annotators))
+        make_step(cursor, batch, step_values(batch, start, annotators))
     forget_sample(cursor)
 
 

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from hits.batches.input_names import KEYS
-from hits.models import Batch, GoldKey
+from hits.models import Batch, GoldKey, MaskedOutput
 from hits.queue.batch_locks import lock_batch
 from people.acts import record
 from people.models import Act, Project, User
@@ -27,6 +27,8 @@ KEPT_TERMS = (
     "flat_fee",
     "fee_rate",
     "annotators_per_hit",
+    "overlap_percent",
+    "overlap_annotators",
     "allotted_seconds",
     "auto_approve_days",
     "extensions",
@@ -131,7 +133,7 @@ def change_draft(
 ) -> Batch:
     """Write these fields of a draft, and the systems that take part where they are given.
 
-    Another dataset brings all its systems and takes the gold away; another rubric keeps the
+    Another dataset brings all its systems and takes gold and masks away; another rubric keeps the
     language only if it has it. Raises NotADraft.
     """
     batch = locked_draft(batch_id)
@@ -140,6 +142,7 @@ def change_draft(
         setattr(batch, name, value)
     if has_other_data:
         GoldKey.objects.filter(batch=batch).delete()
+        MaskedOutput.objects.filter(batch=batch).delete()
         batch.pairing_reference = None
         if batch.pairing == Batch.Pairing.REFERENCE:
             batch.pairing = Batch.Pairing.ALL

@@ -18,11 +18,12 @@ KEYS = Func("fields", function="jsonb_object_keys", output_field=TextField())
 @dataclass(frozen=True)
 class InputNames:
     """Of the items that a batch shows: the names of their fields, and of their media, each in
-    order; and whether any of its outputs has media."""
+    order; and whether any of its outputs has media, and any is shown masked."""
 
     fields: list[str]
     media: list[str]
     output_media: bool = False
+    masked: bool = False
 
     @property
     def noted(self) -> dict[str, Any]:
@@ -31,6 +32,7 @@ class InputNames:
             "input_fields": self.fields,
             "input_media": self.media,
             "output_media": self.output_media,
+            "outputs_masked": self.masked,
         }
 
 
@@ -39,7 +41,9 @@ def input_names(batch: Batch) -> InputNames:
     looked for."""
     if batch.input_fields is None or batch.input_media is None or batch.output_media is None:
         return find_input_names(batch)
-    return InputNames(batch.input_fields, batch.input_media, batch.output_media)
+    return InputNames(
+        batch.input_fields, batch.input_media, batch.output_media, batch.outputs_masked
+    )
 
 
 def find_input_names(batch: Batch) -> InputNames:
@@ -54,4 +58,5 @@ def find_input_names(batch: Batch) -> InputNames:
         list(fields.distinct().order_by("name")),
         list(media.distinct().order_by("field")),
         has_output_media,
+        batch.masked_outputs.exists(),
     )

@@ -2,6 +2,7 @@
 amendments do."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import connection, transaction
@@ -10,7 +11,7 @@ from django.db.models import QuerySet
 from database.bulk import unchecked_keys
 from database.sql import load
 from hits.batches.designs import PUBLISH, by_sets, set_values, stage_sets
-from hits.batches.sampling import draw_values, drawn_sql
+from hits.batches.sampling import draw_values, drawn_sql, overlap_count
 from hits.models import HIT, Batch
 from tabular.errors import RateroomError
 
@@ -21,16 +22,52 @@ class NotPublishable(RateroomError):  # noqa: N818 - named for what it is
     """The batch cannot be published, or added to, as it stands."""
 
 
+@dataclass(frozen=True)
+class Annotators:
+    """How many annotators the HITs of staged items get: `usual`, and `more` where the item is one
+    of the first `overlap`, which begin at the rank `start`."""
+
+    usual: int
+    more: int
+    overlap: int = 0
+    start: int = 0
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """The parameters of the statements that make HITs."""
+        return {
+            "annotators": self.usual,
+            "more": self.more,
+            "overlap": self.overlap,
+            "overlap_from": self.start,
+            "overlap_to": self.start + self.overlap,
+        }
+
+    def assignments(self, items: int) -> int:
+        """Of one HIT of each of `items` items."""
+        return items * self.usual + self.overlap * (self.more - self.usual)
+
+
+def annotators_of(batch: Batch, items: int, *, start: int = 0, added: int = 0) -> Annotators:
+    """As the batch promises for `items` items from the rank `start` on, with what was `added` to
+    all."""
+    overlap = overlap_count(batch, start + items) - overlap_count(batch, start)
+    more = batch.overlap_annotators or batch.annotators_per_hit
+    return Annotators(batch.annotators_per_hit + added, more + added, overlap, start)
+
+
 @transaction.atomic
 def stage_sample(
-    cursor: Any, batch: Batch, count: int, *, offset: int = 0, beyond_its_own: bool = False
+    cursor: Any, batch: Batch, count: int, *, annotators: Annotators | None = None
 ) -> None:
     """The first `count` items of the sample with their outputs in a temporary table, so that every
-    step reads them by rank, from `offset` on. `beyond_its_own`: the next ones, after those that the
-    batch has HITs of."""
-    values = {"count": count, "offset": offset, "without": batch.pk if beyond_its_own else None}
+    step reads them by rank. With `annotators`: the next ones, after those that the batch has HITs
+    of, from their `start` on."""
+    without = batch.pk if annotators else None
+    annotators = annotators or annotators_of(batch, count)
+    values = {"count": count, "offset": annotators.start, "without": without}
     statement = load(PUBLISH, "sample", **drawn_sql(batch))
-    stage(cursor, batch, statement, {**draw_values(batch), **values})
+    stage(cursor, batch, statement, {**draw_values(batch), **annotators.values, **values})
 
 
 def stage(cursor: Any, batch: Batch, statement: str, values: Mapping[str, Any]) -> None:
@@ -67,9 +104,16 @@ def make_step(cursor: Any, batch: Batch, values: Mapping[str, Any]) -> None:
 
 def make_checks(batch: Batch) -> None:
     """The gold HITs, which have no free assignments, and what pays for the checks."""
-    values = {"batch": batch.pk, "seed": batch.seed, "checks": batch.checks_planned}
     with connection.cursor() as cursor:
+        values = {"batch": batch.pk, "seed": batch.seed}
         cursor.execute(load(PUBLISH, "insert_gold"), values)
+    add_credits(batch, batch.checks_planned)
+
+
+def add_credits(batch: Batch, checks: int) -> None:
+    """What pays for so many checks more."""
+    with connection.cursor() as cursor:
+        values = {"batch": batch.pk, "checks": checks}
         cursor.execute(load(PUBLISH, "insert_credits"), values)
 
 
@@ -90,7 +134,7 @@ def wanted_hits(batch: Batch) -> str:
 
 
 def step_values(
-    batch: Batch, start: int, *, step: int = STEP, annotators: int | None = None
+    batch: Batch, start: int, annotators: Annotators, *, step: int = STEP
 ) -> dict[str, Any]:
     """The parameters of the step of `step` items that begins with the item of rank `start`."""
     by_reference = batch.pairing == Batch.Pairing.REFERENCE
@@ -99,7 +143,7 @@ def step_values(
         "seed": batch.seed,
         "start": start,
         "step": step,
-        "annotators": annotators or batch.annotators_per_hit,
+        **annotators.values,
         "reference": batch.pairing_reference_id if by_reference else None,
         "pairs": batch.pairs_per_item if batch.pairing == Batch.Pairing.RANDOM else None,
         **set_values(batch),

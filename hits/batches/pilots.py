@@ -4,8 +4,8 @@ terms."""
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from hits.batches.audience import refuse
-from hits.models import Batch, DeclaredRule, GoldKey, LeftOutItem
+from hits.batches.audience import keep_out_annotators_of, refuse
+from hits.models import Batch, DeclaredRule, GoldKey, LeftOutItem, MaskedOutput
 from people.acts import record
 from people.models import Act, User
 from tabular.errors import RateroomError
@@ -21,10 +21,12 @@ NOT_TERMS = frozenset(
         "title",
         "hits_planned",
         "hits_made",
+        "assignments_planned",
         "checks_planned",
         "input_fields",
         "input_media",
         "output_media",
+        "outputs_masked",
         "publish_error",
         "created_at",
         "created_by",
@@ -86,8 +88,8 @@ def make_main_batch(
     *, pilot: Batch, without_items: bool, without_people: bool, by: User | None
 ) -> Batch:
     """A draft with the pilot's terms. `without_items`: its sample leaves out the items of the
-    pilot. `without_people`: nobody who is enrolled in the pilot when it is published may work in
-    it.
+    pilot. `without_people`: nobody may work in it who is enrolled in the pilot when it is
+    published, or works in the pilot later.
 
     Raises NotAPilot.
     """
@@ -115,10 +117,12 @@ def make_main_batch(
 
 
 def refuse_pilot_people(*, batch: Batch, by: User | None) -> int:
-    """Keep out whoever is enrolled in the batch's pilot, where that was chosen; returns how many.
-    A person who is on the batch's list by name is refused as well."""
-    if not batch.without_pilot_people or batch.pilot_id is None:
+    """Keep out whoever is enrolled in the batch's pilot, where that was chosen, and whoever works
+    in it later; returns how many are now. A person who is on the batch's list by name is refused as
+    well."""
+    if not batch.without_pilot_people or batch.pilot is None:
         return 0
+    keep_out_annotators_of(batch=batch, other=batch.pilot, by=by)
     people = list(User.objects.filter(enrolments__batch=batch.pilot_id))
     return refuse(batch=batch, users=people, by=by, origin=PILOT) if people else 0
 
@@ -137,6 +141,9 @@ def _copy(batch: Batch, title: str, by: User | None) -> Batch:
         "item_id", "check_name", "left_out_by_id"
     )
     LeftOutItem.objects.bulk_create(LeftOutItem(batch=copy, **row) for row in left_out)
+    masked = MaskedOutput.objects.filter(batch=batch)
+    mask_values = masked.values("output_id", "text", "check_name", "masked_by_id")
+    MaskedOutput.objects.bulk_create(MaskedOutput(batch=copy, **row) for row in mask_values)
     gold = GoldKey.objects.filter(batch=batch, retired_at__isnull=True)
     gold_values = gold.order_by("pk").values("item_id", "output_ids", "rules")
     GoldKey.objects.bulk_create(GoldKey(batch=copy, **row) for row in gold_values)

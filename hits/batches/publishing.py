@@ -20,6 +20,7 @@ from hits.batches.input_names import find_input_names
 from hits.batches.making import (
     STEP,
     NotPublishable,
+    annotators_of,
     forget_sample,
     main_hits,
     make_checks,
@@ -54,6 +55,9 @@ UNEXPECTED = (
     "Try again, or cancel."
 )
 DELETED_AT_ONCE = 20_000
+NOTHING_PLANNED = dict.fromkeys(
+    ("hits_planned", "assignments_planned", "checks_planned", "hits_made"), 0
+)
 MAKE_HITS = "hits.tasks.expand_batch"
 
 
@@ -79,6 +83,7 @@ def publish_batch(*, batch_id: int, by: User | None = None) -> bool:
         state=Batch.State.PUBLISHING,
         fee=batch_fee(batch),
         hits_planned=preview.cost.hits,
+        assignments_planned=preview.cost.assignments,
         checks_planned=preview.cost.checks,
         **fresh(),
     )
@@ -173,11 +178,12 @@ def make_hits(*, batch_id: int) -> None:
         return
     still = Batch.cancellable().filter(pk=batch.pk)
     count = drawn_count(batch)
+    annotators = annotators_of(batch, count)
     with connection.cursor() as cursor:
         stage_sample(cursor, batch, count)
         for start in range(0, count, STEP):
             with transaction.atomic():
-                make_step(cursor, batch, step_values(batch, start, step=STEP))
+                make_step(cursor, batch, step_values(batch, start, annotators, step=STEP))
                 end = start + STEP
                 per_item = batch.hits_planned // count
                 hits_made = end * per_item if end < count else main_hits(batch).count()
@@ -208,7 +214,8 @@ def first_hits(batch: Batch, most: int, *, eligible: int | None = None) -> list[
     with connection.cursor() as cursor:
         stage_sample(cursor, batch, items)
         first_wanted = load(PUBLISH, "first", wanted=wanted_hits(batch))
-        cursor.execute(first_wanted, {**step_values(batch, 0), "most": most})
+        values = step_values(batch, 0, annotators_of(batch, items))
+        cursor.execute(first_wanted, {**values, "most": most})
         rows = cursor.fetchall()
         forget_sample(cursor)
     items_by_id = Item.objects.in_bulk([item for item, _outputs in rows])
@@ -283,18 +290,14 @@ def take_back_publication(*, batch_id: int) -> None:
                 .first()
             )
             if batch is not None:
-                assignments, number = (
-                    batch.hits_planned * batch.annotators_per_hit + batch.checks_planned,
-                    cancelled_before(batch),
-                )
+                assignments = batch.assignments_planned + batch.checks_planned
+                number = cancelled_before(batch)
                 key = f"refund:cancelled:{batch.pk}:{number + 1}"
                 refund(batch=batch, assignments=assignments, key=key, by=batch.cancelled_by)
                 cancelled.update(state=Batch.State.DRAFT)
                 thaw_rules(batch_id)
                 # The fee is a promise that only a draft may lose.
-                Batch.objects.filter(pk=batch_id).update(
-                    fee=None, hits_planned=0, hits_made=0, checks_planned=0
-                )
+                Batch.objects.filter(pk=batch_id).update(fee=None, **NOTHING_PLANNED)
 
 
 def _delete_step(batch_id: int) -> bool:

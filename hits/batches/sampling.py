@@ -113,6 +113,14 @@ def sample_size(batch: Batch, total: int) -> int:
     return size
 
 
+def overlap_count(batch: Batch, items: int) -> int:
+    """Of how many of `items` items the HITs get more annotators: the batch's share, rounded half
+    up, and one at least. They are the first in the sample's order."""
+    if batch.overlap_percent is None or not items:
+        return 0
+    return max(1, fraction_count(items, Decimal(batch.overlap_percent) / 100))
+
+
 def drawn_count(batch: Batch, *, eligible: int | None = None) -> int:
     """The same, of the items that are eligible now. `eligible`: how many these are, where that was
     counted before: of a large dataset it takes long. Raises SampleError."""

@@ -11,12 +11,14 @@ from hits.exports.choice import Table
 from hits.exports.fixed import (
     ANSWER,
     ASSIGNMENT,
+    MASKED,
     STABLE,
     Fixed,
     further_output,
     further_system,
     measured,
     output_id,
+    shown_text,
 )
 from hits.models import HIT, Batch
 from hits.page.telemetry import section_times
@@ -55,9 +57,10 @@ def input_columns(batch: Batch) -> list[Fixed]:
     """What was shown, as `Input.*`: the items' fields, their media by name or address, the outputs'
     texts and, where they have any, their media."""
     names = input_names(batch)
-    outputs = [Fixed("Input.output_a", "Text of output a.", "oa.text", text=True)]
+    outputs = [Fixed("Input.output_a", "Text of output a.", shown_text("a", "oa.text"), text=True)]
     if batch.rubric_version.spec.outputs.per_page > 1:
-        outputs.append(Fixed("Input.output_b", "Text of output b.", "ob.text", text=True))
+        text = shown_text("b", "ob.text")
+        outputs.append(Fixed("Input.output_b", "Text of output b.", text, text=True))
     outputs += map(further_output, _further(batch))
     letters = batch.rubric_version.spec.letters() if names.output_media else ()
     output_media = [column for letter in letters for column in _output_media(letter)]
@@ -107,7 +110,8 @@ def all_fixed(batch: Batch, table: str, *, is_stable: bool = False) -> list[Fixe
     first = _long_columns(batch) if table == Table.LONG else []
     inputs = input_columns(batch) if table == Table.WIDE else []
     own = [STABLE if is_stable and column.name == STABLE.name else column for column in ASSIGNMENT]
-    return [*first, *own, *systems, *times, *inputs]
+    masked = [MASKED] if input_names(batch).masked else []
+    return [*first, *own, *systems, *masked, *times, *inputs]
 
 
 def _long_columns(batch: Batch) -> list[Fixed]:

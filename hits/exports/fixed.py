@@ -143,6 +143,22 @@ def output_id(letter: str) -> str:
     return f"h.output_ids[{LETTERS.index(letter) + 1}]"
 
 
+def shown_text(letter: str, text: str) -> str:
+    """The words `text` of an output as the batch shows them."""
+    return f"""coalesce((select k.text from hits_maskedoutput k
+               where k.batch_id = b.id and k.output_id = {output_id(letter)}), {text})"""
+
+
+# Of batches that mask any.
+MASKED = Fixed(
+    "OutputsMasked",
+    "Canonical letters of the outputs shown with words masked, as […]; blank for none.",
+    """(select string_agg(chr(96 + shown.place::int), ' ' order by shown.place)
+          from unnest(h.output_ids) with ordinality as shown(id, place)
+          join hits_maskedoutput k on k.batch_id = b.id and k.output_id = shown.id)""",
+)
+
+
 def further_system(letter: str) -> Fixed:
     """The column of the system of an output beyond the second."""
     sql = f"""(select s.name from stimuli_output o join stimuli_system s on s.id = o.system_id
@@ -152,7 +168,8 @@ def further_system(letter: str) -> Fixed:
 
 def further_output(letter: str) -> Fixed:
     """The column of the text of an output beyond the second."""
-    sql = f"(select o.text from stimuli_output o where o.id = {output_id(letter)})"
+    own = f"(select o.text from stimuli_output o where o.id = {output_id(letter)})"
+    sql = shown_text(letter, own)
     return Fixed(f"Input.output_{letter}", f"Text of output {letter}.", sql, text=True)
 
 

@@ -13,7 +13,7 @@ from hits.models.checks import CheckCredit, GoldKey
 from hits.models.enrolments import Enrolment
 from hits.models.exclusions import Exclusion
 from hits.models.exports import ExportSnapshot, PseudonymKey
-from hits.models.preflight import AcceptedFinding, LeftOutItem
+from hits.models.preflight import AcceptedFinding, LeftOutItem, MaskedOutput
 from hits.models.rules import DeclaredRule, RulePlan
 from hits.models.work import HIT, Assignment
 
@@ -39,6 +39,7 @@ __all__ = [
     "ExportSnapshot",
     "GoldKey",
     "LeftOutItem",
+    "MaskedOutput",
     "PseudonymKey",
     "RaisedConcern",
     "RulePlan",

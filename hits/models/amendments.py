@@ -35,6 +35,8 @@ class Amendment(models.Model):
     details = models.JSONField(_("details"))
     hits = models.PositiveBigIntegerField(_("new HITs"))
     assignments = models.PositiveBigIntegerField(_("new assignments"))
+    # Gold and retests in the batch's shares of these.
+    checks = models.PositiveBigIntegerField(_("new checks"), default=0, db_default=0)
     cost = models.DecimalField(_("cost"), max_digits=14, decimal_places=2)
     made_at = models.DateTimeField(_("made"), auto_now_add=True)
     made_by = models.ForeignKey(

@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 
 from database.locks import Work
 from hits.models.check_terms import CHECK_CONSTRAINTS, CheckTerms
+from hits.models.overlap import OVERLAP_CONSTRAINTS, OverlapTerms
 from long_tasks.rows import LongWork
 from payments import fees
 from people.models import Project, User
@@ -33,7 +34,7 @@ def new_seed() -> int:
     return secrets.randbelow(10**9)
 
 
-class Batch(CheckTerms, LongWork):
+class Batch(CheckTerms, OverlapTerms, LongWork):
     """A rubric version, a sample of items, systems, a price and a number of annotators.
 
     From publication on its terms never change (a trigger refuses it) and are never read from
@@ -368,6 +369,7 @@ class Batch(CheckTerms, LongWork):
     input_media = ArrayField(models.TextField(), null=True, blank=True, editable=False)
     # Likewise: whether any of its outputs is a picture, clip or sound.
     output_media = models.BooleanField(null=True, blank=True, editable=False)
+    outputs_masked = models.BooleanField(default=False, db_default=False, editable=False)
     publish_error = models.TextField(_("why publishing stopped"), blank=True, editable=False)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     created_by = models.ForeignKey(
@@ -386,6 +388,7 @@ class Batch(CheckTerms, LongWork):
         ordering: ClassVar[list[str]] = ["-id"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             *CHECK_CONSTRAINTS,
+            *OVERLAP_CONSTRAINTS,
             models.CheckConstraint(
                 name="batch_money_not_negative", condition=Q(reward__gte=0, flat_fee__gte=0)
             ),

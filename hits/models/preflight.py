@@ -1,5 +1,5 @@
 """What a researcher decided about findings before a batch is published: items left out of the
-sample, and findings accepted."""
+sample, outputs masked, and findings accepted."""
 
 from typing import ClassVar
 
@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from hits.models.batches import Batch
 from people.models import User
-from stimuli.models import Item
+from stimuli.models import Item, Output
 
 
 class LeftOutItem(models.Model):
@@ -41,6 +41,40 @@ class LeftOutItem(models.Model):
 
     def __str__(self) -> str:
         return f"Item {self.item_id} left out of batch {self.batch_id} by {self.check_name}"
+
+
+class MaskedOutput(models.Model):
+    """An output that this batch shows with words masked, by the check that found them: these bytes
+    are what annotators and judges get.
+
+    A trigger refuses changes once the batch is published, but for outputs that none of its HITs
+    shows yet.
+    """
+
+    batch = models.ForeignKey(
+        Batch, on_delete=models.CASCADE, related_name="masked_outputs", db_index=False
+    )
+    output = models.ForeignKey(Output, on_delete=models.CASCADE, related_name="masks")
+    text = models.TextField(_("text as shown"))
+    check_name = models.CharField(_("check"), max_length=40)
+    masked_at = models.DateTimeField(_("masked"), auto_now_add=True)
+    masked_by = models.ForeignKey(
+        User, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
+    )
+
+    class Meta:
+        verbose_name = _("masked output")
+        verbose_name_plural = _("masked outputs")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            # Also what a page asks, for a batch and an output.
+            models.UniqueConstraint(name="masked_output_once", fields=["batch", "output"]),
+            models.CheckConstraint(
+                name="masked_output_names_its_check", condition=~Q(check_name="")
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"Output {self.output_id} masked in batch {self.batch_id} by {self.check_name}"
 
 
 class AcceptedFinding(models.Model):

@@ -1,12 +1,15 @@
 """Who did what: HITs and their assignments."""
 
 from collections.abc import Iterable
+from copy import copy
 from typing import ClassVar, Self
 
+from django.contrib.postgres.expressions import ArraySubquery
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
-from django.db.models import Case, Count, Q, Value, When
+from django.db.models import Case, Count, OuterRef, Q, Value, When
 from django.db.models.expressions import RawSQL
+from django.db.models.functions import JSONObject
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
@@ -14,6 +17,7 @@ from database.sql import load
 from hits import states
 from hits.models.batches import Batch
 from hits.models.enrolments import Enrolment
+from hits.models.preflight import MaskedOutput
 from people.models import User
 from stimuli.models import Item, Output
 
@@ -66,12 +70,29 @@ class HIT(models.Model):
 
 
 def attach_outputs(hits: Iterable[HIT]) -> None:
-    """Read the outputs of all these HITs, and their systems, in one query."""
+    """Read the outputs of all these HITs as their batches show them, and their systems, in one
+    query."""
     hits = list(hits)
     wanted = {pk for hit in hits for pk in hit.output_ids}
-    outputs = Output.objects.select_related("system").in_bulk(wanted)
+    masks = MaskedOutput.objects.filter(
+        output=OuterRef("pk"), batch__in={hit.batch_id for hit in hits}
+    )
+    shown = Output.objects.select_related("system").annotate(
+        masks_shown=ArraySubquery(masks.values(pair=JSONObject(batch="batch_id", text="text")))
+    )
+    outputs = shown.in_bulk(wanted)
     for hit in hits:
-        hit.outputs = [outputs[pk] for pk in hit.output_ids]
+        hit.outputs = [_as_shown(outputs[pk], hit.batch_id) for pk in hit.output_ids]
+
+
+def _as_shown(output: Output, batch_id: int) -> Output:
+    """The output with the words that the batch shows."""
+    texts = {mask["batch"]: mask["text"] for mask in getattr(output, "masks_shown", ())}
+    if batch_id not in texts:
+        return output
+    masked = copy(output)
+    masked.text = texts[batch_id]
+    return masked
 
 
 # For a query of HITs: the names of their outputs' systems, in canonical order.

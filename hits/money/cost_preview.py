@@ -7,7 +7,7 @@ from decimal import Decimal
 from functools import partial
 
 from hits.batches.designs import hits_per_item
-from hits.batches.sampling import Reading, eligible_count, readings
+from hits.batches.sampling import Reading, eligible_count, overlap_count, readings
 from hits.models import Batch
 from hits.money.check_budget import check_budget
 from payments.fees import fee_per_assignment
@@ -54,10 +54,14 @@ class CostPreview:
 
 def batch_fee(batch: Batch) -> Decimal:
     """The promised fee, or before publication the one that the rule gives."""
-    return _fee_by_rule(batch, batch.annotators_per_hit) if batch.fee is None else batch.fee
+    if batch.fee is not None:
+        return batch.fee
+    return _fee_by_rule(batch, batch.annotators_per_hit)
 
 
 def _fee_by_rule(batch: Batch, annotators: int) -> Decimal:
+    """Where some HITs get more annotators, the fee is that of the most."""
+    annotators = max(annotators, batch.overlap_annotators or 0)
     return fee_per_assignment(
         rule=batch.fee_rule,
         reward=batch.reward,
@@ -70,9 +74,11 @@ def _fee_by_rule(batch: Batch, annotators: int) -> Decimal:
 def cost_of(
     batch: Batch, *, items: int, per_item: int, fee: Decimal, annotators: int | None = None
 ) -> Cost:
-    """`annotators` per HIT, where they are not the batch's own."""
-    hits = items * per_item
-    assignments = hits * (annotators or batch.annotators_per_hit)
+    """`annotators` per HIT, where they are not the batch's own; the batch's share of the items has
+    more of them."""
+    hits, usual = items * per_item, annotators or batch.annotators_per_hit
+    more = max(0, (batch.overlap_annotators or 0) - usual)
+    assignments = hits * usual + overlap_count(batch, items) * per_item * more
     checks = check_budget(batch, main=assignments)
     paid = assignments + checks
     return Cost(hits, assignments, paid * batch.reward, paid * fee, checks)

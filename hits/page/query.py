@@ -9,12 +9,13 @@ from typing import Any
 
 from django.http import Http404
 
+from database.sql import load
 from database.statements import Int8, fetch_one
 from hits.models import Assignment
 from hits.page.stimulus import words
-from hits.states import load_with_states
+from hits.states import CONDITIONS, load_with_states
 from people.models import User
-from stimuli.shown import MEDIUM_COLUMNS, OUTPUTS, shown_medium
+from stimuli.shown import MEDIUM_COLUMNS, outputs_sql, shown_medium
 from surveys.base import Stimulus
 from surveys.languages.translations import in_language
 from surveys.models import stored_spec
@@ -99,7 +100,8 @@ class HitPage:
         return self.finished * self.batch.reward
 
 
-_PARTS = {"outputs": OUTPUTS, "medium_columns": MEDIUM_COLUMNS}
+_OUTPUTS = outputs_sql(load(CONDITIONS, "shown_text"))
+_PARTS = {"outputs": _OUTPUTS, "medium_columns": MEDIUM_COLUMNS}
 _READ = load_with_states("hits/page/sql/page.sql", "read", **_PARTS)
 
 

@@ -54,9 +54,14 @@ a.id = %(assignment)s and (a.annotator_id = %(annotator)s) is true
           join hits_enrolment had on had.batch_id = x.other_id and had.annotator_id = {annotator}
          where x.batch_id = {batch}.id and had.submitted > 0))
 
+-- name: shown_text
+-- The words of the output `o` of a HIT `h` as its batch shows them, by `masked_output_once`.
+coalesce((select m.text from hits_maskedoutput m
+           where m.batch_id = h.batch_id and m.output_id = o.id), o.text)
+
 -- name: output_texts
 -- The texts of the outputs that a HIT `h` shows, in canonical order: each by its primary key.
-array(select o.text from unnest(h.output_ids) with ordinality as shown(id, place)
+array(select {shown_text} from unnest(h.output_ids) with ordinality as shown(id, place)
     join stimuli_output o on o.id = shown.id order by shown.place)
 
 -- name: output_systems

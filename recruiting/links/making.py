@@ -94,5 +94,5 @@ def most_money(invitation: Invitation, batch: Batch) -> Decimal | None:
     all HITs. Never above what all its assignments are worth."""
     if (cap := invitation.cap or batch.cap_per_annotator) is None:
         return None
-    whole = batch.hits_planned * batch.annotators_per_hit * batch.reward
+    whole = batch.assignments_planned * batch.reward
     return min(invitation.uses * cap * batch.reward, whole) if whole else None

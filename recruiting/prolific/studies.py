@@ -111,11 +111,10 @@ def plan_study(*, batch: Batch, hits: int) -> Plan:
             where=_("HITs in a sitting"),
             remedy=_("One person may have each HIT once."),
         )
-    assignments = batch.hits_made * batch.annotators_per_hit
     return Plan(
         hits=hits,
         minutes=max(1, -(-hits * batch.expected_seconds // 60)),
-        places=-(-assignments // hits),
+        places=-(-batch.assignments_planned // hits),
         reward=hits * batch.reward,
         fee_rate=batch.fee_rate,
         currency=batch.project.currency,

@@ -45,10 +45,10 @@ def test_killed_half_way_and_run_again_ends_the_same(monkeypatch):
     monkeypatch.setattr(publishing, "STEP", 2)
     steps = publishing.step_values
 
-    def die_at_the_third_step(batch, start, **step):
+    def die_at_the_third_step(batch, start, annotators, **step):
         if start == 4:
             raise KeyboardInterrupt
-        return steps(batch, start, **step)
+        return steps(batch, start, annotators, **step)
 
     with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
         patch.setattr(publishing, "step_values", die_at_the_third_step)

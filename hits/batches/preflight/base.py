@@ -38,6 +38,7 @@ class Finding:
     examples: Sequence[Example] = ()
     must: bool = False
     may_leave_out: bool = True
+    may_mask: bool = False
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,7 @@ class Rows:
         *,
         examples: Sequence[Example] | None = None,
         must: bool = False,
+        may_mask: bool = False,
     ) -> Finding:
         """These rows as what the check found; its examples are the first of them, where no others
         are given."""
@@ -72,6 +74,7 @@ class Rows:
             fingerprint=self.fingerprint,
             examples=examples,
             must=must,
+            may_mask=may_mask,
         )
 
 

@@ -1,4 +1,5 @@
-"""What becomes of a finding: accepted, or its items left out; each a row with its author."""
+"""What becomes of a finding: accepted, its items left out, or its outputs masked; each a row with
+its author."""
 
 from collections.abc import Sequence
 
@@ -6,9 +7,9 @@ from django.db import transaction
 
 from hits.batches.drafting import locked_draft
 from hits.batches.preflight.base import Finding
-from hits.batches.preflight.checks import CHECKS
+from hits.batches.preflight.checks import CHECKS, named_systems
 from hits.batches.publishing import staged_sample
-from hits.models import AcceptedFinding, Batch, LeftOutItem
+from hits.models import AcceptedFinding, Batch, LeftOutItem, MaskedOutput
 from people.models import User
 
 BY_NAME = {check.NAME: check for check in CHECKS}
@@ -48,6 +49,22 @@ def leave_items_out(*, batch_id: int, check: str, by: User) -> int:
         ignore_conflicts=True,
     )
     return len(items)
+
+
+@transaction.atomic
+def mask_outputs(*, batch_id: int, by: User) -> int:
+    """Have the draft show outputs that name their own system with these words masked; returns how
+    many. Raises NotADraft, and RateroomError where no sample can be drawn."""
+    batch = locked_draft(batch_id)
+    with staged_sample(batch) as cursor:
+        return named_systems.mask(cursor, batch, by=by)
+
+
+@transaction.atomic
+def unmask_outputs(*, batch_id: int) -> int:
+    """Show all outputs of the draft as they are; returns how many were masked. Raises NotADraft."""
+    deleted, _by_model = MaskedOutput.objects.filter(batch=locked_draft(batch_id)).delete()
+    return deleted
 
 
 @transaction.atomic

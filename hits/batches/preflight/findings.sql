@@ -48,7 +48,24 @@ select s.item_id, s.output_id, s.external_id, s.system, o.text as excerpt
   join stimuli_output o on o.id = s.output_id
   join unnest(%(systems)s::bigint[], %(patterns)s::text[]) as own(system_id, pattern)
     on own.system_id = s.system_id
- where case when o.text ~* %(stems)s then o.text ~* own.pattern else false end
+ where not exists (select from hits_maskedoutput m
+                    where m.batch_id = %(batch)s and m.output_id = s.output_id)
+   and case when o.text ~* %(stems)s then o.text ~* own.pattern else false end
+
+-- name: mask
+-- The texts that `named` finds, their marked words replaced, but for outputs that HITs of the batch
+-- show already.
+insert into hits_maskedoutput (batch_id, output_id, text, check_name, masked_at, masked_by_id)
+select %(batch)s, named.output_id,
+       regexp_replace(named.excerpt, own.pattern, %(mask)s, 'gi'),
+       %(check)s, statement_timestamp(), %(by)s::bigint
+  from ({named}) named
+  join stimuli_output shown on shown.id = named.output_id
+  join unnest(%(systems)s::bigint[], %(patterns)s::text[]) as own(system_id, pattern)
+    on own.system_id = shown.system_id
+ where not exists (select from hits_hit h
+                    where h.batch_id = %(batch)s and h.item_id = named.item_id
+                      and h.output_ids @> array[named.output_id])
 
 -- name: duplicate_media
 -- One file, by its hash, under several items.

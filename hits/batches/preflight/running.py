@@ -9,7 +9,7 @@ from django.db.models import Count
 from hits.batches.preflight.base import Finding
 from hits.batches.preflight.checks import CHECKS
 from hits.batches.publishing import staged_sample
-from hits.models import AcceptedFinding, Batch, LeftOutItem
+from hits.models import AcceptedFinding, Batch, LeftOutItem, MaskedOutput
 
 
 @dataclass(frozen=True)
@@ -22,12 +22,13 @@ class LeftOut:
 
 @dataclass(frozen=True)
 class Preflight:
-    """`open`: nobody has decided; `accepted`: somebody has; `left_out` by check. `clean` counts the
-    checks that found nothing."""
+    """`open`: nobody has decided; `accepted`: somebody has; `left_out` by check; `masked`: how many
+    outputs. `clean` counts the checks that found nothing."""
 
     open: Sequence[Finding]
     accepted: Sequence[Finding]
     left_out: Sequence[LeftOut]
+    masked: int
     clean: int
 
     @property
@@ -53,5 +54,6 @@ def preflight(batch: Batch, *, eligible: int | None = None) -> Preflight:
             LeftOut(name, count)
             for name, count in counts.annotate(items=Count("pk")).order_by("check_name")
         ],
+        masked=MaskedOutput.objects.filter(batch=batch).count(),
         clean=len(CHECKS) - len(findings),
     )

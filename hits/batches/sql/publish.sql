@@ -1,7 +1,8 @@
 -- name: sample
 -- The sample's outputs, so that every step reads them by rank. Hashes and one sort of the eligible
 -- items, in the memory that is set before. The order is the formula of `hits.batches.sampling`; items that
--- are added later stand in it after those that the batch `without` has already.
+-- are added later stand in it after those that the batch `without` has already. `annotators`: of each
+-- HIT of the item, more for the first `overlap` of them; `begun`: of one HIT of each item before it.
 create temporary table sampled_outputs as
 with drawn as ({drawn}),
 sampled as (
@@ -11,28 +12,36 @@ sampled as (
                         where h.batch_id = %(without)s::bigint and h.item_id = drawn.id)
      order by rank limit %(count)s
 )
-select sampled.rank, sampled.id as item_id, sampled.external_id,
+select sampled.rank, sampled.id as item_id, sampled.external_id, sampled.annotators,
+       (%(offset)s * %(annotators)s::int + sampled.so_far - sampled.annotators)::int as begun,
        o.id as output_id, o.system_id,
        s.name as system
-  from sampled
+  from (
+    select ranked.*, sum(annotators) over (order by rank) as so_far
+      from (select sampled.*, case when rank < %(offset)s + %(overlap)s then %(more)s::int
+                                   else %(annotators)s::int end as annotators
+              from sampled) ranked) sampled
   join stimuli_output o on o.item_id = sampled.id and o.system_id = any(%(systems)s)
   join stimuli_system s on s.id = o.system_id
 
 -- name: sample_of_batch
 -- The same of the items that the batch has already, by the index `hit_once`, with all its systems.
+-- Each gets as many annotators as its HITs have, the fewest of them.
 create temporary table sampled_outputs as
 with sampled as (
-    select i.id, i.external_id, row_number() over (
+    select i.id, i.external_id, has.annotators, row_number() over (
                order by sha256(convert_to(%(seed)s || ':' || i.external_id, 'UTF8')), i.external_id
            ) - 1 as rank
       from stimuli_item i
-     where i.id in (select item_id from hits_hit
-                     where batch_id = %(batch)s and purpose = 'main')
+      join (select item_id, min(annotators_wanted) as annotators from hits_hit
+             where batch_id = %(batch)s and purpose = 'main' group by item_id) has
+        on has.item_id = i.id
 )
-select sampled.rank, sampled.id as item_id, sampled.external_id,
+select sampled.rank, sampled.id as item_id, sampled.external_id, sampled.annotators,
+       (sampled.so_far - sampled.annotators)::int as begun,
        o.id as output_id, o.system_id,
        s.name as system
-  from sampled
+  from (select *, sum(annotators) over (order by rank) as so_far from sampled) sampled
   join stimuli_output o on o.item_id = sampled.id and o.system_id = any(%(systems)s)
   join stimuli_system s on s.id = o.system_id
 
@@ -46,7 +55,8 @@ select sampled.rank, sampled.id as item_id, sampled.external_id,
 
 -- name: singles
 -- A range of the temporary table's index by rank.
-select o.item_id, array[o.output_id] as output_ids, o.rank as turn, {position} as position
+select o.item_id, array[o.output_id] as output_ids, o.annotators, o.rank as turn,
+       {position} as position
   from sampled_outputs o where o.rank >= %(start)s and o.rank < %(start)s + %(step)s
 
 -- name: pairs
@@ -54,9 +64,9 @@ select o.item_id, array[o.output_id] as output_ids, o.rank as turn, {position} a
 -- which a pair of systems (its `number`) is formed, so that each pair is shown both ways equally
 -- often, also where only some pairs of an item are drawn; items that are added later go on from
 -- there.
-select item_id, output_ids, position,
+select item_id, output_ids, annotators, position,
        number + %(start)s + row_number() over (partition by number order by rank) as turn from (
-    select a.item_id, array[a.output_id, b.output_id] as output_ids, a.rank,
+    select a.item_id, array[a.output_id, b.output_id] as output_ids, a.rank, a.annotators,
            row_number() over (partition by a.item_id
                               order by a.system collate "C", b.system collate "C") as number,
            row_number() over (partition by a.item_id order by sha256(convert_to(
@@ -81,18 +91,25 @@ insert into system_sets select turn - 1, members::bigint[]
 
 -- name: sets
 -- Each item meets all sets, or the next few of them, round and round in the sample's order; `turn`
--- counts how often the set came before. Its position is the first 31 bits of
+-- counts how often the set came before, and `begun` the annotators of these HITs: some of the turns
+-- (`overlap_from` to `overlap_to`, of items by rank) have more than the others. Its position is the first 31 bits of
 -- sha256("seed:item:system a:system b:…"). The sets are hashed, an item's outputs found by rank.
-select met.item_id, shown.output_ids, met.turn, met.number,
+select met.item_id, shown.output_ids, met.annotators, met.number,
+       case when %(per_item)s::int is null then met.begun
+            else met.turn * %(annotators)s::int + (%(more)s::int - %(annotators)s::int)
+                 * (least(greatest(met.turn, met.more_from), met.more_to) - met.more_from)
+       end as begun,
        ('x' || substr(encode(sha256(convert_to(
            %(seed)s || ':' || met.external_id || ':' || shown.names, 'UTF8')), 'hex'), 1, 8)
        )::bit(32)::bigint & 2147483647 as position
   from (
-    select i.rank, i.item_id, i.external_id, s.number, s.systems,
-           case when %(per_item)s::int is null then i.rank
-                else (i.rank * least(%(per_item)s::int, total.sets) + n.nth) / total.sets
-           end as turn
-      from (select distinct rank, item_id, external_id from sampled_outputs
+    select i.rank, i.item_id, i.external_id, i.annotators, i.begun, s.number, s.systems,
+           (i.rank * least(%(per_item)s::int, total.sets) + n.nth) / total.sets as turn,
+           (%(overlap_from)s::bigint * least(%(per_item)s::int, total.sets)
+                - s.number + total.sets - 1) / total.sets as more_from,
+           (%(overlap_to)s::bigint * least(%(per_item)s::int, total.sets)
+                - s.number + total.sets - 1) / total.sets as more_to
+      from (select distinct rank, item_id, external_id, annotators, begun from sampled_outputs
              where rank >= %(start)s and rank < %(start)s + %(step)s) i
      cross join (select count(*) as sets from system_sets) total
      cross join generate_series(
@@ -111,8 +128,8 @@ select met.item_id, shown.output_ids, met.turn, met.number,
 -- with another row of each Latin square of rows, so that the sets do not all begin with the same
 -- order.
 (%(orders)s::text[])[
-    1 + (wanted.turn * %(annotators)s + nth - 1 + wanted.number) %% %(per_page)s
-      + (wanted.turn * %(annotators)s + nth - 1) / %(per_page)s * %(per_page)s
+    1 + (wanted.begun + nth - 1 + wanted.number) %% %(per_page)s
+      + (wanted.begun + nth - 1) / %(per_page)s * %(per_page)s
         %% cardinality(%(orders)s::text[])]
 
 -- name: insert
@@ -120,7 +137,7 @@ select met.item_id, shown.output_ids, met.turn, met.number,
 -- killed run has made.
 with wanted as ({wanted}), made as (
     insert into hits_hit (batch_id, purpose, item_id, output_ids, annotators_wanted, position)
-    select %(batch)s, 'main', item_id, output_ids, %(annotators)s, position from wanted
+    select %(batch)s, 'main', item_id, output_ids, annotators, position from wanted
     on conflict do nothing returning id, output_ids, annotators_wanted, position
 )
 insert into hits_assignment

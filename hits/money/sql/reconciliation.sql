@@ -20,7 +20,7 @@ with declared as (
      where a.state in {reconciled} and b.state <> 'publishing'
      group by 1, 2, 3
     union all
-    select id, false, null, hits_planned * annotators_per_hit + checks_planned
+    select id, false, null, assignments_planned + checks_planned
       from hits_batch where state = 'publishing'
     union all
     select c.batch_id, false, null, count(*)

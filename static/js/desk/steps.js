@@ -41,12 +41,18 @@ function drawCost() {
   if (!box || !form?.elements.reward) return;
   const reward = cents(value("reward"));
   const annotators = Number(value("annotators_per_hit"));
-  const fee = feeOf(reward, annotators);
+  const overlap = Number(value("overlap_percent"));
+  const more = overlap ? Math.max(0, Number(value("overlap_annotators")) - annotators) : 0;
+  const fee = feeOf(reward, annotators + more);
   if (reward === null || fee === null || !Number.isInteger(annotators) || annotators < 1) return;
   const language = document.documentElement.lang;
   const money = (amount) =>
     (amount / 100).toLocaleString(language, { style: "currency", currency: box.dataset.currency });
-  const assignments = Number(box.dataset.hits) * annotators;
+  // As hits/money/cost_preview.py.
+  const items = Number(box.dataset.items);
+  const overlapping = Math.max(1, Math.floor((items * overlap + 50) / 100));
+  const assignments =
+    Number(box.dataset.perItem) * (items * annotators + (more ? overlapping * more : 0));
   // As hits/money/check_budget.py.
   const percent = Number(box.dataset.checksPercent);
   const checks =

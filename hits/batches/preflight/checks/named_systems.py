@@ -7,11 +7,14 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from hits.batches.preflight.base import Example, Finding, found_rows, item_ids
+from database.sql import load
+from hits.batches.preflight.base import SQL, Example, Finding, found_rows, item_ids
 from hits.models import Batch
+from people.models import User
 from stimuli.models import System
 
 NAME = "named_systems"
+MASK = "[…]"
 AROUND = 60  # characters on either side of what is marked
 SHORTEST = 3  # letters of a name that is looked for: shorter ones are words
 # By which models give themselves away, whatever the system is called in the study.
@@ -35,7 +38,7 @@ STEMS = (
 def check(cursor: Any, batch: Batch) -> Finding | None:
     """Texts with the name of their own system, or such a phrase, each marked."""
     patterns = _patterns(batch)
-    rows = found_rows(cursor, "named", **_values(patterns))
+    rows = found_rows(cursor, "named", **_values(batch, patterns))
     if rows is None:
         return None
     by_name = dict(patterns.values())
@@ -49,12 +52,22 @@ def check(cursor: Any, batch: Batch) -> Finding | None:
         title % {"count": rows.rows},
         _("Annotators would know whose text it is."),
         examples=[_marked(*row, by_name[row[1]]) for row in rows.first],
+        may_mask=True,
     )
 
 
 def items(cursor: Any, batch: Batch) -> list[int]:
     """The items with such an output."""
-    return item_ids(cursor, "named", **_values(_patterns(batch)))
+    return item_ids(cursor, "named", **_values(batch, _patterns(batch)))
+
+
+def mask(cursor: Any, batch: Batch, *, by: User | None) -> int:
+    """Have the batch show such outputs with MASK for the marked words; returns how many that is new
+    of. What annotators may have seen stays as it was."""
+    statement = load(SQL, "mask", named=load(SQL, "named"))
+    values = {"mask": MASK, "check": NAME, "by": by.pk if by else None}
+    cursor.execute(statement, {**_values(batch, _patterns(batch)), **values})
+    return cursor.rowcount
 
 
 def _patterns(batch: Batch) -> dict[int, tuple[str, str]]:
@@ -69,8 +82,9 @@ def _pattern(name: str) -> str:
     return "|".join([*own, *PHRASES])
 
 
-def _values(patterns: dict[int, tuple[str, str]]) -> dict[str, Any]:
+def _values(batch: Batch, patterns: dict[int, tuple[str, str]]) -> dict[str, Any]:
     return {
+        "batch": batch.pk,
         "systems": list(patterns),
         "patterns": [pattern for _name, pattern in patterns.values()],
         "stems": "|".join([*(re.escape(name) for name, _pattern in patterns.values()), *STEMS]),
