@@ -15,14 +15,25 @@ MEDIA = frozenset({"image", "video", "audio"})
 
 @dataclass(frozen=True)
 class Box:
-    """A rectangle in units of the drawing; its class says what it stands for."""
+    """A rectangle in units of the drawing, or a round sign; its class says what it stands for."""
 
     name: str
     x: float
     y: float
     width: float
     height: float
-    round: float = 1
+    is_round: bool = False
+
+    @property
+    def path(self) -> str:
+        """As an SVG draws it."""
+        if not self.is_round:
+            return (
+                f"M{self.x:.1f} {self.y:.1f}h{self.width:.1f}v{self.height:.1f}h-{self.width:.1f}z"
+            )
+        radius, middle = self.width / 2, self.y + self.height / 2
+        arc = f"a{radius:.1f} {radius:.1f} 0 1 0"
+        return f"M{self.x:.1f} {middle:.1f}{arc} {self.width:.1f} 0{arc} -{self.width:.1f} 0z"
 
 
 def drawn_page(rubric: Rubric) -> Sequence[Box]:
@@ -62,7 +73,7 @@ def _content(
         yield Box("media", x, y, width, height)
         size = min(width, height) / 3
         middle = x + (width - size) / 2, y + (height - size) / 2
-        yield Box("sign", *middle, size, size, size / 2 if kind == "image" else 1)
+        yield Box("sign", *middle, size, size, is_round=kind == "image")
         return
     yield Box(paper, x, y, width, height)
     number = max(1, int((height - GAP) // LINE))
@@ -87,14 +98,14 @@ def _choice(x: float, y: float, width: float, height: float) -> Iterator[Box]:
     size = min(4, height)
     for number in range(3):
         left = x + number * width / 3
-        yield Box("mark", left, y, size, size, size / 2)
+        yield Box("mark", left, y, size, size, is_round=True)
         yield Box("line", left + size + 1, y + size / 2 - 1, width / 3 - size - 3, 2)
 
 
 def _scale(x: float, y: float, width: float, height: float) -> Iterator[Box]:
     size = min(5, height)
     for number in range(5):
-        yield Box("mark", x + number * (width - size) / 4, y, size, size, size / 2)
+        yield Box("mark", x + number * (width - size) / 4, y, size, size, is_round=True)
 
 
 def _checklist(x: float, y: float, width: float, height: float) -> Iterator[Box]:
@@ -108,7 +119,7 @@ def _checklist(x: float, y: float, width: float, height: float) -> Iterator[Box]
 def _preference(x: float, y: float, width: float, height: float) -> Iterator[Box]:
     for number in range(2):
         left = x + number * (width + GAP) / 2
-        yield Box("mark", left, y, (width - GAP) / 2, min(height, 9), 2)
+        yield Box("mark", left, y, (width - GAP) / 2, min(height, 9))
 
 
 def _ranking(x: float, y: float, width: float, height: float) -> Iterator[Box]:
