@@ -59,8 +59,8 @@ def _shown(rubric: Rubric) -> Iterator[Box]:
             count = min(rubric.outputs.per_page, 3)
             each = (width - GAP * (count - 1)) / count
             for number in range(count):
-                left = MARGIN + number * (each + GAP)
-                yield from _content(rubric.outputs.kind, left, top, each, height, "output")
+                start = MARGIN + number * (each + GAP)
+                yield from _content(rubric.outputs.kind, start, top, each, height, "output")
         else:
             yield from _content(block.block, MARGIN, top, width, height, "context")
 
@@ -97,9 +97,9 @@ def _asked(rubric: Rubric) -> Iterator[Box]:
 def _choice(x: float, y: float, width: float, height: float) -> Iterator[Box]:
     size = min(4, height)
     for number in range(3):
-        left = x + number * width / 3
-        yield Box("mark", left, y, size, size, is_round=True)
-        yield Box("line", left + size + 1, y + size / 2 - 1, width / 3 - size - 3, 2)
+        start = x + number * width / 3
+        yield Box("mark", start, y, size, size, is_round=True)
+        yield Box("line", start + size + 1, y + size / 2 - 1, width / 3 - size - 3, 2)
 
 
 def _scale(x: float, y: float, width: float, height: float) -> Iterator[Box]:
@@ -118,8 +118,8 @@ def _checklist(x: float, y: float, width: float, height: float) -> Iterator[Box]
 
 def _preference(x: float, y: float, width: float, height: float) -> Iterator[Box]:
     for number in range(2):
-        left = x + number * (width + GAP) / 2
-        yield Box("mark", left, y, (width - GAP) / 2, min(height, 9))
+        start = x + number * (width + GAP) / 2
+        yield Box("mark", start, y, (width - GAP) / 2, min(height, 9))
 
 
 def _ranking(x: float, y: float, width: float, height: float) -> Iterator[Box]:

@@ -77,10 +77,10 @@ def attach_outputs(hits: Iterable[HIT]) -> None:
     masks = MaskedOutput.objects.filter(
         output=OuterRef("pk"), batch__in={hit.batch_id for hit in hits}
     )
-    shown = Output.objects.select_related("system").annotate(
+    with_masks = Output.objects.select_related("system").annotate(
         masks_shown=ArraySubquery(masks.values(pair=JSONObject(batch="batch_id", text="text")))
     )
-    outputs = shown.in_bulk(wanted)
+    outputs = with_masks.in_bulk(wanted)
     for hit in hits:
         hit.outputs = [_as_shown(outputs[pk], hit.batch_id) for pk in hit.output_ids]
 
