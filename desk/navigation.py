@@ -64,6 +64,19 @@ GROUPS = (
             key="o",
             help="researchers#reviewing-answers",
         ),
+        Entry(
+            _("Messages"),
+            "messages",
+            "admin:message_threads",
+            key="w",
+            help="annotators#writing-to-you",
+        ),
+        Entry(
+            _("Reported HITs"),
+            "warn",
+            "admin:broken_hits",
+            help="annotators#something-is-wrong-with-a-hit",
+        ),
     ),
     (
         Entry(_("Data"), "data", "admin:stimuli_dataset_changelist", help="importing"),

@@ -12,10 +12,12 @@ from django.urls import URLPattern, URLResolver, path
 from desk.acts.views import acts
 from desk.amending.urls import amending_urls
 from desk.archive.views import put_away
+from desk.broken.urls import broken_urls
 from desk.exports.urls import export_urls
 from desk.home.view import home
 from desk.judging.views import judge_batch
 from desk.members.urls import member_urls
+from desk.messages.urls import message_urls
 from desk.navigation import help_address, navigation
 from desk.projects import chosen_project, projects_to_choose, switch_project
 from desk.quality.urls import quality_urls
@@ -33,6 +35,8 @@ PARTS = (
     amending_urls,
     quality_urls,
     review_urls,
+    broken_urls,
+    message_urls,
     export_urls,
     recruiting_urls,
     step_urls,

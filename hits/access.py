@@ -7,7 +7,7 @@ from django.db.models.expressions import RawSQL
 from django.http import Http404
 
 from database.sql import load
-from hits.models import Assignment, Batch, Enrolment
+from hits.models import HIT, Assignment, Batch, Enrolment
 from hits.states import ANSWERED, CONDITIONS
 from people.access import is_writer, projects_for
 from people.models import User
@@ -67,6 +67,26 @@ def answer_for_researcher(user: User, pk: int) -> Assignment:
     if assignment is None or not projects_for(user).filter(pk=assignment.batch.project_id).exists():
         raise Http404
     return assignment
+
+
+def hit_for_researcher(user: User, pk: int, *, write: bool = False) -> HIT:
+    """The HIT, for a person with a role in its project. 404 without one; PermissionDenied for a
+    viewer's write."""
+    hit = HIT.objects.select_related("item").filter(pk=pk).first()
+    if hit is None:
+        raise Http404
+    hit.batch = batch_for_researcher(user, hit.batch_id, write=write)
+    return hit
+
+
+def enrolment_for_researcher(user: User, pk: int, *, write: bool = False) -> Enrolment:
+    """A person's part in a batch, for somebody with a role in its project. 404 without one;
+    PermissionDenied for a viewer's write."""
+    enrolment = Enrolment.objects.filter(pk=pk).first()
+    if enrolment is None:
+        raise Http404
+    enrolment.batch = batch_for_researcher(user, enrolment.batch_id, write=write)
+    return enrolment
 
 
 def assignment_for_annotator(user: User, pk: int) -> Assignment:

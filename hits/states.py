@@ -15,6 +15,7 @@ from database.sql import load
 
 class State(TextChoices):
     FREE = "free", _("Free")
+    SUSPENDED = "suspended", _("Held back")
     CLAIMED = "claimed", _("In work")
     SUBMITTED = "submitted", _("Submitted")
     APPROVED = "approved", _("Approved")
@@ -44,11 +45,15 @@ USED = (State.CLAIMED, *ANSWERED)
 FILLING = (State.CLAIMED, State.SUBMITTED, State.APPROVED)
 # It stands for one of the judgements that its HIT wants, filled or not. Withdrawn: unfilled when
 # the batch was closed.
-STANDING = (State.FREE, *FILLING, State.WITHDRAWN)
+STANDING = (State.FREE, State.SUSPENDED, *FILLING, State.WITHDRAWN)
 # Over without an answer that stands; a fresh free row, or a refund, took its place.
 REPLACED = (State.RETURNED, State.EXPIRED, State.REJECTED)
 # Its price is in escrow still, undecided.
-UNDECIDED = (State.FREE, State.CLAIMED, State.SUBMITTED)
+UNDECIDED = (State.FREE, State.SUSPENDED, State.CLAIMED, State.SUBMITTED)
+# Somebody may take it, now or when its HIT is handed out again.
+UNTAKEN = (State.FREE, State.SUSPENDED)
+# Nobody's.
+UNCLAIMED = (*UNTAKEN, State.WITHDRAWN)
 # Not offered to the person again, who holds the HIT, has answered it or gave it back; an expired
 # one may be.
 NOT_AGAIN = (*USED, State.RETURNED)
@@ -73,6 +78,7 @@ _LISTS = {
     "drafted": sql_list(DRAFTED),
     "reconciled": sql_list((*UNDECIDED, State.APPROVED)),
     "not_again": sql_list(NOT_AGAIN),
+    "unclaimed": sql_list(UNCLAIMED),
 }
 # Of an output: `shown_text` is part of `output_texts`.
 _TEXTS = {"shown_text": load(CONDITIONS, "shown_text")}

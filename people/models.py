@@ -301,6 +301,13 @@ class Act(models.Model):
         UNARCHIVED = "unarchived", _("Took out of the archive")
         DELETED = "deleted", _("Deleted")
         MERGED = "merged", _("Made two persons one")
+        PUT_BACK = "put_back", _("Handed a reported HIT out again")
+        HIT_CLOSED = "hit_closed", _("Closed a broken HIT")
+        TOPPED_UP = "topped_up", _("Topped pay up to the floor")
+        ERASURE_ASKED = "erasure_asked", _("Asked for the erasure of a person’s data")
+        ERASURE_STOPPED = "erasure_stopped", _("Took back the erasure of a person’s data")
+        ERASED = "erased", _("Erased a person’s data")
+        ANSWERED = "answered", _("Answered an annotator")
         SIGNED_IN = "signed_in", _("Signed in")
         TOKEN_ENDED = "token_ended", _("Ended an access token")
 

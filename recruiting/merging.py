@@ -7,7 +7,7 @@ from django.db.models import F, Sum
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from hits.models import Admission, Assignment, Enrolment
+from hits.models import Admission, Assignment, Enrolment, Message
 from hits.queue.enrolments import free_claimed
 from hits.queue.prefetched import free_prefetched_of
 from hits.states import USED, State
@@ -54,6 +54,7 @@ def merge_people(*, project: Project, goes: User, stays: User, by: User) -> None
             _move_part(enrolment, into)
     Enrolment.objects.filter(annotator=goes).exclude(batch__in=stay).update(annotator=stays)
     Assignment.objects.filter(annotator=goes).update(annotator=stays)
+    Message.objects.filter(author=goes).update(author=stays)
     _move_identity(goes, stays)
     record(
         actor=by,
@@ -126,6 +127,7 @@ def _move_part(ends: Enrolment, into: Enrolment) -> None:
         enrolment=into, sequence=F("sequence") + into.claims
     )
     Sitting.objects.filter(enrolment=ends).update(enrolment=into)
+    Message.objects.filter(enrolment=ends).update(enrolment=into)
     into.claims, into.submitted = into.claims + ends.claims, into.submitted + ends.submitted
     into.returned, into.candidates = into.returned + ends.returned, []
     into.save(update_fields=["claims", "submitted", "returned", "candidates"])

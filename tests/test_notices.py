@@ -175,7 +175,7 @@ def test_every_kind_has_words_in_every_language(rita, language):
     values = {
         "batch": "B", "run": "R", "reason": "Because.", "project": "P", "name": "L", "people": 2,
         "total": "1.00", "currency": "USD", "approved": 1, "rejected": 2, "granted": True,
-        "answer": "A",
+        "answer": "A", "pseudonym": "R-ABC234",
     }  # fmt: skip
     NoticeSettings.objects.update_or_create(user=rita, defaults={"language": language})
     for kind in KINDS:
@@ -198,7 +198,7 @@ def test_a_person_switches_notices_and_gives_an_address(client, project):
     chosen = ann.notice_settings
     assert (ann.email, chosen.off, chosen.language) == (
         "ann@example.org",
-        ["objection_answered"],
+        ["message_answered", "objection_answered"],
         "es",
     )
     unchanged = {"on": ["decision"], "language": "de", "email": "ann@example.org"}
@@ -212,7 +212,12 @@ def test_a_switch_that_is_not_on_the_page_stays(client):
     client.force_login(ann)
     client.post("/notices/", {"on": [], "language": "en", "email": ""})
     ann.refresh_from_db()
-    assert ann.notice_settings.off == ["batch_done", "decision", "objection_answered"]
+    assert ann.notice_settings.off == [
+        "batch_done",
+        "decision",
+        "message_answered",
+        "objection_answered",
+    ]
 
 
 def test_the_language_of_the_first_sign_in_is_noted():

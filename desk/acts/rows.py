@@ -40,6 +40,8 @@ WORDS: Mapping[str, str | Promise] = {
     "state": _("state"),
     "systems": _("systems"),
     "withdrawn": _("withdrawn"),
+    "reports": _("reports"),
+    "paid to reporters": _("paid to those who reported it"),
 }
 FROM_TO = frozenset({"seconds"})
 SUMS = frozenset({"amount", "cost"})

@@ -1,8 +1,6 @@
 """What waits for a researcher: each says what, how much, since when, and what happens meanwhile."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from django.db.models import Count, Exists, Min, OuterRef, QuerySet
@@ -12,6 +10,8 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from desk.home import annotators
+from desk.home.decision import MOST, Decision
 from hits.batches.audience import live_without_people
 from hits.models import AdjudicationRule, Appeal, Assignment, Batch
 from hits.review.adjudication import WINDOW, differing
@@ -20,22 +20,8 @@ from judges.models import JudgeRun
 from people.models import Project
 from stimuli.models import DatasetImport
 
-MOST = 3  # of each kind: more would be a list, and lists have pages of their own
 NAMED = 3  # batches in a sentence
 MOST_COUNTED = 5_000  # answers that wait
-
-
-@dataclass(frozen=True)
-class Decision:
-    """`tone` is "", "warn" or "bad"; `since`: from when it waits."""
-
-    icon: str
-    tone: str
-    title: str
-    text: str
-    act: str
-    address: str
-    since: datetime | None = None
 
 
 def decisions(projects: QuerySet[Project]) -> list[Decision]:
@@ -45,6 +31,8 @@ def decisions(projects: QuerySet[Project]) -> list[Decision]:
         _to_review,
         _objections,
         _to_adjudicate,
+        annotators.broken_hits,
+        annotators.unread_messages,
         _without_people,
         _publications,
         _judge_runs,

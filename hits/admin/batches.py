@@ -60,13 +60,17 @@ TERMS: Any = (
                 "expected_seconds",
                 "cap_per_annotator",
                 "auto_approve_days",
+                "objection_days",
                 "consent_text",
                 "scheme",
                 "language",
             ]
         },
     ),
-    (gettext_lazy("Who may work"), {"fields": ["audience", "members_may_work", "most_returns"]}),
+    (
+        gettext_lazy("Who may work"),
+        {"fields": ["audience", "members_may_work", "most_returns", "reports_to_suspend"]},
+    ),
     (gettext_lazy("Order of work"), {"fields": ["order_of_work", "progress", "break_after"]}),
     (
         gettext_lazy("Completion code (for annotators from a panel)"),
@@ -84,7 +88,7 @@ TERMS: Any = (
 # What a person may still change when the terms are promised.
 OPEN_FIELDS = {"title", "description", "cap_per_annotator", "expected_seconds", "break_after"}
 # Who may work is no promise, and a hole in it must be closed at once.
-OPEN_FIELDS |= {"audience", "members_may_work", "most_returns"}
+OPEN_FIELDS |= {"audience", "members_may_work", "most_returns", "reports_to_suspend"}
 # A panel may hand out its code and address late; that there is a code, and after how much work, is
 # a promise once made.
 CODE_FIELDS = {"completion_code", "completion_url"}

@@ -18,6 +18,7 @@ from hits.models.work import attach_outputs
 from hits.page.answered import answered_page
 from hits.page.views.assignments import allow_linked_media
 from hits.review.decisions import approve_assignments, overturn_rejections, reject_assignments
+from hits.states import UNCLAIMED
 from people.access import has_projects, user_of
 from people.guarded_admin import account_name
 from tabular.beginnings import beginning
@@ -68,9 +69,7 @@ class AssignmentAdmin(ProjectAdmin):
         css: ClassVar[dict[str, list[str]]] = {"all": ["admin_rateroom/admin.css"]}
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Assignment]:
-        unseen = Q(state__in=[Assignment.State.FREE, Assignment.State.WITHDRAWN]) | Q(
-            prefetched=True
-        )
+        unseen = Q(state__in=UNCLAIMED) | Q(prefetched=True)
         visible = super().get_queryset(request).exclude(unseen)
         return visible.select_related("batch__project", "hit__item", "enrolment").order_by("-pk")
 

@@ -39,7 +39,7 @@ from hits.models.work import OUTPUT_SYSTEMS
 from hits.money.check_budget import check_budget
 from hits.money.escrow import escrow_amendment, price
 from hits.queue.batch_locks import lock_batch
-from hits.states import STANDING
+from hits.states import STANDING, State
 from people.acts import record
 from people.models import Act, User
 from stimuli.models import Item, System
@@ -156,7 +156,7 @@ def _needs_one(number: int, what: str) -> None:
 
 
 def _chosen_hits(batch: Batch, wish: Wish) -> QuerySet[HIT]:
-    hits = main_hits(batch)
+    hits = main_hits(batch).exclude(availability=HIT.Availability.CLOSED)
     return hits.filter(item__external_id__in=wish.items_named) if wish.items_named else hits
 
 
@@ -207,8 +207,20 @@ def _add_annotators(batch: Batch, wish: Wish, _plan: Plan, _by: User | None) -> 
             order = min(rows, key=lambda row: (in_hit[row], in_all[row], rows.index(row)))
             in_hit[order] += 1
             in_all[order] += 1
-            fresh.append(Assignment(hit=hit, batch=batch, position=hit.position, shown_order=order))
+            fresh.append(_fresh(hit, batch, order))
     Assignment.objects.bulk_create(fresh, batch_size=STEP)
+
+
+def _fresh(hit: HIT, batch: Batch, order: str) -> Assignment:
+    """Free, or held back as its HIT is."""
+    suspended = hit.availability == HIT.Availability.SUSPENDED
+    return Assignment(
+        hit=hit,
+        batch=batch,
+        position=hit.position,
+        shown_order=order,
+        state=State.SUSPENDED if suspended else State.FREE,
+    )
 
 
 # ---- more items ----

@@ -31,6 +31,8 @@ KEPT_TERMS = (
     "overlap_annotators",
     "allotted_seconds",
     "auto_approve_days",
+    "objection_days",
+    "reports_to_suspend",
     "extensions",
     "expected_seconds",
     "cap_per_annotator",

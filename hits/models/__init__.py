@@ -1,7 +1,7 @@
 """What is promised (`batches`) and to whom (`admissions`, `enrolments`), who did what (`work`) and
-answered it how (`answers`), objections (`appeals`), adjudication (`adjudications`), checks on
-annotators (`checks`), declared rules (`rules`), snapshots of exports (`exports`), and choices
-before publishing (`preflight`)."""
+answered it how (`answers`), objections (`appeals`), reports of broken HITs (`broken`), messages
+(`messages`), adjudication (`adjudications`), checks on annotators (`checks`), declared rules
+(`rules`), snapshots of exports (`exports`), and choices before publishing (`preflight`)."""
 
 from hits.models.adjudications import AdjudicatedAnswer, Adjudication, AdjudicationRule
 from hits.models.admissions import Admission, AudienceExclusion
@@ -9,10 +9,12 @@ from hits.models.amendments import Amendment
 from hits.models.answers import Answer, Draft, DraftVersion, RaisedConcern, Viewing
 from hits.models.appeals import Appeal
 from hits.models.batches import Batch
+from hits.models.broken import BrokenReport
 from hits.models.checks import CheckCredit, GoldKey
 from hits.models.enrolments import Enrolment
 from hits.models.exclusions import Exclusion
 from hits.models.exports import ExportSnapshot, PseudonymKey
+from hits.models.messages import Message
 from hits.models.preflight import AcceptedFinding, LeftOutItem, MaskedOutput
 from hits.models.rules import DeclaredRule, RulePlan
 from hits.models.work import HIT, Assignment
@@ -30,6 +32,7 @@ __all__ = [
     "Assignment",
     "AudienceExclusion",
     "Batch",
+    "BrokenReport",
     "CheckCredit",
     "DeclaredRule",
     "Draft",
@@ -40,6 +43,7 @@ __all__ = [
     "GoldKey",
     "LeftOutItem",
     "MaskedOutput",
+    "Message",
     "PseudonymKey",
     "RaisedConcern",
     "RulePlan",

@@ -17,6 +17,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from database.locks import Work
+from hits.models.care_terms import CARE_CONSTRAINTS, CareTerms
 from hits.models.check_terms import CHECK_CONSTRAINTS, CheckTerms
 from hits.models.overlap import OVERLAP_CONSTRAINTS, OverlapTerms
 from long_tasks.rows import LongWork
@@ -34,7 +35,7 @@ def new_seed() -> int:
     return secrets.randbelow(10**9)
 
 
-class Batch(CheckTerms, OverlapTerms, LongWork):
+class Batch(CareTerms, CheckTerms, OverlapTerms, LongWork):
     """A rubric version, a sample of items, systems, a price and a number of annotators.
 
     From publication on its terms never change (a trigger refuses it) and are never read from
@@ -387,6 +388,7 @@ class Batch(CheckTerms, OverlapTerms, LongWork):
         verbose_name_plural = _("batches")
         ordering: ClassVar[list[str]] = ["-id"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
+            *CARE_CONSTRAINTS,
             *CHECK_CONSTRAINTS,
             *OVERLAP_CONSTRAINTS,
             models.CheckConstraint(

@@ -36,6 +36,11 @@ class HIT(models.Model):
         TRAINING = "training", _("Training")
         RETEST = "retest", _("Retest")
 
+    class Availability(models.TextChoices):
+        OPEN = "open", _("Yes")
+        SUSPENDED = "suspended", _("Held back: reported as broken")
+        CLOSED = "closed", _("No: closed as broken")
+
     # `hit_once` begins with the batch.
     batch = models.ForeignKey(Batch, on_delete=models.PROTECT, related_name="hits", db_index=False)
     purpose = models.CharField(_("purpose"), max_length=10, choices=Purpose, default=Purpose.MAIN)
@@ -43,6 +48,14 @@ class HIT(models.Model):
     output_ids = ArrayField(models.BigIntegerField(), verbose_name=_("outputs"))
     annotators_wanted = models.PositiveSmallIntegerField(
         _("annotators wanted"), default=1, db_default=1
+    )
+    # Whether it may be handed out: hits.broken.
+    availability = models.CharField(
+        _("handed out"),
+        max_length=9,
+        choices=Availability,
+        default=Availability.OPEN,
+        db_default="open",
     )
     # Random in the batch, 0 to 2**31 - 1, and reproducible: see hits.batches.publishing.
     position = models.PositiveIntegerField(_("position"))
@@ -141,8 +154,9 @@ class Assignment(models.Model):
 
     free → claimed → submitted → approved or rejected; returned, expired and rejected end the row,
     and the transaction that ends it inserts a fresh free one. Withdrawn: still free when the batch
-    was closed. Prefetched: the annotator's next one, which nobody works on yet; given up, it is
-    free again as if it had never been claimed.
+    was closed. Suspended: it would be free, but its HIT is held back as broken. Prefetched: the
+    annotator's next one, which nobody works on yet; given up, it is free again as if it had never
+    been claimed.
     """
 
     State = states.State
@@ -246,10 +260,12 @@ class Assignment(models.Model):
             models.CheckConstraint(
                 name="assignment_state_and_person",
                 condition=Q(
-                    state__in=["free", "withdrawn"], annotator__isnull=True, enrolment__isnull=True
+                    state__in=["free", "suspended", "withdrawn"],
+                    annotator__isnull=True,
+                    enrolment__isnull=True,
                 )
                 | (
-                    ~Q(state__in=["free", "withdrawn"])
+                    ~Q(state__in=["free", "suspended", "withdrawn"])
                     & Q(annotator__isnull=False, enrolment__isnull=False, accepted_at__isnull=False)
                     & Q(deadline_at__isnull=False, sequence__isnull=False)
                 ),
@@ -257,7 +273,7 @@ class Assignment(models.Model):
             models.CheckConstraint(
                 name="assignment_state_and_times",
                 condition=Q(
-                    state__in=["free", "claimed", "withdrawn"],
+                    state__in=["free", "suspended", "claimed", "withdrawn"],
                     submitted_at__isnull=True,
                     ended_at__isnull=True,
                 )
@@ -290,7 +306,7 @@ class Assignment(models.Model):
             ),
             models.CheckConstraint(
                 name="assignment_extended_is_somebodys",
-                condition=Q(extended=0) | ~Q(state__in=["free", "withdrawn"]),
+                condition=Q(extended=0) | ~Q(state__in=["free", "suspended", "withdrawn"]),
             ),
             models.CheckConstraint(
                 name="assignment_shown_order", condition=Q(shown_order__regex="^[a-z]+\\Z")

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from decimal import Decimal
 
 from django.db import connection
@@ -11,6 +12,8 @@ from database.aggregates import Median, Seconds
 from database.sql import load
 from hits.models import Assignment, Batch
 from hits.states import ANSWERED, State
+from payments.fees import FeeRule
+from payments.models import Entry, Transaction
 from people.models import User
 
 _ELAPSED = Seconds(F("submitted_at") - F("accepted_at"))
@@ -73,6 +76,7 @@ class ProjectMoney:
     """What one project owes and has paid; bonuses and reversals count. `pending` waits to be
     approved, on top of it."""
 
+    pk: int
     name: str
     currency: str
     simulated: bool
@@ -83,6 +87,74 @@ class ProjectMoney:
     @property
     def due(self) -> Decimal:
         return self.earned - self.paid
+
+
+@dataclass(frozen=True)
+class Payment:
+    """Money that left for the annotator at one time: by our list, or by the batch's panel for one
+    assignment (its id). `number`: the transaction's, as the ledger orders them."""
+
+    number: int
+    project: int
+    at: datetime
+    amount: Decimal
+    assignment: int | None
+
+
+def payments_to(annotator: User) -> Sequence[Payment]:
+    """What the annotator was paid, of all projects, the earliest first; reversed ones are not."""
+    rows = (
+        Entry.objects.filter(
+            account__annotator=annotator,
+            transaction__kind__in=[Transaction.Kind.PAYOUT, Transaction.Kind.PANEL],
+            transaction__reversal__isnull=True,
+        )
+        .order_by("transaction")
+        .values_list(
+            "transaction",
+            "transaction__project",
+            "transaction__created_at",
+            "amount",
+            "transaction__assignment",
+        )
+    )
+    return [
+        Payment(number, project, at, -amount, work) for number, project, at, amount, work in rows
+    ]
+
+
+def dates_of_payment(
+    assignments: Sequence[Assignment], payments: Sequence[Payment]
+) -> dict[int, datetime]:
+    """When each of the annotator's `assignments` was paid for, by its id, of all their `payments`;
+    those that are not paid yet are left out. A list of ours pays all that was earned before it."""
+    approvals = Transaction.objects.filter(
+        assignment__in=[assignment.pk for assignment in assignments],
+        kind=Transaction.Kind.APPROVAL,
+    )
+    earned = dict(approvals.values_list("assignment", "pk"))
+    by_panel = {payment.assignment: payment.at for payment in payments if payment.assignment}
+    dates = {}
+    for assignment in assignments:
+        if assignment.pk not in earned or assignment.state != State.APPROVED:
+            continue
+        if assignment.batch.fee_rule == FeeRule.PANEL:
+            at = by_panel.get(assignment.pk)
+        else:
+            at = _next_list(earned[assignment.pk], assignment.batch.project_id, payments)
+        if at is not None:
+            dates[assignment.pk] = at
+    return dates
+
+
+def _next_list(number: int, project: int, payments: Sequence[Payment]) -> datetime | None:
+    """When our first list after that transaction was recorded."""
+    later = (
+        payment.at
+        for payment in payments
+        if payment.assignment is None and payment.project == project and payment.number > number
+    )
+    return next(later, None)
 
 
 def work_by_batch(annotator: User) -> Sequence[BatchWork]:

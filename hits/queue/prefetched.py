@@ -71,7 +71,26 @@ def withdraw_unbegun(*, batch_id: int) -> int:
     Only by the closing of the batch."""
     unbegun = Assignment.objects.unbegun().filter(batch=batch_id)
     _give_up_checks(unbegun)
-    return unbegun.filter(_OF_MAIN_HITS).update(state=State.WITHDRAWN, **_NOBODYS)
+    suspended = Assignment.objects.filter(batch=batch_id, state=State.SUSPENDED)
+    withdrawn = suspended.update(state=State.WITHDRAWN)
+    return withdrawn + _take_out(unbegun, State.WITHDRAWN)
+
+
+@transaction.atomic
+def take_out_unbegun(*, hit_ids: Collection[int], state: State) -> int:
+    """Put what nobody has begun of these HITs, or what is held back of them, into `state`: held
+    back or withdrawn. Returns how many of main HITs.
+
+    Only by who holds the HITs' rows, so that nothing of them becomes free meanwhile.
+    """
+    unbegun = Assignment.objects.unbegun().filter(hit__in=hit_ids)
+    _give_up_checks(unbegun)
+    suspended = Assignment.objects.filter(hit__in=hit_ids, state=State.SUSPENDED)
+    return suspended.update(state=state) + _take_out(unbegun, state)
+
+
+def _take_out(unbegun: QuerySet[Assignment], state: State) -> int:
+    return unbegun.filter(_OF_MAIN_HITS).update(state=state, **_NOBODYS)
 
 
 @transaction.atomic

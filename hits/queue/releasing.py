@@ -8,11 +8,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from hits.models import Assignment, Batch, Draft, DraftVersion, Enrolment
+from hits.models import HIT, Assignment, Batch, Draft, DraftVersion, Enrolment
 from hits.money.escrow import refund, refund_key
-from hits.queue.batch_locks import lock_batch_shared
+from hits.queue.batch_locks import availability_of, lock_batch_shared
 from hits.queue.check_credits import is_check, put_back, take_one
 from hits.queue.prefetched import free_late_prefetched
+from hits.states import UNTAKEN, State
 from people.models import User
 from tabular.errors import RateroomError
 
@@ -62,6 +63,12 @@ def return_assignment(*, annotator: User, assignment_id: int) -> bool:
     return True
 
 
+def end_reported(*, assignment: Assignment) -> bool:
+    """Return the HIT that its annotator has reported as broken, without counting that against
+    them. Only by hits.broken, under the lock of the enrolment."""
+    return _end(assignment, Assignment.State.RETURNED)
+
+
 def expire(*, assignment: Assignment) -> bool:
     """End a claimed assignment whose deadline has passed; a fresh one opens."""
     with transaction.atomic():
@@ -82,8 +89,9 @@ def _end(assignment: Assignment, state: str) -> bool:
 
 
 def reopen(*, assignment: Assignment) -> None:
-    """Put a fresh free assignment where `assignment` ended, or refund it where the batch is closed.
-    A check is not reopened: what it costs pays for another.
+    """Put a fresh free assignment where `assignment` ended, or refund it where the batch or the
+    HIT is closed; where the HIT is held back, the fresh one is too. A check is not reopened: what
+    it costs pays for another.
 
     Only for the transaction whose conditional UPDATE ended the row: that is what makes it happen
     once.
@@ -93,10 +101,13 @@ def reopen(*, assignment: Assignment) -> None:
         return
     # Shared: endings run side by side, and none slips past a closing batch.
     batch = lock_batch_shared(assignment.batch_id)
-    if batch.state == Batch.State.CLOSED:
+    availability = availability_of(assignment.hit_id)
+    if batch.state == Batch.State.CLOSED or availability == HIT.Availability.CLOSED:
         refund(batch=batch, assignments=1, key=refund_key(assignment.pk))
         return
+    suspended = availability == HIT.Availability.SUSPENDED
     Assignment.objects.create(
+        state=State.SUSPENDED if suspended else State.FREE,
         hit_id=assignment.hit_id,
         batch_id=assignment.batch_id,
         position=assignment.position,
@@ -105,15 +116,15 @@ def reopen(*, assignment: Assignment) -> None:
 
 
 def take_replacement(*, assignment: Assignment) -> bool:
-    """Undo `reopen`: remove an assignment of the HIT that is still free, since `assignment` fills
+    """Undo `reopen`: remove an assignment of the HIT that nobody has, since `assignment` fills
     it after all; for a check, what would pay for another. False where none is left.
 
     Only for the transaction that brings the row back.
     """
     if is_check(assignment):
         return take_one(batch_id=assignment.batch_id)
-    free = Assignment.objects.filter(hit=assignment.hit_id, state=Assignment.State.FREE)
-    replacement = free.select_for_update(skip_locked=True).first()
+    nobodys = Assignment.objects.filter(hit=assignment.hit_id, state__in=UNTAKEN)
+    replacement = nobodys.select_for_update(skip_locked=True).order_by("state", "pk").first()
     if replacement is None:
         return False
     replacement.delete()

@@ -18,7 +18,7 @@ from hits.queue.concerns import raise_concerns
 from hits.queue.picking import COLUMNS, ITEM_BEFORE, WORKER, WORKER_SIZE, Worker
 from hits.queue.releasing import take_replacement
 from hits.queue.watching import watch_problem
-from hits.states import ANSWERED, USED, load_with_states
+from hits.states import ANSWERED, UNTAKEN, USED, load_with_states
 from people.models import User
 from surveys.base import Stimulus
 from surveys.columns import derive
@@ -268,4 +268,4 @@ def may_submit_late(*, annotator: User, assignment_id: int) -> bool:
         return False
     if is_check(own):
         return CheckCredit.objects.filter(batch=own.batch_id).exists()
-    return others.filter(state=Assignment.State.FREE).exists()
+    return others.filter(state__in=UNTAKEN).exists()

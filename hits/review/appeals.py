@@ -1,7 +1,10 @@
 """Objecting to a rejection, and deciding on it; granting one changes the ledger."""
 
+from datetime import datetime, timedelta
+
 from django.db import transaction
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from hits.models import Appeal, Assignment, Batch
@@ -17,16 +20,39 @@ class NotAppealable(RateroomError):  # noqa: N818 - named for what it is
     """There is no rejection to object to, or no words to object with."""
 
 
+def objection_until(assignment: Assignment) -> datetime | None:
+    """Until when its annotator may object to a rejection; None where the batch sets no end, or
+    where it is not rejected."""
+    days = assignment.batch.objection_days
+    if days is None or assignment.decided_at is None:
+        return None
+    return assignment.decided_at + timedelta(days=days)
+
+
+def may_object(assignment: Assignment) -> bool:
+    """Whether it is rejected and its days to object are not over."""
+    if assignment.state != Assignment.State.REJECTED:
+        return False
+    until = objection_until(assignment)
+    return until is None or timezone.now() <= until
+
+
 @transaction.atomic
 def make_appeal(*, annotator: User, assignment_id: int, text: str) -> Appeal:
-    """Object to the rejection of one's own work. A second objection gives the first one back."""
-    assignment = Assignment.objects.select_for_update().get(pk=assignment_id, annotator=annotator)
+    """Object to the rejection of one's own work. A second objection gives the first one back.
+
+    Raises NotAppealable where it is not rejected, too late, or not said why.
+    """
+    own = Assignment.objects.select_for_update(of=("self",)).select_related("batch")
+    assignment = own.get(pk=assignment_id, annotator=annotator)
     if existing := Appeal.objects.filter(assignment=assignment).first():
         return existing
     if assignment.state != Assignment.State.REJECTED:
         raise NotAppealable(
             _("This HIT is not rejected."), remedy=_("There is nothing to object to.")
         )
+    if not may_object(assignment):
+        raise _too_late(assignment)
     if not text.strip():
         raise NotAppealable(
             _("Please say why the rejection is wrong."), remedy=_("A sentence is enough.")
@@ -34,6 +60,15 @@ def make_appeal(*, annotator: User, assignment_id: int, text: str) -> Appeal:
     appeal = Appeal.objects.create(assignment=assignment, text=text.strip()[:LONGEST])
     tell_of_objection(appeal)
     return appeal
+
+
+def _too_late(assignment: Assignment) -> NotAppealable:
+    until = objection_until(assignment) or timezone.now()
+    return NotAppealable(
+        _("Until %(date)s you could object to this rejection.")
+        % {"date": date_format(timezone.localtime(until), "DATE_FORMAT")},
+        remedy=_("You can still write to the researcher."),
+    )
 
 
 @transaction.atomic

@@ -15,7 +15,7 @@ from people.notices.sending import researchers_of, send
 
 # Decisions of one hour are one mail: whoever reviews decides on one answer after another.
 HOURS_BACK = 24
-OPEN = (State.FREE, State.CLAIMED)
+OPEN = (State.FREE, State.SUSPENDED, State.CLAIMED)
 
 
 def tell_of_done_batches() -> int:

@@ -21,6 +21,7 @@ from django.utils.translation import pgettext
 from hits.durations import in_words
 from hits.models import Assignment
 from hits.page.form import FilledPanel
+from hits.review import appeals
 from hits.review.auto_approval import approved_by_itself_at
 from stimuli.shown import outside_origins
 from surveys.base import Stimulus
@@ -222,6 +223,18 @@ def moment(at: datetime, how: str) -> SafeString:
 def approved_by_itself(assignment: Assignment) -> datetime | None:
     """When it is, as its batch promised."""
     return approved_by_itself_at(assignment.batch, assignment.submitted_at)
+
+
+@register.filter
+def may_object(assignment: Assignment) -> bool:
+    """Whether its annotator may object to its rejection now."""
+    return appeals.may_object(assignment)
+
+
+@register.filter
+def objection_until(assignment: Assignment) -> datetime | None:
+    """Until when they may, where the batch sets an end."""
+    return appeals.objection_until(assignment)
 
 
 @register.filter

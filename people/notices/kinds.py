@@ -5,13 +5,24 @@ from people.notices import (
     batch_done,
     decision,
     judge_run_failed,
+    message,
+    message_answered,
     money_out,
     objection,
     objection_answered,
 )
 from people.notices.kind import Kind
 
-_MODULES = (batch_done, objection, judge_run_failed, money_out, decision, objection_answered)
+_MODULES = (
+    batch_done,
+    objection,
+    message,
+    judge_run_failed,
+    money_out,
+    decision,
+    objection_answered,
+    message_answered,
+)
 KINDS: dict[str, Kind] = {module.KIND.name: module.KIND for module in _MODULES}
 
 

@@ -50,12 +50,14 @@ function guardDoubleSubmit(form, signal) {
   );
 }
 
-// Stopping for now saves what is filled in against the revision that the page knows by then.
+// Stopping for now, and reporting, save what is filled in against the revision that the page knows by then.
 function stopWithWhatIsKnown(form) {
-  const button = document.querySelector("button[name=action][value^=break]");
-  button?.addEventListener("click", () => {
-    button.value = `break ${form.dataset.revision}`;
-  });
+  for (const action of ["break", "report"]) {
+    const button = document.querySelector(`button[name=action][value^=${action}]`);
+    button?.addEventListener("click", () => {
+      button.value = `${action} ${form.dataset.revision}`;
+    });
+  }
 }
 
 // Answers that would be lost are asked about; without a script the server does.

@@ -173,6 +173,8 @@ def _fill(project: Project, annotator: User) -> dict[str, object]:
         "hit": world.hit_path(claimed),
         "appeal_of_hit": world.hit_path(appeal.assignment, "appeal"),
         "submitted": submitted.pk,
+        "own_answer": reverse("own_answer", args=[submitted.pk]),
+        "reported_hit": claimed.hit_id,
         "review_of_it": reverse("admin:review_answer", args=[submitted.pk]),
         "appeal": appeal.pk,
         "rejected": appeal.assignment_id,

@@ -94,7 +94,8 @@ def test_the_page_asks_the_same_number_of_questions_however_much_was_done(
     for _turn in range(done):
         world.rate(world.annotator(), batch)
     client.force_login(world.annotator())
-    with django_assert_num_queries(5):  # session with user, batches, money, count, HITs
+    # Session with user, payments, count, HITs, approvals, money, batches, unread answers.
+    with django_assert_num_queries(8):
         page = client.get(reverse("own_work")).content.decode()
     assert page.count("work-submitted") == done
 

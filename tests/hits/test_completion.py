@@ -220,6 +220,7 @@ def test_a_published_code_may_be_mended_and_its_promise_is_read_only(client):
         "break_after",
         "audience",
         "most_returns",
+        "reports_to_suspend",
         "completion_code",
         "completion_url",
     }

@@ -186,10 +186,7 @@ def test_a_frame_holds_nothing_of_one_person():
     (kept,) = shell._shells.values()
     text = "".join(kept.pieces[::2])
     assert "Naturalness" in text
-    draft = [
-        f"draft_{name}"
-        for name in ("person", "revision", "revision", "revision", "saved", "saved_by", "url")
-    ]
+    draft = [f"draft_{name}" for name in ("person", *["revision"] * 4, "saved", "saved_by", "url")]
     others = ["csrf", "csrf", "csrf", "csrf", "deadline", "facts", "name", "stimulus", "user"]
     assert sorted(kept.pieces[1::2]) == sorted([*draft, *others])
     assert 'class="who">ann</span>' in pages["ann"]

@@ -17,7 +17,7 @@ with held as (
       from hits_assignment a join hits_batch b on b.id = a.batch_id
      where a.annotator_id = %(annotator)s and a.state = 'submitted' group by b.project_id
 )
-select p.name, p.currency, coalesce((select bool_and(d.simulated) from stimuli_dataset d
+select p.id, p.name, p.currency, coalesce((select bool_and(d.simulated) from stimuli_dataset d
                                  where d.project_id = p.id), false), coalesce(w.pending, 0),
        coalesce(h.earned, 0), coalesce(h.paid, 0)
   from people_project p left join held h on h.project_id = p.id

@@ -53,8 +53,8 @@ def assignment_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
     """One HIT. POST with `action=return 3` gives it back, or asks first where something is filled
     in (`return sure`).
 
-    `break 3` stops for now; any other POST submits the answers. 3 is the draft's revision as the
-    page knows it.
+    `break 3` stops for now, `report 3` goes on to what is wrong with the HIT; any other POST
+    submits the answers. 3 is the draft's revision as the page knows it.
 
     Asked for JSON, a submission answers {"next": address, "html": the page there, if it is a HIT's}
     where it is accepted, 422 {"html": this page with what is wrong} where it is not, and 410
@@ -65,6 +65,8 @@ def assignment_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
         action, _space, detail = request.POST.get("action", "").partition(" ")
         if action == "break":
             return _stop_for_now(request, pk, detail)
+        if action == "report":
+            return _to_report(request, pk, detail)
         return _give_back(request, pk, detail) if action == "return" else _submit(request, pk)
     return _open(request, hit_page_for_annotator(request.user, pk, get_language()))
 
@@ -124,6 +126,13 @@ def _stop_for_now(request: AnnotatorRequest, pk: int, revision: str) -> HttpResp
     assignment = assignment_for_annotator(request.user, pk)
     _keep_answers(request, pk, revision)
     return see_other("break", assignment.batch_id)
+
+
+def _to_report(request: AnnotatorRequest, pk: int, revision: str) -> HttpResponse:
+    """To the form that says what is wrong with the HIT, which stays claimed."""
+    assignment_for_annotator(request.user, pk)
+    _keep_answers(request, pk, revision)
+    return see_other("report_broken", pk)
 
 
 def _keep_answers(request: AnnotatorRequest, pk: int, revision: str) -> None:

@@ -12,10 +12,12 @@ from django.views.decorators.http import require_GET, require_POST
 
 from hits.access import batch_for_annotator, batch_for_researcher
 from hits.batches.open_list import OpenBatch, open_batch, open_batches
+from hits.messages.reading import unread_answers
 from hits.models import Assignment, Batch, Draft, Enrolment
 from hits.money.earnings import summary
 from hits.queue.claiming import NothingLeft, PageFirst, claim_assignment, enrol
 from hits.queue.completion import completion_address, give_code_at_end
+from hits.queue.undoing import undoable_return
 from people.models import AnnotatorRequest, User
 from surveys.languages.translations import in_language
 
@@ -31,7 +33,11 @@ def see_other(name: str, *args: object) -> HttpResponseRedirect:
 @require_GET
 def home(request: AnnotatorRequest) -> HttpResponse:
     """The open batches."""
-    return render(request, "hits/home.html", {"open_batches": open_batches(request.user)})
+    context = {
+        "open_batches": open_batches(request.user),
+        "unread": unread_answers(request.user),
+    }
+    return render(request, "hits/home.html", context)
 
 
 @login_required
@@ -62,6 +68,8 @@ def batch_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
             and (enrolment is None or enrolment.consent_at is None),
             "read_before": enrolment is not None and enrolment.instructions_at is not None,
             "stop_reason": enrolment.stop_reason if enrolment else "",
+            "enrolment": enrolment,
+            "given_back": enrolment and undoable_return(annotator=request.user, batch=batch),
         },
     )
 

@@ -4,14 +4,22 @@ rejection."""
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from hits.access import assignment_for_annotator
+from hits.messages.reading import unread_answers
 from hits.models import Assignment
-from hits.money.earnings import money_by_project, work_by_batch
+from hits.money.earnings import (
+    dates_of_payment,
+    money_by_project,
+    payments_to,
+    work_by_batch,
+)
+from hits.page.answered import page_as_shown
+from hits.page.views.assignments import allow_linked_media
 from hits.page.views.batches import see_other
 from hits.review.appeals import make_appeal
 from hits.states import ANSWERED
@@ -20,6 +28,7 @@ from people.models import AnnotatorRequest
 from tabular.errors import RateroomError
 
 PER_PAGE = 50
+PAYMENTS = 12  # dates shown of each project
 
 
 @login_required
@@ -36,16 +45,48 @@ def own_work(request: AnnotatorRequest) -> HttpResponse:
         .defer("batch__consent_text")
         .order_by("-submitted_at", "-pk")
     )
+    payments = payments_to(request.user)
+    page = Paginator(rows, PER_PAGE).get_page(request.GET.get("page"))
+    paid_at = dates_of_payment(list(page), payments)
+    for assignment in page:
+        assignment.paid_at = paid_at.get(assignment.pk)  # type: ignore[attr-defined]
+    money = [
+        (of_project, [paid for paid in reversed(payments) if paid.project == of_project.pk])
+        for of_project in money_by_project(request.user)
+    ]
     return render(
         request,
         "hits/own_work.html",
         {
             "batches": work_by_batch(request.user),
-            "money": money_by_project(request.user),
-            "page": Paginator(rows, PER_PAGE).get_page(request.GET.get("page")),
+            "money": [(of_project, paid[:PAYMENTS]) for of_project, paid in money],
+            "page": page,
+            "unread": unread_answers(request.user),
             "chosen": "" if batch is None else batch,
         },
     )
+
+
+@login_required
+@require_safe
+def own_answer(request: AnnotatorRequest, pk: int) -> HttpResponse:
+    """One HIT that the person has submitted: what it showed, what they answered, and what was
+    decided."""
+    assignment = assignment_for_annotator(request.user, pk)
+    if assignment.state not in ANSWERED:
+        raise Http404
+    paid_at = dates_of_payment([assignment], payments_to(request.user))
+    assignment.paid_at = paid_at.get(assignment.pk)  # type: ignore[attr-defined]
+    page = page_as_shown(assignment, viewer=request.user.pk)
+    context = {
+        "rubric": page.rubric,
+        "stimulus": page.stimulus,
+        "panels": page.panels,
+        "assignment": assignment,
+        "batch": assignment.batch,
+    }
+    response = render(request, "hits/own_answer.html", context)
+    return allow_linked_media(request, response, page.stimulus)
 
 
 @login_required

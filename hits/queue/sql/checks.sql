@@ -8,7 +8,7 @@ select h.id, h.item_id, h.output_ids, h.position,
               cardinality(h.output_ids)) as shown_order
   from hits_goldkey g
   join hits_hit h on h.batch_id = g.batch_id and h.purpose = 'gold' and h.output_ids = g.output_ids
- where g.batch_id = %(batch)s and g.retired_at is null
+ where g.batch_id = %(batch)s and g.retired_at is null and h.availability = 'open'
    and not exists (select from hits_assignment mine
                     where mine.hit_id = h.id
                       and (mine.annotator_id = %(annotator)s) is true offset 0)
@@ -27,7 +27,8 @@ select 0::bigint as id, h.item_id, h.output_ids, h.position, reverse(far.shown_o
          where a.batch_id = %(batch)s and a.annotator_id = %(annotator)s and a.state in {unrejected}
          order by a.sequence desc offset %(distance)s) far
   join hits_hit h on h.id = far.hit_id
- where not exists (select from hits_hit again join hits_assignment mine on mine.hit_id = again.id
+ where h.availability = 'open'
+   and not exists (select from hits_hit again join hits_assignment mine on mine.hit_id = again.id
                     where again.batch_id = h.batch_id and again.purpose = 'retest'
                       and again.output_ids = h.output_ids
                       and (mine.annotator_id = %(annotator)s) is true offset 0)

@@ -5,7 +5,7 @@
 -- Assignments of the HITs that are checks, which are few.
 select 'assignment ' || a.id as found
   from hits_hit h join hits_assignment a on a.hit_id = h.id
- where h.purpose in ('gold', 'retest') and a.state in ('free', 'withdrawn') order by a.id
+ where h.purpose in ('gold', 'retest') and a.state in {unclaimed} order by a.id
 
 -- name: checks_paid_for
 -- Hashed by batch: what is left to claim, and what was claimed and not put back.

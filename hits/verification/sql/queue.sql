@@ -45,10 +45,11 @@ select 'enrolment ' || e.id || ': ' || e.submitted || ' instead of ' || count(a.
  group by e.id having e.submitted <> count(a.id) order by e.id
 
 -- name: counted_returns
--- Hashed by enrolment.
+-- Hashed by enrolment. What was reported as broken does not count.
 select 'enrolment ' || e.id || ': ' || e.returned || ' instead of ' || count(a.id) as found
   from hits_enrolment e left join hits_assignment a
     on a.enrolment_id = e.id and a.state = 'returned'
+   and not exists (select from hits_brokenreport r where r.assignment_id = a.id)
  group by e.id having e.returned <> count(a.id) order by e.id
 
 -- name: nobody_twice
@@ -85,7 +86,7 @@ select 'batch ' || b.id || ': ' || count(h.id) || ' of ' || b.hits_planned as fo
 -- What is free, by `assignment_free`.
 select 'assignment ' || a.id as found
   from hits_assignment a join hits_batch b on b.id = a.batch_id
- where b.state = 'closed' and a.state = 'free' order by a.id
+ where b.state = 'closed' and a.state in ('free', 'suspended') order by a.id
 
 -- name: same_batch
 -- Assignments hashed against HITs and enrolments.

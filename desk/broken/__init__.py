@@ -1,0 +1,1 @@
+"""HITs that annotators reported as broken: which, what they say, and the decision."""

@@ -1,0 +1,98 @@
+"""The list of HITs that were reported, one of them with what it shows, and the decision on it."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.db.models import Count, Max, Min, Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.template.response import TemplateResponse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from desk.projects import projects_looked_at
+from hits.access import hit_for_researcher
+from hits.broken.deciding import close_hit, pays_reporters, put_back, unpaid_reports
+from hits.models import HIT, BrokenReport
+from hits.page.stimulus import stimulus_of_hit
+from hits.page.views.assignments import allow_linked_media
+from hits.states import ANSWERED
+from people.access import is_writer, user_of
+from surveys.languages.translations import in_language
+from tabular.errors import RateroomError
+
+SHOWN = 100
+
+
+def broken_hits(request: HttpRequest, frame: dict[str, Any]) -> TemplateResponse:
+    """What waits for a decision, the oldest first, then what was decided last."""
+    projects = projects_looked_at(request)
+    reported = HIT.objects.filter(
+        batch__project__in=projects, assignments__broken_report__isnull=False
+    ).select_related("batch", "item")
+    waits = Q(assignments__broken_report__decision=BrokenReport.Decision.OPEN)
+    rows = reported.annotate(
+        waiting=Count("assignments__broken_report", filter=waits),
+        reports=Count("assignments__broken_report"),
+        oldest=Min("assignments__broken_report__made_at", filter=waits),
+        decided=Max("assignments__broken_report__decided_at"),
+    )
+    context = {
+        **frame,
+        "title": _("HITs reported as broken"),
+        "waiting": rows.filter(waiting__gt=0).order_by("oldest", "pk")[:SHOWN],
+        "decided": rows.filter(waiting=0).order_by("-decided", "-pk")[:SHOWN],
+    }
+    return TemplateResponse(request, "desk/broken/list.html", context)
+
+
+@require_safe
+def broken_hit(request: HttpRequest, pk: int) -> HttpResponse:
+    """The HIT as annotators see it, beside what they say of it."""
+    user = user_of(request)
+    hit = hit_for_researcher(user, pk)
+    batch = hit.batch
+    rubric = in_language(batch.rubric_version.spec, batch.language or get_language())
+    stimulus = stimulus_of_hit(hit, "".join(rubric.letters()), viewer=user.pk)
+    reports = _reports(hit)
+    context = {
+        "batch": batch,
+        "hit": hit,
+        "rubric": rubric,
+        "stimulus": stimulus,
+        "reports": reports,
+        "waits": any(not report.decision for report in reports),
+        "answers": hit.assignments.filter(state__in=ANSWERED).count(),
+        "unpaid": len(unpaid_reports([hit.pk])) if pays_reporters(batch) else 0,
+        "currency": batch.project.currency,
+        "may_write": is_writer(user, batch.project_id),
+    }
+    response = render(request, "desk/broken/hit.html", context)
+    return allow_linked_media(request, response, stimulus)
+
+
+def _reports(hit: HIT) -> QuerySet[BrokenReport]:
+    reports = BrokenReport.objects.filter(assignment__hit=hit).order_by("-pk")
+    return reports.select_related("assignment__enrolment", "decided_by")[:SHOWN]
+
+
+@require_POST
+def decide(request: HttpRequest, pk: int) -> HttpResponse:
+    """Hand the HIT out again, or close it."""
+    user = user_of(request)
+    hit = hit_for_researcher(user, pk, write=True)
+    try:
+        if request.POST.get("decision") == "close":
+            pay = request.POST.get("pay") == "yes"
+            done = close_hit(hit=hit, pay_reporters=pay, by=user)
+            text = _("The HIT is closed: nobody is given it any more.")
+        else:
+            done = put_back(hit=hit, by=user)
+            text = _("The HIT is handed out again.")
+    except RateroomError as error:
+        messages.error(request, str(error))
+        return redirect("admin:broken_hit", pk)
+    if done:
+        messages.success(request, text)
+    return redirect("admin:broken_hits")

@@ -1,0 +1,77 @@
+"""What annotators wait for: HITs that they reported as broken, and what they wrote."""
+
+from collections.abc import Iterator
+
+from django.db.models import Count, Min, Q, QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from desk.home.decision import Decision
+from hits.models import HIT, BrokenReport, Message
+from people.models import Project
+
+
+def broken_hits(projects: QuerySet[Project]) -> Iterator[Decision]:
+    """HITs with a report that nobody has decided on."""
+    waiting = BrokenReport.objects.filter(
+        assignment__batch__project__in=projects, decision=BrokenReport.Decision.OPEN
+    )
+    suspended = Q(assignment__hit__availability=HIT.Availability.SUSPENDED)
+    seen = waiting.aggregate(
+        hits=Count("assignment__hit", distinct=True),
+        held_back=Count("assignment__hit", distinct=True, filter=suspended),
+        oldest=Min("made_at"),
+    )
+    if not seen["hits"]:
+        return
+    yield Decision(
+        icon="warn",
+        tone="bad" if seen["held_back"] else "warn",
+        title=ngettext(
+            "%(number)d HIT is reported as broken",
+            "%(number)d HITs are reported as broken",
+            seen["hits"],
+        )
+        % {"number": seen["hits"]},
+        text=_while_it_waits(seen["held_back"]),
+        act=_("Look and decide"),
+        address=reverse("admin:broken_hits"),
+        since=seen["oldest"],
+    )
+
+
+def _while_it_waits(held_back: int) -> str:
+    if not held_back:
+        return _("It is handed out all the same until more people report it.")
+    return ngettext(
+        "%(number)d is handed out to nobody until you decide.",
+        "%(number)d are handed out to nobody until you decide.",
+        held_back,
+    ) % {"number": held_back}
+
+
+def unread_messages(projects: QuerySet[Project]) -> Iterator[Decision]:
+    """What annotators wrote and nobody has answered."""
+    unread = Message.objects.filter(
+        enrolment__batch__project__in=projects, by_annotator=True, read_at__isnull=True
+    )
+    seen = unread.aggregate(
+        people=Count("enrolment", distinct=True), number=Count("pk"), oldest=Min("sent_at")
+    )
+    if not seen["number"]:
+        return
+    yield Decision(
+        icon="messages",
+        tone="",
+        title=ngettext(
+            "%(number)d message from annotators",
+            "%(number)d messages from annotators",
+            seen["number"],
+        )
+        % {"number": seen["number"]},
+        text=_("They wait for an answer; you know them by their pseudonyms."),
+        act=_("Read and answer"),
+        address=reverse("admin:message_threads"),
+        since=seen["oldest"],
+    )

@@ -1,0 +1,1 @@
+"""What annotators write to researchers, and answering them."""

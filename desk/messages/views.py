@@ -1,0 +1,69 @@
+"""The list of threads, one of them, and the answer."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from desk.projects import projects_looked_at
+from hits.access import enrolment_for_researcher
+from hits.messages.reading import mark_read, threads_of
+from hits.messages.writing import LONGEST, NotSent, answer_annotator
+from people.access import is_writer, user_of
+
+PER_PAGE = 50
+SHOWN = 200
+
+
+def threads(request: HttpRequest, frame: dict[str, Any]) -> TemplateResponse:
+    """Every annotator who wrote, or was written to: unread first."""
+    rows = threads_of(projects_looked_at(request))
+    context = {
+        **frame,
+        "title": _("Messages"),
+        "page": Paginator(rows, PER_PAGE).get_page(request.GET.get("page")),
+    }
+    return TemplateResponse(request, "desk/messages/list.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def thread(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
+    """What was written, the oldest first; POST answers."""
+    user = user_of(request)
+    enrolment = enrolment_for_researcher(user, pk, write=request.method == "POST")
+    problem, status, text = "", 200, request.POST.get("text", "")
+    if request.method == "POST":
+        try:
+            answer_annotator(enrolment_id=pk, by=user, text=text)
+        except NotSent as error:
+            problem, status = str(error), 422
+        else:
+            messages.success(request, _("Your answer is sent."))
+            return redirect("admin:message_thread", pk)
+    written = enrolment.messages.select_related("author").order_by("-pk")[:SHOWN]
+    context = {
+        **frame,
+        "title": _("Messages"),
+        "enrolment": enrolment,
+        "batch": enrolment.batch,
+        "written": list(written)[::-1],
+        "unread": enrolment.messages.filter(by_annotator=True, read_at=None).exists(),
+        "text": text,
+        "longest": LONGEST,
+        "problem": problem,
+        "may_write": is_writer(user, enrolment.batch.project_id),
+    }
+    return TemplateResponse(request, "desk/messages/thread.html", context, status=status)
+
+
+@require_POST
+def read(request: HttpRequest, pk: int) -> HttpResponse:
+    """Note that what the annotator wrote needs no answer."""
+    enrolment = enrolment_for_researcher(user_of(request), pk, write=True)
+    mark_read(enrolment=enrolment, by_annotator=True)
+    return redirect("admin:message_threads")

@@ -1,0 +1,66 @@
+"""An annotator says that the HIT in their hands is broken. It costs them nothing."""
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from hits.broken.holding import lock_twins, open_reports, suspend
+from hits.models import Assignment, BrokenReport, Enrolment
+from hits.queue.batch_locks import lock_batch_shared
+from hits.queue.releasing import end_reported
+from people.models import User
+from tabular.errors import RateroomError
+
+LONGEST = 2000
+Category = BrokenReport.Category
+
+
+class NotReportable(RateroomError):  # noqa: N818 - named for what it is
+    """The HIT is not in the person's hands, or the report does not say what is wrong."""
+
+
+@transaction.atomic
+def report_broken(
+    *, annotator: User, assignment_id: int, category: str, text: str, give_back: bool
+) -> BrokenReport:
+    """Report the HIT that `annotator` works on, and with `give_back` return it, which is not
+    counted among those that they may give back.
+
+    Once so many people have reported it as the batch says, it is handed out to nobody until a
+    researcher decides. A second report of the same assignment gives the first one. Raises
+    NotReportable.
+    """
+    # Enrolment, assignment, batch, HIT: the order in which an ending locks them.
+    enrolment = (
+        Enrolment.objects.select_for_update(of=("self",), no_key=True)
+        .filter(assignments=assignment_id, annotator=annotator)
+        .first()
+    )
+    in_work = Assignment.objects.in_work().filter(pk=assignment_id, annotator=annotator)
+    assignment = in_work.select_for_update(of=("self",), no_key=True).select_related("hit").first()
+    if enrolment is None or assignment is None:
+        raise NotReportable(
+            _("This HIT is no longer in your hands."),
+            remedy=_("Write to the researcher instead."),
+        )
+    report = BrokenReport.objects.filter(assignment=assignment).first()
+    if report is None:
+        report = _store(assignment, category, text.strip()[:LONGEST])
+    if give_back:
+        end_reported(assignment=assignment)
+    return report
+
+
+def _store(assignment: Assignment, category: str, text: str) -> BrokenReport:
+    if category not in Category.values:
+        raise NotReportable(
+            _("What is wrong is not said."), remedy=_("Choose what fits best from the list.")
+        )
+    if category == Category.OTHER and not text:
+        raise NotReportable(_("Please say what is wrong."), remedy=_("A sentence is enough."))
+    batch = lock_batch_shared(assignment.batch_id)
+    hit_ids = lock_twins(assignment.hit)
+    report = BrokenReport.objects.create(assignment=assignment, category=category, text=text)
+    people = open_reports(hit_ids).values("assignment__annotator").distinct().count()
+    if batch.reports_to_suspend is not None and people >= batch.reports_to_suspend:
+        suspend(hit_ids)
+    return report

@@ -1,0 +1,1 @@
+"""Messages within a batch: an annotator's thread with its researchers."""

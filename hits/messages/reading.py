@@ -1,0 +1,58 @@
+"""Threads and what is unread in them, on either side."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count, Max, Q, QuerySet
+from django.utils import timezone
+
+from hits.models import Enrolment, Message
+from people.models import Project, User
+
+UNREAD = Q(messages__read_at__isnull=True)
+
+
+def mark_read(*, enrolment: Enrolment, by_annotator: bool) -> int:
+    """Note that what one side wrote is read by the other; how many messages that are."""
+    unread = Message.objects.filter(enrolment=enrolment, by_annotator=by_annotator, read_at=None)
+    return unread.update(read_at=timezone.now())
+
+
+def threads_of(projects: QuerySet[Project]) -> QuerySet[Enrolment]:
+    """Enrolments with messages, those with unread ones first, then the latest. `unread` of the
+    annotator's, `latest`: when somebody wrote last."""
+    return (
+        Enrolment.objects.filter(batch__project__in=projects, messages__isnull=False)
+        .select_related("batch")
+        .annotate(
+            unread=Count("messages", filter=UNREAD & Q(messages__by_annotator=True)),
+            written=Count("messages"),
+            latest=Max("messages__sent_at"),
+        )
+        .order_by("-unread", "-latest", "-pk")
+    )
+
+
+@dataclass(frozen=True)
+class UnreadAnswers:
+    """Answers in one batch that the annotator has not read."""
+
+    batch: int
+    title: str
+    number: int
+    latest: datetime
+
+
+def unread_answers(annotator: User) -> Sequence[UnreadAnswers]:
+    """By batch, the latest first."""
+    unread = Message.objects.filter(
+        enrolment__annotator=annotator, by_annotator=False, read_at__isnull=True
+    )
+    rows = (
+        unread.order_by()
+        .values_list("enrolment__batch", "enrolment__batch__title")
+        .annotate(number=Count("pk"), latest=Max("sent_at"))
+        .order_by("-latest")
+    )
+    return [UnreadAnswers(*row) for row in rows]

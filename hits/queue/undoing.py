@@ -1,0 +1,79 @@
+"""Taking back that a HIT was given back, while nobody else has it."""
+
+from django.db import transaction
+from django.db.models import F, QuerySet
+from django.utils import timezone
+
+from hits.access import may_work
+from hits.models import HIT, Assignment, Batch, CheckCredit, Enrolment
+from hits.queue.batch_locks import availability_of, lock_batch_shared
+from hits.queue.check_credits import is_check
+from hits.queue.releasing import take_replacement
+from hits.states import State
+from people.models import User
+
+
+def undoable_return(*, annotator: User, batch: Batch) -> Assignment | None:
+    """The HIT that the person gave back last in the batch, where they can have it back now."""
+    if Assignment.objects.in_work().filter(batch=batch, annotator=annotator).exists():
+        return None
+    own = Assignment.objects.filter(batch=batch, annotator=annotator, sequence__isnull=False)
+    latest = own.exclude(prefetched=True).order_by("-sequence").first()
+    if latest is None or not _returned(annotator).filter(pk=latest.pk).exists():
+        return None
+    if batch.state == Batch.State.CLOSED or not _may_go_on(annotator, batch.pk):
+        return None
+    return latest if _is_free(latest) else None
+
+
+@transaction.atomic
+def undo_return(*, annotator: User, assignment_id: int) -> bool:
+    """Give the person the HIT again that they gave back, until the deadline that it had; False
+    where somebody else has it by now, its time is over, or they work on another."""
+    # Enrolment, assignment, batch, HIT: the order in which an ending locks them.
+    enrolment = (
+        Enrolment.objects.select_for_update(of=("self",), no_key=True)
+        .filter(assignments=assignment_id, annotator=annotator)
+        .first()
+    )
+    returned = _returned(annotator).filter(pk=assignment_id)
+    assignment = returned.select_for_update(of=("self",), no_key=True).first()
+    if enrolment is None or assignment is None:
+        return False
+    in_work = Assignment.objects.in_work().filter(batch=enrolment.batch_id, annotator=annotator)
+    if in_work.exists() or not _may_go_on(annotator, enrolment.batch_id):
+        return False
+    if lock_batch_shared(enrolment.batch_id).state == Batch.State.CLOSED:
+        return False
+    if availability_of(assignment.hit_id) != HIT.Availability.OPEN:
+        return False
+    if not take_replacement(assignment=assignment):
+        return False
+    Assignment.objects.filter(pk=assignment.pk).update(state=State.CLAIMED, ended_at=None)
+    Enrolment.objects.filter(pk=enrolment.pk).update(returned=F("returned") - 1)
+    return True
+
+
+def _returned(annotator: User) -> QuerySet[Assignment]:
+    """What they gave back in time, and not as broken."""
+    return Assignment.objects.filter(
+        annotator=annotator,
+        state=State.RETURNED,
+        deadline_at__gt=timezone.now(),
+        broken_report__isnull=True,
+    )
+
+
+def _may_go_on(annotator: User, batch_id: int) -> bool:
+    active = Enrolment.objects.filter(
+        batch=batch_id, annotator=annotator, status=Enrolment.Status.ACTIVE
+    )
+    return active.exists() and Batch.objects.filter(may_work(annotator), pk=batch_id).exists()
+
+
+def _is_free(assignment: Assignment) -> bool:
+    if assignment.hit.availability != HIT.Availability.OPEN:
+        return False
+    if is_check(assignment):
+        return CheckCredit.objects.filter(batch=assignment.batch_id).exists()
+    return Assignment.objects.filter(hit=assignment.hit_id, state=State.FREE).exists()

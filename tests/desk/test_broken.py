@@ -1,0 +1,73 @@
+"""HITs reported as broken, on the desk: the decision, the list, one of them."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from hits.broken.reporting import report_broken
+from tests import world
+from tests.pages import signed_in, words
+
+pytestmark = pytest.mark.django_db
+
+
+def reported(project, *, people=1):
+    """A batch of one HIT that so many people reported and gave back."""
+    data = world.dataset(project, items=1, systems=("Heron",))
+    batch = world.live_batch(project, data, annotators_per_hit=9, title="Wings", reward="0.50")
+    for number in range(people):
+        person = world.person(f"ann{number}")
+        claimed = world.claim(person, batch)
+        report_broken(
+            annotator=person, assignment_id=claimed.pk, category="text", text="", give_back=True
+        )
+    return batch
+
+
+def test_the_first_page_says_how_many_wait_and_are_held_back():
+    project = world.project()
+    reported(project, people=2)
+    page = words(signed_in(world.researcher(project)).get("/admin/"))
+    assert "1 HIT is reported as broken 1 is handed out to nobody until you decide." in page
+
+
+def test_it_is_closed_with_pay_for_those_who_gave_it_back():
+    project = world.project()
+    batch = reported(project, people=2)
+    hit, desk = batch.hits.get(), signed_in(world.researcher(project))
+    page = words(desk.get(reverse("admin:broken_hit", args=[hit.pk])))
+    assert "pay USD 0.50 to each of the 2 people who reported it and gave it back" in page or (
+        "pay $0.50 to each of the 2 people who reported it and gave it back" in page
+    )
+    decide = reverse("admin:decide_broken", args=[hit.pk])
+    assert desk.post(decide, {"decision": "close", "pay": "yes"}).status_code == 302
+    hit.refresh_from_db()
+    assert hit.availability == "closed"
+    assert project.transactions.filter(kind="goodwill").count() == 2
+    assert "No report waits for you." in words(desk.get(reverse("admin:broken_hits")))
+
+
+def test_a_viewer_reads_and_decides_nothing():
+    project = world.project()
+    hit = reported(project).hits.get()
+    desk = signed_in(world.viewer(project))
+    assert "What is to be done?" not in words(desk.get(reverse("admin:broken_hit", args=[hit.pk])))
+    assert desk.post(reverse("admin:decide_broken", args=[hit.pk])).status_code == 403
+
+
+def test_the_list_costs_the_same_for_many():
+    project = world.project()
+    desk, address = signed_in(world.researcher(project)), reverse("admin:broken_hits")
+
+    def statements() -> int:
+        with CaptureQueriesContext(connection) as queries:
+            assert desk.get(address).status_code == 200
+        return len(queries)
+
+    reported(project)
+    desk.get(address)
+    few = statements()
+    for _batch in range(2):
+        reported(project)
+    assert statements() == few

@@ -1,0 +1,114 @@
+"""Messages within a batch: the thread, unread marks on both sides, mails, and how many are too
+many."""
+
+from datetime import timedelta
+
+import pytest
+from django.core import mail
+from django.urls import reverse
+from django.utils import timezone
+
+from hits.messages.reading import unread_answers
+from hits.messages.writing import (
+    MOST_AN_HOUR,
+    MOST_UNANSWERED,
+    NotSent,
+    answer_annotator,
+    write_to_researchers,
+)
+from hits.models import Enrolment, Message
+from people.models import Act, Notice
+from tests import world
+from tests.pages import signed_in, words
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def part() -> Enrolment:
+    batch = world.live_batch(world.project(), title="Wings")
+    world.claim(world.annotator(), batch)
+    return Enrolment.objects.select_related("batch__project").get()
+
+
+def write(part, text="Is a moth a butterfly?") -> Message:
+    return write_to_researchers(enrolment_id=part.pk, annotator=part.annotator, text=text)
+
+
+def test_a_question_is_answered_and_both_sides_see_what_is_new(part):
+    page, desk = (
+        reverse("messages", args=[part.batch_id]),
+        signed_in(world.researcher(part.batch.project)),
+    )
+    ann = signed_in(part.annotator)
+    assert ann.post(page, {"text": "<b>Is</b> it?"}).status_code == 303
+    assert "1 message from annotators" in words(desk.get("/admin/"))
+    thread = reverse("admin:message_thread", args=[part.pk])
+    assert "&lt;b&gt;Is&lt;/b&gt; it?" in desk.get(thread).content.decode()
+    assert desk.post(thread, {"text": "It is."}).status_code == 302
+    assert "message from annotators" not in words(desk.get("/admin/"))
+    assert [answers.number for answers in unread_answers(part.annotator)] == [1]
+    assert "The researcher of “Wings” has written to you" in words(ann.get("/"))
+    text = words(ann.get(page))
+    assert "It is." in text
+    assert "rita" not in text
+    assert unread_answers(part.annotator) == []
+    assert Act.objects.get(verb="answered").after == {"annotator": part.pseudonym}
+
+
+def test_it_may_need_no_answer(part):
+    write(part)
+    desk = signed_in(world.researcher(part.batch.project))
+    desk.post(reverse("admin:message_read", args=[part.pk]))
+    assert not Message.objects.filter(read_at=None).exists()
+
+
+def test_a_second_click_sends_once(part):
+    assert write(part) == write(part, " Is a moth a butterfly? ")
+    assert Message.objects.count() == 1
+
+
+@pytest.mark.parametrize("text", ["", "  ", "x" * 4001])
+def test_nothing_and_too_much_are_not_sent(part, text):
+    with pytest.raises(NotSent):
+        write(part, text)
+
+
+def test_so_many_without_an_answer(part):
+    for number in range(MOST_UNANSWERED):
+        write(part, f"Message {number}")
+    with pytest.raises(NotSent, match="Your last 5 messages are not answered yet"):
+        write(part, "And?")
+    answer_annotator(enrolment_id=part.pk, by=world.researcher(part.batch.project), text="Yes.")
+    write(part, "Thanks.")
+
+
+def test_so_many_in_an_hour(part):
+    rita = world.researcher(part.batch.project)
+    for number in range(MOST_AN_HOUR):
+        write(part, f"Message {number}")
+        answer_annotator(enrolment_id=part.pk, by=rita, text=f"Answer {number}")
+    with pytest.raises(NotSent, match="10 messages in an hour"):
+        write(part, "And?")
+    Message.objects.update(sent_at=timezone.now() - timedelta(hours=2))
+    write(part, "And?")
+
+
+def test_each_side_is_mailed_once_for_what_it_has_not_read(part, settings):
+    settings.EMAIL_URL = "smtp://localhost"
+    rita = world.researcher(part.batch.project)
+    for user in (rita, part.annotator):
+        user.email = f"{user.username}@example.org"
+        user.save(update_fields=["email"])
+    write(part, "One")
+    write(part, "Two")
+    answer_annotator(enrolment_id=part.pk, by=rita, text="Three")
+    answer_annotator(enrolment_id=part.pk, by=rita, text="Four")
+    told = Notice.objects.order_by("pk").values_list("kind", "user__username")
+    assert list(told) == [("message", "rita"), ("message_answered", "ann")]
+    assert mail.outbox == []  # a task sends them
+
+
+def test_only_who_takes_part_writes(part):
+    page = reverse("messages", args=[part.batch_id])
+    assert signed_in(world.second_annotator()).get(page).status_code == 404
