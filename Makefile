@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install -q --no-compile --disable-pip-version-check --require-hashes
 
 .DEFAULT_GOAL := help
-.PHONY: help run services test test-fast long lint format names bench chaos pictures messages map requirements clean
+.PHONY: help run serve services test test-fast long lint format names bench chaos pictures messages map requirements clean
 
 help: ## list these commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
@@ -15,10 +15,13 @@ help: ## list these commands
 run: $(VENV)/runtime.stamp ## start Rateroom with demo data on http://127.0.0.1:8000/ (PORT=… for another)
 	@exec $(BIN)/python -m devserver.supervise
 
+serve: $(VENV)/serve.stamp ## serve as a deployment does, on https://localhost:8443/ (SITE_HOST=… for a public name)
+	@exec $(BIN)/python -m devserver.supervise serve
+
 services: $(VENV)/runtime.stamp ## start PostgreSQL and Valkey only
 	@exec $(BIN)/python -m devserver.supervise services
 
-test: $(VENV)/dev.stamp ## run all tests, browser tests among them
+test: $(VENV)/dev.stamp $(VENV)/serve.stamp ## run all tests, browser tests among them
 	@tests/find_chromium.sh
 	$(BIN)/python -m pytest -n 4 --dist loadfile --no-loadscope-reorder $(ARGS)
 
@@ -68,6 +71,7 @@ judge-texts: $(VENV)/dev.stamp ## write the table of docs/judges.md that says wh
 requirements: $(VENV)/dev.stamp ## pin requirements*.in anew
 	$(BIN)/uv pip compile -q --generate-hashes --no-emit-index-url --universal --python-version 3.11 --no-header requirements.in -o requirements.txt
 	$(BIN)/uv pip compile -q --generate-hashes --no-emit-index-url --universal --python-version 3.11 --no-header requirements-dev.in -o requirements-dev.txt
+	$(BIN)/uv pip compile -q --generate-hashes --no-emit-index-url --universal --python-version 3.11 --no-header requirements-serve.in -o requirements-serve.txt
 
 clean: ## remove what the commands installed and built; the data under var/ stays
 	rm -rf $(VENV) staticfiles .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
@@ -83,6 +87,12 @@ $(VENV)/made.stamp:
 $(VENV)/runtime.stamp: requirements.txt $(VENV)/made.stamp
 	@echo "Installing what Rateroom needs (under a minute; only when requirements.txt is new) ..."
 	@SECONDS=0; $(INSTALL) -r requirements.txt && echo "Packages installed in $$SECONDS s."
+	@touch $@
+
+$(VENV)/serve.stamp: requirements-serve.txt $(VENV)/runtime.stamp
+	@$(INSTALL) -r requirements-serve.txt
+	@command -v pgbouncer >/dev/null || [ -x /usr/sbin/pgbouncer ] || [ "$$(id -u)" != 0 ] || \
+		{ echo "Installing PgBouncer (once) ..."; DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends pgbouncer >/dev/null; }
 	@touch $@
 
 $(VENV)/dev.stamp: requirements-dev.txt $(VENV)/runtime.stamp

@@ -1,8 +1,10 @@
 """The Celery application; tasks live in each app's `tasks.py`."""
 
 import os
+from typing import Any
 
 from celery import Celery
+from celery.signals import worker_init
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotation.settings")
 
@@ -13,3 +15,11 @@ os.environ.setdefault("MIMALLOC_ARENA_EAGER_COMMIT", "0")
 app = Celery("annotation")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@worker_init.connect
+def check_database(**_kwargs: Any) -> None:
+    """A worker behind a pooler would lose its locks: it does not start."""
+    from database.poolers import refuse_pooler
+
+    refuse_pooler()

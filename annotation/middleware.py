@@ -1,5 +1,5 @@
-"""The Content-Security-Policy header, put together once for all the pages that ask for nothing of
-their own."""
+"""Headers that keep other sites away from ours: on every response, static files and probes
+included."""
 
 from collections.abc import Callable
 
@@ -11,9 +11,39 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 
+# Pages need none of these; a script that got in should not either.
+PERMISSIONS = ", ".join(
+    f"{feature}=()"
+    for feature in ("camera", "display-capture", "geolocation", "microphone", "payment", "usb")
+)
+
+
+class StandingHeadersMiddleware:
+    """Stands outside all others, whose responses may be static files, probes or refusals; what one
+    of them has set stays."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+        self.headers = {
+            HEADER: build_policy(),
+            "X-Content-Type-Options": "nosniff",
+            "X-Frame-Options": settings.X_FRAME_OPTIONS,
+            "Referrer-Policy": settings.SECURE_REFERRER_POLICY,
+            "Cross-Origin-Opener-Policy": settings.SECURE_CROSS_ORIGIN_OPENER_POLICY,
+            "Cross-Origin-Resource-Policy": "same-origin",
+            "Permissions-Policy": PERMISSIONS,
+        }
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        for name, value in self.headers.items():
+            response.headers.setdefault(name, value)
+        return response
+
+
 class StandingPolicyMiddleware(CSPMiddleware):
     """django-csp's middleware, which puts the policy together only where a view, a nonce or a
-    setting changes it."""
+    setting changes it; else once for all pages."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         super().__init__(get_response)

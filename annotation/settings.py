@@ -62,6 +62,7 @@ LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("es", "Español")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 
 MIDDLEWARE = [
+    "annotation.middleware.StandingHeadersMiddleware",
     "monitoring.probes.ProbesMiddleware",
     "monitoring.metrics.RequestMetricsMiddleware",
     "people.request_ids.RequestIdMiddleware",
@@ -105,15 +106,19 @@ TEMPLATES = [
 ]
 
 DATABASES = {"default": dj_database_url.parse(database_url(VAR_DIR), conn_max_age=0)}
+# Between the site and PostgreSQL stands a pooler that gives a connection for one transaction:
+# cursors that outlive one, and prepared statements, are not used then.
+DATABASE_POOLED = env_bool("DATABASE_POOLED")
+DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = DATABASE_POOLED
 if pool_size := int(os.environ.get("DATABASE_POOL", "0")):
     # One pool a web process, as large as its threads. Never in Celery: a prefork worker closes it
     # at every task. A short outage is waited for; after a longer one a fresh attempt is made with
     # each request, not ever more rarely.
     pool = {"min_size": 1, "max_size": pool_size, "timeout": 10, "reconnect_timeout": 5}
     DATABASES["default"].setdefault("OPTIONS", {})["pool"] = pool
-# How often a statement of `database.statements` runs on a connection before its plan is kept. Empty
-# for a pooler that does not know prepared statements (PgBouncer before 1.21).
-if prepare_after := os.environ.get("DATABASE_PREPARE_AFTER", "2"):
+# How often a statement of `database.statements` runs on a connection before its plan is kept; empty
+# for never.
+if prepare_after := os.environ.get("DATABASE_PREPARE_AFTER", "" if DATABASE_POOLED else "2"):
     DATABASES["default"].setdefault("OPTIONS", {})["prepare_threshold"] = int(prepare_after)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 

@@ -123,7 +123,7 @@ def start_valkey(folder: Path, *, durable: bool = True) -> Service:
     its own."""
     folder = folder.resolve()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    port, password = _free_port(), secrets.token_urlsafe(24)
+    port, password = free_port(), secrets.token_urlsafe(24)
     saving = {"appendonly": "yes", "appendfsync": "everysec"} if durable else {"appendonly": "no"}
     _write_private(
         folder / "valkey.conf",
@@ -156,7 +156,7 @@ def _write_private(path: Path, settings: Mapping[str, str]) -> None:
         file.writelines(f"{name} {value}\n" for name, value in settings.items())
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

@@ -48,7 +48,7 @@ class PostgresFolders:
                 "as root again,\n"
                 f"or hand the folder over: sudo chown -R {os.geteuid()} {data.parent}"
             )
-        return cls(data, binaries, account, _socket_folder(data, account))
+        return cls(data, binaries, account, socket_folder(data, account))
 
     def url(self, database: str) -> str:
         return f"postgresql://postgres@/{database}?{urlencode({'host': self.socket_folder})}"
@@ -172,17 +172,33 @@ def _open_the_way(binaries: Path, data: Path, account: pwd.struct_passwd) -> Non
     data.parent.mkdir(parents=True, exist_ok=True)
     package = binaries.parent.parent
     for folder in {*data.parents, *package.parents}:
-        status = folder.stat()
-        if not status.st_mode & stat.S_IXOTH and status.st_uid != account.pw_uid:
-            say(
-                f"Letting the account '{account.pw_name}', which runs PostgreSQL, pass through "
-                f"{folder} (chmod o+x)."
-            )
-            folder.chmod(status.st_mode | stat.S_IXOTH)
+        _let_pass(folder, account)
     if not package.stat().st_mode & stat.S_IROTH:  # installed under a strict umask
         for tree in (package, package.with_name(package.name + ".libs")):
             for path in (tree, *tree.rglob("*")) if tree.exists() else ():
                 _make_readable(path)
+
+
+def _let_pass(folder: Path, account: pwd.struct_passwd) -> None:
+    status = folder.stat()
+    if not status.st_mode & stat.S_IXOTH and status.st_uid != account.pw_uid:
+        say(
+            f"Letting the account '{account.pw_name}', which runs PostgreSQL, pass through "
+            f"{folder} (chmod o+x)."
+        )
+        folder.chmod(status.st_mode | stat.S_IXOTH)
+
+
+def folder_of_account(folder: Path) -> pwd.struct_passwd | None:
+    """Make a private folder for a program that, like PostgreSQL, does not run as root; the account
+    that owns it and runs the program (None: whoever runs this)."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    account = _account(folder) if os.geteuid() == 0 else None
+    if account:
+        for above in folder.parents:
+            _let_pass(above, account)
+        _own(folder, account)
+    return account
 
 
 def _make_readable(path: Path) -> None:
@@ -191,7 +207,7 @@ def _make_readable(path: Path) -> None:
     path.chmod(mode | stat.S_IROTH | passable)
 
 
-def _socket_folder(data: Path, account: pwd.struct_passwd | None) -> Path:
+def socket_folder(data: Path, account: pwd.struct_passwd | None) -> Path:
     """The data folder, or a short private one when the socket's path would be too long for the
     system."""
     if len(os.fsencode(data / ".s.PGSQL.5432")) <= LONGEST_SOCKET:

@@ -1,6 +1,7 @@
 """`make run`: start the embedded services, the site and its worker, and stop them all together.
 
-`python -m devserver.supervise` runs everything; `… supervise services` only PostgreSQL and Valkey;
+`python -m devserver.supervise` runs everything; `… supervise serve` runs it as a deployment, behind
+Caddy and PgBouncer (`make serve`); `… supervise services` only PostgreSQL and Valkey;
 `… supervise throwaway` the same for tests: no durability, addresses as JSON, over when its standard
 input closes.
 """
@@ -14,17 +15,24 @@ import socket
 import sys
 import threading
 import time
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from annotation import demo_mode
-from devserver import leftovers, programs
+from annotation.environment import env_bool
+from devserver import leftovers, programs, serving
 from devserver.embedded import Service, start_postgres, start_valkey
+from devserver.pgbouncer import start_pgbouncer
 from devserver.processes import CannotStart, Child, Program, say
+from devserver.serving import Front
 
 VAR = Path(os.environ.get("RATEROOM_VAR", programs.ROOT / "var"))
 ANSWER_SECONDS = 60
 LONG_SECONDS = 5
-MODES = ("site", "services", "throwaway")
+MODES = ("site", "serve", "services", "throwaway")
+SITES = ("site", "serve")
+COMMANDS = {"PORT": "run", "HTTP_PORT": "serve", "HTTPS_PORT": "serve"}
+FIRST_ACCOUNT = ["  The first account: .venv/bin/python manage.py createsuperuser"]
 
 
 class Stopped(Exception):  # noqa: N818 - not an error
@@ -43,7 +51,7 @@ class Supervisor:
         """Run until told to stop. Raises CannotStart, everything stopped again, with the remedy."""
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, lambda *_args: self.stopping.set())
-        address = f"http://{host()}:{port()}/" if self.mode == "site" else "its services only"
+        address = self.address()
         with leftovers.only_one(VAR, address):
             leftovers.end_leftovers(VAR)
             try:
@@ -54,13 +62,26 @@ class Supervisor:
             finally:
                 self.stop()
 
+    def address(self) -> str:
+        """Where the site will be."""
+        if self.mode == "serve":
+            return f"{Front.of_environment(os.environ).origin}/"
+        return f"http://{host()}:{port()}/" if self.mode == "site" else "its services only"
+
     def start(self, address: str) -> None:
         if self.mode == "site":
-            refuse_taken_port()
+            refuse_taken_port(host(), port(), "PORT")
+        elif self.mode == "serve":
+            front = Front.of_environment(os.environ)
+            refuse_taken_port("", front.https_port, "HTTPS_PORT")
+            refuse_taken_port("", front.http_port, "HTTP_PORT")
         addresses = self.start_services()
         if self.mode == "site":
             self.start_site(addresses)
-            announce(address)
+            announce(address, demo_mode.login_lines(os.environ, VAR))
+        elif self.mode == "serve":
+            self.start_serving(addresses)
+            announce(address, FIRST_ACCOUNT)
         elif self.mode == "services":
             say(f"PostgreSQL: {addresses['database']}")
             say(f"Valkey:     {addresses['redis']}")
@@ -104,7 +125,7 @@ class Supervisor:
 
     def report_stage(self, stage: str, began: float) -> None:
         """Say how long a stage of the start took; `began` is a reading of `time.monotonic`."""
-        if self.mode == "site":
+        if self.mode in SITES:
             say(f"{stage} in {time.monotonic() - began:.1f} s.")
 
     def keep(self, child: Child) -> None:
@@ -116,31 +137,51 @@ class Supervisor:
             raise Stopped
 
     def start_site(self, addresses: dict[str, str]) -> None:
-        self.prepare(addresses)
-        began = time.monotonic()
-        for program in programs.site_programs(addresses, own_broker="REDIS_URL" not in os.environ):
-            self.keep(Child(program))
-        web = next(child for child in self.children if child.name == "web")
-        deadline = began + ANSWER_SECONDS
-        while not answers():
-            if not web.alive():
-                raise CannotStart("The web server ended at once; its message stands above.")
-            if time.monotonic() > deadline:
-                raise CannotStart(
-                    f"The site did not answer on port {port()} within {ANSWER_SECONDS} s."
-                )
-            self.wait(0.1)
-        self.report_stage("The site answered", began)
+        demo = ["--demo"] if demo_mode.with_demo(os.environ) else []
+        self.prepare(programs.environment(addresses), demo)
+        own_broker = "REDIS_URL" not in os.environ
+        self.start_programs(programs.site_programs(addresses, own_broker=own_broker))
+        self.wait_for_answer("web", port(), "/accounts/login/")
 
-    def prepare(self, addresses: dict[str, str]) -> None:
+    def start_serving(self, addresses: dict[str, str]) -> None:
+        front = Front.of_environment(os.environ)
+        self.prepare(serving.prepare_environment(addresses, front), [])
+        pooled = ""
+        if env_bool("POOLER", default=True):
+            pooled = self.serve(start_pgbouncer(VAR / "pgbouncer", addresses["database"]))
+        own_broker = "REDIS_URL" not in os.environ
+        served = serving.serve_programs(
+            addresses, pooled=pooled, var=VAR, front=front, own_broker=own_broker
+        )
+        self.start_programs(served)
+        for program in served:
+            if program.name.startswith("web-"):
+                self.wait_for_answer(program.name, int(program.env["PORT"]), "/readyz")
+        self.wait_for_answer("caddy", front.http_port, "/")
+
+    def start_programs(self, site_programs: list[Program]) -> None:
+        for program in site_programs:
+            self.keep(Child(program))
+
+    def wait_for_answer(self, name: str, port: int, path: str) -> None:
+        """Wait until the child `name` answers. Raises CannotStart where it ends or is too slow."""
+        began = time.monotonic()
+        server = next(child for child in self.children if child.name == name)
+        while not answers(port, path):
+            if not server.alive():
+                raise CannotStart(f"{name} ended at once; its message stands above.")
+            if time.monotonic() > began + ANSWER_SECONDS:
+                message = f"{name} did not answer on port {port} within {ANSWER_SECONDS} s."
+                raise CannotStart(message)
+            self.wait(0.1)
+        title = "The site" if self.mode == "site" else name
+        self.report_stage(f"{title} answered", began)
+
+    def prepare(self, env: Mapping[str, str], arguments: list[str]) -> None:
         """Bring database and static files up to date, in a child of its own so that Ctrl+C ends it
         in order."""
-        command = [
-            sys.executable,
-            *programs.PREPARE[1:],
-            *(["--demo"] if demo_mode.with_demo(os.environ) else []),
-        ]
-        child = Child(Program("prepare", command, programs.environment(addresses), programs.ROOT))
+        command = [sys.executable, *programs.PREPARE[1:], *arguments]
+        child = Child(Program("prepare", command, env, programs.ROOT))
         self.keep(child)
         while child.alive():
             self.wait(0.05)
@@ -178,29 +219,29 @@ def port() -> int:
     return int(number)
 
 
-def refuse_taken_port() -> None:
+def refuse_taken_port(name: str, number: int, variable: str) -> None:
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            probe.bind((host(), port()))
+            probe.bind((name, number))
         except OSError as error:
             raise CannotStart(
-                f"Port {port()} of {host()} cannot be used: {error.strerror}.\n"
-                f"Choose another port: PORT={port() + 1} make run"
+                f"Port {number} of {name or 'this machine'} cannot be used: {error.strerror}.\n"
+                f"Choose another port: {variable}={number + 1} make {COMMANDS[variable]}"
             ) from None
 
 
-def answers() -> bool:
-    """Whether the site serves pages; a redirect or a refusal is an answer too."""
-    connection = http.client.HTTPConnection(host(), port(), timeout=5)
+def answers(number: int, path: str) -> bool:
+    """Whether pages are served there; a redirect or a refusal is an answer too."""
+    connection = http.client.HTTPConnection(host(), number, timeout=5)
     with contextlib.closing(connection), contextlib.suppress(OSError, http.client.HTTPException):
-        connection.request("GET", "/accounts/login/")
+        connection.request("GET", path)
         return connection.getresponse().status < http.client.INTERNAL_SERVER_ERROR
     return False
 
 
-def announce(address: str) -> None:
-    lines = ["", f"Rateroom is ready: {address}", *demo_mode.login_lines(os.environ, VAR)]
+def announce(address: str, lines: Iterable[str]) -> None:
+    lines = ["", f"Rateroom is ready: {address}", *lines]
     for line in [*lines, f"  Ctrl+C stops everything; the data stays in {VAR}.", ""]:
         say(line)
 

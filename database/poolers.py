@@ -1,0 +1,30 @@
+"""Telling a pooler such as PgBouncer from PostgreSQL itself."""
+
+from django.db import OperationalError, connection
+
+REFUSAL = (
+    "DATABASE_URL leads to a pooler, which gives a connection for one transaction. Tasks hold "
+    "locks and temporary tables for longer: give workers the address of PostgreSQL itself."
+)
+
+
+def refuse_pooler() -> None:
+    """Raise SystemExit where the database is reached through a pooler. A database that does not
+    answer yet refuses nobody: tasks wait for it."""
+    try:
+        if behind_pooler():
+            raise SystemExit(REFUSAL)
+    except OperationalError:
+        return
+    finally:
+        connection.close()
+
+
+def behind_pooler() -> bool:
+    """Whether the server process that was announced at the start of the connection is another one
+    than that which answers: a pooler makes up the number it announces."""
+    connection.ensure_connection()
+    announced: int = connection.connection.info.backend_pid
+    with connection.cursor() as cursor:
+        cursor.execute("select pg_backend_pid()")
+        return bool(cursor.fetchone()[0] != announced)

@@ -1,0 +1,103 @@
+"""PgBouncer between the web servers and PostgreSQL: many threads share few connections, each for
+one transaction."""
+
+import contextlib
+import os
+import shutil
+import signal
+from collections.abc import Mapping
+from pathlib import Path
+from urllib.parse import quote, urlencode
+
+import psycopg
+from psycopg.conninfo import conninfo_to_dict
+
+from devserver.embedded import Service
+from devserver.postgres_folder import folder_of_account, socket_folder
+from devserver.processes import CannotStart, Child, Program
+
+PORT = 6432  # part of the socket's name only: nothing listens on the network
+MISSING = (
+    "PgBouncer is missing. Install it (apt-get install pgbouncer), or serve without it: "
+    "POOLER=no make serve"
+)
+SETTINGS = {
+    "pool_mode": "transaction",
+    "listen_addr": "",
+    "listen_port": str(PORT),
+    "unix_socket_mode": "0700",
+    # Whoever can open the private socket may come in, as at the embedded PostgreSQL.
+    "auth_type": "any",
+    "max_client_conn": "500",
+    "default_pool_size": "20",
+    "query_wait_timeout": "10",
+    "ignore_startup_parameters": "extra_float_digits",
+    "server_tls_sslmode": "prefer",
+    "log_connections": "0",
+    "log_disconnections": "0",
+    "logfile": "",
+}
+
+
+def start_pgbouncer(folder: Path, database_url: str) -> Service:
+    """Start it with its settings in `folder`, in front of the database at `database_url`.
+
+    Raises CannotStart with the remedy where the program is not installed.
+    """
+    program = shutil.which("pgbouncer", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
+    if program is None:
+        raise CannotStart(MISSING)
+    account = folder_of_account(folder)
+    sockets = socket_folder(folder, account)
+    _write(folder / "pgbouncer.ini", database_url, sockets)
+    if account:
+        os.chown(folder / "pgbouncer.ini", account.pw_uid, account.pw_gid)
+    server = Program(
+        name="pooler",
+        command=[program, "--quiet", str(folder / "pgbouncer.ini")],
+        env=os.environ,
+        folder=Path("/"),
+        # First let transactions end.
+        ending=((signal.SIGINT, 10), (signal.SIGTERM, 5)),
+        user=account and account.pw_uid,
+        group=account and account.pw_gid,
+        before=lambda: (sockets / f".s.PGSQL.{PORT}").unlink(missing_ok=True),
+    )
+    url = _url(database_url, sockets)
+    return Service(Child(server), url, lambda: _answers(url))
+
+
+def _write(path: Path, database_url: str, sockets: Path) -> None:
+    """The file of settings, which only its owner may read: it holds the database's password."""
+    target = conninfo_to_dict(database_url)
+    kept = {name: str(value) for name, value in target.items() if value is not None}
+    where = " ".join(f"{name}={_quoted(value)}" for name, value in kept.items() if name in KNOWN)
+    settings = {**SETTINGS, "unix_socket_dir": str(sockets)}
+    path.unlink(missing_ok=True)
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "w") as file:
+        file.write(f"[databases]\n{kept['dbname']} = {where}\n\n[pgbouncer]\n")
+        file.writelines(f"{name} = {value}\n" for name, value in settings.items())
+
+
+KNOWN = frozenset({"host", "port", "dbname", "user", "password"})
+
+
+def _quoted(value: str) -> str:
+    return "'" + value.replace("'", "''") + "'"
+
+
+def _url(database_url: str, sockets: Path) -> str:
+    target: Mapping[str, object] = conninfo_to_dict(database_url)
+    user, name = quote(str(target.get("user", ""))), quote(str(target["dbname"]))
+    return f"postgresql://{user}@/{name}?{urlencode({'host': sockets, 'port': PORT})}"
+
+
+def _answers(url: str) -> bool:
+    with (
+        contextlib.suppress(psycopg.OperationalError),
+        psycopg.connect(url, autocommit=True, connect_timeout=5) as connection,
+    ):
+        connection.execute("select 1")
+        return True
+    return False

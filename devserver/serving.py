@@ -1,0 +1,108 @@
+"""`make serve`: the site as strangers meet it, on one machine. Caddy with TLS in front, two web
+servers that reach PostgreSQL through PgBouncer, workers that reach it directly."""
+
+import os
+import signal
+import sysconfig
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from devserver.embedded import free_port
+from devserver.processes import CannotStart, Program
+from devserver.programs import ROOT, environment, site_programs
+
+WEB_SERVERS = 2
+LOCAL = "localhost"
+MISSING = "Caddy is missing. Run `make serve`, which installs it."
+
+
+@dataclass(frozen=True)
+class Front:
+    """The public name and the ports of the site. On `localhost` Caddy signs its certificate
+    itself."""
+
+    host: str
+    https_port: int
+    http_port: int
+
+    @classmethod
+    def of_environment(cls, env: Mapping[str, str]) -> "Front":
+        """SITE_HOST, HTTPS_PORT and HTTP_PORT. Raises CannotStart where a port is no number."""
+        host = env.get("SITE_HOST") or LOCAL
+        usual = (8443, 8080) if host == LOCAL else (443, 80)
+        return cls(
+            host, _port(env, "HTTPS_PORT", usual[0]), _port(env, "HTTP_PORT", usual[1])
+        )
+
+    @property
+    def origin(self) -> str:
+        return f"https://{self.host}" + ("" if self.https_port == 443 else f":{self.https_port}")
+
+
+def _port(env: Mapping[str, str], name: str, usual: int) -> int:
+    value = env.get(name) or str(usual)
+    if not value.isdecimal():
+        message = f"{name} is '{value}', which is no number. For example: {name}={usual} make serve"
+        raise CannotStart(message)
+    return int(value)
+
+
+def production(front: Front, env: Mapping[str, str]) -> dict[str, str]:
+    """Settings of a deployment behind a proxy; the operator's own win where they are set."""
+    return {
+        "HTTPS": "true",
+        "BEHIND_PROXY": "true",
+        "ALLOWED_HOSTS": f"{front.host},127.0.0.1",
+        "CSRF_TRUSTED_ORIGINS": front.origin,
+        "SITE_URL": f"{front.origin}/",
+        **env,
+        "DEMO": "false",
+    }
+
+
+def serve_programs(
+    addresses: Mapping[str, str], *, pooled: str, var: Path, front: Front, own_broker: bool
+) -> list[Program]:
+    """Caddy last: it is started when the web servers are. `pooled` is the database's address for
+    the web, blank where there is no pooler."""
+    env = production(front, os.environ)
+    programs = site_programs(addresses, own_broker=own_broker)
+    programs = [replace(program, env={**program.env, **env}) for program in programs]
+    web, *others = programs
+    ports = [free_port() for _server in range(WEB_SERVERS)]
+    through_pooler = {"DATABASE_URL": pooled, "DATABASE_POOLED": "true"} if pooled else {}
+    web_servers = [
+        replace(
+            web,
+            name=f"web-{number}",
+            env={**web.env, **through_pooler, "BIND": "127.0.0.1", "PORT": str(port)},
+            # Running requests may end while Caddy sends new ones to the other server.
+            ending=((signal.SIGTERM, 15),),
+        )
+        for number, port in enumerate(ports, 1)
+    ]
+    return [*others, *web_servers, _caddy(front, var, ports)]
+
+
+def prepare_environment(addresses: Mapping[str, str], front: Front) -> dict[str, str]:
+    return {**environment(addresses), **production(front, os.environ)}
+
+
+def _caddy(front: Front, var: Path, ports: list[int]) -> Program:
+    program = Path(sysconfig.get_path("scripts"), "caddy")
+    if not program.exists():
+        raise CannotStart(MISSING)
+    folder = ROOT / "deploy" / "caddy"
+    env = {
+        **os.environ,
+        "SITE_HOST": front.host,
+        "HTTP_PORT": str(front.http_port),
+        "HTTPS_PORT": str(front.https_port),
+        "CADDY_STORAGE": str(var / "caddy"),
+        "STATIC_FOLDER": str(ROOT / "staticfiles"),
+        "PAGES_FOLDER": str(folder),
+        "WEB_ADDRESSES": " ".join(f"127.0.0.1:{port}" for port in ports),
+    }
+    command = [str(program), "run", "--config", "native.caddy", "--adapter", "caddyfile"]
+    return Program("caddy", command, env, folder, ending=((signal.SIGTERM, 10),))

@@ -1,0 +1,156 @@
+"""`make serve`: the site behind Caddy and PgBouncer, as a deployment runs it, with production
+settings."""
+
+import http.client
+import os
+import signal
+import ssl
+import subprocess
+import sys
+import threading
+from contextlib import closing
+
+import pytest
+from playwright.sync_api import expect
+
+from devserver.pgbouncer import PORT as POOLER_PORT
+from devserver.programs import ROOT, WORKER
+from tests.supervised import Supervised, bare_environment, free_port, wait_for
+
+pytestmark = [pytest.mark.slow, pytest.mark.browser]
+PASSWORD = "a passphrase of this test"
+HEADERS = (
+    "Content-Security-Policy",
+    "Cross-Origin-Opener-Policy",
+    "Cross-Origin-Resource-Policy",
+    "Permissions-Policy",
+    "Referrer-Policy",
+    "Strict-Transport-Security",
+    "X-Content-Type-Options",
+    "X-Frame-Options",
+)
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory):
+    port, plain = free_port(), free_port()
+    var = tmp_path_factory.mktemp("serve") / "var"
+    run = Supervised(var, "serve", port, HTTPS_PORT=str(port), HTTP_PORT=str(plain))
+    run.plain_port = plain
+    run.expect("Rateroom is ready")
+    manage(run, "createsuperuser", "--noinput", "--username=rita", "--email=rita@example.org")
+    yield run
+    if run.process.poll() is None:
+        run.stop()
+
+
+def manage(run, *arguments):
+    env = bare_environment() | {
+        "RATEROOM_VAR": str(run.var),
+        "DJANGO_SETTINGS_MODULE": "annotation.settings",
+        "DJANGO_SUPERUSER_PASSWORD": PASSWORD,
+    }
+    subprocess.run([sys.executable, "manage.py", *arguments], cwd=ROOT, env=env, check=True)
+
+
+def asked(run, path, *, method="GET"):
+    """Status and headers of a page over TLS."""
+    context = ssl._create_unverified_context()
+    with closing(
+        http.client.HTTPSConnection("localhost", run.port, timeout=20, context=context)
+    ) as connection:
+        connection.request(method, path)
+        reply = connection.getresponse()
+        reply.read()
+        return reply.status, dict(reply.getheaders())
+
+
+@pytest.mark.parametrize(
+    ("path", "method", "status"),
+    [
+        ("/accounts/login/", "GET", 200),
+        ("/admin/", "GET", 302),
+        ("/nothing/", "GET", 404),
+        ("/static/nothing.css", "GET", 404),
+        ("/livez", "GET", 200),
+        ("/accounts/login/", "POST", 403),
+    ],
+)
+def test_every_response_has_the_headers(served, path, method, status):
+    answered, headers = asked(served, path, method=method)
+    assert answered == status
+    lower = {name.lower() for name in headers}
+    assert [name for name in HEADERS if name.lower() not in lower] == []
+    assert "server" not in lower
+
+
+def test_plain_http_leads_to_tls(served):
+    with closing(
+        http.client.HTTPConnection("localhost", served.plain_port, timeout=20)
+    ) as connection:
+        connection.request("GET", "/admin/?page=2")
+        reply = connection.getresponse()
+        assert reply.status == 301
+        assert reply.headers["Location"] == f"https://localhost:{served.port}/admin/?page=2"
+
+
+def test_a_researcher_works_behind_caddy_and_pgbouncer(served, browser):
+    context = browser.new_context(ignore_https_errors=True, locale="en-GB")
+    page, problems = context.new_page(), []
+    page.on("console", lambda message: problems.append(message.text))
+    page.on("response", lambda reply: reply.status >= 400 and problems.append(reply.url))
+    page.goto(f"https://localhost:{served.port}/accounts/login/?next=/admin/")
+    page.fill("input[name=login]", "rita")
+    page.fill("input[name=password]", PASSWORD)
+    page.press("input[name=password]", "Enter")
+    expect(page).to_have_url(f"https://localhost:{served.port}/admin/")
+    expect(page.locator("h1")).to_be_visible()
+    # Caddy served the styles.
+    assert page.evaluate("getComputedStyle(document.body).fontFamily") != ""
+    assert page.evaluate("document.styleSheets.length") > 0
+    cookies = {cookie["name"]: cookie["secure"] for cookie in context.cookies()}
+    assert set(cookies.values()) == {True}
+    assert problems == []
+    context.close()
+
+
+def test_a_rolling_restart_is_not_noticed(served):
+    statuses: list[int] = []
+    over = threading.Event()
+
+    def ask():
+        while not over.is_set():
+            statuses.append(asked(served, "/accounts/login/")[0])
+
+    threads = [threading.Thread(target=ask) for _person in range(3)]
+    for thread in threads:
+        thread.start()
+    for name in ("web-1", "web-2"):
+        pid = served.pid(name)
+        before = served.output.count("Booting worker")
+        os.kill(pid, signal.SIGTERM)
+        wait_for(
+            lambda: served.pid(name) != pid and served.output.count("Booting worker") >= before + 2
+        )
+    over.set()
+    for thread in threads:
+        thread.join()
+    assert set(statuses) == {200}
+    assert len(statuses) > 20
+
+
+def test_a_worker_behind_the_pooler_does_not_start(served):
+    sockets = served.var / "pgbouncer"
+    addresses = served.addresses()
+    env = bare_environment() | {
+        "RATEROOM_VAR": str(served.var),
+        "DATABASE_URL": f"postgresql://postgres@/rateroom?host={sockets}&port={POOLER_PORT}",
+        "REDIS_URL": addresses["redis"],
+        "HTTPS": "false",
+    }
+    command = [sys.executable, "-m", *WORKER, "--concurrency", "1", "--hostname", "pooled@%h"]
+    ended = subprocess.run(
+        command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=90, check=False
+    )
+    assert ended.returncode == 1
+    assert "give workers the address of PostgreSQL itself" in ended.stderr
