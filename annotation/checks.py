@@ -9,6 +9,8 @@ from django.core import checks
 from django.core.checks import CheckMessage, Error, Info, Tags, register
 from django.db import DatabaseError
 
+from annotation.environment import env_secret
+
 
 @register(Tags.database)
 def postgresql_only(**_kwargs: Any) -> list[CheckMessage]:
@@ -88,13 +90,13 @@ def hosts_beyond_this_machine(**_kwargs: Any) -> list[CheckMessage]:
 @register(Tags.security, deploy=True)
 def secret_key_shared(**_kwargs: Any) -> list[CheckMessage]:
     """A key made on each machine signs sessions that the other machines refuse."""
-    if os.environ.get("SECRET_KEY"):
+    if env_secret("SECRET_KEY"):
         return []
     return [
         checks.Warning(
             "SECRET_KEY is not set, so every machine or container makes one of its own and logins "
             "do not carry over.",
-            hint="Set SECRET_KEY to one long random text on all of them.",
+            hint="Set SECRET_KEY, or SECRET_KEY_FILE, to one long random text on all of them.",
             id="annotation.W002",
         )
     ]

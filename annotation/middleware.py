@@ -10,7 +10,6 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-
 # Pages need none of these; a script that got in should not either.
 PERMISSIONS = ", ".join(
     f"{feature}=()"

@@ -8,7 +8,9 @@ import secrets
 import tempfile
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
+
+from annotation.environment import env_secret
 
 # Unroutable on purpose: a command run while the services are down fails at the first query, with
 # the address in view.
@@ -30,11 +32,23 @@ def service_urls(var_dir: Path) -> dict[str, str]:
 
 
 def database_url(var_dir: Path) -> str:
-    return os.environ.get("DATABASE_URL") or service_urls(var_dir)["database"]
+    """With the password of DATABASE_PASSWORD, or of its file, where the address has none."""
+    url = os.environ.get("DATABASE_URL") or service_urls(var_dir)["database"]
+    return _with_password(url, env_secret("DATABASE_PASSWORD"))
 
 
 def redis_url(var_dir: Path) -> str:
-    return os.environ.get("REDIS_URL") or service_urls(var_dir)["redis"]
+    """With the password of REDIS_PASSWORD, or of its file, where the address has none."""
+    url = os.environ.get("REDIS_URL") or service_urls(var_dir)["redis"]
+    return _with_password(url, env_secret("REDIS_PASSWORD"))
+
+
+def _with_password(url: str, password: str) -> str:
+    parts = urlsplit(url)
+    if not password or parts.password:
+        return url
+    user, _at, host = parts.netloc.rpartition("@")
+    return parts._replace(netloc=f"{user}:{quote(password, safe='')}@{host}").geturl()
 
 
 def secret_key(var_dir: Path) -> str:

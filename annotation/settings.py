@@ -6,14 +6,14 @@ from pathlib import Path
 import dj_database_url
 from csp.constants import NONE, SELF
 
-from annotation.environment import env_bool, env_list
+from annotation.environment import env_bool, env_list, env_secret
 from annotation.services import database_url, mail_server, redis_url, secret_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(os.environ.get("RATEROOM_VAR", BASE_DIR / "var"))
 
 DEBUG = env_bool("DEBUG")
-SECRET_KEY = os.environ.get("SECRET_KEY") or secret_key(VAR_DIR)
+SECRET_KEY = env_secret("SECRET_KEY") or secret_key(VAR_DIR)
 SECRET_KEY_FALLBACKS = env_list("SECRET_KEY_FALLBACKS")
 ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS")

@@ -31,7 +31,7 @@ SETTINGS = {
     "max_client_conn": "500",
     "default_pool_size": "20",
     "query_wait_timeout": "10",
-    "ignore_startup_parameters": "extra_float_digits",
+    "ignore_startup_parameters": "extra_float_digits, options",
     "server_tls_sslmode": "prefer",
     "log_connections": "0",
     "log_disconnections": "0",

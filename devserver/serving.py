@@ -31,9 +31,7 @@ class Front:
         """SITE_HOST, HTTPS_PORT and HTTP_PORT. Raises CannotStart where a port is no number."""
         host = env.get("SITE_HOST") or LOCAL
         usual = (8443, 8080) if host == LOCAL else (443, 80)
-        return cls(
-            host, _port(env, "HTTPS_PORT", usual[0]), _port(env, "HTTP_PORT", usual[1])
-        )
+        return cls(host, _port(env, "HTTPS_PORT", usual[0]), _port(env, "HTTP_PORT", usual[1]))
 
     @property
     def origin(self) -> str:

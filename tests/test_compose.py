@@ -1,7 +1,11 @@
 """The containers run what `make run` runs: the same commands, the same database locale, nothing
 left out."""
 
+import json
+import os
 import re
+import subprocess
+import sysconfig
 from pathlib import Path
 
 import pytest
@@ -69,16 +73,67 @@ def test_whoever_is_waited_for_as_healthy_can_become_so():
     assert [name for name in awaited if "healthcheck" not in SERVICES[name]] == []
 
 
-def test_secrets_have_no_default_and_a_message():
-    for name in ("SECRET_KEY", "POSTGRES_PASSWORD", "VALKEY_PASSWORD", "SITE_HOST"):
-        assert re.search(rf"\$\{{{name}:\?set {name} in \.env", TEXT)
-    assert re.findall(r"\$\{(\w+):-", TEXT) == [
-        "SECRET_KEY_FALLBACKS",
-        "JUDGE_HOSTS",
-        "EMAIL_URL",
-        "EMAIL_FROM",
-        "POSTGRES_BUFFERS",
+def test_the_sites_name_has_no_default_and_a_message():
+    assert "${SITE_HOST:?set SITE_HOST in .env" in TEXT
+
+
+def test_the_example_names_every_variable():
+    variables = set(re.findall(r"\$\{(\w+)", TEXT))
+    example = (ROOT / ".env.example").read_text()
+    assert set(re.findall(r"^#?(\w+)=", example, re.MULTILINE)) == variables
+
+
+def test_secrets_come_from_files_only():
+    secrets = yaml.safe_load(TEXT)["secrets"]
+    assert {source["file"].rsplit("/", 1)[1] for source in secrets.values()} == set(secrets)
+    example = (ROOT / ".env.example").read_text()
+    assert set(re.search(r"for name in ([\w ]+);", example)[1].split()) == set(secrets)
+    values = [
+        value
+        for service in SERVICES.values()
+        for name, value in service.get("environment", {}).items()
+        if "PASSWORD" in name or "SECRET_KEY" in name
     ]
+    assert {value for value in values if not value.startswith("/run/secrets/")} == {
+        "${SECRET_KEY_FALLBACKS:-}"
+    }
+    for service in SERVICES.values():
+        mounted = set(service.get("secrets", []))
+        files = [str(value) for value in service.get("environment", {}).values()]
+        files += map(str, service["command"])
+        text = " ".join(files)
+        assert set(re.findall(r"/run/secrets/(\w+)", text)) == mounted
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_each_container_is_guarded(name):
+    service = SERVICES[name]
+    assert service["read_only"] is True
+    assert service["cap_drop"] == ["ALL"]
+    assert service["security_opt"] == ["no-new-privileges:true"]
+    assert set(service["deploy"]["resources"]["limits"]) == {"cpus", "memory", "pids"}
+    assert service.get("cap_add", []) == (["NET_BIND_SERVICE"] if name == "caddy" else [])
+    assert "healthcheck" in service or name in {"beat", "prepare"}
+
+
+@pytest.mark.parametrize("front", ["compose", "native"])
+def test_caddy_accepts_its_files(front):
+    values = {
+        **os.environ,
+        "SITE_HOST": "localhost",
+        "HTTP_PORT": "8080",
+        "HTTPS_PORT": "8443",
+        "CADDY_STORAGE": "/nowhere",
+        "STATIC_FOLDER": "/nowhere",
+        "PAGES_FOLDER": "/nowhere",
+        "WEB_ADDRESSES": "127.0.0.1:1 127.0.0.1:2",
+    }
+    caddy = Path(sysconfig.get_path("scripts"), "caddy")
+    command = [caddy, "adapt", "--config", f"{front}.caddy", "--adapter", "caddyfile"]
+    folder = ROOT / "deploy" / "caddy"
+    done = subprocess.run(command, cwd=folder, env=values, capture_output=True, check=True)
+    servers = json.loads(done.stdout)["apps"]["http"]["servers"].values()
+    assert all(server["read_header_timeout"] == 10_000_000_000 for server in servers)
 
 
 def test_both_databases_sort_alike():
@@ -99,11 +154,14 @@ def test_both_databases_are_tuned_alike():
     )
 
 
-def test_the_environment_passes_the_deployment_checks(settings, monkeypatch):
+def test_the_environment_passes_the_deployment_checks(settings, monkeypatch, tmp_path):
     environment = SERVICES["web"]["environment"]
     settings.ALLOWED_HOSTS = environment["ALLOWED_HOSTS"].split(",")
     settings.REDIS_URL = environment["REDIS_URL"]
-    monkeypatch.setenv("SECRET_KEY", environment["SECRET_KEY"])
+    key = tmp_path / "secret_key"
+    key.write_text("a long random text\n")
+    monkeypatch.delenv("SECRET_KEY", raising=False)
+    monkeypatch.setenv("SECRET_KEY_FILE", str(key))
     assert (
         checks.hosts_beyond_this_machine() + checks.broker_address() + checks.secret_key_shared()
         == []

@@ -37,11 +37,13 @@ def served(tmp_path_factory):
     var = tmp_path_factory.mktemp("serve") / "var"
     run = Supervised(var, "serve", port, HTTPS_PORT=str(port), HTTP_PORT=str(plain))
     run.plain_port = plain
-    run.expect("Rateroom is ready")
-    manage(run, "createsuperuser", "--noinput", "--username=rita", "--email=rita@example.org")
-    yield run
-    if run.process.poll() is None:
-        run.stop()
+    try:
+        run.expect("Rateroom is ready")
+        manage(run, "createsuperuser", "--noinput", "--username=rita", "--email=rita@example.org")
+        yield run
+    finally:
+        if run.process.poll() is None:
+            run.stop()
 
 
 def manage(run, *arguments):
@@ -94,8 +96,8 @@ def test_plain_http_leads_to_tls(served):
         assert reply.headers["Location"] == f"https://localhost:{served.port}/admin/?page=2"
 
 
-def test_a_researcher_works_behind_caddy_and_pgbouncer(served, browser):
-    context = browser.new_context(ignore_https_errors=True, locale="en-GB")
+def test_a_researcher_works_behind_caddy_and_pgbouncer(served, chromium):
+    context = chromium.new_context(ignore_https_errors=True, locale="en-GB")
     page, problems = context.new_page(), []
     page.on("console", lambda message: problems.append(message.text))
     page.on("response", lambda reply: reply.status >= 400 and problems.append(reply.url))

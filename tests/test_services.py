@@ -43,6 +43,30 @@ def test_addresses_come_from_the_running_services(tmp_path, monkeypatch):
     assert services.redis_url(tmp_path) == "redis://here"
 
 
+@pytest.mark.parametrize(
+    ("given", "password", "expected"),
+    [
+        ("postgresql://r@db:5432/x", "a b/c", "postgresql://r:a%20b%2Fc@db:5432/x"),
+        ("postgresql://r:mine@db/x", "other", "postgresql://r:mine@db/x"),
+        ("postgresql://r@db/x", "", "postgresql://r@db/x"),
+    ],
+)
+def test_a_password_may_lie_in_a_file(tmp_path, monkeypatch, given, password, expected):
+    path = tmp_path / "password"
+    path.write_text(f"{password}\n")
+    monkeypatch.setenv("DATABASE_URL", given)
+    monkeypatch.setenv("DATABASE_PASSWORD_FILE", str(path))
+    assert services.database_url(tmp_path) == expected
+
+
+def test_the_queues_password_may_lie_in_a_file(tmp_path, monkeypatch):
+    path = tmp_path / "password"
+    path.write_text("secret")
+    monkeypatch.setenv("REDIS_URL", "redis://valkey:6379/0")
+    monkeypatch.setenv("REDIS_PASSWORD_FILE", str(path))
+    assert services.redis_url(tmp_path) == "redis://:secret@valkey:6379/0"
+
+
 def test_the_environment_goes_before_the_running_services(tmp_path, monkeypatch):
     monkeypatch.setenv("DATABASE_URL", "postgresql://elsewhere/rateroom")
     (tmp_path / "services.json").write_text(
