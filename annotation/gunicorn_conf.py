@@ -25,8 +25,9 @@ control_socket_disable = True
 max_requests = 20_000
 max_requests_jitter = 2_000
 timeout = 60
-# People read and think for half a minute between two requests; a connection that is closed meanwhile
-# costs them another one. Longer than a front server keeps its own (deploy/caddy/site.caddy).
+# People read and think for half a minute between two requests; a connection that is closed
+# meanwhile costs them another one. Longer than a front server keeps its own
+# (deploy/caddy/site.caddy).
 keepalive = 75
 graceful_timeout = 10
 accesslog = "-"

@@ -70,13 +70,15 @@ def start_pgbouncer(folder: Path, database_url: str) -> Service:
 def _write(path: Path, database_url: str, sockets: Path) -> None:
     """The file of settings, which only its owner may read: it holds the database's password."""
     target = conninfo_to_dict(database_url)
-    kept = {name: str(value) for name, value in target.items() if value is not None}
-    where = " ".join(f"{name}={_quoted(value)}" for name, value in kept.items() if name in KNOWN)
+    parameters = {name: str(value) for name, value in target.items() if value is not None}
+    where = " ".join(
+        f"{name}={_quoted(value)}" for name, value in parameters.items() if name in KNOWN
+    )
     settings = {**SETTINGS, "unix_socket_dir": str(sockets)}
     path.unlink(missing_ok=True)
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "w") as file:
-        file.write(f"[databases]\n{kept['dbname']} = {where}\n\n[pgbouncer]\n")
+        file.write(f"[databases]\n{parameters['dbname']} = {where}\n\n[pgbouncer]\n")
         file.writelines(f"{name} = {value}\n" for name, value in settings.items())
 
 

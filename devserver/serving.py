@@ -14,6 +14,7 @@ from devserver.programs import ROOT, environment, site_programs
 
 WEB_SERVERS = 2
 LOCAL = "localhost"
+USUAL_PORT = 443  # of HTTPS, which addresses leave out
 MISSING = "Caddy is missing. Run `make serve`, which installs it."
 
 
@@ -30,12 +31,14 @@ class Front:
     def of_environment(cls, env: Mapping[str, str]) -> "Front":
         """SITE_HOST, HTTPS_PORT and HTTP_PORT. Raises CannotStart where a port is no number."""
         host = env.get("SITE_HOST") or LOCAL
-        usual = (8443, 8080) if host == LOCAL else (443, 80)
+        usual = (8443, 8080) if host == LOCAL else (USUAL_PORT, 80)
         return cls(host, _port(env, "HTTPS_PORT", usual[0]), _port(env, "HTTP_PORT", usual[1]))
 
     @property
     def origin(self) -> str:
-        return f"https://{self.host}" + ("" if self.https_port == 443 else f":{self.https_port}")
+        return f"https://{self.host}" + (
+            "" if self.https_port == USUAL_PORT else f":{self.https_port}"
+        )
 
 
 def _port(env: Mapping[str, str], name: str, usual: int) -> int:
@@ -47,16 +50,14 @@ def _port(env: Mapping[str, str], name: str, usual: int) -> int:
 
 
 def production(front: Front, env: Mapping[str, str]) -> dict[str, str]:
-    """Settings of a deployment behind a proxy; the operator's own win where they are set."""
-    return {
-        "HTTPS": "true",
-        "BEHIND_PROXY": "true",
+    """Settings of a deployment behind a proxy; the names are the operator's where `env` has them."""
+    settings = {
         "ALLOWED_HOSTS": f"{front.host},127.0.0.1",
         "CSRF_TRUSTED_ORIGINS": front.origin,
         "SITE_URL": f"{front.origin}/",
-        **env,
-        "DEMO": "false",
     }
+    chosen = {name: value for name, value in settings.items() if name not in env}
+    return {**chosen, "HTTPS": "true", "BEHIND_PROXY": "true", "DEMO": "false"}
 
 
 def serve_programs(

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 from contextlib import closing
+from functools import partial
 
 import pytest
 from playwright.sync_api import expect
@@ -18,6 +19,7 @@ from devserver.programs import ROOT, WORKER
 from tests.supervised import Supervised, bare_environment, free_port, wait_for
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
+AUTHORITY = "caddy/pki/authorities/local/root.crt"
 PASSWORD = "a passphrase of this test"
 HEADERS = (
     "Content-Security-Policy",
@@ -57,7 +59,7 @@ def manage(run, *arguments):
 
 def asked(run, path, *, method="GET"):
     """Status and headers of a page over TLS."""
-    context = ssl._create_unverified_context()
+    context = ssl.create_default_context(cafile=run.var / AUTHORITY)
     with closing(
         http.client.HTTPSConnection("localhost", run.port, timeout=20, context=context)
     ) as connection:
@@ -116,6 +118,10 @@ def test_a_researcher_works_behind_caddy_and_pgbouncer(served, chromium):
     context.close()
 
 
+def restarted(run, name, pid, booted) -> bool:
+    return run.pid(name) != pid and run.output.count("Booting worker") >= booted + 2
+
+
 def test_a_rolling_restart_is_not_noticed(served):
     statuses: list[int] = []
     over = threading.Event()
@@ -131,9 +137,7 @@ def test_a_rolling_restart_is_not_noticed(served):
         pid = served.pid(name)
         before = served.output.count("Booting worker")
         os.kill(pid, signal.SIGTERM)
-        wait_for(
-            lambda: served.pid(name) != pid and served.output.count("Booting worker") >= before + 2
-        )
+        wait_for(partial(restarted, served, name, pid, before))
     over.set()
     for thread in threads:
         thread.join()
