@@ -50,7 +50,8 @@ def _port(env: Mapping[str, str], name: str, usual: int) -> int:
 
 
 def production(front: Front, env: Mapping[str, str]) -> dict[str, str]:
-    """Settings of a deployment behind a proxy; the names are the operator's where `env` has them."""
+    """Settings of a deployment behind a proxy; its names are the operator's where `env` has
+    them."""
     settings = {
         "ALLOWED_HOSTS": f"{front.host},127.0.0.1",
         "CSRF_TRUSTED_ORIGINS": front.origin,
