@@ -1,0 +1,95 @@
+"""A YAML document read into a declared model, so that every mistake is named with its line, its
+path and the remedy."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, TypeVar
+
+import yaml
+from pydantic import ValidationError
+
+from surveys.base import Declared
+from surveys.mistakes.values import Path_, value_problem, yaml_problem
+from surveys.untrusted.strict_yaml import read_yaml
+from tabular.errors import DocumentError, Problem
+
+Model = TypeVar("Model", bound=Declared)
+Lines = Mapping[Path_, int]
+SIZE_LIMIT = 256 * 1024
+
+
+def refuse_large(text: str, document: str) -> None:
+    """Raises DocumentError for a text that is no document that a person wrote."""
+    if len(text) > SIZE_LIMIT:
+        what = f"larger than {SIZE_LIMIT // 1024} KiB."
+        raise DocumentError.one(document, what, remedy="Shorten it.")
+
+
+def read_document(
+    text: str, document: str, *, expected: str, start: str
+) -> tuple[Lines, dict[str, Any]]:
+    """The line of every path of the YAML `text`, and its data. Raises DocumentError.
+
+    `expected` says what keys it has, and `start` what to begin from.
+    """
+    try:
+        node, data = read_yaml(text)
+    except (yaml.YAMLError, ValueError) as error:
+        raise DocumentError(document=document, problems=[yaml_problem(error, text)]) from None
+    if data is None:
+        raise DocumentError.one(document, "the file is empty.", remedy=start)
+    if not isinstance(data, dict):
+        raise DocumentError.one(document, expected, line=1, remedy=start)
+    return dict(_lines(node, ())), data
+
+
+def declared(model: type[Model], data: Mapping[str, Any], lines: Lines, document: str) -> Model:
+    """`data` as the model. Raises DocumentError with every problem."""
+    try:
+        return model.model_validate(data)
+    except ValidationError as error:
+        schema = model.model_json_schema()
+        problems = [
+            value_problem(detail, lines, schema) for detail in _worth_telling(error.errors())
+        ]
+        raise DocumentError(document=document, problems=problems) from None
+
+
+def located(problems: Iterable[Problem], lines: Lines) -> list[Problem]:
+    """The problems with the lines of their paths."""
+    return [
+        replace(problem, line=line_of(lines, tuple(problem.path.split("."))))
+        for problem in problems
+    ]
+
+
+def line_of(lines: Lines, path: Path_) -> int | None:
+    """The line of `path`, or of the nearest part above it that stands in the document."""
+    while path and path not in lines:
+        path = path[:-1]
+    return lines.get(path)
+
+
+def _worth_telling(details: Sequence[Any]) -> list[Any]:
+    """Without what only follows: a list whose entries are all refused is not too short besides."""
+    refused = {detail["loc"][: len(detail["loc"]) - 1] for detail in details}
+    return [
+        detail
+        for detail in details
+        if detail["type"] != "too_short" or detail["loc"] not in refused
+    ]
+
+
+def _lines(node: yaml.Node | None, path: Path_) -> Iterator[tuple[Path_, int]]:
+    """The 1-based line where every path of the document begins."""
+    if node is None:
+        return
+    yield path, node.start_mark.line + 1
+    if isinstance(node, yaml.MappingNode):
+        for key, value in node.value:
+            at = (*path, key.value)
+            yield at, key.start_mark.line + 1
+            yield from ((inner, line) for inner, line in _lines(value, at) if inner != at)
+    elif isinstance(node, yaml.SequenceNode):
+        for index, value in enumerate(node.value):
+            yield from _lines(value, (*path, str(index)))

@@ -1,0 +1,148 @@
+"""Reading a page around the work from YAML, checked as a rubric is: every mistake with its line,
+its path and the remedy."""
+
+import difflib
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
+
+from surveys.documents import Lines, declared, located, read_document, refuse_large
+from surveys.kinds.base import SectionBase
+from surveys.kinds.question import AnswerError
+from surveys.languages.translations import translation_problems
+from surveys.mistakes.references import reference_problems
+from surveys.questionnaires.spec import NOTHING, OPTIONAL, Own, PageKind, Questionnaire
+from surveys.questions import questions
+from surveys.spec import Rubric
+from surveys.untrusted.markdown import is_renderable
+from tabular.errors import DocumentError, Problem
+
+EXAMPLES = Path(__file__).parent / "examples"
+OWN_KEYS = ("page", "accepted", "tries")
+# Of a rubric, what a page without anything to rate may say too.
+RUBRIC_KEYS = ("name", "title", "instructions", "language", "translations", "sections")
+# What a rubric needs and such a page has not: it is never looked at.
+FILLED_IN = {
+    "summary": "-",
+    "stimulus": [{"block": "outputs"}],
+    "reply": {"format": "section-lines"},
+}
+NO_QUESTION: list[Mapping[str, Any]] = [{"key": "none", "kind": "text", "title": "-"}]
+START = "Start from the example."
+
+
+def load_questionnaire(text: str, *, document: str = "page") -> Questionnaire:
+    """The page that the YAML `text` declares. Raises DocumentError with every problem found."""
+    refuse_large(text, document)
+    questionnaire, lines, data = _declared(text, document)
+    problems = list(_own_problems(questionnaire))
+    # What the file does not say itself can't be wrong in it.
+    rubric_problems = reference_problems(questionnaire.rubric) or list(
+        translation_problems(questionnaire.rubric)
+    )
+    problems += [problem for problem in rubric_problems if problem.path.split(".")[0] in data]
+    if problems:
+        raise DocumentError(document=document, problems=located(problems, lines))
+    return questionnaire
+
+
+@lru_cache(maxsize=256)
+def stored_questionnaire(sha256: str, text: str) -> Questionnaire:
+    """A page that was checked when it was stored."""
+    del sha256
+    return _declared(text, "stored page")[0]
+
+
+@cache
+def example_source(page: PageKind) -> str:
+    """A page that works as it stands, to begin one's own from."""
+    return (EXAMPLES / f"{page}.yaml").read_text(encoding="utf-8")
+
+
+def _declared(text: str, document: str) -> tuple[Questionnaire, Lines, Mapping[str, Any]]:
+    lines, data = read_document(
+        text,
+        document,
+        expected="a page's keys are expected, such as `page:` and `title:`.",
+        start=START,
+    )
+    if problems := list(_unknown_keys(data)):
+        raise DocumentError(document=document, problems=located(problems, lines))
+    own = declared(Own, {key: data[key] for key in OWN_KEYS if key in data}, lines, document)
+    words = {key: data[key] for key in RUBRIC_KEYS if key in data}
+    if own.page in OPTIONAL and "sections" in words:
+        words["sections"] = _optional(words["sections"])
+    asks_nothing = own.page == PageKind.CONSENT and not words.get("sections")
+    if asks_nothing:
+        words["sections"] = NO_QUESTION
+    rubric = declared(Rubric, {**FILLED_IN, **words}, lines, document)
+    if asks_nothing:
+        rubric = rubric.model_copy(update={"sections": ()})
+    return Questionnaire(own, rubric), lines, data
+
+
+def _unknown_keys(data: Mapping[str, Any]) -> Iterator[Problem]:
+    known = [*OWN_KEYS, *RUBRIC_KEYS]
+    for key in data:
+        if key not in known:
+            close = difflib.get_close_matches(str(key), known, n=1)
+            remedy = f"Did you mean `{close[0]}`?" if close else f"Use one of {', '.join(known)}."
+            yield Problem("this key is not known here.", str(key), remedy=remedy)
+
+
+def _optional(sections: Any) -> Any:
+    """Questions that may be left out, unless they say otherwise."""
+    if not isinstance(sections, list):
+        return sections
+    return [
+        {"required": False, **section} if isinstance(section, dict) else section
+        for section in sections
+    ]
+
+
+def _own_problems(questionnaire: Questionnaire) -> Iterator[Problem]:
+    rubric = questionnaire.rubric
+    if not is_renderable(rubric.instructions):
+        yield Problem("this Markdown is too long.", "instructions", remedy="Shorten it.")
+    for index, section in enumerate(rubric.sections):
+        if _needs_an_item(section):
+            remedy = "Use a choice, a scale or a text, without `per_output` and `criteria`."
+            what = "this page shows no item and no output to ask about."
+            yield Problem(what, f"sections.{index}", remedy=remedy)
+            return
+    if questionnaire.page == PageKind.COMPREHENSION:
+        yield from _unanswerable(questionnaire)
+    elif questionnaire.accepted:
+        what = "only a page of comprehension has right answers."
+        yield Problem(what, "accepted", remedy="Remove it, or say `page: comprehension`.")
+
+
+def _needs_an_item(section: SectionBase) -> bool:
+    return bool(
+        section.per_output
+        or section.criteria
+        or section.entry_field()
+        or any("*" in pattern for pattern in section.key_patterns())
+        or any(kind.chooses_output for kind in section.asks)
+    )
+
+
+def _unanswerable(questionnaire: Questionnaire) -> Iterator[Problem]:
+    """Questions without a right answer, and right answers that cannot be given."""
+    asked = {question.key: question for question in questions(questionnaire.rubric, NOTHING)}
+    for key, values in questionnaire.accepted.items():
+        if key not in asked:
+            what = f"no section is called `{key}`."
+            yield Problem(what, f"accepted.{key}", remedy=f"Use one of {', '.join(asked)}.")
+            continue
+        for value in values:
+            try:
+                asked[key].parse(str(value))
+            except AnswerError as error:
+                remedy = "Name an answer that can be given."
+                yield Problem(str(error), f"accepted.{key}", remedy=remedy)
+    for index, section in enumerate(questionnaire.rubric.sections):
+        if not questionnaire.accepted.get(section.key):
+            what = f"`{section.key}` has no right answer."
+            yield Problem(what, f"sections.{index}", remedy="Add it to `accepted`.")

@@ -1,0 +1,108 @@
+"""The declaration of a page around the work: which one it is, what it says, what it asks."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from typing import Annotated, Any, ClassVar
+
+from pydantic import BeforeValidator, Field
+
+from surveys.base import Declared, Key, Stimulus
+from surveys.kinds.question import Question, Value
+from surveys.languages.translations import in_language
+from surveys.questions import questions
+from surveys.spec import Rubric
+
+MOST_TRIES = 5
+
+
+class PageKind(StrEnum):
+    """The pages that there are, in the order in which people meet them."""
+
+    CONSENT = "consent"
+    ABOUT = "about"
+    COMPREHENSION = "comprehension"
+    CLOSING = "closing"
+
+
+# Nobody has to tell of themselves to be let in, or in the end to be let go.
+OPTIONAL = frozenset({PageKind.ABOUT, PageKind.CLOSING})
+
+
+def _listed(given: Any) -> Any:
+    """One accepted answer may be written without a list."""
+    if not isinstance(given, dict):
+        return given
+    return {key: values if isinstance(values, list) else [values] for key, values in given.items()}
+
+
+class Own(Declared):
+    """What a page declares besides a rubric's words and sections."""
+
+    words: ClassVar[tuple[str, ...]] = ()
+
+    page: PageKind
+    accepted: Annotated[dict[Key, tuple[int | str, ...]], BeforeValidator(_listed)] = Field(
+        default_factory=dict, description="The right answers, by a section's key."
+    )
+    tries: int = Field(default=2, ge=1, le=MOST_TRIES, description="How often it may be answered.")
+
+
+@dataclass(frozen=True)
+class Questionnaire:
+    """A page around the work. `rubric` holds its words and sections, as pages show them; it has
+    nothing to rate."""
+
+    own: Own
+    rubric: Rubric
+
+    @property
+    def page(self) -> PageKind:
+        return self.own.page
+
+    @property
+    def accepted(self) -> Mapping[str, tuple[int | str, ...]]:
+        return self.own.accepted
+
+    @property
+    def tries(self) -> int:
+        return self.own.tries
+
+    @cached_property
+    def sha256(self) -> str:
+        """The version's hash: comments, order of keys and formatting do not count."""
+        content = {
+            "own": self.own.model_dump(mode="json", exclude_defaults=True),
+            "rubric": json.loads(self.rubric.canonical()),
+        }
+        text = json.dumps(content, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    def questions(self) -> list[Question]:
+        """All that it asks, in order."""
+        return questions(self.rubric, NOTHING)
+
+    def spoken(self, language: str | None) -> Rubric:
+        """Its words as a person of the language reads them."""
+        return in_language(self.rubric, language)
+
+    def wrong(self, values: Mapping[str, Value]) -> list[Question]:
+        """The questions whose answers are not among the accepted ones."""
+        return [
+            question
+            for question in self.questions()
+            if question.key in self.accepted
+            and _plain(values.get(question.key)) not in map(_plain, self.accepted[question.key])
+        ]
+
+
+# A page around the work shows no item.
+NOTHING = Stimulus()
+
+
+def _plain(value: Value | None) -> Value | None:
+    """Words are the same in capitals and with more space."""
+    return " ".join(value.casefold().split()) if isinstance(value, str) else value
