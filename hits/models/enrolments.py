@@ -42,6 +42,15 @@ class Enrolment(models.Model):
     end_route = models.CharField(
         _("page after the last HIT"), max_length=200, blank=True, default="", db_default=""
     )
+    # And one that comes after the last HIT and before the completion code, which is not shown until
+    # that page is done and blanks this.
+    closing_route = models.CharField(
+        _("page before the completion code"),
+        max_length=200,
+        blank=True,
+        default="",
+        db_default="",
+    )
     # "account", "link", or the panel's: recruiting/.
     channel = models.CharField(_("channel"), max_length=20, default="account")
     outside_ids = models.JSONField(_("outside ids"), default=dict, blank=True)
@@ -91,6 +100,10 @@ class Enrolment(models.Model):
                 condition=Q(end_route="") | Q(end_route__regex=r"^/([^/\\]|\Z)"),
             ),
             models.CheckConstraint(
+                name="enrolment_closing_route_is_a_path",
+                condition=Q(closing_route="") | Q(closing_route__regex=r"^/([^/\\]|\Z)"),
+            ),
+            models.CheckConstraint(
                 name="enrolment_code_and_time",
                 condition=Q(completion_code="", completed_at__isnull=True)
                 | (~Q(completion_code="") & Q(completed_at__isnull=False)),
@@ -99,3 +112,8 @@ class Enrolment(models.Model):
 
     def __str__(self) -> str:
         return self.pseudonym
+
+    @property
+    def closing_page(self) -> str:
+        """The page that comes before the completion code; nobody whose part was ended is asked."""
+        return self.closing_route if self.status == self.Status.ACTIVE else ""

@@ -6,7 +6,7 @@ from datetime import datetime
 from decimal import Decimal
 
 from django.db import connection
-from django.db.models import Count, F, Max, Min, Q, Sum
+from django.db.models import Case, Count, F, Max, Min, Q, Sum, Value, When
 
 from database.aggregates import Median, Seconds
 from database.sql import load
@@ -16,12 +16,18 @@ from payments.fees import FeeRule
 from payments.models import Entry, Transaction
 from people.models import User
 
+_CLOSING_FIRST = Q(enrolment__status="active") & ~Q(enrolment__closing_route="")
 _ELAPSED = Seconds(F("submitted_at") - F("accepted_at"))
 _BY_STATE = {
     "waiting": Count("pk", filter=Q(state=State.SUBMITTED)),
     "approved": Count("pk", filter=Q(state=State.APPROVED)),
     "rejected": Count("pk", filter=Q(state=State.REJECTED)),
 }
+# A page that comes before the code hides it.
+_CODE_SHOWN = Case(
+    When(_CLOSING_FIRST, then=Value("")),
+    default=F("enrolment__completion_code"),
+)
 _MONEY = load("hits/money/sql/earnings.sql", "money")
 
 
@@ -172,7 +178,7 @@ def work_by_batch(annotator: User) -> Sequence[BatchWork]:
             **_BY_STATE,
             seconds=Median(_ELAPSED),
             latest=Max("submitted_at"),
-            code=Min("enrolment__completion_code"),
+            code=Min(_CODE_SHOWN),
         )
         .order_by("-latest")
     )

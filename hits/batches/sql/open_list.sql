@@ -27,7 +27,9 @@ exists (select from hits_assignment f join hits_hit h on h.id = f.hit_id
 -- where none of those looked at is for the annotator.
 select b.id, coalesce(e.submitted, 0), coalesce(e.cap, b.cap_per_annotator),
        coalesce(e.status, 'active'),
-       coalesce(e.completion_code, ''), {may_work},
+       -- A page that comes before the code hides it.
+       case when e.status = 'active' and e.closing_route <> '' then ''
+            else coalesce(e.completion_code, '') end, {may_work},
        claimed.id, claimed.deadline_at, next.id is not null,
        near.looked, near.open,
        near.looked > %(most)s and near.open = 0 and ({any_free} or {any_prefetched})

@@ -134,7 +134,8 @@ def destination(
 def break_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
     """A break: what is done, what becomes of a HIT that is claimed, and the way on."""
     batch = batch_for_annotator(request.user, pk)
-    if _enrolment(request.user, batch) is None:
+    enrolment = _enrolment(request.user, batch)
+    if enrolment is None:
         return see_other("batch", batch.pk)
     listing = open_batch(request.user, batch)
     return render(
@@ -145,6 +146,7 @@ def break_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
             "open": listing,
             "summary": summary(request.user, batch),
             "draft": Draft.objects.filter(assignment=listing.claimed_id).first(),
+            "closing_page": enrolment.closing_page,
         },
     )
 
@@ -168,6 +170,8 @@ def done(request: AnnotatorRequest, pk: int) -> HttpResponse:
             "summary": summary(request.user, batch),
             "stop_reason": enrolment.stop_reason if enrolment else "",
             "end_route": enrolment.end_route if enrolment else "",
+            "closing_page": enrolment.closing_page if enrolment else "",
+            "code_is_due": enrolment is not None and bool(enrolment.completion_code),
             "code_address": listing.code and completion_address(batch.completion_url, listing.code),
             "others": [other for other in others if other.hits_left],
         },
