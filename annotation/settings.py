@@ -44,6 +44,7 @@ INSTALLED_APPS = [
     "recruiting",
     "quality",
     "recruiting.prolific",
+    "recruiting.around",
     "judges",
     "analysis",
     "desk",

@@ -24,5 +24,6 @@ urlpatterns = [
     path("", include("stimuli.urls")),
     path("", include("hits.urls")),
     path("prolific/", include("recruiting.prolific.urls")),
+    path("around/", include("recruiting.around.urls")),
     path("", include("analysis.urls")),
 ]

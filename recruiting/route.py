@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from django.db import transaction
+from django.urls import reverse
 
 from hits.models import Enrolment
+from people.models import User
 
 
 class Place(IntEnum):
@@ -44,6 +46,20 @@ def due_page(enrolment: Enrolment) -> str:
     """The address of the first page that is due; blank where nothing stands before work."""
     addresses = (_steps[place].address(enrolment) for place in sorted(_steps))
     return next((address for address in addresses if address), "")
+
+
+def early_page(enrolment: Enrolment) -> str:
+    """The address of what is due before the instructions are read; blank for none."""
+    early = [_steps[place] for place in (Place.CONSENT, Place.ABOUT) if place in _steps]
+    return next((address for step in early if (address := step.address(enrolment))), "")
+
+
+def first_page(*, batch_id: int, user: User) -> str:
+    """Where whoever comes to a batch goes first: to a page before the instructions, or to the
+    batch's own with them."""
+    enrolment = Enrolment.objects.filter(batch=batch_id, annotator=user).first()
+    page = early_page(enrolment) if enrolment is not None else ""
+    return page or reverse("batch", args=[batch_id])
 
 
 @transaction.atomic

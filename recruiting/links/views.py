@@ -33,6 +33,7 @@ from recruiting.links.joining import (
     returning_guest,
 )
 from recruiting.models import Guest
+from recruiting.route import first_page
 from surveys.languages.translations import in_language
 
 
@@ -58,7 +59,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         sign_in_guest(request, joined.user)
     if joined.is_new and invitation.uses > 1:
         return redirect(f"{reverse('own_link')}?batch={joined.batch.pk}")
-    return redirect("batch", joined.batch.pk)
+    return redirect(first_page(batch_id=joined.batch.pk, user=joined.user))
 
 
 def _problem_for(invitation: Invitation, user: User | None) -> str:

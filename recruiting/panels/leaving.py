@@ -9,12 +9,21 @@ from django.utils.translation import gettext as _
 from hits.batches.open_list import open_batch
 from hits.models import Batch, Enrolment
 from hits.queue.completion import give_code_at_end
+from recruiting.around.outcomes import early_outcome
 from recruiting.models import Outcome, Panel, Sitting
 from tabular.errors import RateroomError
 
 
 class CannotLeave(RateroomError):  # noqa: N818 - named for what happened
     """The sitting goes on."""
+
+
+class ClosingFirst(CannotLeave):
+    """The last questions come before the way out, at `route` on this site."""
+
+    def __init__(self, route: str) -> None:
+        super().__init__(_("One page comes before the end."))
+        self.route = route
 
 
 def latest_sitting(*, panel: Panel, user_id: int) -> Sitting | None:
@@ -33,6 +42,8 @@ def leave(*, panel: Panel, sitting_id: int, decline: bool = False) -> Sitting:
     if sitting.state != Sitting.State.ACTIVE:
         return sitting
     sitting.outcome = _outcome(sitting.enrolment, decline=decline)
+    if sitting.outcome == Outcome.DONE and (page := sitting.enrolment.closing_page):
+        raise ClosingFirst(page)
     sitting.code_given = _code(panel, sitting)
     sitting.state, sitting.ended_at = Sitting.State.COMPLETED, timezone.now()
     sitting.save(update_fields=["outcome", "code_given", "state", "ended_at"])
@@ -49,6 +60,8 @@ def way_back(panel: Panel, sitting: Sitting) -> str:
 
 
 def _outcome(enrolment: Enrolment, *, decline: bool) -> str:
+    if early := early_outcome(enrolment):
+        return early
     if enrolment.status == Enrolment.Status.STOPPED:
         return Outcome.FAILED_CHECK
     if decline and not enrolment.submitted:

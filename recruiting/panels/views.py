@@ -14,7 +14,8 @@ from people.sign_in.limits import count_try
 from recruiting.guests import sign_in_guest
 from recruiting.models import Panel, Sitting
 from recruiting.panels.entering import EntryRefused, enter, entry_of
-from recruiting.panels.leaving import CannotLeave, latest_sitting, leave, way_back
+from recruiting.panels.leaving import CannotLeave, ClosingFirst, latest_sitting, leave, way_back
+from recruiting.route import first_page
 
 
 @never_cache
@@ -41,7 +42,7 @@ def enter_page(request: HttpRequest, pk: int) -> HttpResponse:
         sign_in_guest(request, person)
     if "decline" in request.POST:
         return _leave(request, panel, sitting, decline=True)
-    return redirect("batch", panel.batch_id)
+    return redirect(first_page(batch_id=panel.batch_id, user=person))
 
 
 def _entry_page(
@@ -70,6 +71,8 @@ def _leave(
 ) -> HttpResponse:
     try:
         leave(panel=panel, sitting_id=sitting.pk, decline=decline)
+    except ClosingFirst as page:
+        return see_other(page.route)
     except CannotLeave as refusal:
         return _leave_page(request, panel, sitting, str(refusal), status=409)
     return see_other("panel_leave", panel.pk)

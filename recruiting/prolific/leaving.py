@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 
 from hits.batches.open_list import open_batch
 from hits.models import Enrolment
+from recruiting.around.outcomes import early_outcome
 from recruiting.models import Outcome, Sitting
 from recruiting.prolific.ending import end_stopped
 from recruiting.prolific.entering import Entry, EntryRefused, check
@@ -18,6 +19,14 @@ PATIENCE = 8.0
 
 class CannotLeave(RateroomError):  # noqa: N818 - named for what happened
     """No code is due, or none can be shown now."""
+
+
+class ClosingFirst(CannotLeave):
+    """The last questions come before the code, at `route` on this site."""
+
+    def __init__(self, route: str) -> None:
+        super().__init__(_("One page comes before the end."))
+        self.route = route
 
 
 def latest_submission(*, user_id: int, batch_id: int) -> Submission | None:
@@ -40,6 +49,8 @@ def leave(*, submission: Submission, outcome: str = "") -> str:
     if submission.sitting.code_given:
         return submission.sitting.code_given
     outcome = outcome or due_outcome(submission)
+    if outcome == Outcome.DONE and (page := submission.sitting.enrolment.closing_page):
+        raise ClosingFirst(page)
     if submission.verified_at is None:
         _verify(submission)
     if outcome == Outcome.FAILED_CHECK:
@@ -53,6 +64,9 @@ def due_outcome(submission: Submission) -> str:
     if sitting.outcome:
         return sitting.outcome
     enrolment = sitting.enrolment
+    if early := early_outcome(enrolment):
+        # Prolific lets nobody be refused for not understanding: they are asked to return it.
+        return Outcome.SCREENED_OUT if early == Outcome.FAILED_CHECK else early
     if enrolment.status == Enrolment.Status.STOPPED:
         return Outcome.FAILED_CHECK
     if sitting.state == Sitting.State.ENDED:

@@ -25,9 +25,16 @@ from recruiting.prolific.entering import (
     study_of,
 )
 from recruiting.prolific.hooks import HookRefused, receive
-from recruiting.prolific.leaving import CannotLeave, latest_submission, leave, way_back
+from recruiting.prolific.leaving import (
+    CannotLeave,
+    ClosingFirst,
+    latest_submission,
+    leave,
+    way_back,
+)
 from recruiting.prolific.models import Study, Submission
 from recruiting.prolific.tasks import take_event
+from recruiting.route import first_page
 
 MOST_HOOK_BYTES = 64 * 1024
 
@@ -73,7 +80,7 @@ def _enter(request: HttpRequest, study: Study, entry: Entry) -> HttpResponse:
         sign_in_guest(request, person)
     if "decline" in request.POST and not submission.sitting.enrolment.submitted:
         return _leave(request, submission, outcome=Outcome.NO_CONSENT)
-    return see_other("batch", study.batch_id)
+    return see_other(first_page(batch_id=study.batch_id, user=person))
 
 
 def _refuse_other_account(request: HttpRequest, study: Study, entry: Entry) -> None:
@@ -123,6 +130,8 @@ def leave_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
 def _leave(request: HttpRequest, submission: Submission, *, outcome: str = "") -> HttpResponse:
     try:
         leave(submission=submission, outcome=outcome)
+    except ClosingFirst as page:
+        return see_other(page.route)
     except CannotLeave as reason:
         return _way_out(request, submission, problem=str(reason), status=409)
     return see_other("prolific_leave", submission.study.batch_id)

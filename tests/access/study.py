@@ -25,6 +25,8 @@ from payments.models import Transaction
 from payments.payouts import record_payouts
 from people.invitations.granting import invite
 from people.models import Membership, PoolMember, Project, User
+from recruiting.around.attaching import store_page
+from recruiting.around.models import BatchPage
 from recruiting.guests import make_guest, own_token
 from recruiting.links.making import LinkTerms, make_link
 from recruiting.models import Panel, Sitting
@@ -35,6 +37,8 @@ from stimuli.models import DatasetImport, ItemMedium, Medium
 from stimuli.signed_media import medium_address
 from surveys.loading import library_source
 from surveys.models import PromptTemplate
+from surveys.questionnaires.loading import example_source
+from surveys.questionnaires.spec import PageKind
 from surveys.versions.storing import load_version
 from tests import world
 
@@ -131,6 +135,7 @@ def _fill(project: Project, annotator: User) -> dict[str, object]:
     run = _judged(batch)
     submitted, appeal, claimed = _worked(batch, annotator)
     panel_submission = _recruited(batch)
+    _asks_for_consent(batch)
     draft = world.draft_batch(project, title=f"{project} draft")
     source = library_source("image-paragraph").replace(
         "name: image-paragraph", f"name: {project}".lower()
@@ -219,6 +224,13 @@ def _recruited(batch: Batch) -> int:
         sitting=sitting, study=study, session=session, participant="p"
     )
     return submission.pk
+
+
+def _asks_for_consent(batch: Batch) -> None:
+    """A consent that whoever is at work is not held up by."""
+    source = example_source(PageKind.CONSENT)
+    version = store_page(batch=batch, page="consent", source=source, by=None)
+    BatchPage.objects.create(batch=batch, page="consent", version=version)
 
 
 def owner_of(project: Project) -> User:

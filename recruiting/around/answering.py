@@ -1,0 +1,211 @@
+"""What a person does on the pages around the work: agree, decline, answer, and withdraw."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from hits.models import Assignment, Enrolment
+from hits.queue.enrolments import stop_enrolment
+from hits.review.exclusions import exclude_assignments
+from hits.states import ANSWERED
+from recruiting.around.models import (
+    ConsentDecision,
+    Page,
+    PageAnswer,
+    PageVersion,
+    PageVisit,
+)
+from recruiting.around.steps import latest_decision, page_address
+from recruiting.route import advance
+from surveys.forms import AnswerProblem, check_answers
+from surveys.kinds.question import Question, Value
+from surveys.questionnaires.spec import NOTHING
+from surveys.questions import questions
+
+Decision = ConsentDecision.Decision
+# The rule by which answers are left out of whoever withdrew and asked for it.
+WITHDRAWN = "consent withdrawn"
+
+
+@dataclass(frozen=True)
+class Answered:
+    """What became of answers that were sent: invalid ones, and of valid ones those that are wrong
+    (comprehension); `tries_left` where it may be tried again."""
+
+    problems: Sequence[AnswerProblem] = ()
+    wrong: Sequence[Question] = ()
+    tries_left: int = 0
+
+    @property
+    def is_done(self) -> bool:
+        return not self.problems and not self.wrong
+
+    @property
+    def has_failed(self) -> bool:
+        """They answered wrongly as often as they may."""
+        return bool(self.wrong) and not self.tries_left
+
+
+@transaction.atomic
+def answer_page(
+    *,
+    enrolment_id: int,
+    version: PageVersion,
+    raw: Mapping[str, object],
+    language: str,
+    attempt: int = 1,
+) -> Answered:
+    """Check and store what a person answered on a page, and lead them on where that is done.
+
+    `attempt` is the number of the try that the form was shown for: sent twice, it counts once.
+    Wrong answers to the last try end the person's part. What is finished stays as it was sent
+    first.
+    """
+    enrolment = _locked(enrolment_id)
+    visit, _created = PageVisit.objects.get_or_create(enrolment=enrolment, version=version)
+    if visit.finished_at is not None:
+        return Answered()
+    spec = version.spec
+    asked = spec.spoken(language)
+    checked = check_answers(questions(asked, NOTHING), raw)
+    if checked.problems:
+        return Answered(problems=checked.problems)
+    visit.language = asked.language
+    wrong = spec.wrong(checked.values) if version.page == Page.COMPREHENSION else []
+    if wrong:
+        return _wrong(enrolment, visit, wrong, attempt)
+    _store(visit, checked.values)
+    visit.finished_at, visit.failed_at = timezone.now(), None
+    visit.tries += 1
+    visit.save(update_fields=["language", "finished_at", "failed_at", "tries"])
+    _lead_on(enrolment, version.page)
+    return Answered()
+
+
+def _wrong(
+    enrolment: Enrolment, visit: PageVisit, wrong: Sequence[Question], attempt: int
+) -> Answered:
+    most = visit.version.spec.tries
+    if visit.failed_at is not None and enrolment.status == Enrolment.Status.ACTIVE:
+        # Let in again after they had failed: they begin anew.
+        visit.tries, visit.failed_at = 0, None
+    if attempt == visit.tries + 1:
+        visit.tries = attempt
+        visit.wrong = [*visit.wrong, *(question.key for question in wrong)]
+        if visit.tries >= most:
+            visit.failed_at = timezone.now()
+            stop_enrolment(
+                enrolment_id=enrolment.pk,
+                reason=_("The questions about the instructions were not answered rightly."),
+                by=None,
+            )
+        visit.save(update_fields=["language", "tries", "wrong", "failed_at"])
+    return Answered(wrong=wrong, tries_left=max(most - visit.tries, 0))
+
+
+@transaction.atomic
+def decide(
+    *,
+    enrolment_id: int,
+    version: PageVersion,
+    agrees: bool,
+    raw: Mapping[str, object],
+    language: str,
+) -> Answered:
+    """Store that a person agrees to the text or declines it; the same again is stored once.
+
+    Where the text asks questions, whoever agrees answers them.
+    """
+    enrolment = _locked(enrolment_id)
+    if agrees and version.spec.questions():
+        answered = answer_page(
+            enrolment_id=enrolment_id, version=version, raw=raw, language=language
+        )
+        if not answered.is_done:
+            return answered
+    decision = Decision.AGREED if agrees else Decision.DECLINED
+    latest = latest_decision(enrolment)
+    if latest is None or (latest.version_id, latest.decision) != (version.pk, decision):
+        _note_decision(enrolment, version, decision, language)
+    if agrees and not enrolment.batch.consent_text and enrolment.consent_sha256 != version.sha256:
+        enrolment.consent_at, enrolment.consent_sha256 = timezone.now(), version.sha256
+        enrolment.save(update_fields=["consent_at", "consent_sha256"])
+    advance(enrolment_id=enrolment.pk)
+    return Answered()
+
+
+@transaction.atomic
+def withdraw(*, enrolment_id: int, language: str, leave_out: bool) -> bool:
+    """Take back a consent: the person's part ends, and what they told of themselves is deleted.
+
+    Pay for what they submitted stays as it is. With `leave_out` their answers are left out of every
+    figure. False where they had not agreed.
+    """
+    enrolment = _locked(enrolment_id)
+    latest = latest_decision(enrolment)
+    if latest is None or latest.decision != Decision.AGREED:
+        return False
+    _note_decision(enrolment, latest.version, Decision.WITHDRAWN, language)
+    forget_answers(enrolment_id=enrolment.pk)
+    enrolment.next_route = page_address(enrolment.batch_id, Page.CONSENT)
+    enrolment.save(update_fields=["next_route"])
+    reason = _("The person withdrew their consent.")
+    stop_enrolment(enrolment_id=enrolment.pk, reason=reason, by=None)
+    if leave_out:
+        theirs = Assignment.objects.filter(enrolment=enrolment, state__in=ANSWERED)
+        ids = list(theirs.values_list("pk", flat=True))
+        exclude_assignments(batch=enrolment.batch, ids=ids, rule=WITHDRAWN, reason=reason, by=None)
+    return True
+
+
+@transaction.atomic
+def forget_answers(*, enrolment_id: int) -> int:
+    """Delete what a person told of themselves on all pages of the batch; returns how many answers.
+
+    That they were asked, and what they agreed to, stays.
+    """
+    visits = PageVisit.objects.filter(enrolment=enrolment_id)
+    number, _by_model = PageAnswer.objects.filter(visit__in=visits).delete()
+    if number:
+        visits.update(forgotten_at=timezone.now())
+    return number
+
+
+def _locked(enrolment_id: int) -> Enrolment:
+    """The enrolment, one after the other: a form that is sent twice is taken once."""
+    enrolments = Enrolment.objects.select_related("batch")
+    return enrolments.select_for_update(no_key=True, of=("self",)).get(pk=enrolment_id)
+
+
+def _note_decision(
+    enrolment: Enrolment, version: PageVersion, decision: str, language: str
+) -> None:
+    ConsentDecision.objects.create(
+        enrolment=enrolment,
+        version=version,
+        decision=decision,
+        language=version.spec.spoken(language).language,
+    )
+
+
+def _store(visit: PageVisit, values: Mapping[str, Value]) -> None:
+    PageAnswer.objects.filter(visit=visit).delete()
+    PageAnswer.objects.bulk_create(
+        PageAnswer(
+            visit=visit,
+            question=key,
+            number=value if isinstance(value, int) else None,
+            text=value if isinstance(value, str) else "",
+        )
+        for key, value in values.items()
+    )
+
+
+def _lead_on(enrolment: Enrolment, page: str) -> None:
+    if page == Page.CLOSING:
+        Enrolment.objects.filter(pk=enrolment.pk).update(closing_route="")
+    else:
+        advance(enrolment_id=enrolment.pk)

@@ -1,0 +1,15 @@
+"""App configuration: the pages around the work are steps on the way into it."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class AroundConfig(AppConfig):
+    name = "recruiting.around"
+    label = "around"
+    verbose_name = _("Around the work")
+
+    def ready(self) -> None:
+        from recruiting.around import signals, steps  # noqa: F401 - connects
+
+        steps.register_steps()

@@ -1,0 +1,130 @@
+"""Which pages a batch has around its work: chosen while it is a draft; of a published batch only
+the consent may be replaced, and then everybody is asked again."""
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from hits.models import Batch, Enrolment
+from hits.queue.batch_locks import lock_batch
+from people.acts import record
+from people.models import Act, User
+from recruiting.around.models import BatchPage, Page, PageVersion
+from recruiting.around.steps import page_address
+from surveys.questionnaires.loading import load_questionnaire
+from tabular.errors import RateroomError
+
+
+class PageRefused(RateroomError):  # noqa: N818 - named for what happened
+    """A page cannot be attached to the batch, or taken from it."""
+
+
+def pages_of(batch: Batch) -> dict[str, BatchPage]:
+    """The pages that the batch shows now, with their versions, by `Page`."""
+    shown = BatchPage.objects.filter(batch=batch, replaced_at=None)
+    return {row.page: row for row in shown.select_related("version")}
+
+
+@transaction.atomic
+def store_page(*, batch: Batch, page: str, source: str, by: User | None) -> PageVersion:
+    """Store a text of a page for the batch's project; the same content is the version known.
+
+    Raises DocumentError with every problem of the text, and PageRefused for one of another page.
+    """
+    questionnaire = load_questionnaire(source)
+    if questionnaire.page != page:
+        raise PageRefused(
+            _("This text is of the page “%(page)s”.") % {"page": Page(questionnaire.page).label},
+            where="page",
+            remedy=_("Write “page: %(page)s”, or put it where it belongs.") % {"page": page},
+        )
+    version, _created = PageVersion.objects.get_or_create(
+        project=batch.project,
+        page=page,
+        sha256=questionnaire.sha256,
+        defaults={"name": questionnaire.rubric.name, "source": source, "created_by": by},
+    )
+    return version
+
+
+@transaction.atomic
+def attach_page(*, batch: Batch, version: PageVersion, by: User | None) -> BatchPage:
+    """Have the batch show this version; the same again for who asks again. Raises PageRefused."""
+    locked = lock_batch(batch.pk)
+    current = pages_of(locked).get(version.page)
+    if current is not None and current.version_id == version.pk:
+        return current
+    if version.project_id != locked.project_id:
+        raise PageRefused(_("This page belongs to another project."))
+    is_draft = locked.state == Batch.State.DRAFT
+    if not is_draft and version.page != Page.CONSENT:
+        raise _published()
+    if not is_draft and locked.state == Batch.State.CLOSED:
+        raise PageRefused(_("This batch is closed: nobody is asked anything more."))
+    _end(current, is_draft=is_draft)
+    row = BatchPage.objects.create(batch=locked, page=version.page, version=version, attached_by=by)
+    if not is_draft:
+        _ask_again(locked)
+    _note(locked, by, version.page, current.version if current else None, version)
+    return row
+
+
+@transaction.atomic
+def detach_page(*, batch: Batch, page: str, by: User | None) -> bool:
+    """Take a page from a draft; False where it has none. Raises PageRefused."""
+    locked = lock_batch(batch.pk)
+    if locked.state != Batch.State.DRAFT:
+        raise _published()
+    current = pages_of(locked).get(page)
+    if current is None:
+        return False
+    current.delete()
+    _note(locked, by, page, current.version, None)
+    return True
+
+
+@transaction.atomic
+def copy_pages(*, source: Batch, target: Batch, by: User | None) -> None:
+    """Have a copy of a batch show the same pages."""
+    for row in pages_of(source).values():
+        attach_page(batch=target, version=row.version, by=by)
+
+
+def _end(current: BatchPage | None, *, is_draft: bool) -> None:
+    """The version shown so far is shown no more; of a published batch it stays as history."""
+    if current is None:
+        return
+    if is_draft:
+        current.delete()
+        return
+    current.replaced_at = timezone.now()
+    current.save(update_fields=["replaced_at"])
+
+
+def _ask_again(batch: Batch) -> None:
+    active = Enrolment.objects.filter(batch=batch, status=Enrolment.Status.ACTIVE)
+    active.update(next_route=page_address(batch.pk, Page.CONSENT))
+
+
+def _published() -> PageRefused:
+    return PageRefused(
+        _("The batch is published: its pages are promised, and only a new consent can be asked."),
+        remedy=_("Duplicate the batch, and change the page of the copy."),
+    )
+
+
+def _note(
+    batch: Batch,
+    by: User | None,
+    page: str,
+    before: PageVersion | None,
+    after: PageVersion | None,
+) -> None:
+    record(
+        actor=by,
+        verb=Act.Verb.AMENDED,
+        subject=batch,
+        project_id=batch.project_id,
+        before={page: str(before)} if before else None,
+        after={page: str(after) if after else ""},
+    )

@@ -1,0 +1,50 @@
+"""The answers on a page of a batch as a table of their own. No other export holds them."""
+
+import csv
+import io
+from collections.abc import Iterator
+
+from django.db import transaction
+
+from hits.models import Batch
+from people.acts import record
+from people.models import Act, User
+from recruiting.around.models import PageVersion, PageVisit
+from tabular.formulas import guarded
+
+
+@transaction.atomic
+def export_page(
+    *, batch: Batch, version: PageVersion, with_pseudonyms: bool, by: User | None
+) -> str:
+    """The answers as CSV, a row for each person who finished the page; noted as an export.
+
+    With pseudonyms the rows can be joined with the answers to HITs. Without, they are sorted by
+    what they say, so that their order tells of nobody.
+    """
+    rows = list(_rows(batch, version, with_pseudonyms=with_pseudonyms))
+    questions = [question.key for question in version.spec.questions()]
+    file = io.StringIO()
+    writer = csv.writer(file)
+    writer.writerow([*(["Pseudonym"] if with_pseudonyms else []), "Version", *questions])
+    writer.writerows(sorted(rows))
+    record(
+        actor=by,
+        verb=Act.Verb.EXPORTED,
+        subject=batch,
+        project_id=batch.project_id,
+        after={"page": version.page, "pseudonyms": with_pseudonyms, "rows": len(rows)},
+    )
+    return file.getvalue()
+
+
+def _rows(batch: Batch, version: PageVersion, *, with_pseudonyms: bool) -> Iterator[list[str]]:
+    visits = PageVisit.objects.filter(
+        enrolment__batch=batch, version=version, finished_at__isnull=False, forgotten_at=None
+    )
+    keys = [question.key for question in version.spec.questions()]
+    for visit in visits.select_related("enrolment").prefetch_related("answers"):
+        given = {answer.question: str(answer.value) for answer in visit.answers.all()}
+        pseudonym = [visit.enrolment.pseudonym] if with_pseudonyms else []
+        cells = [guarded(given.get(key, "")) for key in keys]
+        yield [*pseudonym, version.sha256[:12], *cells]

@@ -1,0 +1,150 @@
+"""What people did on a batch's pages, counted: consents, distributions of answers, and what was
+answered wrongly."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from django.db.models import Count, QuerySet
+
+from hits.models import Batch
+from recruiting.around.models import ConsentDecision, PageAnswer, PageVersion, PageVisit
+from surveys.kinds.question import Question
+
+Decision = ConsentDecision.Decision
+MOST_TEXTS = 50
+MOST_BARS = 12  # of a longer scale only what was answered is drawn
+
+
+@dataclass(frozen=True)
+class Consents:
+    """How many people agree now, declined or withdrew, by the latest that each said; `older` of
+    those who agree did to an earlier text."""
+
+    agreed: int = 0
+    declined: int = 0
+    withdrawn: int = 0
+    older: int = 0
+
+    @property
+    def asked(self) -> int:
+        return self.agreed + self.declined + self.withdrawn
+
+
+@dataclass(frozen=True)
+class Bar:
+    """One answer: what it says, how many gave it, and of how many answers."""
+
+    label: str
+    number: int
+    of: int
+
+
+@dataclass(frozen=True)
+class Distribution:
+    """The answers to one question. Of a text question the texts, the latest first."""
+
+    label: str
+    answered: int
+    bars: Sequence[Bar] = ()
+    texts: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class PageFigures:
+    """What became of a page: people who finished it, failed it, are at it; how many gave no wrong
+    answer, and who deleted theirs."""
+
+    finished: int = 0
+    failed: int = 0
+    under_way: int = 0
+    at_once: int = 0
+    forgotten: int = 0
+    distributions: Sequence[Distribution] = ()
+    wrong: Sequence[Bar] = field(default=())
+
+
+def consents_of(batch: Batch, current: PageVersion | None) -> Consents:
+    """Consents of the batch's people, in one statement."""
+    latest = (
+        ConsentDecision.objects.filter(enrolment__batch=batch)
+        .order_by("enrolment", "-pk")
+        .distinct("enrolment")
+        .values_list("decision", "version")
+    )
+    said = Counter(latest)
+    by_decision: Counter[str] = Counter()
+    for (decision, _version), number in said.items():
+        by_decision[decision] += number
+    older = sum(
+        number
+        for (decision, version), number in said.items()
+        if decision == Decision.AGREED and (current is None or version != current.pk)
+    )
+    return Consents(
+        by_decision[Decision.AGREED],
+        by_decision[Decision.DECLINED],
+        by_decision[Decision.WITHDRAWN],
+        older,
+    )
+
+
+def decisions_of(batch: Batch, most: int) -> list[ConsentDecision]:
+    """Who decided what about which text, the latest first."""
+    decisions = ConsentDecision.objects.filter(enrolment__batch=batch)
+    return list(decisions.select_related("enrolment", "version").order_by("-pk")[:most])
+
+
+def page_figures(batch: Batch, version: PageVersion) -> PageFigures:
+    """What the batch's people did on one version of a page; three statements."""
+    visits = PageVisit.objects.filter(enrolment__batch=batch, version=version)
+    states = list(visits.values_list("finished_at", "failed_at", "tries", "forgotten_at", "wrong"))
+    wrong = Counter(key for *_state, keys in states for key in keys)
+    finished = [state for state in states if state[0]]
+    counts, texts = _counts(visits), _texts(visits)
+    asked = version.spec.questions()
+    return PageFigures(
+        finished=len(finished),
+        failed=sum(1 for state in states if state[1]),
+        under_way=sum(1 for state in states if not state[0] and not state[1]),
+        at_once=sum(1 for state in finished if not state[4]),
+        forgotten=sum(1 for state in states if state[3]),
+        distributions=[_distribution(question, counts, texts) for question in asked],
+        wrong=[
+            Bar(question.label, wrong[question.key], sum(state[2] for state in states))
+            for question in asked
+        ],
+    )
+
+
+def _counts(visits: QuerySet[PageVisit]) -> dict[str, Counter[int]]:
+    """How often each number was given, by question."""
+    answers = PageAnswer.objects.filter(visit__in=visits, number__isnull=False)
+    rows = answers.order_by().values_list("question", "number").annotate(times=Count("pk"))
+    counts: dict[str, Counter[int]] = {}
+    for question, number, times in rows:
+        counts.setdefault(question, Counter())[number] = times
+    return counts
+
+
+def _texts(visits: QuerySet[PageVisit]) -> dict[str, list[str]]:
+    """The latest texts, by question."""
+    answers = PageAnswer.objects.filter(visit__in=visits, number__isnull=True).order_by("-pk")
+    texts: dict[str, list[str]] = {}
+    for question, text in answers.values_list("question", "text")[:MOST_TEXTS]:
+        texts.setdefault(question, []).append(text)
+    return texts
+
+
+def _distribution(
+    question: Question, counts: dict[str, Counter[int]], texts: dict[str, list[str]]
+) -> Distribution:
+    if question.is_text:
+        written = texts.get(question.key, [])
+        return Distribution(question.label, len(written), texts=written)
+    given = counts.get(question.key, Counter())
+    answered = given.total()
+    words = question.worded()
+    shown = question.values() if len(question.values()) <= MOST_BARS else sorted(given)
+    bars = [Bar(str(words.get(value, value)), given[value], answered) for value in shown]
+    return Distribution(question.label, answered, bars)

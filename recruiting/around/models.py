@@ -1,0 +1,165 @@
+"""Pages around the work: what each says, which a batch shows, and what people answered on them.
+
+Answers about a person are in a table of their own: no export and no figure of the work reads it.
+"""
+
+from functools import cached_property
+from typing import ClassVar
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from hits.models import Batch, Enrolment
+from people.models import Project, User
+from surveys.questionnaires.loading import stored_questionnaire
+from surveys.questionnaires.spec import PageKind, Questionnaire
+
+
+class Page(models.TextChoices):
+    """The pages that a batch may have, in the order in which people meet them."""
+
+    CONSENT = PageKind.CONSENT.value, _("Consent")
+    ABOUT = PageKind.ABOUT.value, _("About the person")
+    COMPREHENSION = PageKind.COMPREHENSION.value, _("Comprehension")
+    CLOSING = PageKind.CLOSING.value, _("Closing questions")
+
+
+class PageVersion(models.Model):
+    """One text of a page: the YAML as written, and the SHA-256 of its content. It never changes (a
+    trigger refuses it)."""
+
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="page_versions")
+    page = models.CharField(_("page"), max_length=13, choices=Page)
+    name = models.CharField(_("name"), max_length=60)
+    source = models.TextField(_("YAML"))
+    sha256 = models.CharField(_("SHA-256"), max_length=64)
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    created_by = models.ForeignKey(
+        User, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        verbose_name = _("page around the work")
+        verbose_name_plural = _("pages around the work")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(name="pageversion_once", fields=["project", "page", "sha256"]),
+            models.CheckConstraint(
+                name="pageversion_hash", condition=Q(sha256__regex="^[0-9a-f]{64}$")
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} · {self.sha256[:8]}"
+
+    @cached_property
+    def spec(self) -> Questionnaire:
+        return stored_questionnaire(self.sha256, self.source)
+
+
+class BatchPage(models.Model):
+    """A page that a batch shows. Once it is published only its consent may have another version,
+    which asks everybody again (a trigger refuses the rest)."""
+
+    batch = models.ForeignKey(Batch, on_delete=models.CASCADE, related_name="pages")
+    page = models.CharField(_("page"), max_length=13, choices=Page)
+    version = models.ForeignKey(PageVersion, on_delete=models.PROTECT, related_name="uses")
+    attached_at = models.DateTimeField(_("attached"), auto_now_add=True)
+    attached_by = models.ForeignKey(
+        User, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    replaced_at = models.DateTimeField(_("replaced"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("page of a batch")
+        verbose_name_plural = _("pages of batches")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                name="batchpage_once", fields=["batch", "page"], condition=Q(replaced_at=None)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_page_display()}: {self.version}"
+
+
+class PageVisit(models.Model):
+    """A person at a page: what became of it. The person is the enrolment's annotator.
+
+    `wrong` has the key of each question that was answered wrongly, once for each time.
+    """
+
+    enrolment = models.ForeignKey(Enrolment, on_delete=models.CASCADE, related_name="page_visits")
+    version = models.ForeignKey(PageVersion, on_delete=models.PROTECT, related_name="visits")
+    language = models.CharField(_("language shown"), max_length=20, blank=True)
+    tries = models.PositiveSmallIntegerField(_("tries"), default=0)
+    wrong = ArrayField(models.CharField(max_length=80), verbose_name=_("wrong"), default=list)
+    finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
+    failed_at = models.DateTimeField(_("failed"), null=True, blank=True)
+    forgotten_at = models.DateTimeField(_("answers deleted"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("visit of a page")
+        verbose_name_plural = _("visits of pages")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(name="pagevisit_once", fields=["enrolment", "version"]),
+            models.CheckConstraint(
+                name="pagevisit_one_end", condition=Q(finished_at=None) | Q(failed_at=None)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.enrolment_id} · {self.version_id}"
+
+
+class PageAnswer(models.Model):
+    """One answer on a page around the work. It goes with its visit, and can be deleted alone."""
+
+    visit = models.ForeignKey(PageVisit, on_delete=models.CASCADE, related_name="answers")
+    question = models.CharField(_("question"), max_length=80)
+    number = models.IntegerField(_("number"), null=True, blank=True)
+    text = models.TextField(_("text"), blank=True, default="")
+
+    class Meta:
+        verbose_name = _("answer on a page")
+        verbose_name_plural = _("answers on pages")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(name="pageanswer_once", fields=["visit", "question"]),
+            models.CheckConstraint(
+                name="pageanswer_number_or_text",
+                condition=Q(number__isnull=True) ^ Q(text=""),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.question}: {self.value}"
+
+    @property
+    def value(self) -> int | str:
+        return self.text if self.number is None else self.number
+
+
+class ConsentDecision(models.Model):
+    """That a person agreed to a text, declined it, or withdrew; the latest holds. Rows are added
+    and never changed."""
+
+    class Decision(models.TextChoices):
+        AGREED = "agreed", _("Agreed")
+        DECLINED = "declined", _("Declined")
+        WITHDRAWN = "withdrawn", _("Withdrew")
+
+    enrolment = models.ForeignKey(
+        Enrolment, on_delete=models.CASCADE, related_name="consent_decisions"
+    )
+    version = models.ForeignKey(PageVersion, on_delete=models.PROTECT, related_name="decisions")
+    decision = models.CharField(_("decision"), max_length=9, choices=Decision)
+    language = models.CharField(_("language shown"), max_length=20, blank=True)
+    decided_at = models.DateTimeField(_("decided"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("consent")
+        verbose_name_plural = _("consents")
+
+    def __str__(self) -> str:
+        return f"{self.get_decision_display()} · {self.version_id}"

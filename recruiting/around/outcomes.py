@@ -1,0 +1,23 @@
+"""How a visit ends by what a person did around the work, for the panel that sent them."""
+
+from hits.models import Enrolment
+from recruiting.around.models import ConsentDecision, Page, PageVisit
+from recruiting.around.steps import latest_decision
+from recruiting.models import Outcome
+
+
+def early_outcome(enrolment: Enrolment) -> str:
+    """The outcome of somebody who does not consent or did not understand the instructions; blank
+    for anybody else. Who withdraws after work is done, and is to be paid for it."""
+    decision = latest_decision(enrolment)
+    if decision is not None and decision.decision != ConsentDecision.Decision.AGREED:
+        return Outcome.DONE if enrolment.submitted else Outcome.NO_CONSENT
+    return Outcome.FAILED_CHECK if has_failed_comprehension(enrolment) else ""
+
+
+def has_failed_comprehension(enrolment: Enrolment) -> bool:
+    """Whether the person's part ended with the questions about the instructions."""
+    if enrolment.status != Enrolment.Status.STOPPED:
+        return False
+    visits = PageVisit.objects.filter(enrolment=enrolment, version__page=Page.COMPREHENSION)
+    return visits.filter(failed_at__isnull=False).exists()

@@ -1,0 +1,215 @@
+"""The pages that a person meets around the work, and what they may take back of it. A GET changes
+nothing."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from hits.models import Enrolment
+from hits.page.form import fill
+from hits.page.views.batches import next_hit, see_other
+from people.converters import whole_number
+from people.models import AnnotatorRequest
+from recruiting.around.answering import Answered, answer_page, decide, forget_answers, withdraw
+from recruiting.around.models import ConsentDecision, Page, PageVersion, PageVisit
+from recruiting.around.parts import own_parts_of
+from recruiting.around.steps import latest_decision, page_address, version_shown
+from recruiting.route import early_page
+from surveys.forms import AnswerProblem
+from surveys.kinds.question import Question
+from surveys.languages.translations import in_language
+from surveys.questionnaires.spec import NOTHING
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def around_page(request: AnnotatorRequest, pk: int, page: str) -> HttpResponse:
+    """A page of the batch, with what it says and asks; POST answers it and leads on."""
+    enrolment = _enrolment(request, pk)
+    version = version_shown(pk, page)
+    if version is None:
+        raise Http404
+    visit = PageVisit.objects.filter(enrolment=enrolment, version=version).first()
+    if enrolment.status == Enrolment.Status.STOPPED:
+        return _after_the_end(request, enrolment, visit)
+    if elsewhere := _not_here(enrolment, version, visit):
+        return see_other(elsewhere)
+    if request.method == "POST":
+        return _post(request, enrolment, version)
+    return _show(request, enrolment, version, visit)
+
+
+def _not_here(enrolment: Enrolment, version: PageVersion, visit: PageVisit | None) -> str:
+    """Where to go instead of a page that is finished, or that another one comes before; blank for
+    a page that may be shown."""
+    if version.page == Page.CONSENT:
+        return ""
+    finished = visit is not None and visit.finished_at is not None
+    if version.page == Page.CLOSING:
+        return reverse("done", args=[enrolment.batch_id]) if finished else ""
+    own = page_address(enrolment.batch_id, version.page)
+    if enrolment.next_route and enrolment.next_route != own:
+        return enrolment.next_route
+    return reverse("batch", args=[enrolment.batch_id]) if finished else ""
+
+
+def _enrolment(request: AnnotatorRequest, batch_id: int) -> Enrolment:
+    enrolments = Enrolment.objects.select_related("batch__project", "batch__rubric_version")
+    return get_object_or_404(enrolments, batch=batch_id, annotator=request.user)
+
+
+def _post(request: AnnotatorRequest, enrolment: Enrolment, version: PageVersion) -> HttpResponse:
+    raw = request.POST.dict()
+    shared: dict[str, Any] = {
+        "enrolment_id": enrolment.pk,
+        "version": version,
+        "raw": raw,
+        "language": _language(enrolment),
+    }
+    if version.page == Page.CONSENT:
+        agrees = raw.get("action") == "agree"
+        answered = decide(agrees=agrees, **shared)
+        if not agrees:
+            return see_other(enrolment.end_route or page_address(enrolment.batch_id, version.page))
+    else:
+        attempt = whole_number(str(raw.get("_attempt", ""))) or 1
+        answered = answer_page(attempt=attempt, **shared)
+    if answered.has_failed:
+        return see_other(page_address(enrolment.batch_id, version.page))
+    if not answered.is_done:
+        visit = PageVisit.objects.get(enrolment=enrolment, version=version)
+        return _show(request, enrolment, version, visit, raw=raw, answered=answered)
+    enrolment.refresh_from_db()
+    return _onward(request, enrolment, version.page)
+
+
+def _onward(request: AnnotatorRequest, enrolment: Enrolment, page: str) -> HttpResponse:
+    """To what comes next: another page, the instructions, or a HIT."""
+    if page == Page.CLOSING:
+        messages.success(request, _("Thank you for your answers."))
+        return see_other("done", enrolment.batch_id)
+    if early := early_page(enrolment):
+        return see_other(early)
+    if enrolment.instructions_at is None:
+        return see_other("batch", enrolment.batch_id)
+    return next_hit(request, enrolment.batch)
+
+
+def _show(
+    request: AnnotatorRequest,
+    enrolment: Enrolment,
+    version: PageVersion,
+    visit: PageVisit | None,
+    *,
+    raw: Mapping[str, object] | None = None,
+    answered: Answered | None = None,
+) -> HttpResponse:
+    language = _language(enrolment)
+    rubric = version.spec.spoken(language)
+    answered = answered or Answered()
+    problems = [*answered.problems, *wrong_answers(answered.wrong)]
+    again = visit is not None and visit.failed_at is not None
+    tries = 0 if visit is None or again else visit.tries
+    decision = latest_decision(enrolment) if version.page == Page.CONSENT else None
+    context = {
+        "batch": enrolment.batch,
+        "page": version.page,
+        "version": version,
+        "rubric": rubric,
+        "panels": fill(rubric, NOTHING, raw or {}, problems),
+        "problems": problems,
+        "problems_title": wrong_title(answered.wrong),
+        "attempt": tries + 1,
+        "tries_left": version.spec.tries - tries,
+        "decision": decision,
+        "has_agreed": _agrees(decision, version),
+        "instructions": in_language(enrolment.batch.rubric_version.spec, language)
+        if version.page == Page.COMPREHENSION
+        else None,
+    }
+    status = 422 if problems else 200
+    return TemplateResponse(request, "recruiting/around/page.html", context, status=status)
+
+
+def _agrees(decision: ConsentDecision | None, version: PageVersion) -> bool:
+    return (
+        decision is not None
+        and decision.version_id == version.pk
+        and decision.decision == ConsentDecision.Decision.AGREED
+    )
+
+
+def wrong_answers(wrong: Sequence[Question]) -> list[AnswerProblem]:
+    """Wrong answers, as the page's summary and its questions show them."""
+    message = _("This is not right. Look at the instructions again.")
+    return [AnswerProblem(question, "wrong", message) for question in wrong]
+
+
+def wrong_title(wrong: Sequence[Question]) -> str:
+    """What stands above a list of wrong answers; blank for none."""
+    if not wrong:
+        return ""
+    number = len(wrong)
+    return ngettext("One answer is not right", "%(number)d answers are not right", number) % {
+        "number": number
+    }
+
+
+def _after_the_end(
+    request: AnnotatorRequest, enrolment: Enrolment, visit: PageVisit | None
+) -> HttpResponse:
+    """Why nothing goes on here, and the way out."""
+    context = {
+        "batch": enrolment.batch,
+        "end_route": enrolment.end_route,
+        "has_failed": visit is not None and visit.failed_at is not None,
+        "stop_reason": enrolment.stop_reason,
+    }
+    return TemplateResponse(request, "recruiting/around/ended.html", context)
+
+
+def _language(enrolment: Enrolment) -> str:
+    return enrolment.batch.language or get_language() or ""
+
+
+@never_cache
+@login_required
+@require_safe
+def own_parts(request: AnnotatorRequest) -> HttpResponse:
+    """What the person agreed to and told of themselves, by batch, and how to take it back."""
+    context = {"parts": own_parts_of(request.user)}
+    return TemplateResponse(request, "recruiting/around/own_parts.html", context)
+
+
+@login_required
+@require_POST
+def withdraw_consent(request: AnnotatorRequest, pk: int) -> HttpResponse:
+    """Withdraw from a batch, with the answers left out of the figures where that is asked for."""
+    enrolment = _enrolment(request, pk)
+    leave_out = request.POST.get("leave_out") == "yes"
+    language = _language(enrolment)
+    if withdraw(enrolment_id=enrolment.pk, language=language, leave_out=leave_out):
+        messages.success(
+            request, _("Your consent is withdrawn. What you submitted is paid as before.")
+        )
+    return see_other("own_parts")
+
+
+@login_required
+@require_POST
+def forget_own_answers(request: AnnotatorRequest, pk: int) -> HttpResponse:
+    """Delete what the person told of themselves in a batch."""
+    if forget_answers(enrolment_id=_enrolment(request, pk).pk):
+        messages.success(request, _("What you told about yourself is deleted."))
+    return see_other("own_parts")

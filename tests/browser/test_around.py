@@ -1,0 +1,65 @@
+"""A stranger with a link on a phone: consent, questions, a second try, a HIT, and the last
+questions."""
+
+import pytest
+from playwright.sync_api import expect
+
+from recruiting.around.models import ConsentDecision, PageAnswer, PageVisit
+from recruiting.links.making import LinkTerms, make_link
+from tests import world
+from tests.browser.test_accessibility import problems
+from tests.browser.test_annotator import choose
+from tests.conftest import PHONE
+from tests.recruiting.test_around import ALL, batch_with
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.browser,
+    pytest.mark.usefixtures("no_tries_counted"),
+]
+
+
+def test_a_stranger_is_led_through_all_pages_on_a_phone(open_page, live_server):
+    batch = batch_with(*ALL, audience="link", completion="drawn")
+    terms = LinkTerms(uses=1, cap=1)
+    _link, token = make_link(batch=batch, key="k", by=world.researcher(batch.project), terms=terms)
+    phone = open_page(PHONE)
+    phone.goto(f"{live_server.url}/join/{token}/")
+    phone.get_by_role("button", name="Take part").click()
+
+    expect(phone.get_by_role("heading", name="Your consent")).to_be_visible()
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+    assert problems(phone) == []
+    phone.get_by_role("button", name="I agree").click()
+
+    phone.get_by_label("25 to 34").check()
+    assert problems(phone) == []
+    phone.get_by_role("button", name="Continue").click()
+    phone.get_by_role("button", name="Start").click()
+
+    phone.get_by_label("How long it is").check()
+    phone.get_by_label("I look again, then choose what fits best").check()
+    phone.get_by_role("button", name="Continue").click()
+    summary = phone.get_by_role("alert")
+    expect(summary).to_contain_text("One answer is not right")
+    expect(summary).to_be_focused()
+    assert problems(phone) == []
+    phone.get_by_label("What is written, as it stands").check()
+    phone.get_by_role("button", name="Continue").click()
+
+    choose(phone, "11111")
+    phone.get_by_role("button", name="Submit").click()
+    expect(phone.get_by_text("Your completion code")).to_have_count(0)
+    phone.get_by_role("link", name="To the last questions").click()
+    phone.get_by_label("Is there anything that we should know?").fill("All clear.")
+    assert problems(phone) == []
+    phone.get_by_role("button", name="Finish").click()
+    expect(phone.get_by_role("heading", name="Your completion code")).to_be_visible()
+
+    assert ConsentDecision.objects.get().decision == "agreed"
+    assert list(PageVisit.objects.order_by("pk").values_list("tries", "wrong")) == [
+        (1, []),
+        (2, ["judged"]),
+        (1, []),
+    ]
+    assert PageAnswer.objects.get(text__gt="").text == "All clear."

@@ -1,0 +1,285 @@
+"""Around the work: consent, questions about the person, comprehension, and the last questions."""
+
+import re
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.test import Client
+from django.urls import reverse
+
+from hits.models import Batch, Enrolment, Exclusion
+from hits.queue.enrolments import readmit_enrolment
+from recruiting.around.attaching import (
+    PageRefused,
+    attach_page,
+    copy_pages,
+    detach_page,
+    pages_of,
+    store_page,
+)
+from recruiting.around.models import BatchPage, ConsentDecision, PageAnswer, PageVisit
+from recruiting.links.making import LinkTerms, make_link
+from recruiting.models import Panel, Sitting
+from surveys.questionnaires.loading import example_source
+from tests import world
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_tries_counted")]
+ALL = ("consent", "about", "comprehension", "closing")
+RIGHT = {"judged": "1", "unsure": "2"}
+WRONG = {"judged": "3", "unsure": "2"}
+
+
+def attach(batch, *pages):
+    for page in pages:
+        version = store_page(batch=batch, page=page, source=example_source(page), by=None)
+        attach_page(batch=batch, version=version, by=None)
+
+
+def batch_with(*pages, **terms) -> Batch:
+    draft = world.draft_batch(world.project(), **terms)
+    attach(draft, *pages)
+    return world.publish(draft)
+
+
+def at(batch, page: str) -> str:
+    return reverse("around", args=[batch.pk, page])
+
+
+def worker(batch) -> Client:
+    """Somebody with an account, who has pressed Start."""
+    client = Client()
+    client.force_login(world.annotator())
+    client.post(reverse("start", args=[batch.pk]), {"instructions": "read"})
+    return client
+
+
+def enrolment_in(batch) -> Enrolment:
+    return Enrolment.objects.get(batch=batch)
+
+
+def test_a_stranger_goes_from_consent_to_work_to_the_last_questions():
+    batch = batch_with(*ALL, audience="link", cap_per_annotator=1, completion="drawn")
+    by = world.researcher(batch.project)
+    _link, token = make_link(batch=batch, key="k", by=by, terms=LinkTerms(uses=1, cap=1))
+    client = Client()
+    steps = [client.post(reverse("join", args=[token]))["Location"]]
+    steps.append(client.post(steps[-1], {"action": "agree"})["Location"])
+    steps.append(client.post(steps[-1], {"age_band": "2"})["Location"])
+    steps.append(
+        client.post(reverse("start", args=[batch.pk]), {"instructions": "read"})["Location"]
+    )
+    assert steps == [
+        at(batch, "consent"),
+        at(batch, "about"),
+        reverse("batch", args=[batch.pk]),
+        at(batch, "comprehension"),
+    ]
+    refused = client.post(steps[-1], WRONG | {"_attempt": "1"})
+    assert (refused.status_code, b"You have 1 try left." in refused.content) == (422, True)
+    hit = client.post(steps[-1], RIGHT | {"_attempt": "2"})["Location"]
+    end = client.post(hit, world.GOOD)["Location"]
+    code = enrolment_in(batch).completion_code
+    before = client.get(end).content.decode()
+    own_work = client.get(reverse("own_work")).content.decode()
+    assert (code != "", code in before, code in own_work) == (True, False, False)
+    assert at(batch, "closing") in before
+    assert client.post(at(batch, "closing"), {"comment": "Fine."})["Location"] == end
+    assert code in client.get(end).content.decode()
+    answers = PageAnswer.objects.order_by("pk").values_list("question", "number", "text")
+    assert list(answers) == [
+        ("age_band", 2, ""),
+        ("judged", 1, ""),
+        ("unsure", 2, ""),
+        ("comment", None, "Fine."),
+    ]
+
+
+def test_looking_at_a_page_changes_nothing_and_it_is_there_again():
+    batch = batch_with("consent", "about")
+    client = worker(batch)
+    for _look in range(2):
+        page = client.get(at(batch, "consent"))
+        assert page.status_code == 200
+    assert (PageVisit.objects.count(), ConsentDecision.objects.count()) == (0, 0)
+    start = client.post(reverse("start", args=[batch.pk]))
+    assert start["Location"] == at(batch, "consent")
+    assert client.get(at(batch, "closing")).status_code == 404
+    stranger = Client()
+    stranger.force_login(world.second_annotator())
+    assert stranger.get(at(batch, "consent")).status_code == 404
+
+
+def test_nobody_answers_a_page_before_its_turn_or_a_second_time():
+    batch = batch_with("consent", "about")
+    client = worker(batch)
+    early = client.post(at(batch, "about"), {"age_band": "1"})
+    assert (early["Location"], PageAnswer.objects.count()) == (at(batch, "consent"), 0)
+    client.post(at(batch, "consent"), {"action": "agree"})
+    for band in ("1", "2"):
+        client.post(at(batch, "about"), {"age_band": band})
+    assert PageAnswer.objects.get().number == 1
+
+
+def test_a_required_answer_is_asked_for_as_on_a_hit():
+    draft = world.draft_batch(world.project())
+    source = example_source("about").replace("key: device\n", "key: device\n    required: true\n")
+    version = store_page(batch=draft, page="about", source=source, by=None)
+    attach_page(batch=draft, version=version, by=None)
+    client = worker(world.publish(draft))
+    answer = client.post(at(draft, "about"), {"age_band": "1"})
+    assert answer.status_code == 422
+    assert "Choose one answer." in answer.content.decode()
+    assert re.search(r'value="1"\s+checked', answer.content.decode())
+    assert PageAnswer.objects.count() == 0
+
+
+def test_whoever_declines_takes_no_part_and_may_change_their_mind():
+    batch = batch_with("consent")
+    client = worker(batch)
+    for _twice in range(2):
+        answer = client.post(at(batch, "consent"), {"action": "decline"})
+        assert answer["Location"] == at(batch, "consent")
+    assert "you take no part" in client.get(answer["Location"]).content.decode()
+    start = client.post(reverse("start", args=[batch.pk]))
+    assert start["Location"] == at(batch, "consent")
+    hit = client.post(at(batch, "consent"), {"action": "agree"})
+    assert client.get(hit["Location"]).status_code == 200
+    decisions = ConsentDecision.objects.order_by("pk").values_list("decision", flat=True)
+    assert list(decisions) == ["declined", "agreed"]
+    assert enrolment_in(batch).consent_sha256 == pages_of(batch)["consent"].version.sha256
+
+
+def test_a_new_text_asks_everybody_again_and_the_old_one_stays_known():
+    batch = batch_with("consent")
+    client = worker(batch)
+    hit = client.post(at(batch, "consent"), {"action": "agree"})["Location"]
+    old = pages_of(batch)["consent"].version
+    source = example_source("consent").replace("You may stop at", "You may of course stop at")
+    new = store_page(batch=batch, page="consent", source=source, by=None)
+    for _twice in range(2):
+        attach_page(batch=batch, version=new, by=None)
+    following = client.post(hit, world.GOOD)
+    assert following["Location"] == at(batch, "consent")
+    assert "has changed since you agreed" in client.get(following["Location"]).content.decode()
+    client.post(at(batch, "consent"), {"action": "agree"})
+    agreed = ConsentDecision.objects.order_by("pk").values_list("version", "decision")
+    assert list(agreed) == [(old.pk, "agreed"), (new.pk, "agreed")]
+    shown = [(row.version, row.replaced_at is None) for row in BatchPage.objects.order_by("pk")]
+    assert shown == [(old, False), (new, True)]
+
+
+def test_the_last_wrong_try_ends_the_part_and_counts_once():
+    batch = batch_with("comprehension")
+    client = worker(batch)
+    for attempt in ("1", "1", "2"):
+        answer = client.post(at(batch, "comprehension"), WRONG | {"_attempt": attempt})
+    assert answer["Location"] == at(batch, "comprehension")
+    assert "You were shown no HIT" in client.get(answer["Location"]).content.decode()
+    visit = PageVisit.objects.get()
+    assert (visit.tries, visit.wrong, visit.failed_at is None) == (2, ["judged"] * 2, False)
+    assert enrolment_in(batch).status == "stopped"
+    readmit_enrolment(enrolment_id=enrolment_in(batch).pk)
+    assert "You have 2 tries left." in squeezed_page(client, batch)
+    hit = client.post(at(batch, "comprehension"), RIGHT | {"_attempt": "1"})
+    assert client.get(hit["Location"]).status_code == 200
+
+
+def squeezed_page(client, batch) -> str:
+    return " ".join(client.get(at(batch, "comprehension")).content.decode().split())
+
+
+def test_whoever_withdraws_is_let_go_with_what_they_ask_for():
+    batch = batch_with("consent", "about")
+    client = worker(batch)
+    client.post(at(batch, "consent"), {"action": "agree"})
+    hit = client.post(at(batch, "about"), {"age_band": "1"})["Location"]
+    client.post(hit, world.GOOD)
+    assert "18 to 24" in client.get(reverse("own_parts")).content.decode()
+    for _twice in range(2):
+        client.post(reverse("withdraw_consent", args=[batch.pk]), {"leave_out": "yes"})
+    enrolment = enrolment_in(batch)
+    assert (enrolment.status, enrolment.submitted) == ("stopped", 1)
+    assert PageAnswer.objects.count() == 0
+    assert Exclusion.objects.values_list("rule", flat=True).get() == "consent withdrawn"
+    decisions = ConsentDecision.objects.order_by("pk").values_list("decision", flat=True)
+    assert list(decisions) == ["agreed", "withdrawn"]
+    readmit_enrolment(enrolment_id=enrolment.pk)
+    start = client.post(reverse("start", args=[batch.pk]))
+    assert start["Location"] == at(batch, "consent")
+
+
+def test_what_was_told_can_be_deleted_and_is_not_asked_again():
+    batch = batch_with("about")
+    client = worker(batch)
+    client.post(at(batch, "about"), {"device": "3"})
+    client.post(reverse("forget_own_answers", args=[batch.pk]))
+    assert (PageAnswer.objects.count(), enrolment_in(batch).next_route) == (0, "")
+    assert PageVisit.objects.get().forgotten_at is not None
+
+
+def test_pages_of_a_published_batch_are_promised():
+    batch = batch_with("about")
+    other = example_source("about").replace("Three questions", "Some questions")
+    version = store_page(batch=batch, page="about", source=other, by=None)
+    for refused in (
+        lambda: attach_page(batch=batch, version=version, by=None),
+        lambda: detach_page(batch=batch, page="about", by=None),
+    ):
+        with pytest.raises(PageRefused):
+            refused()
+    rows = BatchPage.objects.filter(batch=batch)
+    for refused in (
+        lambda: rows.update(version=version),
+        lambda: rows._raw_delete(rows.db),
+        lambda: BatchPage.objects.create(batch=batch, page="closing", version=version),
+    ):
+        with pytest.raises(IntegrityError, match="promised"), transaction.atomic():
+            refused()
+    copy = world.draft_batch(batch.project)
+    copy_pages(source=batch, target=copy, by=None)
+    assert {page: row.version for page, row in pages_of(copy).items()} == {
+        page: row.version for page, row in pages_of(batch).items()
+    }
+    assert detach_page(batch=copy, page="about", by=None)
+    assert pages_of(copy) == {}
+
+
+EXITS = {outcome: {"code": outcome.upper()} for outcome in ("done", "no_consent", "failed_check")}
+
+
+def from_panel(batch, pid: str = "P1") -> tuple[Client, str]:
+    """Somebody whom a panel has sent, who has read the instructions, and their way out."""
+    panel, _made = Panel.objects.get_or_create(
+        batch=batch, name="Lab", defaults={"person_parameter": "pid", "cap": 1, "exits": EXITS}
+    )
+    client = Client()
+    client.post(f"{reverse('panel_enter', args=[panel.pk])}?pid={pid}")
+    client.post(reverse("start", args=[batch.pk]), {"instructions": "read"})
+    return client, reverse("panel_leave", args=[panel.pk])
+
+
+def code_by(client, way_out: str) -> str:
+    client.post(way_out)
+    return Sitting.objects.latest("pk").code_given
+
+
+def test_a_panel_is_told_how_a_visit_ended():
+    batch = batch_with("consent", "comprehension", "closing", audience="panel")
+    client, way_out = from_panel(batch)
+    declined = client.post(at(batch, "consent"), {"action": "decline"})
+    assert (declined["Location"], code_by(client, way_out)) == (way_out, "NO_CONSENT")
+
+    client, way_out = from_panel(batch, "P2")
+    client.post(at(batch, "consent"), {"action": "agree"})
+    for attempt in ("1", "2"):
+        client.post(at(batch, "comprehension"), WRONG | {"_attempt": attempt})
+    assert way_out in client.get(at(batch, "comprehension")).content.decode()
+    assert code_by(client, way_out) == "FAILED_CHECK"
+
+    client, way_out = from_panel(batch, "P3")
+    client.post(at(batch, "consent"), {"action": "agree"})
+    hit = client.post(at(batch, "comprehension"), RIGHT)["Location"]
+    client.post(hit, world.GOOD)
+    assert client.post(way_out)["Location"] == at(batch, "closing")
+    client.post(at(batch, "closing"))
+    assert code_by(client, way_out) == "DONE"
