@@ -4,6 +4,7 @@ buttons that copy a batch."""
 from typing import Any
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
@@ -19,6 +20,7 @@ from hits.models import Amendment, Batch
 from hits.money.escrow import price
 from payments.posting import available
 from people.access import user_of
+from recruiting.around.attaching import copy_pages
 from tabular.errors import RateroomError
 
 
@@ -81,7 +83,9 @@ def _blank(batch: Batch, kind: str) -> AmendmentForm:
 def duplicate(request: HttpRequest, pk: int) -> HttpResponse:
     """A draft with the same terms."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
-    copy = duplicate_batch(batch=batch, by=user_of(request))
+    with transaction.atomic():
+        copy = duplicate_batch(batch=batch, by=user_of(request))
+        copy_pages(source=batch, target=copy, by=user_of(request))
     messages.success(request, _("This is a copy with the same terms, a draft that you may change."))
     return redirect("admin:hits_batch_change", copy.pk)
 
@@ -100,7 +104,9 @@ def main_batch(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResp
     form = MainBatchForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
-            main = make_main_batch(pilot=batch, by=user_of(request), **form.cleaned_data)
+            with transaction.atomic():
+                main = make_main_batch(pilot=batch, by=user_of(request), **form.cleaned_data)
+                copy_pages(source=batch, target=main, by=user_of(request))
         except RateroomError as error:
             messages.error(request, str(error))
             return redirect("admin:batch_running", batch.pk)

@@ -1,4 +1,5 @@
-"""The addresses of a batch's links, its panels and its studies at Prolific, below the desk's."""
+"""The addresses of a batch's links, its panels, its studies at Prolific, and the pages around its
+work, below the desk's."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,6 +7,7 @@ from typing import Any
 from django.urls import URLPattern, path
 
 from desk.recruiting import views
+from desk.recruiting.around import views as around
 from desk.recruiting.merging import merge_page
 from desk.recruiting.panels import panel_page
 from desk.recruiting.prolific import views as prolific
@@ -19,6 +21,27 @@ def recruiting_urls(framed: Callable[..., Any], guarded: Callable[..., Any]) -> 
             "prolific/submissions/<bigint:pk>/",
             framed(prolific.submission_page),
             name="prolific_submission",
+        ),
+        path("hits/batch/<bigint:pk>/around/", framed(around.around_work), name="around"),
+        path(
+            "hits/batch/<bigint:pk>/around/<slug:page>/",
+            framed(around.write_page),
+            name="write_page",
+        ),
+        path(
+            "hits/batch/<bigint:pk>/around/<slug:page>/choose/",
+            guarded(around.choose_page),
+            name="choose_page",
+        ),
+        path(
+            "hits/batch/<bigint:pk>/around/<slug:page>/look/",
+            guarded(around.look_at_page),
+            name="look_at_page",
+        ),
+        path(
+            "hits/batch/<bigint:pk>/around/<slug:page>/answers.csv",
+            guarded(around.page_answers),
+            name="page_answers",
         ),
         path("links/<bigint:pk>/", framed(views.links_page), name="links"),
         path("links/<bigint:pk>/one/", framed(views.make_one), name="make_link"),

@@ -26,6 +26,12 @@ def progress(parts: Sequence[Part], words: str) -> dict[str, Any]:
     return {"parts": parts, "words": words}
 
 
+@register.simple_tag
+def share_bar(number: int, of: int) -> list[Part]:
+    """A number as a share of a whole, for `progress`."""
+    return Part.of(of, [("f-1", number)])
+
+
 @register.filter
 def ago(at: datetime) -> str:
     """How long ago that was, in words."""

@@ -1,0 +1,1 @@
+"""The pages about what stands around a batch's work."""

@@ -1,0 +1,63 @@
+"""What the page about a batch's surroundings shows: each page with its text."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from hits.models import Batch
+from recruiting.around.attaching import pages_of
+from recruiting.around.figures import PageFigures, page_figures
+from recruiting.around.models import BatchPage, Page, PageVersion
+
+
+@dataclass(frozen=True)
+class PageRow:
+    """One page of a batch. `known` are the project's texts that may take its place; `figures` what
+    became of it, of a published batch."""
+
+    page: Page
+    shown: BatchPage | None
+    known: Sequence[PageVersion]
+    may_change: bool
+    figures: PageFigures | None = None
+
+    @property
+    def may_detach(self) -> bool:
+        return self.shown is not None and self.may_change
+
+
+def page_rows(batch: Batch, *, may_write: bool) -> list[PageRow]:
+    """All pages that a batch may have, in their order; two statements, and three for
+    each page of a published batch."""
+    shown = pages_of(batch)
+    versions = list(PageVersion.objects.filter(project=batch.project_id).order_by("-pk"))
+    return [
+        PageRow(
+            page,
+            shown.get(page),
+            [
+                version
+                for version in versions
+                if version.page == page and not _is_shown(shown.get(page), version)
+            ],
+            may_write and may_change(batch, page),
+            _figures(batch, shown.get(page)),
+        )
+        for page in Page
+    ]
+
+
+def _figures(batch: Batch, row: BatchPage | None) -> PageFigures | None:
+    if row is None or batch.state == Batch.State.DRAFT:
+        return None
+    return page_figures(batch, row.version)
+
+
+def may_change(batch: Batch, page: str) -> bool:
+    """Whether the batch may still show another text of the page."""
+    if batch.state == Batch.State.DRAFT:
+        return True
+    return page == Page.CONSENT and batch.state in {Batch.State.LIVE, Batch.State.PAUSED}
+
+
+def _is_shown(row: BatchPage | None, version: PageVersion) -> bool:
+    return row is not None and row.version_id == version.pk

@@ -1,0 +1,176 @@
+"""The pages around a batch's work: choosing them, writing them, and looking at them."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.template.response import TemplateResponse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from desk.recruiting.around.rows import may_change, page_rows
+from hits.access import batch_for_researcher
+from hits.models import Batch
+from hits.page.form import fill
+from people.access import is_writer, user_of
+from people.converters import whole_number
+from recruiting.around.attaching import attach_page, detach_page, pages_of, store_page
+from recruiting.around.exporting import export_page
+from recruiting.around.figures import consents_of, decisions_of
+from recruiting.around.models import Page, PageVersion
+from recruiting.around.views import wrong_answers, wrong_title
+from surveys.forms import check_answers
+from surveys.languages.translations import in_language
+from surveys.questionnaires.loading import example_source, load_questionnaire
+from surveys.questionnaires.spec import NOTHING, PageKind
+from surveys.questions import questions
+from tabular.errors import DocumentError, RateroomError
+
+Context = dict[str, Any]
+MOST_DECISIONS = 200
+
+
+def around_work(request: HttpRequest, frame: Context, pk: int) -> HttpResponse:
+    """The batch's pages around its work."""
+    batch = batch_for_researcher(user_of(request), pk)
+    may_write = is_writer(user_of(request), batch.project_id)
+    rows = page_rows(batch, may_write=may_write)
+    consent = next(row.shown for row in rows if row.page == Page.CONSENT)
+    context = {
+        **frame,
+        "title": _("Around the work"),
+        "batch": batch,
+        "here": "around",
+        "may_write": may_write,
+        "rows": rows,
+        "consents": consents_of(batch, consent.version if consent else None),
+        "decisions": decisions_of(batch, MOST_DECISIONS),
+    }
+    return TemplateResponse(request, "desk/around/pages.html", context)
+
+
+@require_POST
+def choose_page(request: HttpRequest, pk: int, page: str) -> HttpResponse:
+    """Take a text of the project or the example for a page, or take the page away."""
+    batch = batch_for_researcher(user_of(request), pk, write=True)
+    _known(page)
+    by = user_of(request)
+    try:
+        if request.POST.get("action") == "detach":
+            detach_page(batch=batch, page=page, by=by)
+            messages.success(request, _("The page is taken away."))
+        else:
+            attach_page(batch=batch, version=_chosen(request, batch, page), by=by)
+            messages.success(request, _("People now meet this page."))
+    except RateroomError as error:
+        messages.error(request, str(error))
+    return redirect("admin:around", pk)
+
+
+def _chosen(request: HttpRequest, batch: Batch, page: str) -> PageVersion:
+    if request.POST.get("action") == "example":
+        source = example_source(PageKind(page))
+        return store_page(batch=batch, page=page, source=source, by=user_of(request))
+    chosen = whole_number(request.POST.get("version", ""))
+    versions = PageVersion.objects.filter(project=batch.project_id, page=page)
+    return get_object_or_404(versions, pk=-1 if chosen is None else chosen)
+
+
+def write_page(request: HttpRequest, frame: Context, pk: int, page: str) -> HttpResponse:
+    """Write a page's text, beginning with the one shown or with the example. POST stores it and has
+    the batch show it, or tells what is wrong with it."""
+    batch = batch_for_researcher(user_of(request), pk, write=True)
+    kind = _known(page)
+    if not may_change(batch, page):
+        return redirect("admin:around", pk)
+    shown = pages_of(batch).get(page)
+    source = shown.version.source if shown else example_source(PageKind(page))
+    problems: list[str] = []
+    if request.method == "POST":
+        source = request.POST.get("source", "")
+        try:
+            version = store_page(batch=batch, page=page, source=source, by=user_of(request))
+            attach_page(batch=batch, version=version, by=user_of(request))
+        except DocumentError as error:
+            problems = [str(problem) for problem in error.problems]
+        except RateroomError as error:
+            problems = [str(error)]
+        else:
+            messages.success(request, _("People now meet this page."))
+            return redirect("admin:around", pk)
+    context = {
+        **frame,
+        "title": kind.label,
+        "batch": batch,
+        "page": page,
+        "source": source,
+        "problems": problems,
+        "asks_again": batch.state != Batch.State.DRAFT,
+    }
+    status = 422 if problems else 200
+    return TemplateResponse(request, "desk/around/write.html", context, status=status)
+
+
+def look_at_page(request: HttpRequest, pk: int, page: str) -> HttpResponse:
+    """The page as people meet it, with nothing stored: the text shown, or the posted `source`. What
+    is filled in is checked."""
+    batch = batch_for_researcher(user_of(request), pk)
+    kind = _known(page)
+    shown = pages_of(batch).get(page)
+    source = request.POST.get("source") or (shown.version.source if shown else "")
+    try:
+        spec = load_questionnaire(source or example_source(PageKind(page)))
+    except DocumentError as error:
+        context: Context = {"problems": error.problems}
+        return TemplateResponse(request, "hits/rubric_problems.html", context, status=422)
+    language = batch.language or get_language()
+    rubric = spec.spoken(language)
+    answered = "_attempt" in request.POST
+    raw = request.POST.dict() if answered else {}
+    checked = check_answers(questions(rubric, NOTHING), raw) if answered else None
+    problems = list(checked.problems) if checked else []
+    wrong = spec.wrong(checked.values) if checked and not problems else []
+    context = {
+        "batch": batch,
+        "page": kind.value,
+        "rubric": rubric,
+        "panels": fill(rubric, NOTHING, raw, [*problems, *wrong_answers(wrong)]),
+        "problems": [*problems, *wrong_answers(wrong)],
+        "problems_title": wrong_title(wrong),
+        "attempt": 1,
+        "tries_left": spec.tries,
+        "instructions": in_language(batch.rubric_version.spec, language)
+        if page == Page.COMPREHENSION
+        else None,
+        "is_preview": True,
+        "is_accepted": answered and not problems and not wrong,
+        "source": source,
+    }
+    return TemplateResponse(request, "recruiting/around/page.html", context)
+
+
+@require_POST
+def page_answers(request: HttpRequest, pk: int, page: str) -> HttpResponse:
+    """The answers on a page as CSV; with pseudonyms where they are asked for."""
+    batch = batch_for_researcher(user_of(request), pk)
+    shown = pages_of(batch).get(_known(page))
+    if shown is None:
+        raise Http404
+    text = export_page(
+        batch=batch,
+        version=shown.version,
+        with_pseudonyms=request.POST.get("pseudonyms") == "yes",
+        by=user_of(request),
+    )
+    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="batch-{batch.pk}-{page}.csv"'
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _known(page: str) -> Page:
+    if page not in Page.values:
+        raise Http404
+    return Page(page)

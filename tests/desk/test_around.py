@@ -1,0 +1,115 @@
+"""The pages around a batch's work on the desk: chosen, written, looked at, and what they show."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from people.models import Act
+from recruiting.around.attaching import pages_of
+from recruiting.around.models import PageVersion
+from surveys.questionnaires.loading import example_source
+from tests import world
+from tests.pages import signed_in, words
+from tests.recruiting.test_around import RIGHT, WRONG, at, batch_with, worker
+
+pytestmark = pytest.mark.django_db
+
+
+def address(batch, tail: str = "") -> str:
+    return f"/admin/hits/batch/{batch.pk}/around/{tail}"
+
+
+def test_examples_are_taken_over_changed_and_taken_away():
+    draft = world.draft_batch(world.project())
+    client = signed_in(world.researcher(draft.project))
+    for page in ("consent", "about"):
+        client.post(address(draft, f"{page}/choose/"), {"action": "example"})
+    own = example_source("consent").replace("Your consent", "What you agree to")
+    assert client.get(address(draft, "consent/")).status_code == 200
+    client.post(address(draft, "consent/"), {"source": own})
+    client.post(address(draft, "about/choose/"), {"action": "detach"})
+    assert [str(row.version.spec.rubric.title) for row in pages_of(draft).values()] == [
+        "What you agree to"
+    ]
+    example = PageVersion.objects.order_by("pk").first()
+    client.post(address(draft, "consent/choose/"), {"action": "choose", "version": example.pk})
+    assert pages_of(draft)["consent"].version == example
+    noted = Act.objects.filter(verb="amended", subject_type="hits.batch").order_by("pk")
+    assert [(act.before or {}) and list(act.before) for act in noted] == [
+        {},
+        {},
+        ["consent"],
+        ["about"],
+        ["consent"],
+    ]
+
+
+def test_a_mistake_is_told_with_its_line_and_nothing_is_stored():
+    draft = world.draft_batch(world.project())
+    client = signed_in(world.researcher(draft.project))
+    wrong = example_source("about").replace("kind: choice", "kind: choise", 1)
+    for target in ("about/", "about/look/"):
+        page = client.post(address(draft, target), {"source": wrong})
+        assert page.status_code == 422
+        assert "line 10 sections.0.kind: `choise` is not a known kind." in page.content.decode()
+    other = client.post(address(draft, "closing/"), {"source": example_source("about")})
+    assert other.status_code == 422
+    assert "This text is of the page “About the person”." in other.content.decode()
+    assert PageVersion.objects.count() == 0
+
+
+def test_a_look_at_a_page_checks_answers_and_stores_nothing():
+    draft = world.draft_batch(world.project())
+    client = signed_in(world.viewer(draft.project))
+    look = address(draft, "comprehension/look/")
+    source = {"source": example_source("comprehension")}
+    pages = [
+        words(client.post(look, source | answers | {"_attempt": "1"}))
+        for answers in ({}, WRONG, RIGHT)
+    ]
+    assert "2 answers are missing or not valid" in pages[0]
+    assert "One answer is not right" in pages[1]
+    assert "These answers would be accepted." in pages[2]
+    assert PageVersion.objects.count() == 0
+
+
+def answered_batch():
+    batch = batch_with("consent", "about", "comprehension")
+    client = worker(batch)
+    client.post(at(batch, "consent"), {"action": "agree"})
+    client.post(at(batch, "about"), {"age_band": "2", "device": "3"})
+    client.post(at(batch, "comprehension"), WRONG | {"_attempt": "1"})
+    client.post(at(batch, "comprehension"), RIGHT | {"_attempt": "2"})
+    return batch
+
+
+def test_the_desk_sees_who_agreed_what_was_told_and_what_was_wrong():
+    batch = answered_batch()
+    client = signed_in(world.viewer(batch.project))
+    with CaptureQueriesContext(connection) as queries:
+        page = words(client.get(address(batch)))
+    assert len(queries) == 22
+    for shown in (
+        "Agreed 1 Declined 0 Withdrew 0",
+        "How old are you? 1 answer 18 to 24 0 of 1 25 to 34 1 of 1",
+        "Right at the first try 0 Failed 0 Between two tries 0",
+        "What do you judge? 1 of 2",
+    ):
+        assert shown in page
+
+
+def test_answers_about_people_are_a_table_of_their_own():
+    batch = answered_batch()
+    client = signed_in(world.researcher(batch.project))
+    plain = client.post(address(batch, "about/answers.csv"))
+    joined = client.post(address(batch, "about/answers.csv"), {"pseudonyms": "yes"})
+    version = pages_of(batch)["about"].version.sha256[:12]
+    pseudonym = batch.enrolments.get().pseudonym
+    assert plain.content.decode().splitlines() == [
+        "Version,age_band,first_language,device",
+        f"{version},2,,3",
+    ]
+    assert joined.content.decode().splitlines()[1] == f"{pseudonym},{version},2,,3"
+    assert Act.objects.filter(verb="exported").count() == 2
+    export = client.get(f"/batches/{batch.pk}/export/wide.csv").getvalue().decode()
+    assert "age_band" not in export
