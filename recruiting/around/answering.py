@@ -69,11 +69,11 @@ def answer_page(
     if visit.finished_at is not None:
         return Answered()
     spec = version.spec
-    asked = spec.spoken(language)
-    checked = check_answers(questions(asked, NOTHING), raw)
+    rubric = spec.spoken(language)
+    checked = check_answers(questions(rubric, NOTHING), raw)
     if checked.problems:
         return Answered(problems=checked.problems)
-    visit.language = asked.language
+    visit.language = rubric.language
     wrong = spec.wrong(checked.values) if version.page == Page.COMPREHENSION else []
     if wrong:
         return _wrong(enrolment, visit, wrong, attempt)

@@ -21,8 +21,8 @@ class PageRefused(RateroomError):  # noqa: N818 - named for what happened
 
 def pages_of(batch: Batch) -> dict[str, BatchPage]:
     """The pages that the batch shows now, with their versions, by `Page`."""
-    shown = BatchPage.objects.filter(batch=batch, replaced_at=None)
-    return {row.page: row for row in shown.select_related("version")}
+    current = BatchPage.objects.filter(batch=batch, replaced_at=None)
+    return {row.page: row for row in current.select_related("version")}
 
 
 @transaction.atomic

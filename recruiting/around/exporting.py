@@ -44,7 +44,7 @@ def _rows(batch: Batch, version: PageVersion, *, with_pseudonyms: bool) -> Itera
     )
     keys = [question.key for question in version.spec.questions()]
     for visit in visits.select_related("enrolment").prefetch_related("answers"):
-        given = {answer.question: str(answer.value) for answer in visit.answers.all()}
+        cells_by_key = {answer.question: str(answer.value) for answer in visit.answers.all()}
         pseudonym = [visit.enrolment.pseudonym] if with_pseudonyms else []
-        cells = [guarded(given.get(key, "")) for key in keys]
+        cells = [guarded(cells_by_key.get(key, "")) for key in keys]
         yield [*pseudonym, version.sha256[:12], *cells]

@@ -72,13 +72,13 @@ def consents_of(batch: Batch, current: PageVersion | None) -> Consents:
         .distinct("enrolment")
         .values_list("decision", "version")
     )
-    said = Counter(latest)
+    latest_counts = Counter(latest)
     by_decision: Counter[str] = Counter()
-    for (decision, _version), number in said.items():
+    for (decision, _version), number in latest_counts.items():
         by_decision[decision] += number
     older = sum(
         number
-        for (decision, version), number in said.items()
+        for (decision, version), number in latest_counts.items()
         if decision == Decision.AGREED and (current is None or version != current.pk)
     )
     return Consents(
@@ -102,17 +102,17 @@ def page_figures(batch: Batch, version: PageVersion) -> PageFigures:
     wrong = Counter(key for *_state, keys in states for key in keys)
     finished = [state for state in states if state[0]]
     counts, texts = _counts(visits), _texts(visits)
-    asked = version.spec.questions()
+    questions = version.spec.questions()
     return PageFigures(
         finished=len(finished),
         failed=sum(1 for state in states if state[1]),
         under_way=sum(1 for state in states if not state[0] and not state[1]),
         at_once=sum(1 for state in finished if not state[4]),
         forgotten=sum(1 for state in states if state[3]),
-        distributions=[_distribution(question, counts, texts) for question in asked],
+        distributions=[_distribution(question, counts, texts) for question in questions],
         wrong=[
             Bar(question.label, wrong[question.key], sum(state[2] for state in states))
-            for question in asked
+            for question in questions
         ],
     )
 
@@ -142,9 +142,9 @@ def _distribution(
     if question.is_text:
         written = texts.get(question.key, [])
         return Distribution(question.label, len(written), texts=written)
-    given = counts.get(question.key, Counter())
-    answered = given.total()
+    answer_counts = counts.get(question.key, Counter())
+    answered = answer_counts.total()
     words = question.worded()
-    shown = question.values() if len(question.values()) <= MOST_BARS else sorted(given)
-    bars = [Bar(str(words.get(value, value)), given[value], answered) for value in shown]
+    values = question.values() if len(question.values()) <= MOST_BARS else sorted(answer_counts)
+    bars = [Bar(str(words.get(value, value)), answer_counts[value], answered) for value in values]
     return Distribution(question.label, answered, bars)

@@ -12,7 +12,7 @@ from surveys.spec import Rubric
 
 
 @dataclass(frozen=True)
-class Told:
+class AnswerInWords:
     """One answer in words: the question and what was answered."""
 
     question: str
@@ -26,7 +26,7 @@ class OwnPart:
     enrolment: Enrolment
     decision: ConsentDecision | None = None
     consent: Rubric | None = None
-    told: list[Told] = field(default_factory=list)
+    answers: list[AnswerInWords] = field(default_factory=list)
 
     @property
     def may_withdraw(self) -> bool:
@@ -48,28 +48,28 @@ def own_parts_of(user: User) -> list[OwnPart]:
         .order_by("-pk")
     )
     parts = [_part(enrolment) for enrolment in enrolments]
-    return [part for part in parts if part.decision is not None or part.told]
+    return [part for part in parts if part.decision is not None or part.answers]
 
 
 def _part(enrolment: Enrolment) -> OwnPart:
     decision = next(iter(enrolment.consent_decisions.all()), None)
     consent = decision.version.spec.spoken(decision.language) if decision else None
-    told = [
+    answers = [
         entry
         for visit in enrolment.page_visits.all()
         if visit.version.page != Page.COMPREHENSION
-        for entry in told_in(visit)
+        for entry in answers_in(visit)
     ]
-    return OwnPart(enrolment, decision, consent, told)
+    return OwnPart(enrolment, decision, consent, answers)
 
 
-def told_in(visit: PageVisit) -> list[Told]:
+def answers_in(visit: PageVisit) -> list[AnswerInWords]:
     """The answers of a visit in words, in the order asked."""
-    given = {answer.question: answer.value for answer in visit.answers.all()}
+    values = {answer.question: answer.value for answer in visit.answers.all()}
     return [
-        Told(question.label, _in_words(question, given[question.key]))
+        AnswerInWords(question.label, _in_words(question, values[question.key]))
         for question in visit.version.spec.questions()
-        if question.key in given
+        if question.key in values
     ]
 
 

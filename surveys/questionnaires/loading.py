@@ -83,11 +83,11 @@ def _declared(text: str, document: str) -> tuple[Questionnaire, Lines, Mapping[s
 
 
 def _unknown_keys(data: Mapping[str, Any]) -> Iterator[Problem]:
-    known = [*OWN_KEYS, *RUBRIC_KEYS]
+    keys = [*OWN_KEYS, *RUBRIC_KEYS]
     for key in data:
-        if key not in known:
-            close = difflib.get_close_matches(str(key), known, n=1)
-            remedy = f"Did you mean `{close[0]}`?" if close else f"Use one of {', '.join(known)}."
+        if key not in keys:
+            close = difflib.get_close_matches(str(key), keys, n=1)
+            remedy = f"Did you mean `{close[0]}`?" if close else f"Use one of {', '.join(keys)}."
             yield Problem("this key is not known here.", str(key), remedy=remedy)
 
 
@@ -130,15 +130,19 @@ def _needs_an_item(section: SectionBase) -> bool:
 
 def _unanswerable(questionnaire: Questionnaire) -> Iterator[Problem]:
     """Questions without a right answer, and right answers that cannot be given."""
-    asked = {question.key: question for question in questions(questionnaire.rubric, NOTHING)}
+    questions_by_key = {
+        question.key: question for question in questions(questionnaire.rubric, NOTHING)
+    }
     for key, values in questionnaire.accepted.items():
-        if key not in asked:
+        if key not in questions_by_key:
             what = f"no section is called `{key}`."
-            yield Problem(what, f"accepted.{key}", remedy=f"Use one of {', '.join(asked)}.")
+            yield Problem(
+                what, f"accepted.{key}", remedy=f"Use one of {', '.join(questions_by_key)}."
+            )
             continue
         for value in values:
             try:
-                asked[key].parse(str(value))
+                questions_by_key[key].parse(str(value))
             except AnswerError as error:
                 remedy = "Name an answer that can be given."
                 yield Problem(str(error), f"accepted.{key}", remedy=remedy)

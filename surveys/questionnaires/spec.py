@@ -32,11 +32,13 @@ class PageKind(StrEnum):
 OPTIONAL = frozenset({PageKind.ABOUT, PageKind.CLOSING})
 
 
-def _listed(given: Any) -> Any:
+def _listed(written: Any) -> Any:
     """One accepted answer may be written without a list."""
-    if not isinstance(given, dict):
-        return given
-    return {key: values if isinstance(values, list) else [values] for key, values in given.items()}
+    if not isinstance(written, dict):
+        return written
+    return {
+        key: values if isinstance(values, list) else [values] for key, values in written.items()
+    }
 
 
 class Own(Declared):

@@ -11,36 +11,36 @@ from recruiting.around.models import BatchPage, Page, PageVersion
 
 @dataclass(frozen=True)
 class PageRow:
-    """One page of a batch. `known` are the project's texts that may take its place; `figures` what
+    """One page of a batch. `other_texts` are the project's texts that may take its place; `figures` what
     became of it, of a published batch."""
 
     page: Page
-    shown: BatchPage | None
-    known: Sequence[PageVersion]
+    batch_page: BatchPage | None
+    other_texts: Sequence[PageVersion]
     may_change: bool
     figures: PageFigures | None = None
 
     @property
     def may_detach(self) -> bool:
-        return self.shown is not None and self.may_change
+        return self.batch_page is not None and self.may_change
 
 
 def page_rows(batch: Batch, *, may_write: bool) -> list[PageRow]:
     """All pages that a batch may have, in their order; two statements, and three for
     each page of a published batch."""
-    shown = pages_of(batch)
+    batch_pages = pages_of(batch)
     versions = list(PageVersion.objects.filter(project=batch.project_id).order_by("-pk"))
     return [
         PageRow(
             page,
-            shown.get(page),
+            batch_pages.get(page),
             [
                 version
                 for version in versions
-                if version.page == page and not _is_shown(shown.get(page), version)
+                if version.page == page and not _is_shown(batch_pages.get(page), version)
             ],
             may_write and may_change(batch, page),
-            _figures(batch, shown.get(page)),
+            _figures(batch, batch_pages.get(page)),
         )
         for page in Page
     ]

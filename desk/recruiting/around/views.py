@@ -37,7 +37,7 @@ def around_work(request: HttpRequest, frame: Context, pk: int) -> HttpResponse:
     batch = batch_for_researcher(user_of(request), pk)
     may_write = is_writer(user_of(request), batch.project_id)
     rows = page_rows(batch, may_write=may_write)
-    consent = next(row.shown for row in rows if row.page == Page.CONSENT)
+    consent = next(row.batch_page for row in rows if row.page == Page.CONSENT)
     context = {
         **frame,
         "title": _("Around the work"),
@@ -85,8 +85,8 @@ def write_page(request: HttpRequest, frame: Context, pk: int, page: str) -> Http
     kind = _known(page)
     if not may_change(batch, page):
         return redirect("admin:around", pk)
-    shown = pages_of(batch).get(page)
-    source = shown.version.source if shown else example_source(PageKind(page))
+    batch_page = pages_of(batch).get(page)
+    source = batch_page.version.source if batch_page else example_source(PageKind(page))
     problems: list[str] = []
     if request.method == "POST":
         source = request.POST.get("source", "")
@@ -118,8 +118,8 @@ def look_at_page(request: HttpRequest, pk: int, page: str) -> HttpResponse:
     is filled in is checked."""
     batch = batch_for_researcher(user_of(request), pk)
     kind = _known(page)
-    shown = pages_of(batch).get(page)
-    source = request.POST.get("source") or (shown.version.source if shown else "")
+    batch_page = pages_of(batch).get(page)
+    source = request.POST.get("source") or (batch_page.version.source if batch_page else "")
     try:
         spec = load_questionnaire(source or example_source(PageKind(page)))
     except DocumentError as error:
@@ -155,12 +155,12 @@ def look_at_page(request: HttpRequest, pk: int, page: str) -> HttpResponse:
 def page_answers(request: HttpRequest, pk: int, page: str) -> HttpResponse:
     """The answers on a page as CSV; with pseudonyms where they are asked for."""
     batch = batch_for_researcher(user_of(request), pk)
-    shown = pages_of(batch).get(_known(page))
-    if shown is None:
+    batch_page = pages_of(batch).get(_known(page))
+    if batch_page is None:
         raise Http404
     text = export_page(
         batch=batch,
-        version=shown.version,
+        version=batch_page.version,
         with_pseudonyms=request.POST.get("pseudonyms") == "yes",
         by=user_of(request),
     )

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('hits', '0019_declared_rules'),
+        ('hits', '0021_masked_outputs'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
