@@ -11,8 +11,8 @@ from recruiting.around.models import BatchPage, Page, PageVersion
 
 @dataclass(frozen=True)
 class PageRow:
-    """One page of a batch. `other_texts` are the project's texts that may take its place; `figures` what
-    became of it, of a published batch."""
+    """One page of a batch. `other_texts` are the project's texts that may take its place;
+    `figures` what became of it, of a published batch."""
 
     page: Page
     batch_page: BatchPage | None
