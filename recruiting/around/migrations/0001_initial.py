@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('hits', '0022_closing_route'),
+        ('hits', '0024_closing_route'),
         ('people', '0009_merging'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('hits', '0021_masked_outputs'),
+        ('hits', '0023_messages'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
