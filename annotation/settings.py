@@ -174,6 +174,11 @@ CELERY_BEAT_SCHEDULE = {
 }
 
 AUTH_USER_MODEL = "people.User"
+# The first one writes; a password in another's is written anew when its owner logs in.
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
 AUTHENTICATION_BACKENDS = ["people.sign_in.backend.Backend"]
 SESSION_ENGINE = "people.sessions"
 LOGIN_URL = "account_login"
@@ -275,6 +280,10 @@ SECURE_SSL_REDIRECT = HTTPS
 SITE_URL = os.environ.get("SITE_URL") or f"http{'s' * HTTPS}://{ALLOWED_HOSTS[0]}/"
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
+if HTTPS:
+    # A name that browsers take over TLS and from this very host only: no neighbour can set them.
+    SESSION_COOKIE_NAME = "__Host-sessionid"
+    CSRF_COOKIE_NAME = "__Host-csrftoken"
 LANGUAGE_COOKIE_SECURE = HTTPS
 LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SAMESITE = "Lax"

@@ -27,7 +27,7 @@ const keptPaths = () =>
 
 // Read when it is needed: logging in again in another tab changes it.
 export const token = () =>
-  /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie)?.[1] ??
+  /(?:^|; )(?:__Host-)?csrftoken=([^;]+)/.exec(document.cookie)?.[1] ??
   document.querySelector("[name=csrfmiddlewaretoken]").value;
 
 // What the server says: {status, …its reply}; {refused} without a login of this person's; {} without an answer of ours.

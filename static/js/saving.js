@@ -14,7 +14,7 @@ export const pageName = () =>
 
 // Logging in anew in another tab changes the token that goes with every form.
 function token(form) {
-  const fresh = document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1];
+  const fresh = document.cookie.match(/(?:^|; )(?:__Host-)?csrftoken=([^;]+)/)?.[1];
   if (fresh) form.elements.csrfmiddlewaretoken.value = fresh;
   return form.elements.csrfmiddlewaretoken.value;
 }
