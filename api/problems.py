@@ -21,7 +21,7 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.response import Response
 
 from people.request_ids import request_id
-from tabular.errors import DocumentError, Problem, RateroomError
+from tabular.errors import Problem, RateroomError, located
 
 CONTENT_TYPE = "application/problem+json"
 TYPES = "/docs/api/#"  # the documentation's section on each type, beside what stands before it
@@ -154,13 +154,6 @@ def plain_problem(code: int, detail: str) -> HttpResponse:
     """For what fails outside of a view of the API."""
     body = JSONRenderer().render(details(code, detail))
     return HttpResponse(body, status=code, content_type=CONTENT_TYPE)
-
-
-def located(error: RateroomError) -> list[Problem]:
-    """What a domain error names: each problem of a document, or its own place."""
-    if isinstance(error, DocumentError):
-        return error.problems
-    return [Problem(error.what, error.where, remedy=error.remedy)]
 
 
 def _of_model(error: ModelError) -> Iterator[Problem]:

@@ -265,6 +265,10 @@ class DatasetImport(LongWork):
     rows_done = models.PositiveBigIntegerField(_("rows read"), default=0)
     rows_total = models.PositiveBigIntegerField(_("rows in all"), null=True, blank=True)
     problems = models.JSONField(_("problems"), default=list, blank=True)
+    # The same, each with what, path, line and remedy, where they are known.
+    findings = models.JSONField(
+        _("problems with their places"), default=list, db_default=[], blank=True
+    )
     dataset = models.ForeignKey(
         Dataset, on_delete=models.SET_NULL, null=True, blank=True, related_name="imports"
     )

@@ -3,7 +3,7 @@
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.core.files.storage import default_storage
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
@@ -24,11 +24,19 @@ def medium(request: AnnotatorRequest, mac: str, sha256: str, extension: str) -> 
     seconds = seconds_open(f"{sha256}.{extension}", mac, viewer=request.user.pk)
     if seconds is None:
         raise PermissionDenied
+    return media_response(request, sha256, CONTENT_TYPES.get(extension, ""), seconds=seconds)
+
+
+def media_response(
+    request: HttpRequest, sha256: str, content_type: str, *, seconds: int
+) -> HttpResponse:
+    """The stored bytes with this SHA-256, or the range that was asked for; kept by the browser for
+    so long."""
     stored = storage_name(sha256)
     if not default_storage.exists(stored):
         raise Http404
     headers = [
-        ("Content-Type", CONTENT_TYPES.get(extension, "application/octet-stream")),
+        ("Content-Type", content_type or "application/octet-stream"),
         ("Content-Disposition", "inline"),
         # The address names the content, so that never changes; private, because the address is one
         # account's.

@@ -58,3 +58,10 @@ class DocumentError(RateroomError):
         cls, document: str, what: str, *, path: str = "", line: int | None = None, remedy: str = ""
     ) -> Self:
         return cls(document=document, problems=[Problem(what, path, line, remedy)])
+
+
+def located(error: RateroomError) -> list[Problem]:
+    """What an error names: each problem of a document, or its own place."""
+    if isinstance(error, DocumentError):
+        return error.problems
+    return [Problem(error.what, error.where, remedy=error.remedy)]

@@ -12,6 +12,7 @@ from api.resources.shapes import Money
 from hits.batches.running import coverage_of, expected_end, pace_of, progress_of
 from hits.models import Batch
 from hits.money.escrow import batch_money
+from hits.queue.batch_locks import lock_batch
 from people.access import projects_for
 
 TERMS = (
@@ -186,14 +187,9 @@ class OfBatch(Resource):
         """Its representation."""
         if "HTTP_IF_MATCH" not in self.request.META:
             return None
+        self.batch(values["batch"])
+        lock_batch(values["batch"])  # so that it is still so when the write is done
         return BatchShape(self.batch(values["batch"])).data
-
-
-class OneBatchRead(OfBatch):
-    @Operation("read_batch", answer=BatchShape)
-    def get(self, _request: Request, batch: int) -> Batch:
-        """One batch, with all its terms."""
-        return self.batch(batch)
 
 
 def batches_listed(view: Resource, sent: Mapping[str, Any]) -> QuerySet[Batch]:
@@ -230,10 +226,3 @@ class MoneyOfBatch(Resource):
         """Its escrow."""
         row = self.batch(batch)
         return {"batch": row, "money": batch_money(row)}
-
-
-class Batches(Resource):
-    @Operation("list_batches", query=BatchFilter, answer=BatchLine, paged=True)
-    def get(self, _request: Request, sent: dict[str, Any]) -> QuerySet[Batch]:
-        """The batches of your projects."""
-        return batches_listed(self, sent)

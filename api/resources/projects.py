@@ -8,7 +8,7 @@ from rest_framework.request import Request
 
 from api.operations import Operation, Resource, token_of
 from api.problems import Invalid
-from api.resources.shapes import Money
+from api.resources.shapes import KnownFieldsOnly, Money
 from desk.members.forms import ProjectForm
 from payments.posting import available
 from people.access import projects_for
@@ -38,7 +38,7 @@ class ProjectShape(serializers.ModelSerializer):
         return project.archived_at is not None
 
 
-class NewProject(serializers.ModelSerializer):
+class NewProject(KnownFieldsOnly, serializers.ModelSerializer):
     """A project to be made; whoever makes it owns it."""
 
     class Meta:

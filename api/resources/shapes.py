@@ -7,9 +7,11 @@ from rest_framework import serializers
 from tabular.errors import Problem
 
 
-class Shape(serializers.Serializer):
-    """What is sent or answered. A field that is sent and not known is refused, so that a
-    misspelt one does not pass unseen."""
+class KnownFieldsOnly:
+    """Of a serializer: a field that there is not is refused, so that a misspelt one does not pass
+    unseen."""
+
+    fields: Any
 
     def to_internal_value(self, data: Any) -> Any:
         """The values. Raises ValidationError."""
@@ -19,7 +21,11 @@ class Shape(serializers.Serializer):
                 raise serializers.ValidationError(
                     {str(name): ["There is no such field."] for name in sorted(map(str, unknown))}
                 )
-        return super().to_internal_value(data)
+        return super().to_internal_value(data)  # type: ignore[misc]
+
+
+class Shape(KnownFieldsOnly, serializers.Serializer):
+    """What is sent."""
 
 
 class ProblemShape(serializers.Serializer):

@@ -4,6 +4,7 @@ once."""
 import logging
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import asdict
 from errno import ENOSPC
 from os import strerror
 from pathlib import Path
@@ -27,7 +28,7 @@ from stimuli.imports.loading import import_dataset, new_name
 from stimuli.imports.options import ImportOptions
 from stimuli.media.sources import NO_ROOM as WITHOUT_ROOM
 from stimuli.models import DatasetImport
-from tabular.errors import DocumentError, RateroomError
+from tabular.errors import DocumentError, Problem, RateroomError, located
 
 logger = logging.getLogger(__name__)
 
@@ -133,7 +134,7 @@ def import_again(*, import_id: int) -> bool:
 def _request_run(import_id: int, states: Collection[DatasetImport.State]) -> bool:
     """Have a worker run it, where it is in one of these states."""
     changed = DatasetImport.objects.filter(pk=import_id, state__in=states).update(
-        state=DatasetImport.State.WAITING, problems=[], finished_at=None, **fresh()
+        state=DatasetImport.State.WAITING, problems=[], findings=[], finished_at=None, **fresh()
     )
     if changed:
         send_on_commit(RUN_IMPORT, import_id)
@@ -213,7 +214,7 @@ def perform_import(*, import_id: int) -> None:
     """
     with alone_at(DatasetImport.LOCK, import_id):
         related = DatasetImport.objects.select_related("project", "created_by")
-        blank = {"rows_done": 0, "rows_total": None, "problems": list[str]()}
+        blank = {"rows_done": 0, "rows_total": None, "problems": list[str](), "findings": []}
         if (record := related.filter(pk=import_id).first()) is None:
             logger.warning("Import %s is gone; nothing to do.", import_id)
         elif begin_attempt(record, state=DatasetImport.State.RUNNING, **blank):
@@ -243,7 +244,7 @@ def _run(record: DatasetImport) -> None:
     except Cancelled:
         logger.info("Import %s was cancelled.", record.pk)
     except RateroomError as error:
-        _refuse(record, problem_lines(error))
+        _refuse(record, problem_lines(error), located(error))
     except (MemoryError, *AWAY):
         raise  # the reason is written elsewhere; the task is run again
     except OSError as error:
@@ -264,8 +265,13 @@ def problem_lines(error: RateroomError) -> list[str]:
     return [*lines, f"and {error.more:,} more problems"] if error.more else lines
 
 
-def _refuse(record: DatasetImport, problems: Sequence[str]) -> None:
-    failed = DatasetImport.failed_with("") | {"problems": list(problems)}
+def _refuse(
+    record: DatasetImport, problems: Sequence[str], findings: Sequence[Problem] = ()
+) -> None:
+    failed = DatasetImport.failed_with("") | {
+        "problems": list(problems),
+        "findings": [asdict(finding) for finding in findings],
+    }
     DatasetImport.objects.filter(pk=record.pk, state=record.State.RUNNING).update(**failed)
 
 

@@ -161,6 +161,7 @@ def _fill(project: Project, annotator: User) -> dict[str, object]:
         rubric_sha256="0" * 64,
     )
     report = _reported(batch)
+    medium = str(_stored_medium(project).sha256)
     return {
         "project": project.pk,
         "batch": batch.pk,
@@ -190,7 +191,8 @@ def _fill(project: Project, annotator: User) -> dict[str, object]:
         "report": report.pk,
         "snapshot": make_snapshot(batch=batch, choice=ExportChoice(), by=None).sha256,
         "figure": report.figures.get().name,
-        "medium": medium_address(_stored_medium(project).sha256, "video/mp4", viewer=annotator.pk),
+        "medium": medium_address(medium, "video/mp4", viewer=annotator.pk),
+        "sha256_of_medium": medium,
     }
 
 

@@ -1,0 +1,264 @@
+"""Datasets: imports of tables with media, and what they brought in."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, ClassVar
+
+from django.db import transaction
+from django.db.models import OuterRef, QuerySet
+from django.http import Http404, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from pydantic import ValidationError
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from api.operations import Operation, Resource
+from api.problems import Invalid
+from api.resources.shapes import ProblemShape
+from database.aggregates import number_of
+from hits.archive.deleting import delete
+from people.access import projects_for
+from stimuli.access import dataset_for_researcher, import_for_researcher
+from stimuli.imports import ImportOptions, cancel_import, import_again, request_import
+from stimuli.models import Dataset, DatasetImport, Item, Medium, System
+from stimuli.views import media_response
+from tabular.errors import Problem
+
+LARGEST = 2**63 - 1
+JSON_LINES = "application/jsonl"
+AT_ONCE = 500  # items read at a time while they are streamed
+
+
+class DatasetShape(serializers.ModelSerializer):
+    """A dataset: `items` and `systems` are how many."""
+
+    items = serializers.IntegerField(source="items_n")
+    systems = serializers.IntegerField(source="systems_n")
+    archived = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Dataset
+        fields: ClassVar[list[str]] = [
+            "id",
+            "project",
+            "name",
+            "items",
+            "systems",
+            "created_at",
+            "archived",
+        ]
+
+    def get_archived(self, dataset: Dataset) -> bool:
+        return dataset.archived_at is not None
+
+
+class OfProject(serializers.Serializer):
+    """Of one project; of all yours where none is named."""
+
+    project = serializers.IntegerField(required=False, min_value=1, max_value=LARGEST)
+
+
+class MediumShape(serializers.Serializer):
+    """A picture, clip or sound: stored here under `sha256`, or a link (`url`)."""
+
+    field = serializers.CharField(allow_null=True)
+    sha256 = serializers.CharField(allow_null=True)
+    url = serializers.CharField(allow_null=True)
+    content_type = serializers.CharField(allow_blank=True)
+
+
+class OutputShape(serializers.Serializer):
+    """What one system made of the item."""
+
+    system = serializers.CharField()
+    kind = serializers.CharField()
+    text = serializers.CharField(allow_blank=True)
+    media = MediumShape(many=True)
+
+
+class ItemShape(serializers.Serializer):
+    """An item as a rubric's page gets it."""
+
+    item = serializers.CharField()
+    fields = serializers.DictField()  # type: ignore[assignment]
+    media = MediumShape(many=True)
+    outputs = OutputShape(many=True)
+
+
+class NewImport(serializers.Serializer):
+    """A form with files. `options` is a text of JSON as docs/importing.md describes it; without it
+    the columns are told by their names."""
+
+    table = serializers.FileField(help_text="CSV or JSON Lines.")
+    archive = serializers.FileField(required=False, help_text="A ZIP of the media it names.")
+    name = serializers.CharField(required=False, max_length=120, help_text="The dataset's.")
+    options = serializers.CharField(required=False, allow_blank=True)
+
+
+class ImportShape(serializers.ModelSerializer):
+    """An import on its way: `done` when its `dataset` is there, `failed` where `findings` say what
+    was wrong, each with its line and column."""
+
+    findings = ProblemShape(many=True)
+
+    class Meta:
+        model = DatasetImport
+        fields: ClassVar[list[str]] = [
+            "id",
+            "project",
+            "dataset_name",
+            "state",
+            "rows_done",
+            "rows_total",
+            "problems",
+            "findings",
+            "dataset",
+            "created_at",
+            "finished_at",
+        ]
+
+
+def _counted(rows: QuerySet[Dataset]) -> QuerySet[Dataset]:
+    return rows.annotate(
+        items_n=number_of(Item.objects.filter(dataset=OuterRef("pk")), by="dataset"),
+        systems_n=number_of(System.objects.filter(dataset=OuterRef("pk")), by="dataset"),
+    )
+
+
+def _options(text: str) -> ImportOptions:
+    """Raises Invalid with the place of each fault."""
+    try:
+        return ImportOptions.model_validate(json.loads(text) if text.strip() else {})
+    except ValidationError as error:
+        raise Invalid(
+            Problem(each["msg"], ".".join(["options", *map(str, each["loc"])]))
+            for each in error.errors()
+        ) from error
+    except (ValueError, RecursionError) as error:
+        raise Invalid([Problem(f"It is no JSON: {error}", "options")]) from error
+
+
+class Imports(Resource):
+    @Operation("list_imports", query=OfProject, answer=ImportShape, paged=True)
+    def get(self, _request: Request, sent: dict[str, Any]) -> QuerySet[DatasetImport]:
+        """The imports of your projects."""
+        return DatasetImport.objects.filter(project__in=projects_for(self.user), **sent)
+
+
+class ImportsOfProject(Resource):
+    @Operation("import_dataset", body=NewImport, answer=ImportShape, status=202)
+    def post(self, _request: Request, project: int, sent: dict[str, Any]) -> DatasetImport:
+        """Have a table imported as a new dataset, with its media. The file is streamed to the disk;
+        a worker reads it, and what is wrong with it stands in the import."""
+        row = self.project(project, write=True)
+        table = sent["table"]
+        return request_import(
+            project=row,
+            name=sent.get("name") or Path(str(table.name)).stem[:120],
+            table=table,
+            archive=sent.get("archive"),
+            options=_options(sent.get("options", "")),
+            created_by=self.user,
+        )
+
+
+class OneImport(Resource):
+    @Operation("read_import", answer=ImportShape)
+    def get(self, _request: Request, pk: int) -> DatasetImport:
+        """How far an import is, and what was wrong."""
+        return import_for_researcher(self.user, pk)
+
+
+class CancelImport(Resource):
+    @Operation("cancel_import", answer=ImportShape)
+    def post(self, _request: Request, pk: int) -> DatasetImport:
+        """Have it end without a trace, if it has not ended."""
+        row = import_for_researcher(self.user, pk, write=True)
+        cancel_import(import_id=row.pk, by=self.user)
+        return DatasetImport.objects.get(pk=pk)
+
+
+class AgainImport(Resource):
+    @Operation("repeat_import", answer=ImportShape, status=202)
+    def post(self, _request: Request, pk: int) -> DatasetImport:
+        """Have one that was refused or cancelled run once more, from the files that were kept."""
+        import_again(import_id=import_for_researcher(self.user, pk, write=True).pk)
+        return DatasetImport.objects.get(pk=pk)
+
+
+class Datasets(Resource):
+    @Operation("list_datasets", query=OfProject, answer=DatasetShape, paged=True)
+    def get(self, _request: Request, sent: dict[str, Any]) -> QuerySet[Dataset]:
+        """The datasets of your projects."""
+        return _counted(Dataset.objects.filter(project__in=projects_for(self.user), **sent))
+
+
+class OneDataset(Resource):
+    @Operation("read_dataset", answer=DatasetShape)
+    def get(self, _request: Request, pk: int) -> Dataset:
+        """One dataset."""
+        return _counted(Dataset.objects.filter(pk=dataset_for_researcher(self.user, pk).pk)).get()
+
+    @Operation("delete_dataset")
+    def delete(self, _request: Request, pk: int) -> None:
+        """Delete it with its items and outputs, while nothing depends on it."""
+        delete(row=dataset_for_researcher(self.user, pk, write=True), by=self.user)
+
+
+def _items(dataset: Dataset) -> QuerySet[Item]:
+    return (
+        Item.objects.filter(dataset=dataset)
+        .prefetch_related("item_media__medium", "outputs__system", "outputs__output_media__medium")
+        .order_by("pk")
+    )
+
+
+def _medium(medium: Medium, field: str | None = None) -> dict[str, Any]:
+    names = ("sha256", "url", "content_type")
+    return {"field": field, **{name: getattr(medium, name) for name in names}}
+
+
+def item_data(item: Item) -> dict[str, Any]:
+    """An item as ItemShape shows it."""
+    return {
+        "item": item.external_id,
+        "fields": item.fields,
+        "media": [_medium(each.medium, each.field) for each in item.item_media.all()],
+        "outputs": [
+            {
+                "system": output.system.name,
+                "kind": output.kind,
+                "text": output.text,
+                "media": [_medium(each.medium) for each in output.output_media.all()],
+            }
+            for output in item.outputs.all()
+        ],
+    }
+
+
+class Items(Resource):
+    @Operation("export_items", files=[JSON_LINES])
+    def get(self, _request: Request, pk: int) -> HttpResponseBase:
+        """Every item with its outputs, an object a line as `ItemShape`, streamed."""
+        dataset = dataset_for_researcher(self.user, pk)
+        response = StreamingHttpResponse(_lines(dataset), content_type=JSON_LINES)
+        response["Content-Disposition"] = f'attachment; filename="dataset-{pk}.jsonl"'
+        return response
+
+
+def _lines(dataset: Dataset) -> Iterator[str]:
+    with transaction.atomic():
+        for item in _items(dataset).iterator(chunk_size=AT_ONCE):
+            yield json.dumps(item_data(item), ensure_ascii=False) + "\n"
+
+
+class Media(Resource):
+    @Operation("read_medium", files=["application/octet-stream"])
+    def get(self, request: Request, project: int, sha256: str) -> HttpResponseBase:
+        """A stored medium byte for byte, with ranges."""
+        media = Medium.objects.filter(project=self.project(project), sha256=sha256)
+        medium = media.first()
+        if medium is None:
+            raise Http404
+        return media_response(request._request, sha256, medium.content_type, seconds=0)  # noqa: SLF001 - as DRF's own

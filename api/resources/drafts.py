@@ -1,0 +1,324 @@
+"""Drafts: begun, changed by the rules of the desk's steps, priced, checked and published."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from django import forms
+from django.db.models import QuerySet
+from django.forms.models import model_to_dict
+from django.http import Http404
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from api.operations import MONEY, Operation, Resource
+from api.problems import Invalid
+from api.resources.batches import (
+    SAMPLE,
+    TERMS,
+    BatchFilter,
+    BatchLine,
+    BatchShape,
+    OfBatch,
+    batches_listed,
+)
+from api.resources.shapes import KnownFieldsOnly, Money, Shape
+from desk.steps.compared import strata_of
+from desk.steps.cost import cost_context
+from desk.steps.forms import ComparedForm, PeopleForm, StepForm
+from desk.steps.publish import decide, publish
+from hits.archive.deleting import delete
+from hits.batches.drafting import begin_batch, change_draft, versions_for
+from hits.batches.preflight.running import Preflight, preflight
+from hits.models import Batch
+from stimuli.access import dataset_for_researcher
+from surveys.models import RubricVersion
+from tabular.errors import Problem
+
+LARGEST = 2**63 - 1
+
+
+class PeopleTerms(PeopleForm):
+    """The desk's form in the database's units."""
+
+    expected_seconds = forms.IntegerField(min_value=0)  # type: ignore[assignment]
+    allotted_seconds = forms.IntegerField(min_value=0)  # type: ignore[assignment]
+
+
+class SampleTerms(ComparedForm):
+    """The same for systems and items."""
+
+    sample_fraction = forms.DecimalField(  # type: ignore[assignment]
+        required=False, max_digits=7, decimal_places=6
+    )
+
+
+class BatchTerms(KnownFieldsOnly, serializers.ModelSerializer):
+    """Any of a draft's terms; those that are left out stay. `systems` by name; `sample_ids` are the
+    items' own ids, for the rule `list`."""
+
+    dataset = serializers.IntegerField(required=False, min_value=1, max_value=LARGEST)
+    rubric_version = serializers.IntegerField(required=False, min_value=1, max_value=LARGEST)
+    systems = serializers.ListField(child=serializers.CharField(), required=False, min_length=1)
+    sample_ids = serializers.ListField(
+        child=serializers.CharField(), required=False, allow_null=True
+    )
+    pairing_reference = serializers.CharField(
+        required=False, allow_null=True, help_text="The name of a system."
+    )
+    completion_url = serializers.CharField(required=False, allow_blank=True, max_length=500)
+
+    class Meta:
+        model = Batch
+        fields: ClassVar[list[str]] = [
+            "dataset",
+            "rubric_version",
+            *TERMS,
+            "systems",
+            *SAMPLE,
+            "sample_ids",
+        ]
+        extra_kwargs: ClassVar[dict[str, Any]] = {
+            name: {"required": False} for name in (*TERMS, *SAMPLE)
+        }
+
+    # Defaults of the model are no changes, and its constraints are the forms' to check.
+    def get_fields(self) -> dict[str, Any]:
+        """As declared, none required."""
+        fields = super().get_fields()
+        for field in fields.values():
+            field.default = serializers.empty
+        return fields
+
+    def get_validators(self) -> list[Any]:
+        """None: the forms check the whole draft."""
+        return []
+
+
+class NewBatch(BatchTerms):
+    """A draft to be made: of a dataset, by the rubric that suits it best where none is named, with
+    the terms of the project's last batch where none are given."""
+
+    dataset = serializers.IntegerField(min_value=1, max_value=LARGEST)
+
+
+class CostShape(serializers.Serializer):
+    """What the draft would cost, in the project's currency."""
+
+    currency = serializers.CharField()
+    available = Money()
+    eligible = serializers.IntegerField(help_text="Items with an output from every system.")
+    items = serializers.IntegerField(help_text="Items drawn.")
+    hits = serializers.IntegerField()
+    assignments = serializers.IntegerField()
+    checks = serializers.IntegerField()
+    fee_per_assignment = Money()
+    reward = Money()
+    fee = Money()
+    total = Money()
+    pay_per_hour = Money(allow_null=True)
+    is_below_floor = serializers.BooleanField()
+
+
+class ExampleShape(serializers.Serializer):
+    """One row that was found."""
+
+    item = serializers.CharField()
+    system = serializers.CharField()
+    before = serializers.CharField()
+    marked = serializers.CharField()
+    after = serializers.CharField()
+
+
+class FindingShape(serializers.Serializer):
+    """What one check found. With `must` nothing is published until it is mended or left out."""
+
+    check = serializers.CharField()
+    title = serializers.CharField()
+    text = serializers.CharField()
+    rows = serializers.IntegerField()
+    items = serializers.IntegerField()
+    must = serializers.BooleanField()
+    examples = ExampleShape(many=True)
+
+
+class PreflightShape(serializers.Serializer):
+    """`open`: not decided on; whoever publishes accepts them. `clean`: checks without findings."""
+
+    open = FindingShape(many=True)
+    accepted = FindingShape(many=True)
+    clean = serializers.IntegerField()
+
+
+class Decision(Shape):
+    """What becomes of a check's finding."""
+
+    act = serializers.ChoiceField(choices=["accept", "leave_out", "take_in"])
+    check = serializers.CharField(max_length=60)
+
+
+class Batches(Resource):
+    @Operation("list_batches", query=BatchFilter, answer=BatchLine, paged=True)
+    def get(self, _request: Request, sent: dict[str, Any]) -> QuerySet[Batch]:
+        """The batches of your projects."""
+        return batches_listed(self, sent)
+
+    @Operation("begin_batch", body=NewBatch, answer=BatchShape, status=201)
+    def post(self, _request: Request, sent: dict[str, Any]) -> Batch:
+        """Begin a draft, with these terms."""
+        dataset = dataset_for_researcher(self.user, sent.pop("dataset"), write=True)
+        version = None
+        if pk := sent.pop("rubric_version", None):
+            version = _version(dataset.project, pk)
+        batch = begin_batch(dataset=dataset, version=version, by=self.user)
+        change_terms(batch, sent)
+        return self.made(self.batch(batch.pk))
+
+
+class OneBatch(OfBatch):
+    @Operation("read_batch", answer=BatchShape)
+    def get(self, _request: Request, batch: int) -> Batch:
+        """One batch, with all its terms."""
+        return self.batch(batch)
+
+    @Operation("change_batch", body=BatchTerms, answer=BatchShape)
+    def patch(self, _request: Request, batch: int, sent: dict[str, Any]) -> Batch:
+        """Change a draft. What is published is promised, and refused."""
+        row = self.batch(batch, write=True)
+        data: dict[str, Any] = {}
+        if pk := sent.pop("dataset", None):
+            data["dataset"] = dataset_for_researcher(self.user, pk, write=True)
+            if data["dataset"].project_id != row.project_id:
+                raise Invalid([Problem("The dataset is another project's.", "dataset")])
+        if pk := sent.pop("rubric_version", None):
+            data["rubric_version"] = _version(row.project, pk)
+        if data:
+            for name, value in data.items():
+                setattr(row, name, value)
+            if problem := row.outputs_problem():
+                raise Invalid([Problem(problem, "rubric_version")])
+            change_draft(batch_id=row.pk, changes=data)
+        change_terms(self.batch(batch, write=True), sent)
+        return self.batch(batch)
+
+    @Operation("delete_batch")
+    def delete(self, _request: Request, batch: int) -> None:
+        """Delete a draft."""
+        row = self.batch(batch, write=True)
+        delete(row=row, by=self.user)
+        self.subjects.batch = None
+
+
+class BatchCost(Resource):
+    @Operation("read_cost", answer=CostShape)
+    def get(self, _request: Request, batch: int) -> dict[str, Any]:
+        """What it costs to publish the draft as it stands, and what there is."""
+        row = self.batch(batch)
+        context = cost_context(row)
+        if "cost_error" in context:
+            raise Invalid([Problem(context["cost_error"])])
+        preview, cost = context["preview"], context["cost"]
+        return {
+            "currency": row.project.currency,
+            "available": context["available"],
+            "eligible": preview.eligible,
+            "items": preview.readings[0].reading.count,
+            "hits": cost.hits,
+            "assignments": cost.assignments,
+            "checks": cost.checks,
+            "fee_per_assignment": preview.fee,
+            "reward": cost.reward,
+            "fee": cost.fee,
+            "total": cost.total,
+            "pay_per_hour": context["hourly"],
+            "is_below_floor": context["is_below"],
+        }
+
+
+class BatchPreflight(OfBatch):
+    @Operation("read_preflight", answer=PreflightShape)
+    def get(self, _request: Request, batch: int) -> Preflight:
+        """What the checks find in the draft's sample."""
+        return preflight(_draft(self.batch(batch)))
+
+    @Operation("decide_finding", body=Decision, answer=PreflightShape)
+    def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> Preflight:
+        """Accept a finding, leave its items out of the sample, or take them in again."""
+        row = _draft(self.batch(batch, write=True))
+        decide(row, sent["act"], sent["check"], by=self.user)
+        return preflight(row)
+
+
+class PublishBatch(OfBatch):
+    @Operation("publish_batch", answer=BatchShape, status=202, scope=MONEY)
+    def post(self, _request: Request, batch: int) -> Batch:
+        """Promise the draft's terms and set its cost aside; a worker makes its HITs. What the
+        pre-flight found and nobody decided on is accepted thereby. A repeat changes nothing."""
+        row = self.batch(batch, write=True)
+        if row.state == Batch.State.DRAFT:
+            publish(row, by=self.user)
+        return self.batch(batch)
+
+
+def change_terms(batch: Batch, sent: Mapping[str, Any]) -> None:
+    """Write what was sent into the draft, by the rules of the desk's steps. Raises Invalid."""
+    systems = dict(batch.dataset.systems.values_list("name", "pk"))
+    values = dict(sent)
+    for name in ("systems", "pairing_reference"):
+        if values.get(name):
+            values[name] = _keys(name, values[name], systems)
+    if values.get("sample_ids"):
+        values["sample_ids"] = "\n".join(values["sample_ids"])
+    parts: tuple[tuple[type[StepForm], dict[str, Any]], ...] = (
+        (SampleTerms, {"strata": strata_of(batch)}),
+        (PeopleTerms, {}),
+    )
+    for form_class, more in parts:
+        names = {name for name in values if name in form_class.base_fields}
+        if names:
+            _change(batch, form_class, {name: values[name] for name in names}, more)
+
+
+def _change(
+    batch: Batch, form_class: type[StepForm], values: Mapping[str, Any], more: Mapping[str, Any]
+) -> None:
+    current = model_to_dict(batch, fields=list(form_class.base_fields))
+    current["systems"] = list(batch.systems.values_list("pk", flat=True))
+    current["sample_ids"] = "\n".join(batch.sample_ids or [])
+    form = form_class({**current, **values}, instance=batch, **more)
+    if unfit := sorted(set(values) - set(form.fields)):
+        raise Invalid(
+            Problem("It does not apply to this dataset and rubric.", name) for name in unfit
+        )
+    if not form.is_valid():
+        raise Invalid.by(form)
+    chosen = form.cleaned_data.get("systems")
+    keys = None if chosen is None else [system.pk for system in chosen]
+    change_draft(batch_id=batch.pk, changes=form.changes(), systems=keys)
+    batch.refresh_from_db()
+
+
+def _keys(path: str, names: str | list[str], systems: Mapping[str, int]) -> int | list[int]:
+    """The keys of systems. Raises Invalid for a name that there is not."""
+    wanted = [names] if isinstance(names, str) else names
+    if unknown := [name for name in wanted if name not in systems]:
+        remedy = f"There are: {', '.join(sorted(systems))}."
+        raise Invalid(
+            Problem(f"No system is named {name}.", path, remedy=remedy) for name in unknown
+        )
+    keys = [systems[name] for name in wanted]
+    return keys[0] if isinstance(names, str) else keys
+
+
+def _version(project: Any, pk: int) -> RubricVersion:
+    """A version that the project may use: the newest of its rubric, as on the page."""
+    version = versions_for(project).filter(pk=pk).first()
+    if version is None:
+        remedy = "Use the newest version of one of the project's rubrics or the site's."
+        raise Invalid([Problem("No rubric has this id.", "rubric_version", remedy=remedy)])
+    return version
+
+
+def _draft(batch: Batch) -> Batch:
+    if batch.state != Batch.State.DRAFT:
+        raise Http404
+    return batch

@@ -1,0 +1,232 @@
+"""Judge runs over a batch: planned, run by a worker, or imported."""
+
+import tempfile
+from pathlib import Path
+from typing import Any, ClassVar
+
+from django.db.models import QuerySet
+from django.http import Http404
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from api.operations import MONEY, Operation, Resource
+from api.problems import Conflict, Invalid
+from api.resources.shapes import KnownFieldsOnly, Money
+from desk.judging.forms import JudgeForm, first_values
+from judges.models import JudgeEndpoint, JudgeRun
+from judges.replies.importing import JudgeSettings, import_judge_run
+from judges.replies.tables import read_replies
+from judges.run_settings import in_lines
+from judges.runs.plan import estimate, planned_count, with_replies
+from judges.runs.planning import plan_run
+from judges.runs.starting import cancel_run, pause_run, retry_failed, start_run
+from tabular.errors import Problem
+
+PLANNED = (
+    "endpoint",
+    "model",
+    "name",
+    "template",
+    "orders",
+    "samples",
+    "hits_limit",
+    "frames",
+    "parameters",
+    "price_in",
+    "price_out",
+    "cost_cap",
+    "token_cap",
+)
+
+
+class RunShape(serializers.ModelSerializer):
+    """A judge's pass over a batch. `replies` are stored so far."""
+
+    replies = serializers.SerializerMethodField()
+
+    class Meta:
+        model = JudgeRun
+        fields: ClassVar[list[str]] = [
+            "id",
+            "batch",
+            *PLANNED,
+            "state",
+            "planned",
+            "replies",
+            "stopped_because",
+            "simulated",
+            "rubric_sha256",
+            "prompt_sha256",
+            "created_at",
+        ]
+
+    def get_replies(self, run: JudgeRun) -> int:
+        return run.verdicts.count()
+
+
+class NewRun(KnownFieldsOnly, serializers.ModelSerializer):
+    """A run to be planned; what is left out is as in the project's last run."""
+
+    endpoint = serializers.IntegerField(required=False, min_value=1, max_value=2**63 - 1)
+    template = serializers.IntegerField(
+        required=False, allow_null=True, min_value=1, max_value=2**63 - 1
+    )
+    parameters = serializers.DictField(required=False)
+
+    class Meta:
+        model = JudgeRun
+        fields: ClassVar[list[str]] = list(PLANNED)
+        extra_kwargs: ClassVar[dict[str, Any]] = {name: {"required": False} for name in PLANNED}
+
+    def get_fields(self) -> dict[str, Any]:
+        """As declared, without the model's defaults."""
+        fields = super().get_fields()
+        for field in fields.values():
+            field.default = serializers.empty
+        return fields
+
+    def get_validators(self) -> list[Any]:
+        """None: the form checks the whole run."""
+        return []
+
+
+class EstimateShape(serializers.Serializer):
+    """What a run will ask and use; `cost` is null where prices are not known."""
+
+    planned = serializers.IntegerField()
+    tokens = serializers.IntegerField()
+    cost = Money(allow_null=True)
+
+
+class NewReplies(serializers.Serializer):
+    """A form with a file of raw replies, JSON Lines or CSV: item, system, reply."""
+
+    replies = serializers.FileField()
+    name = serializers.CharField(max_length=120)
+    model = serializers.CharField(max_length=120)
+    skip_unknown = serializers.BooleanField(default=False)
+
+
+class ImportOutcome(serializers.Serializer):
+    """How many replies were read whole, and those that were refused, by code."""
+
+    run = RunShape()
+    read = serializers.IntegerField()
+    failed = serializers.DictField(child=serializers.IntegerField())
+    skipped = serializers.IntegerField()
+
+
+class EndpointShape(serializers.ModelSerializer):
+    """Where a model answers. Its key is told to nobody."""
+
+    class Meta:
+        model = JudgeEndpoint
+        fields: ClassVar[list[str]] = ["id", "name", "base_url", "from_environment"]
+
+
+class Endpoints(Resource):
+    @Operation("list_endpoints", answer=EndpointShape, paged=True)
+    def get(self, _request: Request, project: int) -> QuerySet[JudgeEndpoint]:
+        """The project's endpoints; they are made on the desk."""
+        return JudgeEndpoint.objects.filter(project=self.project(project))
+
+
+class Runs(Resource):
+    @Operation("list_judge_runs", answer=RunShape, paged=True)
+    def get(self, _request: Request, batch: int) -> QuerySet[JudgeRun]:
+        """The batch's judge runs."""
+        return with_replies(JudgeRun.objects.filter(batch=self.batch(batch)))
+
+    @Operation("plan_judge_run", body=NewRun, answer=RunShape, status=201)
+    def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> JudgeRun:
+        """Plan a run; nothing is asked until it is started."""
+        row = self.batch(batch, write=True)
+        values = first_values(row) | sent
+        if isinstance(values.get("endpoint"), JudgeEndpoint):
+            values["endpoint"] = values["endpoint"].pk
+        values["parameters"] = in_lines(values.get("parameters") or {})
+        form = JudgeForm(values, batch=row)
+        if unfit := sorted(set(sent) - set(form.fields)):
+            raise Invalid(Problem("It does not apply to this rubric.", name) for name in unfit)
+        if not form.is_valid():
+            raise Invalid.by(form)
+        return plan_run(run=form.save(commit=False), by=self.user)
+
+
+class OneRun(Resource):
+    @Operation("read_judge_run", answer=RunShape)
+    def get(self, _request: Request, pk: int) -> JudgeRun:
+        """One run, and how far it is."""
+        return run_of(self, pk)
+
+
+class RunEstimate(Resource):
+    @Operation("estimate_judge_run", answer=EstimateShape)
+    def get(self, _request: Request, pk: int) -> dict[str, Any]:
+        """What it will ask, and what that may cost."""
+        run = run_of(self, pk)
+        usage = estimate(run)
+        return {"planned": planned_count(run), "tokens": usage.tokens, "cost": usage.cost}
+
+
+class StartRun(Resource):
+    @Operation("start_judge_run", answer=RunShape, status=202, scope=MONEY)
+    def post(self, _request: Request, pk: int) -> JudgeRun:
+        """Start it, or go on: a worker asks the judge."""
+        start_run(run_id=run_of(self, pk, write=True).pk)
+        return run_of(self, pk)
+
+
+class PauseRun(Resource):
+    @Operation("pause_judge_run", answer=RunShape)
+    def post(self, _request: Request, pk: int) -> JudgeRun:
+        """Stop asking; what was answered is kept."""
+        pause_run(run_id=run_of(self, pk, write=True).pk)
+        return run_of(self, pk)
+
+
+class CancelRun(Resource):
+    @Operation("cancel_judge_run", answer=RunShape)
+    def post(self, _request: Request, pk: int) -> JudgeRun:
+        """Give it up; what was answered is kept."""
+        cancel_run(run_id=run_of(self, pk, write=True).pk, by=self.user)
+        return run_of(self, pk)
+
+
+class RetryRun(Resource):
+    @Operation("retry_judge_run", answer=RunShape)
+    def post(self, _request: Request, pk: int) -> JudgeRun:
+        """Forget the calls that got no reply, so that starting it asks them again."""
+        retry_failed(run_id=run_of(self, pk, write=True).pk)
+        return run_of(self, pk)
+
+
+class ImportRun(Resource):
+    @Operation("import_judge_run", body=NewReplies, answer=ImportOutcome, status=201)
+    def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> Any:
+        """Import a judge's raw replies as a run: all of them, or none where a line is wrong."""
+        row = self.batch(batch, write=True)
+        if JudgeRun.objects.filter(batch=row, name=sent["name"]).exists():
+            raise Conflict("The batch has a run of this name.")
+        upload = sent["replies"]
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / Path(str(upload.name)).name
+            with path.open("wb") as file:
+                file.writelines(upload.chunks())
+            return import_judge_run(
+                batch=row,
+                settings=JudgeSettings(name=sent["name"], model=sent["model"]),
+                replies=read_replies(path),
+                by=self.user,
+                skip_unknown=sent["skip_unknown"],
+                document=path.name,
+            )
+
+
+def run_of(view: Resource, pk: int, *, write: bool = False) -> JudgeRun:
+    """The run, through its batch's permission function."""
+    run = JudgeRun.objects.select_related("endpoint", "template").filter(pk=pk).first()
+    if run is None:
+        raise Http404
+    run.batch = view.batch(run.batch_id, write=write)
+    return run

@@ -1,0 +1,194 @@
+"""What becomes of a batch: paused, closed, added to, copied, put away."""
+
+from collections.abc import Callable, Collection
+from typing import Any, ClassVar
+
+from django.db.models import QuerySet
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from api.operations import MONEY, WRITE, Operation, Resource
+from api.problems import Conflict, Invalid
+from api.resources.batches import BatchShape, OfBatch
+from api.resources.shapes import Money, Shape
+from hits.archive.archiving import archive, take_from_archive
+from hits.batches.amendments import (
+    MOST_ANNOTATORS,
+    MOST_SECONDS,
+    Plan,
+    Wish,
+    amend_batch,
+    plan_amendment,
+)
+from hits.batches.pilots import duplicate_batch, make_main_batch, mark_pilot
+from hits.batches.publishing import (
+    cancel_publishing,
+    close_batch,
+    pause_batch,
+    resume_batch,
+    retry_publishing,
+)
+from hits.models import Amendment, Batch
+from stimuli.models import System
+from tabular.errors import Problem
+
+
+def act_on_batch(
+    name: str,
+    words: str,
+    change: Callable[..., Any],
+    scope: str = WRITE,
+    *,
+    ends_in: Collection[str] = (),
+) -> type[Resource]:
+    """A request that has `change(batch_id=, by=)` done, and answers with the batch. A repeat
+    changes nothing; a batch that is not in one of the states `ends_in` then is a conflict."""
+
+    class ActOnBatch(OfBatch):
+        def post(self, _request: Request, batch: int) -> Batch:
+            row = self.batch(batch, write=True)
+            change(batch_id=row.pk, by=self.user)
+            row = self.batch(batch)
+            if ends_in and row.state not in ends_in:
+                raise Conflict(f"The batch is {row.state}, so this cannot be done.")
+            return row
+
+        post.__doc__ = words
+        post = Operation(name, answer=BatchShape, scope=scope)(post)  # type: ignore[assignment]
+
+    ActOnBatch.__name__ = name
+    return ActOnBatch
+
+
+PauseBatch = act_on_batch(
+    "pause_batch", "Hand out no more of its HITs.", pause_batch, ends_in={"paused"}
+)
+ResumeBatch = act_on_batch("resume_batch", "Hand out HITs again.", resume_batch, ends_in={"live"})
+CloseBatch = act_on_batch(
+    "close_batch",
+    "End it: what nobody has begun is withdrawn and refunded, for good.",
+    close_batch,
+    MONEY,
+    ends_in={"closed"},
+)
+RetryBatch = act_on_batch(
+    "retry_publication", "Go on making its HITs, where that stopped.", retry_publishing, MONEY
+)
+CancelBatch = act_on_batch(
+    "cancel_publication",
+    "Make a batch that is being published a draft again, and give its cost back.",
+    cancel_publishing,
+    MONEY,
+    ends_in={"publishing", "draft"},
+)
+
+
+def _archive(*, batch_id: int, by: Any) -> bool:
+    return archive(row=Batch.objects.get(pk=batch_id), by=by)
+
+
+def _take_from_archive(*, batch_id: int, by: Any) -> bool:
+    return take_from_archive(row=Batch.objects.get(pk=batch_id), by=by)
+
+
+ArchiveBatch = act_on_batch("archive_batch", "Leave it out of lists.", _archive)
+UnarchiveBatch = act_on_batch("unarchive_batch", "Bring it back into lists.", _take_from_archive)
+
+
+class DuplicateBatch(OfBatch):
+    @Operation("duplicate_batch", answer=BatchShape, status=201)
+    def post(self, _request: Request, batch: int) -> Batch:
+        """A draft with the same terms."""
+        row = self.batch(batch, write=True)
+        return self.made(duplicate_batch(batch=row, by=self.user))
+
+
+class PilotMark(Shape):
+    """Whether the batch is a pilot."""
+
+    is_pilot = serializers.BooleanField()
+
+
+class MarkPilot(OfBatch):
+    @Operation("mark_pilot", body=PilotMark, answer=BatchShape)
+    def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> Batch:
+        """Call it a pilot, or no more."""
+        mark_pilot(batch=self.batch(batch, write=True), is_pilot=sent["is_pilot"], by=self.user)
+        return self.batch(batch)
+
+
+class MainTerms(Shape):
+    """What of the pilot is left out of its main batch."""
+
+    without_items = serializers.BooleanField(default=False)
+    without_people = serializers.BooleanField(default=False)
+
+
+class MainBatch(OfBatch):
+    @Operation("make_main_batch", body=MainTerms, answer=BatchShape, status=201)
+    def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> Batch:
+        """A draft of the main batch, with the pilot's terms."""
+        pilot = self.batch(batch, write=True)
+        return self.made(make_main_batch(pilot=pilot, by=self.user, **sent))
+
+
+class WishShape(Shape):
+    """What is added: for `annotators` how many more (only for `items_named`, where given), for
+    `items` how many, for `systems` their names, for `time` the whole `seconds`."""
+
+    kind = serializers.ChoiceField(choices=Amendment.Kind.choices)
+    annotators = serializers.IntegerField(default=0, min_value=0, max_value=MOST_ANNOTATORS)
+    items_named = serializers.ListField(child=serializers.CharField(), default=list)
+    items = serializers.IntegerField(default=0, min_value=0, max_value=2**31 - 1)
+    systems = serializers.ListField(child=serializers.CharField(), default=list)
+    seconds = serializers.IntegerField(default=0, min_value=0, max_value=MOST_SECONDS)
+
+
+class PlanShape(serializers.Serializer):
+    """What an amendment would add, and cost."""
+
+    hits = serializers.IntegerField()
+    assignments = serializers.IntegerField()
+    cost = Money()
+
+
+class AmendmentShape(serializers.ModelSerializer):
+    """What was added, and its cost."""
+
+    class Meta:
+        model = Amendment
+        fields: ClassVar[list[str]] = ["id", "kind", "details", "hits", "assignments", "cost"]
+
+
+class Amendments(OfBatch):
+    @Operation("list_amendments", answer=AmendmentShape, paged=True)
+    def get(self, _request: Request, batch: int) -> QuerySet[Amendment]:
+        """What was added to it."""
+        return Amendment.objects.filter(batch=self.batch(batch))
+
+    @Operation("amend_batch", body=WishShape, answer=AmendmentShape, status=201, scope=MONEY)
+    def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> Amendment:
+        """Add to a live batch, and set the cost aside."""
+        row = self.batch(batch, write=True)
+        wish = _wish(row, sent)
+        return amend_batch(batch_id=row.pk, wish=wish, key=self.write_key, by=self.user)
+
+
+class PlanAmendment(Resource):
+    @Operation("plan_amendment", body=WishShape, answer=PlanShape, scope="read")
+    def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> Plan:
+        """What an amendment would add and cost; nothing is changed."""
+        row = self.batch(batch)
+        return plan_amendment(row, _wish(row, sent))
+
+
+def _wish(batch: Batch, sent: dict[str, Any]) -> Wish:
+    systems = dict(
+        System.objects.filter(dataset=batch.dataset_id, name__in=sent["systems"]).values_list(
+            "name", "pk"
+        )
+    )
+    if unknown := [name for name in sent["systems"] if name not in systems]:
+        raise Invalid(Problem(f"No system is named {name}.", "systems") for name in unknown)
+    named = list(dict.fromkeys(sent["items_named"]))
+    return Wish(**sent | {"systems": list(systems.values()), "items_named": named})

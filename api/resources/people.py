@@ -1,0 +1,238 @@
+"""Who is in a project, and who may work in a batch: members, invitations, links, the pool, the
+batch's list."""
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from django.db.models import QuerySet
+from django.http import Http404
+from django.urls import reverse
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from api.operations import Operation, Resource
+from api.problems import Invalid
+from api.resources.shapes import Changed, Shape
+from desk.members.rows import members_of
+from hits.batches.audience import admit, forget, refuse
+from people.access import project_for_owner
+from people.invitations.granting import MOST_DAYS, MOST_USES, invite, revoke_invitation
+from people.members import change_role, end_role
+from people.models import Invitation, Membership, Project, User
+from people.named import MOST_LINES, find_people
+from people.pool import add_to_pool, remove_from_pool
+from recruiting.links import making
+from recruiting.links.making import LinkTerms, make_link
+from tabular.errors import Problem
+
+ROLES = Membership.Role.choices
+
+
+class MemberShape(serializers.Serializer):
+    """A person with a role in the project."""
+
+    user = serializers.IntegerField(source="membership.user_id")
+    name = serializers.CharField(source="membership.user.username")
+    role = serializers.ChoiceField(choices=ROLES, source="membership.role")
+
+
+class MembersShape(serializers.Serializer):
+    """Owners first."""
+
+    members = MemberShape(many=True)
+
+
+class RoleShape(Shape):
+    """What a member may do."""
+
+    role = serializers.ChoiceField(choices=ROLES)
+
+
+class InvitationTerms(Shape):
+    """A way into the project for whoever has its link."""
+
+    role = serializers.ChoiceField(choices=ROLES)
+    uses = serializers.IntegerField(default=1, min_value=1, max_value=MOST_USES)
+    days = serializers.IntegerField(default=14, min_value=1, max_value=MOST_DAYS)
+
+
+class LinkShapeTerms(Shape):
+    """A link into the batch, for people without an account. One for several people needs `cap`,
+    the most HITs per person. `label` is a note to yourself."""
+
+    uses = serializers.IntegerField(default=1, min_value=1, max_value=making.MOST_USES)
+    cap = serializers.IntegerField(
+        required=False, allow_null=True, default=None, min_value=1, max_value=2**31 - 1
+    )
+    days = serializers.IntegerField(default=30, min_value=1, max_value=MOST_DAYS)
+    label = serializers.CharField(  # type: ignore[assignment] - not the field's own
+        required=False, allow_blank=True, default="", max_length=120
+    )
+
+
+class InvitationShape(serializers.ModelSerializer):
+    """An invitation, or a link into a batch; `problem` says why it cannot be used any more."""
+
+    problem = serializers.CharField()
+
+    class Meta:
+        model = Invitation
+        fields: ClassVar[list[str]] = [
+            "id",
+            "role",
+            "batch",
+            "label",
+            "uses",
+            "used",
+            "cap",
+            "created_at",
+            "expires_at",
+            "problem",
+        ]
+
+
+class MadeInvitation(serializers.Serializer):
+    """With its link, which is shown this once: a repeat with the same key shows it again."""
+
+    invitation = InvitationShape()
+    link = serializers.CharField()
+
+
+class NamedPeopleShape(Shape):
+    """People by account name or e-mail address."""
+
+    people = serializers.ListField(
+        child=serializers.CharField(max_length=254), min_length=1, max_length=MOST_LINES
+    )
+
+
+class Members(Resource):
+    @Operation("list_members", answer=MembersShape)
+    def get(self, _request: Request, project: int) -> dict[str, Any]:
+        """Who has a role in the project."""
+        return {"members": members_of(self.project(project))}
+
+
+class OneMember(Resource):
+    @Operation("change_role", body=RoleShape, answer=Changed)
+    def patch(
+        self, _request: Request, project: int, user: int, sent: dict[str, Any]
+    ) -> dict[str, int]:
+        """Give a member another role. Owners do."""
+        row = owned(self, project)
+        changed = change_role(project=row, user_id=user, role=sent["role"], by=self.user)
+        return {"changed": int(changed)}
+
+    @Operation("end_role", answer=Changed)
+    def delete(self, _request: Request, project: int, user: int) -> dict[str, int]:
+        """Take a member out of the project. Owners do."""
+        row = owned(self, project)
+        return {"changed": int(end_role(project=row, user_id=user, by=self.user))}
+
+
+def owned(view: Resource, pk: int) -> Project:
+    """The project, for its owners."""
+    view.project(pk)
+    return project_for_owner(view.user, pk)
+
+
+class Invitations(Resource):
+    @Operation("list_invitations", answer=InvitationShape, paged=True)
+    def get(self, _request: Request, project: int) -> QuerySet[Invitation]:
+        """Invitations into the project, for its owners."""
+        return Invitation.objects.filter(project=owned(self, project)).exclude(role="")
+
+    @Operation("invite", body=InvitationTerms, answer=MadeInvitation, status=201, secret=True)
+    def post(self, request: Request, project: int, sent: dict[str, Any]) -> dict[str, Any]:
+        """Make an invitation with a link. Owners do."""
+        row = owned(self, project)
+        invitation, token = invite(project=row, key=self.write_key, by=self.user, **sent)
+        link = request.build_absolute_uri(reverse("invitation", args=[token]))
+        return {"invitation": invitation, "link": link}
+
+
+class OneInvitation(Resource):
+    @Operation("revoke_invitation", answer=Changed)
+    def delete(self, _request: Request, project: int, pk: int) -> dict[str, int]:
+        """Take an invitation into the project back. Owners do."""
+        row = owned(self, project)
+        if not Invitation.objects.filter(pk=pk, project=row).exclude(role="").exists():
+            raise Http404
+        revoked = revoke_invitation(project=row, invitation_id=pk, by=self.user)
+        return {"changed": int(revoked)}
+
+
+class Links(Resource):
+    @Operation("list_links", answer=InvitationShape, paged=True)
+    def get(self, _request: Request, batch: int) -> QuerySet[Invitation]:
+        """The links into the batch; what opens them is not told again."""
+        return Invitation.objects.filter(batch=self.batch(batch))
+
+    @Operation("make_link", body=LinkShapeTerms, answer=MadeInvitation, status=201, secret=True)
+    def post(self, request: Request, batch: int, sent: dict[str, Any]) -> dict[str, Any]:
+        """Make a link into the batch for people without an account."""
+        row = self.batch(batch, write=True)
+        terms = LinkTerms(**sent)
+        invitation, token = make_link(batch=row, key=self.write_key, by=self.user, terms=terms)
+        link = request.build_absolute_uri(reverse("join", args=[token]))
+        return {"invitation": invitation, "link": link}
+
+
+class OneLink(Resource):
+    @Operation("revoke_link", answer=Changed)
+    def delete(self, _request: Request, batch: int, pk: int) -> dict[str, int]:
+        """Take a link back: nobody new comes by it."""
+        row = self.batch(batch, write=True)
+        if not Invitation.objects.filter(pk=pk, batch=row).exists():
+            raise Http404
+        revoked = revoke_invitation(project=row.project, invitation_id=pk, by=self.user)
+        return {"changed": int(revoked)}
+
+
+def named(sent: dict[str, Any]) -> list[User]:
+    """The accounts that are named. Raises Invalid with each name that is none."""
+    lines = "\n".join(" ".join(name.split()) for name in sent["people"])
+    people = find_people(lines)
+    if people.problems:
+        raise Invalid(Problem(problem, "people") for problem in people.problems)
+    return list(people.users)
+
+
+class Pool(Resource):
+    @Operation("add_to_pool", body=NamedPeopleShape, answer=Changed)
+    def post(self, _request: Request, project: int, sent: dict[str, Any]) -> dict[str, int]:
+        """Let people work in the project's batches whose audience is its pool."""
+        row = self.project(project, write=True)
+        return {"changed": add_to_pool(project=row, users=named(sent), by=self.user)}
+
+
+class LeavePool(Resource):
+    @Operation("remove_from_pool", body=NamedPeopleShape, answer=Changed)
+    def post(self, _request: Request, project: int, sent: dict[str, Any]) -> dict[str, int]:
+        """Take people out of the pool. What they have begun they may finish."""
+        row = self.project(project, write=True)
+        return {"changed": remove_from_pool(project=row, users=named(sent))}
+
+
+def act_on_list(name: str, words: str, change: Callable[..., int]) -> type[Resource]:
+    """A request that puts people on the batch's list, or takes them off it."""
+
+    class ActOnList(Resource):
+        def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> dict[str, int]:
+            row = self.batch(batch, write=True)
+            return {"changed": change(batch=row, users=named(sent), by=self.user)}
+
+        post.__doc__ = words
+        post = Operation(name, body=NamedPeopleShape, answer=Changed)(post)  # type: ignore[assignment]
+
+    ActOnList.__name__ = name
+    return ActOnList
+
+
+def _forget(*, batch: Any, users: list[User], by: User) -> int:  # noqa: ARG001 - as the others
+    return forget(batch=batch, users=users)
+
+
+Admit = act_on_list("admit", "Let these people work in the batch, whatever its audience.", admit)
+Refuse = act_on_list("refuse", "Keep these people out of the batch.", refuse)
+Forget = act_on_list("forget", "Take these people off the batch's list.", _forget)

@@ -1,0 +1,144 @@
+"""Reports: people and judges compared, computed by a worker, and its files."""
+
+from typing import Any, ClassVar, get_args
+
+from django.core.files.storage import default_storage
+from django.db.models import QuerySet
+from django.http import FileResponse, Http404, HttpResponse
+from django.http.response import HttpResponseBase
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from analysis.comparison.results import Comparison, ComparisonSettings
+from analysis.data.frame import Answers
+from analysis.models import Report
+from analysis.report.content import comparison_of
+from analysis.report.findings import findings
+from analysis.requests import cancel_report, report_for, retry_report
+from analysis.views import FILES
+from api.operations import Operation, Resource
+from api.problems import Conflict, Invalid
+from api.resources.shapes import Shape
+from hits.models import Batch
+from tabular.errors import Problem
+
+LARGEST = 2**63 - 1
+BUNDLE = "bundle.zip"
+
+
+class ReportWish(Shape):
+    """Of which of people's answers, and together with which further batches of the same rubric."""
+
+    answers = serializers.ChoiceField(choices=get_args(Answers), default="counted")
+    together_with = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=LARGEST), default=list, max_length=50
+    )
+
+
+class ReportShape(serializers.ModelSerializer):
+    """A report. `findings` say in sentences what holds once it is `done`; its files are all there
+    when it is `illustrated`."""
+
+    findings = serializers.SerializerMethodField()
+    files = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Report
+        fields: ClassVar[list[str]] = [
+            "id",
+            "batch",
+            "with_batches",
+            "state",
+            "progress",
+            "error",
+            "illustrated",
+            "created_at",
+            "finished_at",
+            "findings",
+            "files",
+        ]
+
+    def get_findings(self, report: Report) -> list[str]:
+        comparison = comparison_of(report)
+        return [str(sentence) for sentence in findings(comparison)] if comparison else []
+
+    def get_files(self, report: Report) -> list[str]:
+        if report.state != Report.State.DONE:
+            return []
+        return [*FILES, *([BUNDLE] if report.bundle else [])]
+
+
+class ReportLine(serializers.ModelSerializer):
+    """A report in a list."""
+
+    class Meta:
+        model = Report
+        fields: ClassVar[list[str]] = ["id", "state", "progress", "created_at", "finished_at"]
+
+
+class Reports(Resource):
+    @Operation("list_reports", answer=ReportLine, paged=True)
+    def get(self, _request: Request, batch: int) -> QuerySet[Report]:
+        """The batch's reports."""
+        return Report.objects.filter(batch=self.batch(batch)).defer("result")
+
+    @Operation("ask_for_report", body=ReportWish, answer=ReportShape, status=202)
+    def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> Report:
+        """The report of the ratings as they are now: the one there is, or a worker computes it."""
+        numbers = sorted(set(sent["together_with"]) - {batch})
+        others = [self.batch(number, write=True) for number in numbers]
+        row = self.batch(batch, write=True)
+        if Batch.State.DRAFT in {each.state for each in (row, *others)}:
+            raise Invalid([Problem("A draft has no answers.", remedy="Publish it first.")])
+        settings = ComparisonSettings(answers=sent["answers"])
+        return report_for(row, settings, together_with=others)
+
+
+class OneReport(Resource):
+    @Operation("read_report", answer=ReportShape)
+    def get(self, _request: Request, batch: int, pk: int) -> Report:
+        """One report, and how far it is."""
+        return report_of(self, batch, pk)
+
+
+class AgainReport(Resource):
+    @Operation("retry_report", answer=ReportShape, status=202)
+    def post(self, _request: Request, batch: int, pk: int) -> Report:
+        """Have one that failed or was cancelled computed once more."""
+        report = report_of(self, batch, pk, write=True)
+        retry_report(report)
+        return report
+
+
+class CancelReport(Resource):
+    @Operation("cancel_report", answer=ReportShape)
+    def post(self, _request: Request, batch: int, pk: int) -> Report:
+        """Stop computing it."""
+        cancel_report(report_of(self, batch, pk, write=True), by=self.user)
+        return report_of(self, batch, pk)
+
+
+class ReportFile(Resource):
+    @Operation("read_report_file", files=["application/octet-stream"])
+    def get(self, _request: Request, batch: int, pk: int, name: str) -> HttpResponseBase:
+        """One of its files: tables, methods, all figures as JSON or CSV, or the bundle."""
+        report = report_of(self, batch, pk)
+        if name == BUNDLE and report.bundle:
+            return FileResponse(default_storage.open(report.bundle), filename=f"report-{pk}.zip")
+        comparison: Comparison | None = comparison_of(report)
+        if comparison is None:
+            raise Conflict("The report is not done.")
+        if name not in FILES:
+            raise Http404
+        content_type, write = FILES[name]
+        return HttpResponse(write(comparison), content_type=f"{content_type}; charset=utf-8")
+
+
+def report_of(view: Resource, batch: int, pk: int, *, write: bool = False) -> Report:
+    """The report, where the token may see every batch that it is of."""
+    report = Report.objects.filter(pk=pk, batch=view.batch(batch, write=write)).first()
+    if report is None:
+        raise Http404
+    for number in report.with_batches:
+        view.batch(number, write=write)
+    return report

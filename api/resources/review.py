@@ -1,0 +1,269 @@
+"""Review: decisions on answers, what is left out of the figures, and bonuses."""
+
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any, cast
+
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from api.operations import MONEY, Operation, Resource
+from api.problems import Invalid
+from api.resources.shapes import Changed, Money, Shape
+from desk.review.exclusions import RuleForm
+from desk.review.forms import ExclusionForm, RejectionForm
+from hits.access import answer_for_researcher
+from hits.models import Exclusion
+from hits.money.bonuses import pay_bonus, pay_goodwill
+from hits.review.bulk import MOST, Act, decide_each
+from hits.review.decisions import Rejection, overturn_rejections
+from hits.review.exclusions import exclusions_by_rule, take_back_exclusions
+from hits.review.rules import apply_rule, preview_rule, rules
+from hits.states import RejectionCategory
+from payments.payouts import record_payouts
+from payments.posting import deposit
+from people.models import User
+from tabular.errors import Problem
+
+LARGEST = 2**63 - 1
+LONGEST = 200
+
+
+def ids_field() -> serializers.ListField:
+    """Assignments by their numbers."""
+    number = serializers.IntegerField(min_value=1, max_value=LARGEST)
+    return serializers.ListField(child=number, min_length=1, max_length=MOST)
+
+
+class DecisionShape(Shape):
+    """One decision on many answers. A rejection needs `reason` and `category`; an exclusion needs
+    `reason`."""
+
+    act = serializers.ChoiceField(choices=["approve", "reject", "exclude"])
+    assignments = ids_field()
+    reason = serializers.CharField(required=False, allow_blank=True, default="")
+    category = serializers.ChoiceField(
+        choices=RejectionCategory.choices, required=False, default=RejectionCategory.OTHER
+    )
+    evidence = serializers.CharField(required=False, allow_blank=True, default="")
+
+
+class OutcomeShape(serializers.Serializer):
+    """What became of one answer: `done` now, or passed over as it was decided on before."""
+
+    assignment = serializers.IntegerField(source="assignment.pk")
+    done = serializers.BooleanField()
+
+
+class OutcomesShape(serializers.Serializer):
+    """Answers of the batch that were named; others are not told."""
+
+    outcomes = OutcomeShape(many=True)
+
+
+class Decisions(Resource):
+    @Operation("decide_answers", body=DecisionShape, answer=OutcomesShape, scope=MONEY)
+    def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> dict[str, Any]:
+        """Approve and pay, reject, or leave out of the figures. A repeat passes over all."""
+        row = self.batch(batch, write=True)
+        act = cast("Act", sent["act"])
+        rejection = _rejection(sent) if act == "reject" else None
+        if act == "exclude" and not (form := ExclusionForm(sent)).is_valid():
+            raise Invalid.by(form)
+        outcomes = decide_each(
+            batch=row,
+            ids=sent["assignments"],
+            act=act,
+            by=self.user,
+            rejection=rejection,
+            reason=sent["reason"],
+        )
+        return {"outcomes": outcomes}
+
+
+def _rejection(sent: Mapping[str, Any]) -> Rejection:
+    form = RejectionForm(dict(sent))
+    if not form.is_valid():
+        raise Invalid.by(form)
+    return form.rejection()
+
+
+class OverturnShape(Shape):
+    """Rejections that are taken back."""
+
+    assignments = ids_field()
+    reason = serializers.CharField(required=False, allow_blank=True, default="", max_length=2000)
+
+
+class Overturns(Resource):
+    @Operation("overturn_rejections", body=OverturnShape, answer=Changed, scope=MONEY)
+    def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> dict[str, int]:
+        """Approve and pay what was rejected."""
+        row = self.batch(batch, write=True)
+        ids, reason = sent["assignments"], sent["reason"]
+        return {"changed": overturn_rejections(batch=row, ids=ids, by=self.user, reason=reason)}
+
+
+class ExcludedShape(serializers.Serializer):
+    """What a rule leaves out, or left out before it was taken back."""
+
+    rule = serializers.CharField()
+    standing = serializers.BooleanField()
+    answers = serializers.IntegerField()
+    reason = serializers.CharField()
+    by = serializers.CharField()
+    at = serializers.DateTimeField()
+
+
+class RuleLine(serializers.Serializer):
+    """A rule that can be applied, with the bounds of its number."""
+
+    name = serializers.CharField()
+    title = serializers.CharField()
+    unit = serializers.CharField()
+    bounds = serializers.ListField(child=serializers.IntegerField())
+
+
+class ExclusionsShape(serializers.Serializer):
+    """What is left out, and the rules there are."""
+
+    excluded = ExcludedShape(many=True)
+    rules = RuleLine(many=True)
+
+
+class RuleShape(Shape):
+    """A rule with its number. With `preview` nothing is changed."""
+
+    rule = serializers.ChoiceField(choices=sorted(rules()))
+    number = serializers.IntegerField()
+    reason = serializers.CharField(required=False, allow_blank=True, default="")
+    preview = serializers.BooleanField(default=False)
+
+
+class RuleOutcome(serializers.Serializer):
+    """How many answers a rule leaves out now, and what it is called in exports."""
+
+    rule = serializers.CharField()
+    answers = serializers.IntegerField()
+
+
+class Exclusions(Resource):
+    @Operation("list_exclusions", answer=ExclusionsShape)
+    def get(self, _request: Request, batch: int) -> dict[str, Any]:
+        """What is left out of the figures, by rule."""
+        row = self.batch(batch)
+        return {"excluded": exclusions_by_rule(row), "rules": list(rules().values())}
+
+    @Operation("apply_rule", body=RuleShape, answer=RuleOutcome)
+    def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> dict[str, Any]:
+        """Leave out what breaks a rule now, or say how many that would be."""
+        row = self.batch(batch, write=True)
+        rule = rules()[sent["rule"]]
+        form = RuleForm(dict(sent), rule=rule)
+        if not form.is_valid():
+            raise Invalid.by(form)
+        number, reason = form.cleaned_data["number"], form.cleaned_data["reason"]
+        if sent["preview"]:
+            answers = preview_rule(batch=row, rule=rule, number=number).answers
+        else:
+            answers = apply_rule(batch=row, rule=rule, number=number, by=self.user, reason=reason)
+        return {"rule": rule.written(number), "answers": answers}
+
+
+class RuleName(Shape):
+    """A rule as `list_exclusions` writes it; with `assignments` only for these."""
+
+    rule = serializers.CharField(max_length=60)
+    assignments = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=LARGEST),
+        required=False,
+        max_length=MOST,
+    )
+
+
+class TakeBack(Resource):
+    @Operation("take_back_exclusions", body=RuleName, answer=Changed)
+    def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> dict[str, int]:
+        """Let what a rule left out count again."""
+        row = self.batch(batch, write=True)
+        if sent["rule"] == Exclusion.REJECTED:
+            what = "What is rejected counts again when its rejection is overturned."
+            raise Invalid([Problem(what, "rule", remedy="Overturn it.")])
+        ids = sent.get("assignments")
+        number = take_back_exclusions(batch=row, rule=sent["rule"], by=self.user, ids=ids)
+        return {"changed": number}
+
+
+class Payment(Shape):
+    """An amount beyond the reward, and why; the annotator may read it."""
+
+    amount = Money(min_value=Decimal("0.01"), max_digits=12)
+    reason = serializers.CharField(max_length=LONGEST)
+
+
+class Paid(serializers.Serializer):
+    """Whether it was paid now; a repeat of its key pays nothing."""
+
+    paid = serializers.BooleanField()
+
+
+class Bonus(Resource):
+    @Operation("pay_bonus", body=Payment, answer=Paid, scope=MONEY)
+    def post(self, _request: Request, assignment: int, sent: dict[str, Any]) -> dict[str, bool]:
+        """Pay the annotator of an answer something more, from the project's balance."""
+        row = answer_for_researcher(self.user, assignment)
+        self.batch(row.batch_id, write=True)
+        paid = pay_bonus(assignment=row, key=self.write_key, by=self.user, **sent)
+        return {"paid": paid}
+
+
+class GoodwillShape(Payment):
+    """To one of the project's annotators, by account."""
+
+    annotator = serializers.CharField(max_length=150)
+
+
+class Goodwill(Resource):
+    @Operation("pay_goodwill", body=GoodwillShape, answer=Paid, scope=MONEY)
+    def post(self, _request: Request, project: int, sent: dict[str, Any]) -> dict[str, bool]:
+        """Pay an annotator for no answer in particular."""
+        row = self.project(project, write=True)
+        annotator = User.objects.filter(
+            username=sent.pop("annotator"), enrolments__batch__project=row
+        ).first()
+        if annotator is None:
+            what = "Nobody of this name has worked in the project."
+            raise Invalid([Problem(what, "annotator")])
+        key = self.write_key
+        paid = pay_goodwill(project=row, annotator=annotator, key=key, by=self.user, **sent)
+        return {"paid": paid}
+
+
+class DepositShape(Shape):
+    """Money that the project has outside, and may promise here from now on."""
+
+    amount = Money(min_value=Decimal("0.01"), max_digits=12)
+
+
+class Deposits(Resource):
+    @Operation("deposit", body=DepositShape, answer=Paid, scope=MONEY)
+    def post(self, _request: Request, project: int, sent: dict[str, Any]) -> dict[str, bool]:
+        """Put money into the project's balance."""
+        row = self.project(project, write=True)
+        amount, key = sent["amount"], self.write_key
+        return {"paid": deposit(project=row, amount=amount, key=key, by=self.user)}
+
+
+class PayoutShape(Shape):
+    """A name for the list; the same name again is the same list."""
+
+    name = serializers.RegexField(r"^[A-Za-z0-9_-]{1,40}\Z")
+
+
+class Payouts(Resource):
+    @Operation("record_payouts", body=PayoutShape, answer=Changed, scope=MONEY)
+    def post(self, _request: Request, project: int, sent: dict[str, Any]) -> dict[str, int]:
+        """Record that all earnings were sent, under a name; returns to how many annotators."""
+        row = self.project(project, write=True)
+        recorded = record_payouts(project=row, name=sent["name"], by=self.user)
+        return {"changed": recorded}

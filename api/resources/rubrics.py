@@ -1,0 +1,103 @@
+"""Rubrics: checked, stored, and read."""
+
+from typing import Any, ClassVar
+
+from django.db.models import Q, QuerySet
+from django.http import Http404
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from api.operations import Operation, Resource
+from api.resources.shapes import ProblemShape, Shape, as_data
+from people.access import projects_for
+from surveys.loading import load_rubric
+from surveys.models import RubricVersion
+from surveys.versions.storing import load_version
+from tabular.errors import DocumentError
+
+LONGEST = 1_000_000  # characters of YAML
+
+
+class RubricSource(Shape):
+    """A rubric as docs/rubrics.md describes it."""
+
+    source = serializers.CharField(  # type: ignore[assignment] - not the field's own
+        max_length=LONGEST, trim_whitespace=False, help_text="YAML."
+    )
+
+
+class RubricFilter(serializers.Serializer):
+    """By its name."""
+
+    name = serializers.CharField(required=False, max_length=200)
+
+
+class RubricLine(serializers.ModelSerializer):
+    """A version of a rubric; `project` is null for those that come with the site."""
+
+    name = serializers.CharField(source="rubric.name")
+    project = serializers.IntegerField(source="rubric.project_id", allow_null=True)
+
+    class Meta:
+        model = RubricVersion
+        fields: ClassVar[list[str]] = ["id", "name", "project", "number", "sha256", "created_at"]
+
+
+class RubricShape(RubricLine):
+    """A version with its text."""
+
+    title = serializers.CharField(source="spec.title")
+
+    class Meta(RubricLine.Meta):
+        fields: ClassVar[list[str]] = [*RubricLine.Meta.fields, "title", "source"]
+
+
+class Checked(serializers.Serializer):
+    """What a check of a rubric says; `sha256` is null where it has problems."""
+
+    valid = serializers.BooleanField()
+    sha256 = serializers.CharField(allow_null=True)
+    problems = ProblemShape(many=True)
+
+
+class Rubrics(Resource):
+    @Operation("list_rubrics", query=RubricFilter, answer=RubricLine, paged=True)
+    def get(self, _request: Request, sent: dict[str, Any]) -> QuerySet[RubricVersion]:
+        """Every version that your projects may use."""
+        named = {"rubric__name": sent["name"]} if "name" in sent else {}
+        return _usable(self).filter(**named)
+
+
+class CheckRubric(Resource):
+    @Operation("check_rubric", body=RubricSource, answer=Checked, scope="read")
+    def post(self, _request: Request, sent: dict[str, Any]) -> dict[str, Any]:
+        """Say what is wrong with a rubric; nothing is stored."""
+        try:
+            spec = load_rubric(sent["source"], document="rubric")
+        except DocumentError as error:
+            return {"valid": False, "sha256": None, "problems": list(map(as_data, error.problems))}
+        return {"valid": True, "sha256": spec.sha256, "problems": []}
+
+
+class RubricsOfProject(Resource):
+    @Operation("store_rubric", body=RubricSource, answer=RubricShape, status=201)
+    def post(self, _request: Request, project: int, sent: dict[str, Any]) -> RubricVersion:
+        """Store a rubric as the project's. The same name makes a new version, the same content is
+        the version there is."""
+        row = self.project(project, write=True)
+        return load_version(source=sent["source"], project=row, by=self.user)
+
+
+class OneRubric(Resource):
+    @Operation("read_rubric", answer=RubricShape)
+    def get(self, _request: Request, pk: int) -> RubricVersion:
+        """One version with its text."""
+        version = _usable(self).filter(pk=pk).first()
+        if version is None:
+            raise Http404
+        return version
+
+
+def _usable(view: Resource) -> QuerySet[RubricVersion]:
+    of_token = Q(rubric__project__isnull=True) | Q(rubric__project__in=projects_for(view.user))
+    return RubricVersion.objects.filter(of_token).select_related("rubric")

@@ -1,0 +1,27 @@
+"""What the tests of the API share."""
+
+from contextlib import contextmanager
+from hashlib import sha256
+
+import psycopg
+import pytest
+from django.db import connection
+
+from api.idempotency import LOCKS
+
+
+@pytest.fixture
+def transactional_lock(db):  # noqa: ARG001
+    """The lock of a write that somebody else's connection is at: `with lock(user, key):`."""
+
+    @contextmanager
+    def hold(user, key):
+        number = int.from_bytes(sha256(f"{user.pk}:{key}".encode()).digest()[:4], signed=True)
+        parameters = connection.get_connection_params()
+        names = ("dbname", "host", "port", "user", "password")
+        values = {name: parameters[name] for name in names if name in parameters}
+        with psycopg.connect(**values) as other:
+            other.execute("select pg_advisory_xact_lock(%s, %s)", [LOCKS, number])
+            yield
+
+    return hold
