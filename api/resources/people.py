@@ -65,7 +65,7 @@ class LinkShapeTerms(Shape):
         required=False, allow_null=True, default=None, min_value=1, max_value=2**31 - 1
     )
     days = serializers.IntegerField(default=30, min_value=1, max_value=MOST_DAYS)
-    label = serializers.CharField(  # type: ignore[assignment] - not the field's own
+    label = serializers.CharField(  # type: ignore[assignment]  # no label of its own
         required=False, allow_blank=True, default="", max_length=120
     )
 

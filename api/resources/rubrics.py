@@ -21,7 +21,7 @@ LONGEST = 1_000_000  # characters of YAML
 class RubricSource(Shape):
     """A rubric as docs/rubrics.md describes it."""
 
-    source = serializers.CharField(  # type: ignore[assignment] - not the field's own
+    source = serializers.CharField(  # type: ignore[assignment]  # no label of its own
         max_length=LONGEST, trim_whitespace=False, help_text="YAML."
     )
 
