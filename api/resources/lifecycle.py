@@ -13,7 +13,6 @@ from api.resources.batches import BatchShape, OfBatch
 from api.resources.shapes import Money, Shape
 from hits.archive.archiving import archive, take_from_archive
 from hits.batches.amendments import (
-    MOST_ANNOTATORS,
     MOST_SECONDS,
     Plan,
     Wish,
@@ -29,6 +28,7 @@ from hits.batches.publishing import (
     retry_publishing,
 )
 from hits.models import Amendment, Batch
+from hits.models.overlap import MOST_ANNOTATORS
 from stimuli.models import System
 from tabular.errors import Problem
 

@@ -18,11 +18,11 @@ from hits.money.bonuses import pay_bonus, pay_goodwill
 from hits.review.bulk import MOST, Act, decide_each
 from hits.review.decisions import Rejection, overturn_rejections
 from hits.review.exclusions import exclusions_by_rule, take_back_exclusions
-from hits.review.rules import apply_rule, preview_rule, rules
 from hits.states import RejectionCategory
 from payments.payouts import record_payouts
 from payments.posting import deposit
 from people.models import User
+from quality.rules import apply_rule, preview_rule, rules
 from tabular.errors import Problem
 
 LARGEST = 2**63 - 1
