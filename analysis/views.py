@@ -23,10 +23,10 @@ from analysis.report.every_figure import as_csv
 from analysis.report.findings import findings
 from analysis.report.intervals import interval_note
 from analysis.report.page import by_batch, reasons, rivalries, system_tables, tables, win_tables
+from analysis.report.rules import methods_of
 from analysis.report.systems import tells_means
 from analysis.report.tables import as_latex, as_markdown, caption, main_columns
 from analysis.report.variants import variant_rows
-from analysis.report.wording import methods
 from analysis.requests import (
     cancel_report,
     choices_of_answers,
@@ -51,11 +51,11 @@ FILES: dict[str, tuple[str, Callable[[Comparison], str]]] = {
     "figures.csv": ("text/csv", as_csv),
     "table.md": ("text/markdown", as_markdown),
     "table.tex": ("application/x-tex", as_latex),
-    "methods.txt": ("text/plain", methods),
     "comparison.json": ("application/json", Comparison.to_json),
 }
 # Those that hold means by system, which are withheld with them.
 TELL_MEANS = frozenset({"figures.csv", "comparison.json", "bundle.zip"})
+METHODS = "methods.txt"
 
 
 @login_required
@@ -117,7 +117,7 @@ def _report_page(
             "caption": caption(comparison),
             "intervals": interval_note(comparison, main_columns(comparison)),
             "reasons": reasons(comparison),
-            "methods": methods(comparison),
+            "methods": methods_of(stored_report, comparison),
             "rivalries": rivalries(comparison),
             "win_tables": [] if withheld else win_tables(comparison),
             "system_tables": []
@@ -126,7 +126,7 @@ def _report_page(
             "figures": drawn.values(),
             "coverage": [(run, coverage(run)) for run in runs],
             "sights": [sentence for run in runs if (sentence := sight(run))],
-            "files": [name for name in FILES if not (withheld and name in TELL_MEANS)],
+            "files": [name for name in (*FILES, METHODS) if not (withheld and name in TELL_MEANS)],
             "withheld": withheld,
             "may_unveil": _may_unveil(request, stored_report),
             "others": others,
@@ -296,10 +296,14 @@ def file(request: AnnotatorRequest, pk: int, report_id: int, name: str) -> HttpR
         return FileResponse(
             default_storage.open(stored_report.bundle), as_attachment=True, filename=f"{stem}.zip"
         )
-    if name not in FILES:
+    if name == METHODS:
+        content_type, text = "text/plain", methods_of(stored_report, comparison)
+    elif name in FILES:
+        content_type, write = FILES[name]
+        text = write(comparison)
+    else:
         raise Http404
-    content_type, write = FILES[name]
-    response = HttpResponse(write(comparison), content_type=f"{content_type}; charset=utf-8")
+    response = HttpResponse(text, content_type=f"{content_type}; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{stem}-{name}"'
     return response
 

@@ -46,11 +46,34 @@ class Dataset(models.Model):
         return self.name
 
 
+class SystemQuerySet(models.QuerySet["System"]):
+    """Systems, the worse copies of some among them."""
+
+    def compared(self) -> Self:
+        """Those that a batch may compare."""
+        return self.filter(copy_of__isnull=True)
+
+
 class System(models.Model):
-    """What wrote an output. Its name is for researchers only: annotators never receive it."""
+    """What wrote an output. Its name is for researchers only: annotators never receive it.
+
+    `copy_of`: the system whose outputs were made worse for gold (stimuli.copies). No batch takes
+    such copies in (a trigger refuses it), so no figure counts them.
+    """
 
     dataset = models.ForeignKey(Dataset, on_delete=models.CASCADE, related_name="systems")
     name = models.CharField(_("name"), max_length=120)
+    copy_of = models.ForeignKey(
+        "self",
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="worse_copies",
+        editable=False,
+        verbose_name=_("worse copies of"),
+    )
+
+    objects = SystemQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("system")

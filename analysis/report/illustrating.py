@@ -23,8 +23,8 @@ from analysis.report.content import comparison_of, is_current
 from analysis.report.drawing import drawings
 from analysis.report.every_figure import as_csv
 from analysis.report.figures import Drawn
+from analysis.report.rules import methods_of
 from analysis.report.tables import as_latex, as_markdown
-from analysis.report.wording import methods
 from analysis.statistics.results import Estimate
 from database.locks import alone_at
 from database.outages import AWAY
@@ -102,7 +102,7 @@ def _bundle(report: Report, comparison: Comparison) -> None:
             figure.name: Drawn(bytes(figure.svg), bytes(figure.pdf), figure.alt)
             for figure in report.figures.order_by("place")
         },
-        methods=methods(comparison),
+        methods=methods_of(report, comparison),
         main_table=list(main_table(comparison)),
     )
     name = default_storage.save(f"reports/{report.content_key}.zip", ContentFile(buffer.getvalue()))

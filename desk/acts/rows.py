@@ -26,6 +26,7 @@ WORDS: Mapping[str, str | Promise] = {
     "answers": _("answers"),
     "batch": _("batch"),
     "cost": _("cost"),
+    "degraded": _("worse copies"),
     "file": _("file"),
     "hits": _("HITs"),
     "items": _("items"),

@@ -77,7 +77,7 @@ class SystemsForm(AmendmentForm):
 
     def __init__(self, batch: Batch, *args: Any, **kwargs: Any) -> None:
         super().__init__(batch, *args, **kwargs)
-        others = System.objects.filter(dataset=batch.dataset_id).exclude(batches=batch)
+        others = System.objects.compared().filter(dataset=batch.dataset_id).exclude(batches=batch)
         field: Any = self.fields["systems"]
         field.queryset = others.order_by("name", "pk")
 

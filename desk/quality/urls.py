@@ -17,6 +17,7 @@ def quality_urls(framed: Callable[..., Any], guarded: Callable[..., Any]) -> lis
             guarded(views.retire),
             name="retire_gold",
         ),
+        path("hits/batch/<bigint:pk>/checks/copies/", guarded(views.degrade), name="degrade"),
         path("hits/batch/<bigint:pk>/rules/", framed(rules.rules_page), name="batch_rules"),
         path("hits/batch/<bigint:pk>/rules/act/", guarded(rules.act_on_rules), name="act_on_rules"),
         path("hits/batch/<bigint:pk>/rules/plan.json", guarded(rules.plan), name="rule_plan"),

@@ -1,6 +1,7 @@
 """The page of a batch's checks: their shares and gold while it is a draft, afterwards what they
 show."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -14,9 +15,10 @@ from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from desk.quality.forms import ChecksForm
+from desk.quality.forms import ChecksForm, CopiesForm
 from desk.quality.rows import annotator_rows, budget_of, gold_rows
 from hits.access import batch_for_researcher
 from hits.batches.drafting import change_draft
@@ -24,6 +26,8 @@ from hits.models import Batch
 from hits.money.cost_preview import cost_preview
 from people.access import is_writer, user_of
 from people.converters import whole_number
+from quality.declared.reconsidering import Undone
+from quality.gold.degraded import make_degraded_gold
 from quality.gold.retiring import retire_gold
 from quality.gold.uploading import set_gold
 from tabular.errors import RateroomError
@@ -66,7 +70,12 @@ def _draft(request: HttpRequest, context: dict[str, Any], batch: Batch) -> HttpR
         else:
             messages.success(request, _("The checks are saved."))
             return redirect("admin:batch_checks", batch.pk)
-    context |= {"form": form, "gold": gold_rows(batch), **_cost(batch.pk)}
+    context |= {
+        "form": form,
+        "copies_form": CopiesForm(batch),
+        "gold": gold_rows(batch),
+        **_cost(batch.pk),
+    }
     return TemplateResponse(request, "desk/quality/draft.html", context)
 
 
@@ -97,14 +106,54 @@ def _cost(batch_id: int) -> dict[str, Any]:
 
 
 @require_POST
+def degrade(request: HttpRequest, pk: int) -> HttpResponse:
+    """Make worse copies of outputs of a draft, as gold."""
+    user = user_of(request)
+    batch = batch_for_researcher(user, pk, write=True)
+    form = CopiesForm(batch, request.POST)
+    try:
+        if form.is_valid():
+            number = make_degraded_gold(batch_id=batch.pk, by=user, **form.cleaned_data)
+            text = ngettext(
+                "%(number)d output was made worse and is gold.",
+                "%(number)d outputs were made worse and are gold.",
+                number,
+            )
+            messages.success(request, text % {"number": number})
+        else:
+            messages.error(request, _("Choose what is to be made worse, and how many."))
+    except RateroomError as error:
+        messages.error(request, str(error))
+    return redirect(reverse("admin:batch_checks", args=[pk]) + "#gold")
+
+
+@require_POST
 def retire(request: HttpRequest, pk: int, key: int) -> HttpResponse:
     """Retire gold of the batch, with a reason."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     if not batch.gold_keys.filter(pk=key).exists():
         raise Http404
     try:
-        if retire_gold(key_id=key, reason=request.POST.get("reason", ""), by=user_of(request)):
+        undone = retire_gold(key_id=key, reason=request.POST.get("reason", ""), by=user_of(request))
+        if undone is not None:
             messages.success(request, _("Retired. Nobody gets it any more, and it counts no more."))
+            for text in _undone_in_words(undone):
+                messages.success(request, text)
     except RateroomError as error:
         messages.error(request, str(error))
     return redirect(reverse("admin:batch_checks", args=[pk]) + "#gold")
+
+
+def _undone_in_words(undone: Undone) -> Iterator[str]:
+    if number := undone.counted_again:
+        text = ngettext(
+            "%(number)d answer counts again.", "%(number)d answers count again.", number
+        )
+        yield text % {"number": number}
+    if number := undone.overturned:
+        text = ngettext(
+            "%(number)d rejection that rested on it is overturned and paid.",
+            "%(number)d rejections that rested on it are overturned and paid.",
+            number,
+        )
+        yield text % {"number": number}

@@ -142,7 +142,9 @@ def _datasets(projects: QuerySet[Project]) -> QuerySet[Dataset]:
         .select_related("project")
         .annotate(
             items_n=number_of(Item.objects.filter(dataset=OuterRef("pk")), by="dataset"),
-            systems_n=number_of(System.objects.filter(dataset=OuterRef("pk")), by="dataset"),
+            systems_n=number_of(
+                System.objects.compared().filter(dataset=OuterRef("pk")), by="dataset"
+            ),
         )
         .order_by("-pk")[:MOST]
     )

@@ -80,7 +80,7 @@ class ComparedForm(StepForm):
     def __init__(self, *args: Any, strata: Sequence[str] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.strata = strata
-        systems = self.instance.dataset.systems.all()
+        systems = self.instance.dataset.systems.compared()
         for name in ("systems", "pairing_reference"):
             field: Any = self.fields[name]
             field.queryset = systems

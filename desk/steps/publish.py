@@ -24,7 +24,12 @@ from tabular.errors import RateroomError
 
 def publish_context(batch: Batch) -> dict[str, Any]:
     """The pre-flight; the choices, each with its step; the cost; who may work."""
-    context = {**cost_context(batch), **who_may_work(batch), "systems": batch.systems.count()}
+    context = {
+        **cost_context(batch),
+        **who_may_work(batch),
+        "systems": batch.systems.count(),
+        "declared_rules": list(batch.declared_rules.all()),
+    }
     if "cost_error" not in context:
         context["preflight"] = preflight(batch, eligible=context["preview"].eligible)
     return context

@@ -189,7 +189,7 @@ class BatchAdmin(ProjectAdmin):
         """The systems of the batch's dataset."""
         match = request.resolver_match
         pk = match.kwargs.get("object_id") if match else None
-        systems = System.objects.filter(dataset__project__in=projects_of(request))
+        systems = System.objects.compared().filter(dataset__project__in=projects_of(request))
         return systems.filter(dataset__batches=pk) if pk and str(pk).isdecimal() else systems
 
     def add_view(

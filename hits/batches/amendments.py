@@ -294,7 +294,7 @@ def _plan_systems(batch: Batch, wish: Wish) -> Plan:
 
 
 def _new_systems(batch: Batch, wish: Wish) -> QuerySet[System]:
-    others = System.objects.filter(dataset=batch.dataset_id, pk__in=wish.systems)
+    others = System.objects.compared().filter(dataset=batch.dataset_id, pk__in=wish.systems)
     return others.exclude(batches=batch).order_by("name", "pk")
 
 

@@ -75,7 +75,7 @@ def shape_of(dataset: Dataset) -> Shape:
     return Shape(
         names={*fields.distinct(), *media.distinct()},
         output_kinds=set(kinds.distinct()),
-        systems=System.objects.filter(dataset=dataset).count(),
+        systems=System.objects.compared().filter(dataset=dataset).count(),
     )
 
 
@@ -97,7 +97,7 @@ def begin_batch(*, dataset: Dataset, version: RubricVersion | None = None, by: U
         **_starting_terms(version, last),
     )
     batch.save(force_insert=True)
-    batch.systems.set(dataset.systems.all())
+    batch.systems.set(dataset.systems.compared())
     record(
         actor=by,
         verb=Act.Verb.CREATED,
@@ -148,12 +148,14 @@ def change_draft(
         batch.pairing_reference = None
         if batch.pairing == Batch.Pairing.REFERENCE:
             batch.pairing = Batch.Pairing.ALL
-        systems = list(System.objects.filter(dataset=batch.dataset_id).values_list("pk", flat=True))
+        compared = System.objects.compared().filter(dataset=batch.dataset_id)
+        systems = list(compared.values_list("pk", flat=True))
     if batch.language_problem():
         batch.language = ""
     batch.save(update_fields=[*changes, "pairing", "pairing_reference", "language"])
     if systems is not None:
-        batch.systems.set(System.objects.filter(dataset=batch.dataset_id, pk__in=systems))
+        chosen = System.objects.compared().filter(dataset=batch.dataset_id, pk__in=systems)
+        batch.systems.set(chosen)
     return batch
 
 

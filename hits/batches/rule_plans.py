@@ -6,6 +6,7 @@ indent of two and no end of line after it.
 
 import hashlib
 import json
+from collections import Counter
 from typing import Any
 
 from hits.models import Batch, DeclaredRule, RulePlan
@@ -23,6 +24,7 @@ def declaration(batch: Batch) -> str:
         "dataset": batch.dataset.name,
         "sample": _sample(batch),
         "annotators_per_hit": batch.annotators_per_hit,
+        "overlap": {"percent": batch.overlap_percent, "annotators": batch.overlap_annotators},
         "checks": _checks(batch),
         "rules": [
             {"does": rule.effect, "rule": rule.name, "number": rule.number, "written": rule.written}
@@ -49,13 +51,13 @@ def _sample(batch: Batch) -> dict[str, Any]:
     }
 
 
-def _checks(batch: Batch) -> dict[str, int]:
+def _checks(batch: Batch) -> dict[str, Any]:
     return {
         "gold_percent": batch.gold_percent,
         "retest_percent": batch.retest_percent,
         "first_checks": batch.first_checks,
         "retest_distance": batch.retest_distance,
-        "gold": batch.gold_keys.count(),
+        "gold": dict(Counter(batch.gold_keys.values_list("kind", flat=True))),
     }
 
 

@@ -21,8 +21,17 @@ class GoldKey(models.Model):
     refuses it).
     """
 
+    class Kind(models.TextChoices):
+        KNOWN = "known", _("known answers")
+        PERCEPTUAL = "perceptual", _("perceptual check")
+        INSTRUCTIONAL = "instructional", _("instructional check")
+        DEGRADED = "degraded", _("worse copy")
+
     batch = models.ForeignKey(
         Batch, on_delete=models.CASCADE, related_name="gold_keys", db_index=False
+    )
+    kind = models.CharField(
+        _("kind"), max_length=13, choices=Kind, default=Kind.KNOWN, db_default=Kind.KNOWN
     )
     item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="+")
     output_ids = ArrayField(models.BigIntegerField(), verbose_name=_("outputs"))

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from hits.models import GoldKey
 from people.acts import record
 from people.models import Act, User
+from quality.declared.reconsidering import Undone, reconsider_gold_rules
 from tabular.errors import RateroomError
 
 
@@ -15,10 +16,12 @@ class NoReason(RateroomError):  # noqa: N818 - named for what is wanting
 
 
 @transaction.atomic
-def retire_gold(*, key_id: int, reason: str, by: User | None) -> bool:
-    """Take gold out: nobody claims it any more, and no one's checks passed and failed count it.
+def retire_gold(*, key_id: int, reason: str, by: User | None) -> Undone | None:
+    """Take gold out: nobody claims it any more, no one's checks passed and failed count it, and
+    what rules had done because of it is undone.
 
-    Who answered it is paid as before. False where it was retired already. Raises NoReason.
+    Who answered it is paid as before. None where it was retired already. Raises NoReason, and
+    NotEnoughMoney where a rejection that is overturned cannot be paid.
     """
     if not reason.strip():
         raise NoReason(
@@ -28,7 +31,7 @@ def retire_gold(*, key_id: int, reason: str, by: User | None) -> bool:
     standing = GoldKey.objects.filter(pk=key_id, retired_at__isnull=True)
     retired = {"retired_at": timezone.now(), "retired_by": by, "retired_reason": reason.strip()}
     if standing.update(**retired) != 1:
-        return False
+        return None
     key = GoldKey.objects.select_related("batch").get(pk=key_id)
     record(
         actor=by,
@@ -38,4 +41,4 @@ def retire_gold(*, key_id: int, reason: str, by: User | None) -> bool:
         before={"gold": key.pk},
         after={"retired": reason.strip()},
     )
-    return True
+    return reconsider_gold_rules(batch=key.batch, by=by, reason=reason)

@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 from surveys.questions import AnswerError, Question
 from tabular.errors import RateroomError
 
-# As stored in hits.models.GoldKey.rules, and read by quality/sql/gold.sql: `question` and either
-# `accepted`, or `low` and `high`, or `sign` and `other`.
+# As stored in hits.models.GoldKey.rules, and read by quality/sql/checks.sql: `question` and either
+# `accepted`, or `low` and `high`, or `sign` and `other`; with `beside`, the outputs of another gold
+# HIT of the batch, `other` is asked there, of the same person.
 Rule = dict[str, Any]
 _ORDER = re.compile(r"(<=|>=|<|>)\s*(\S+)")
 _RANGE = re.compile(r"(\S+?)\s*\.\.\s*(\S+)")
@@ -75,6 +76,9 @@ def _number(question: Question, text: str) -> int:
 
 def rule_in_words(rule: Rule) -> str:
     """As a table states it."""
+    if "beside" in rule:
+        original = _("%(key)s of its original") % {"key": rule["other"]}
+        return f"{rule['question']} {rule['sign']} {original}"
     if "sign" in rule:
         return f"{rule['question']} {rule['sign']} {rule['other']}"
     if "low" in rule:

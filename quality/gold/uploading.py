@@ -20,6 +20,8 @@ from tabular.findings import Findings
 from tabular.reading import Record, open_table
 
 COLUMNS = ("item", "systems", "question", "accepted")
+# May be left out: a kind of hits.models.GoldKey, `known` where nothing is said.
+KIND = "kind"
 MOST_ROWS = 10_000
 SEPARATOR = "|"
 
@@ -35,6 +37,7 @@ class _Gold:
     item: Item
     outputs: Sequence[Output]
     questions: Mapping[str, Question]
+    kind: str = GoldKey.Kind.KNOWN
     rules: list[Rule] = field(default_factory=list)
 
 
@@ -45,8 +48,8 @@ def set_gold(*, batch_id: int, path: Path, by: User | None) -> int:
 
     Its columns are `item` (external id), `systems` (names, with `|` between those of a page of
     several), `question` (a key as in exports; `a`, `b` … are the systems in alphabetical order) and
-    `accepted` (see quality.gold.rules). Raises DocumentError with every fault by its row, and
-    GoldFrozen.
+    `accepted` (see quality.gold.rules); `kind` may be left out. Raises DocumentError with every
+    fault by its row, and GoldFrozen.
     """
     batch = lock_batch(batch_id)
     if batch.state != Batch.State.DRAFT:
@@ -62,6 +65,7 @@ def set_gold(*, batch_id: int, path: Path, by: User | None) -> int:
             item=gold.item,
             output_ids=[output.pk for output in gold.outputs],
             rules=gold.rules,
+            kind=gold.kind,
         )
         for gold in keys
     )
@@ -145,7 +149,14 @@ def _gold(batch: Batch, items: Mapping[str, Item], row: Record, findings: Findin
         }
         findings.refuse(what, row=row.row, column="systems")
         return None
+    kind = _text(row, KIND) or GoldKey.Kind.KNOWN.value
+    if kind not in GoldKey.Kind.values:
+        what = _("There is no kind “%(kind)s” of gold.") % {"kind": kind}
+        remedy = _("Its kinds are: %(kinds)s.") % {"kinds": ", ".join(GoldKey.Kind.values)}
+        findings.refuse(what, row=row.row, column=KIND, remedy=remedy)
+        return None
     outputs = [by_system[name] for name in names]
     stimulus = words(item.fields, [output.text for output in outputs], "".join(rubric.letters()))
     on_page = questions(rubric, stimulus)
-    return _Gold(item, outputs, {question.key: question for question in on_page})
+    by_key = {question.key: question for question in on_page}
+    return _Gold(item, outputs, by_key, kind)

@@ -46,6 +46,20 @@ class ExclusionRule(ABC):
         """The ids of the batch's answers that the rule is about, among `ruled_on`."""
 
 
+class GoldRule(ExclusionRule):
+    """A rule about whoever breaks it by their gold: all of their answers."""
+
+    @abstractmethod
+    def broken_by_people(
+        self, batch: Batch, number: int, enrolments: Collection[int]
+    ) -> Collection[int]:
+        """Those of `enrolments` whose gold breaks it, as far as none of that is retired."""
+
+    def broken_by(self, batch: Batch, number: int) -> Collection[int]:
+        people = self.broken_by_people(batch, number, enrolments_of(batch))
+        return answers_of(batch, people)
+
+
 @cache
 def rules() -> dict[str, ExclusionRule]:
     """The rules by their names."""

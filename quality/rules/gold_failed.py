@@ -6,12 +6,12 @@ from django.utils.translation import gettext_lazy as _
 
 from hits.models import Batch
 from quality.results import gold_by_annotator
-from quality.rules import ExclusionRule, answers_of, enrolments_of
+from quality.rules import GoldRule
 from quality.verdicts import failed_often
 from recruiting.rejection import Ground
 
 
-class GoldFailed(ExclusionRule):
+class GoldFailed(GoldRule):
     name = "gold-failed"
     title = _("By annotators who failed gold HITs, at least")
     unit = ""
@@ -22,10 +22,12 @@ class GoldFailed(ExclusionRule):
     def written(self, number: int) -> str:
         return f"at least {number} gold failed"
 
-    def broken_by(self, batch: Batch, number: int) -> Collection[int]:
-        results = gold_by_annotator(batch, enrolments_of(batch))
+    def broken_by_people(
+        self, batch: Batch, number: int, enrolments: Collection[int]
+    ) -> Collection[int]:
+        results = gold_by_annotator(batch, enrolments)
         failures = {enrolment: result.failed for enrolment, result in results.items()}
-        return answers_of(batch, failed_often(failures, number))
+        return failed_often(failures, number)
 
 
 RULE = GoldFailed()

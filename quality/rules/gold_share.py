@@ -6,12 +6,12 @@ from django.utils.translation import gettext_lazy as _
 
 from hits.models import Batch
 from quality.results import gold_by_annotator
-from quality.rules import ExclusionRule, answers_of, enrolments_of
+from quality.rules import GoldRule
 from quality.verdicts import surely_below
 from recruiting.rejection import Ground
 
 
-class GoldShare(ExclusionRule):
+class GoldShare(GoldRule):
     name = "gold-share"
     title = _("By annotators who surely pass less gold than (95 % interval)")
     unit = "%"
@@ -22,10 +22,12 @@ class GoldShare(ExclusionRule):
     def written(self, number: int) -> str:
         return f"gold passed surely below {number} %"
 
-    def broken_by(self, batch: Batch, number: int) -> Collection[int]:
-        results = gold_by_annotator(batch, enrolments_of(batch))
+    def broken_by_people(
+        self, batch: Batch, number: int, enrolments: Collection[int]
+    ) -> Collection[int]:
+        results = gold_by_annotator(batch, enrolments)
         shares = {key: (result.passed, result.answered) for key, result in results.items()}
-        return answers_of(batch, surely_below(shares, number))
+        return surely_below(shares, number)
 
 
 RULE = GoldShare()

@@ -1,4 +1,4 @@
-"""A researcher gives a draft its checks, and reads what they show once it runs."""
+"""A researcher gives a draft its checks and rules, and reads what they show once it runs."""
 
 import pytest
 from playwright.sync_api import expect
@@ -10,7 +10,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
 TABLE = "item,systems,question,accepted\nitem-1,Heron,coherence,1\nitem-2,Heron,syntax,1|2\n"
 
 
-def test_checks_are_given_to_a_draft_and_read_afterwards(page, live_server, log_in):
+def test_checks_are_given_to_a_draft_and_read_afterwards(page, live_server, log_in, shoot):
     project = world.project(name="Moths")
     data = world.dataset(project, items=12, systems=("Heron",))
     batch = world.draft_batch(project, data, annotators_per_hit=2)
@@ -31,6 +31,19 @@ def test_checks_are_given_to_a_draft_and_read_afterwards(page, live_server, log_
     # 10 items × 3, and 4 checks.
     expect(page.locator('[data-figure="total"]').first).to_have_text("$2.04")
 
+    page.goto(f"{live_server.url}/admin/hits/batch/{batch.pk}/checks/")
+    page.get_by_label("How many").fill("2")
+    page.get_by_role("button", name="Make them").click()
+    expect(page.get_by_text("2 outputs were made worse and are gold.")).to_be_visible()
+    shoot(page, "checks")
+    page.goto(f"{live_server.url}/admin/hits/batch/{batch.pk}/rules/")
+    page.get_by_label("By annotators who failed gold HITs, at least").fill("1")
+    rule = page.locator("form", has=page.get_by_label("By annotators who failed gold HITs"))
+    rule.get_by_role("button", name="Reject").click()
+    expect(page.get_by_text("The rule is declared.")).to_be_visible()
+    assert problems(page) == []
+    shoot(page, "rules-draft")
+
     world.publish(batch)
     for user in (world.annotator(), world.second_annotator()):
         world.rate(user, batch)
@@ -42,3 +55,8 @@ def test_checks_are_given_to_a_draft_and_read_afterwards(page, live_server, log_
     page.get_by_label("What is wrong with it").first.fill("Two answers are right.")
     page.get_by_role("button", name="Retire").first.click()
     expect(page.get_by_text("Two answers are right.")).to_be_visible()
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{live_server.url}/admin/hits/batch/{batch.pk}/rules/?look=1")
+    expect(page.get_by_text("that wait for a decision")).to_be_visible()
+    assert problems(page) == []
+    shoot(page, "rules")

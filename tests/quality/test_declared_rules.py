@@ -8,6 +8,7 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.db.models import F
 
+from analysis.report.rules import rules_in_words
 from hits.batches.drafting import NotADraft
 from hits.batches.pilots import duplicate_batch
 from hits.batches.publishing import cancel_publishing, publish_batch, take_back_publication
@@ -17,7 +18,9 @@ from hits.review.exclusions import exclusions_by_rule
 from people.models import Act
 from quality.declared.applying import CannotReject, apply_declared, preview_all, reject_declared
 from quality.declared.declaring import NotDeclarable, declare_rule, withdraw_rule
+from quality.declared.reconsidering import Undone
 from quality.declared.status import rules_status
+from quality.gold.retiring import retire_gold
 from quality.rules import apply_rule, rules
 from quality.verdicts import exceptionally_fast, failed_often, surely_below
 from recruiting.rejection import Ground, why_prolific_refuses
@@ -142,6 +145,13 @@ def test_applied_rules_are_told_apart_by_when_they_were_declared(draft):
     status = rules_status(batch)
     assert [line.rule for line in status.late] == ["fewer than 3 answers"]
     assert status.not_applied == "same answers in 7 HITs in a row"
+    assert rules_in_words(status) == (
+        "Rules for leaving answers out or rejecting them that were declared before publishing: "
+        "faster than 10 s (exclude); same answers in 7 HITs in a row (exclude). "
+        f"SHA-256 of the declaration: {batch.rule_plan.sha256}. "
+        "Declared, and leaving nothing out: same answers in 7 HITs in a row. "
+        "Declared after publishing, and applied: fewer than 3 answers (2 answers)."
+    )
 
 
 def test_the_order_in_which_rules_are_applied_changes_nothing(draft):
@@ -209,6 +219,23 @@ def test_a_rejection_by_rule_says_why_and_what_is_excluded_can_be_rejected(check
         ("ann", reason, "at least 2 gold failed", "no_effort")
     }
     assert reject_declared(declared=rule, reason=reason, by=None) == 0
+
+
+def test_retiring_gold_undoes_what_rules_did_because_of_it(checked):
+    exclude = checked.declared_rules.get(effect="exclude", name="gold-failed")
+    reject = checked.declared_rules.get(effect="reject", name="gold-failed")
+    apply_rule(batch=checked, rule=rules()["few-hits"], number=3, by=None)
+    apply_declared(declared=exclude, by=None)
+    assert reject_declared(declared=reject, reason="Two failed.", by=None) == 2
+    failed = checked.hits.filter(purpose="gold", assignments__annotator=world.annotator()).first()
+    key = checked.gold_keys.get(output_ids=failed.output_ids)
+    undone = retire_gold(key_id=key.pk, reason="Its answer was wrong.", by=None)
+    assert undone == Undone(counted_again=2, overturned=2)
+    assert retire_gold(key_id=key.pk, reason="Again.", by=None) is None
+    assert not Assignment.objects.filter(state="rejected").exists()
+    standing = Exclusion.objects.filter(taken_back_at=None).values_list("rule", flat=True)
+    # What another rule left out stays so.
+    assert list(standing) == ["fewer than 3 answers"] * 4
 
 
 def test_a_rule_declared_for_leaving_out_rejects_nobody(checked):

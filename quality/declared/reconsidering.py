@@ -1,0 +1,68 @@
+"""When gold is retired: what rules had done because of it, and would not do any more, is undone."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from hits.models import Assignment, Batch, Exclusion
+from hits.review.decisions import overturn_rejections
+from hits.review.exclusions import take_back_exclusions
+from hits.states import State
+from people.models import User
+from quality.rules import GoldRule, rules
+
+
+@dataclass(frozen=True)
+class Undone:
+    """How many answers count again, and how many rejections were overturned and are paid."""
+
+    counted_again: int = 0
+    overturned: int = 0
+
+
+def reconsider_gold_rules(*, batch: Batch, by: User | None, reason: str) -> Undone:
+    """Take back exclusions by rules about gold that no longer hold, and overturn such rejections,
+    in the transaction of whoever calls. Raises NotEnoughMoney.
+
+    A sitting that was rejected at Prolific stays: it is overturned there.
+    """
+    counted_again = overturned = 0
+    for written, rule, number in _in_force(batch):
+        excluded = Assignment.objects.filter(
+            batch=batch, exclusions__rule=written, exclusions__taken_back_at=None
+        )
+        ids = _no_longer(batch, excluded, rule, number)
+        counted_again += take_back_exclusions(batch=batch, rule=written, by=by, ids=ids)
+        rejected = Assignment.objects.filter(batch=batch, state=State.REJECTED, evidence=written)
+        ids = _no_longer(batch, rejected, rule, number)
+        overturned += overturn_rejections(batch=batch, ids=ids, by=by, reason=reason)
+    return Undone(counted_again, overturned)
+
+
+def _in_force(batch: Batch) -> Iterator[tuple[str, GoldRule, int]]:
+    """The rules about gold by which something is left out or rejected: as written, and what that
+    stands for."""
+    excluding = Exclusion.objects.filter(assignment__batch=batch, taken_back_at=None)
+    rejecting = Assignment.objects.filter(batch=batch, state=State.REJECTED)
+    texts = {
+        *excluding.values_list("rule", flat=True).distinct(),
+        *rejecting.values_list("evidence", flat=True).distinct(),
+    }
+    for rule in rules().values():
+        if not isinstance(rule, GoldRule):
+            continue
+        low, high = rule.bounds
+        for number in range(low, high + 1):
+            if (written := rule.written(number)) in texts:
+                yield written, rule, number
+
+
+def _no_longer(
+    batch: Batch, answers: QuerySet[Assignment], rule: GoldRule, number: int
+) -> list[int]:
+    """The ids of those `answers` whose people do not break the rule now."""
+    rows = list(answers.values_list("pk", "enrolment"))
+    people = {enrolment for _pk, enrolment in rows if enrolment is not None}
+    breaking = set(rule.broken_by_people(batch, number, people))
+    return [pk for pk, enrolment in rows if enrolment not in breaking]

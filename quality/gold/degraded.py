@@ -1,0 +1,186 @@
+"""Gold that we make: copies of outputs that are worse, which must not be scored higher.
+
+On a page of two, the copy stands beside its original. On a page of one both are gold of their own,
+and who meets both must not score the copy higher.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import QuerySet, Value
+from django.db.models.functions import MD5, Concat
+from django.utils.translation import gettext as _
+
+from hits.batches.drafting import locked_draft
+from hits.models import Batch, GoldKey
+from hits.page.stimulus import words
+from people.acts import record
+from people.models import Act, User
+from quality.gold.rules import Rule
+from stimuli.copies.making import Way, copy_system, make_copy
+from stimuli.models import Output, System
+from surveys.kinds.preference.question import PreferenceQuestion
+from surveys.questions import Question, questions
+from tabular.errors import RateroomError
+
+MOST_COPIES = 200
+MOST_LOOKED_AT = 1000  # outputs, until enough can be made worse
+A_PAIR = 2
+
+
+class CannotDegrade(RateroomError):  # noqa: N818 - named for what it is
+    """No such copies can be made, or no order of their answers could be asked for."""
+
+
+@dataclass(frozen=True)
+class Criterion:
+    """What is asked of outputs and has a better end: `key` without the output's letter."""
+
+    key: str
+    label: str
+
+
+def criteria(batch: Batch) -> list[Criterion]:
+    """What the order can be about: scores that have a better end, and preferences."""
+    per_page = _per_page(batch)
+    output = _outputs(batch).first()
+    if output is None or per_page > A_PAIR:
+        return []
+    by_key: dict[str, Criterion] = {}
+    for question in _questions(batch, [output] * per_page):
+        has_end = not question.is_text and question.best in {"highest", "lowest"}
+        if has_end or isinstance(question, PreferenceQuestion):
+            key = _without_letter(question)
+            by_key.setdefault(key, Criterion(key, question.label))
+    return list(by_key.values())
+
+
+@transaction.atomic
+def make_degraded_gold(
+    *, batch_id: int, system_id: int, way: str, criterion: str, number: int, by: User | None
+) -> int:
+    """Make worse copies of at most `number` outputs of a system of the draft, and gold of them;
+    returns of how many.
+
+    Which outputs, and what is done to each, follows from the batch's seed. Raises NotADraft,
+    CannotDegrade and MediaError.
+    """
+    batch = locked_draft(batch_id)
+    system = System.objects.filter(batches=batch, pk=system_id).first()
+    if system is None or way not in Way.values or not 1 <= number <= MOST_COPIES:
+        raise CannotDegrade(
+            _("There are no such copies."),
+            remedy=_("Choose a system, a way, and at most %(most)s.") % {"most": MOST_COPIES},
+        )
+    if criterion not in {each.key for each in criteria(batch)}:
+        raise CannotDegrade(
+            _("No order of answers can be asked for by that."),
+            remedy=_("Choose a score with a better end, on a page of one or two outputs."),
+        )
+    copies = copy_system(original=system, way=Way(way), seed=batch.seed)
+    copied = 0
+    for original, copy in _copied(batch, system, copies, Way(way)):
+        keys = _gold(batch, original, copy, criterion)
+        GoldKey.objects.bulk_create(keys)
+        copied += 1
+        if copied == number:
+            break
+    if not copied:
+        raise CannotDegrade(
+            _("None of the outputs looked at can be made worse this way."),
+            remedy=_("Choose another way: sentences need text, and blurring needs pictures."),
+        )
+    record(
+        actor=by,
+        verb=Act.Verb.AMENDED,
+        subject=batch,
+        project_id=batch.project_id,
+        after={"gold": batch.gold_keys.count(), "degraded": copied, "rule": way},
+    )
+    return copied
+
+
+def _copied(
+    batch: Batch, system: System, copies: System, way: Way
+) -> Iterator[tuple[Output, Output]]:
+    """Outputs of the system with their copies, in the order that the batch's seed draws, for items
+    that are not gold yet."""
+    gold = set(batch.gold_keys.values_list("item", flat=True))
+    drawn = MD5(Concat(Value(f"{batch.seed}:{way.value}:"), "item__external_id"))
+    outputs = _outputs(batch).filter(system=system).annotate(drawn=drawn)
+    originals = list(outputs.order_by("drawn", "pk")[:MOST_LOOKED_AT])
+    for place, original in enumerate(originals):
+        donor = originals[place - 1]  # of another item; the last one's for the first
+        if original.item_id in gold or donor.pk == original.pk:
+            continue
+        copy = make_copy(output=original, donor=donor, system=copies, way=way, seed=batch.seed)
+        if copy is not None:
+            yield original, copy
+
+
+def _outputs(batch: Batch) -> QuerySet[Output]:
+    compared = Output.objects.filter(system__in=batch.systems.all(), item__dataset=batch.dataset_id)
+    return compared.select_related("item", "system").order_by("pk")
+
+
+def _gold(batch: Batch, original: Output, copy: Output, criterion: str) -> list[GoldKey]:
+    """One HIT of both, or one of each: then the copy's says beside which it is scored."""
+    if _per_page(batch) == A_PAIR:
+        pair = sorted((original, copy), key=lambda output: output.system.name)
+        on_page = _questions(batch, pair)
+        rule = _rule_of_pair(on_page, criterion, letter="ab"[pair.index(copy)])
+        return [_key(batch, pair, [rule])]
+    (question,) = [each for each in _questions(batch, [copy]) if each.key == criterion]
+    rule = {
+        "question": criterion,
+        "sign": _sign(question),
+        "other": criterion,
+        "beside": [original.pk],
+    }
+    return [_key(batch, [original], []), _key(batch, [copy], [rule])]
+
+
+def _key(batch: Batch, outputs: Sequence[Output], rules: list[Rule]) -> GoldKey:
+    ids = [output.pk for output in outputs]
+    return GoldKey(
+        batch=batch,
+        item_id=outputs[0].item_id,
+        output_ids=ids,
+        rules=rules,
+        kind=GoldKey.Kind.DEGRADED,
+    )
+
+
+def _rule_of_pair(on_page: Sequence[Question], criterion: str, *, letter: str) -> Rule:
+    """On a page of both, of which `letter` is the copy."""
+    named = {_without_letter(question): question for question in on_page}
+    question = named[criterion]
+    if isinstance(question, PreferenceQuestion):
+        accepted = [value for value in question.values() if question.preferred(value) != letter]
+        return {"question": question.key, "accepted": accepted}
+    other = "ab".replace(letter, "")
+    return {
+        "question": f"{letter}.{criterion}",
+        "sign": _sign(question),
+        "other": f"{other}.{criterion}",
+    }
+
+
+def _sign(question: Question) -> str:
+    """Between the copy's number and its original's."""
+    return "<=" if question.best == "highest" else ">="
+
+
+def _without_letter(question: Question) -> str:
+    return question.key.removeprefix(f"{question.output}.") if question.output else question.key
+
+
+def _per_page(batch: Batch) -> int:
+    return int(batch.rubric_version.spec.outputs.per_page)
+
+
+def _questions(batch: Batch, outputs: Sequence[Output]) -> list[Question]:
+    rubric = batch.rubric_version.spec
+    texts = [output.text for output in outputs]
+    return questions(rubric, words(outputs[0].item.fields, texts, "".join(rubric.letters())))

@@ -1,0 +1,113 @@
+"""Making a worse copy of an output, as an output of a system of its own: the same from the same
+seed."""
+
+import hashlib
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.db import connection, models, transaction
+from django.utils.translation import gettext_lazy as _
+from PIL import Image
+
+from stimuli.copies.ways import blur, drop_sentence, swap_sentence
+from stimuli.imports.storing import STORING_LOCK
+from stimuli.models import Medium, Output, OutputMedium, System, storage_name
+
+LONGEST_NAME = 80  # of a system, in the name of its copies
+
+
+class Way(models.TextChoices):
+    """What is done to an output; the value stands in the copy's system's name."""
+
+    FOREIGN_SENTENCE = "foreign sentence", _("A sentence of another item in the place of one")
+    DROPPED_SENTENCE = "dropped sentence", _("A sentence left out")
+    BLURRED = "blurred", _("Pictures out of focus")
+    ANOTHER = "of another item", _("The picture, clip or sound of another item")
+
+
+@dataclass(frozen=True)
+class _Content:
+    """What a copy consists of: words, and media in order."""
+
+    text: str
+    media: Sequence[Medium]
+
+
+def copy_system(*, original: System, way: Way, seed: int) -> System:
+    """The system that a system's copies by `way` and `seed` belong to."""
+    name = f"{original.name[:LONGEST_NAME]} · {way.value} {seed}"
+    system, _created = System.objects.get_or_create(
+        dataset_id=original.dataset_id, name=name, defaults={"copy_of": original}
+    )
+    return system
+
+
+@transaction.atomic
+def make_copy(
+    *, output: Output, donor: Output, system: System, way: Way, seed: int
+) -> Output | None:
+    """The worse copy of `output` under the copies' `system`, with what it needs from `donor`, an
+    output for another item; None where this way cannot make it worse. One that is there is
+    returned. Raises MediaError."""
+    standing = Output.objects.filter(item=output.item_id, system=system).first()
+    if standing is not None:
+        return standing
+    content = _worse(output, donor, way, f"{seed}:{way.value}:{output.item.external_id}")
+    if content is None:
+        return None
+    copy = Output.objects.create(
+        item_id=output.item_id, system=system, kind=output.kind, text=content.text
+    )
+    OutputMedium.objects.bulk_create(
+        OutputMedium(output=copy, place=place, medium=medium)
+        for place, medium in enumerate(content.media, 1)
+    )
+    return copy
+
+
+def _worse(output: Output, donor: Output, way: Way, seed: str) -> _Content | None:
+    media = _media_of(output)
+    if way in {Way.DROPPED_SENTENCE, Way.FOREIGN_SENTENCE}:
+        text = (
+            drop_sentence(output.text, seed=seed)
+            if way == Way.DROPPED_SENTENCE
+            else swap_sentence(output.text, donor.text, seed=seed)
+        )
+        return _Content(text, media) if text else None
+    if way == Way.ANOTHER:
+        others = _media_of(donor)
+        return _Content(output.text, others) if others and others != media else None
+    pictures = output.kind == Output.Kind.IMAGE and all(medium.sha256 for medium in media)
+    return _Content(output.text, [_blurred(medium) for medium in media]) if pictures else None
+
+
+def _media_of(output: Output) -> list[Medium]:
+    rows = output.output_media.select_related("medium").order_by("place")
+    return [row.medium for row in rows]
+
+
+def _blurred(medium: Medium) -> Medium:
+    """A blurred copy of a stored picture, stored as what is imported is."""
+    with default_storage.open(medium.storage_name) as file:
+        data = blur(file.read())
+    sha256 = hashlib.sha256(data).hexdigest()
+    with connection.cursor() as cursor:  # as an import does: no other takes the file away
+        cursor.execute("select pg_advisory_xact_lock(%s)", [STORING_LOCK])
+    if not default_storage.exists(storage_name(sha256)):
+        default_storage.save(storage_name(sha256), ContentFile(data))
+    with Image.open(io.BytesIO(data)) as image:
+        width, height = image.size
+    copy, _created = Medium.objects.get_or_create(
+        project_id=medium.project_id,
+        sha256=sha256,
+        defaults={
+            "content_type": "image/png",
+            "size": len(data),
+            "width": width,
+            "height": height,
+        },
+    )
+    return copy

@@ -1,0 +1,65 @@
+"""How an output is made worse: pure functions of what it is and a seed."""
+
+import io
+import random
+import re
+from itertools import pairwise
+
+from PIL import Image, ImageFilter, ImageOps
+
+from stimuli.media.errors import MediaError
+
+# Where a sentence ends, with the white space after it: at a stop before white space, so that a
+# number's point is none; at a stop of a script that needs no spaces; at the end of a line.
+_END = re.compile(r"[.!?…]+[\"'”’»)\]]*\s+|[。！？]+[”’」』)]*\s*|\n\s*")
+BLUR = 1 / 40  # of the longer side, as the radius
+MOST_PIXELS = 40_000_000  # what is blurred stands in memory a few times
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of `text`, each with the white space after it: together they are the text."""
+    ends = [0, *(match.end() for match in _END.finditer(text)), len(text)]
+    return [text[start:end] for start, end in pairwise(ends) if start < end]
+
+
+def _with_words(text: str) -> list[int]:
+    """The places of sentences that hold a letter or digit."""
+    return [place for place, part in enumerate(sentences(text)) if any(map(str.isalnum, part))]
+
+
+def drop_sentence(text: str, *, seed: str) -> str | None:
+    """`text` without one of its sentences, drawn by `seed`; None where it has fewer than two."""
+    places = _with_words(text)
+    if len(places) < 2:  # noqa: PLR2004 - something must be left
+        return None
+    parts = sentences(text)
+    del parts[random.Random(seed).choice(places)]
+    return "".join(parts).strip()
+
+
+def swap_sentence(text: str, donor: str, *, seed: str) -> str | None:
+    """`text` with one of its sentences replaced by one of `donor`, both drawn by `seed`; None where
+    that changes nothing."""
+    parts, places, foreign = sentences(text), _with_words(text), _with_words(donor)
+    own = {part.strip() for part in parts}
+    strange = [part for place in foreign if (part := sentences(donor)[place].strip()) not in own]
+    if not places or not strange:
+        return None
+    drawn = random.Random(seed)
+    place = drawn.choice(places)
+    after = parts[place][len(parts[place].rstrip()) :]
+    parts[place] = drawn.choice(strange) + after
+    return "".join(parts).strip()
+
+
+def blur(data: bytes) -> bytes:
+    """The picture, out of focus, as PNG; of an animation its first frame. Raises MediaError."""
+    with Image.open(io.BytesIO(data)) as image:
+        if image.width * image.height > MOST_PIXELS:
+            raise MediaError("it is too large to be blurred here.", remedy="Choose another way.")
+        upright = ImageOps.exif_transpose(image)
+        flat = upright.convert("RGBA" if upright.has_transparency_data else "RGB")
+        radius = max(2, round(max(flat.size) * BLUR))
+        target = io.BytesIO()
+        flat.filter(ImageFilter.GaussianBlur(radius)).save(target, "PNG")
+    return target.getvalue()
