@@ -26,7 +26,7 @@ drop function hits_refuse_worse_copies() cascade;
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('hits', '0023_messages'),
+        ('hits', '0024_closing_route'),
         ('stimuli', '0006_worse_copies'),
     ]
 
