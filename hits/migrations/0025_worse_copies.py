@@ -27,7 +27,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('hits', '0024_closing_route'),
-        ('stimuli', '0006_worse_copies'),
+        ('stimuli', '0007_worse_copies'),
     ]
 
     operations = [

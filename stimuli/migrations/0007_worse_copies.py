@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('stimuli', '0005_archive'),
+        ('stimuli', '0006_import_findings'),
     ]
 
     operations = [
