@@ -4,11 +4,12 @@ settings."""
 import http.client
 import os
 import signal
+import socket
 import ssl
 import subprocess
 import sys
 import threading
-from contextlib import closing
+from contextlib import ExitStack, closing
 from functools import partial
 
 import pytest
@@ -16,11 +17,16 @@ from playwright.sync_api import expect
 
 from devserver.pgbouncer import PORT as POOLER_PORT
 from devserver.programs import ROOT, WORKER
+from devserver.serving import LOCAL
 from tests.supervised import Supervised, bare_environment, free_port, wait_for
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
 AUTHORITY = "caddy/pki/authorities/local/root.crt"
 PASSWORD = "a passphrase of this test"
+SLOW_FORM = (
+    "POST /accounts/login/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000\r\n"
+    "Content-Type: application/x-www-form-urlencoded\r\n\r\nlogin="
+)
 HEADERS = (
     "Content-Security-Policy",
     "Cross-Origin-Opener-Policy",
@@ -116,6 +122,22 @@ def test_a_researcher_works_behind_caddy_and_pgbouncer(served, chromium):
     assert cookies == {"__Host-csrftoken": True, "__Host-sessionid": True}
     assert problems == []
     context.close()
+
+
+@pytest.mark.parametrize("sent", ["GET /accounts/login/ HTTP/1.1\r\nHost: loc", SLOW_FORM])
+def test_forty_slow_senders_keep_nobody_waiting(served, sent):
+    """More of them than the web servers have threads."""
+    context = ssl.create_default_context(cafile=served.var / AUTHORITY)
+    with ExitStack() as stack:
+        senders = []
+        for _sender in range(40):
+            plain = stack.enter_context(socket.create_connection(("localhost", served.port)))
+            senders.append(stack.enter_context(context.wrap_socket(plain, server_hostname=LOCAL)))
+            senders[-1].sendall(sent.encode())
+        for byte in b"alho":
+            for sender in senders:
+                sender.send(bytes([byte]))
+            assert asked(served, "/accounts/login/")[0] == 200
 
 
 def restarted(run, name, pid, booted) -> bool:
