@@ -35,6 +35,7 @@ lint: $(VENV)/dev.stamp ## ruff, mypy, import contracts, migrations, deployment 
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy analysis annotation api database demo desk devserver documentation hits judges long_tasks monitoring payments people quality recruiting stimuli surveys tabular tools
+	cd client && ../$(BIN)/mypy rateroom_client
 	$(BIN)/lint-imports
 	$(BIN)/python -m annotation.lint_django
 	$(BIN)/djlint . --check --lint --quiet

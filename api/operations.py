@@ -33,13 +33,19 @@ from stimuli.models import Dataset
 
 READ, WRITE, MONEY = ApiToken.Scope.READ, ApiToken.Scope.WRITE, ApiToken.Scope.MONEY
 REFUSALS = {
+    400: "It cannot be read.",
     401: "No usable token.",
     403: "The role, or the token's scope, does not allow it.",
     404: "There is none that the token may see.",
     422: "What was sent breaks rules; each problem is named with its place.",
     429: "Too many requests in this minute.",
 }
-OF_WRITES = {409: "A request with this key is under way.", 412: "It has changed since."}
+OF_WRITES = {
+    409: "Its state does not allow it, or a request with this key is under way.",
+    412: "It has changed since.",
+    413: "The body is too large.",
+    415: "The body is neither JSON nor a form.",
+}
 
 
 def token_of(request: Request) -> ApiToken:

@@ -1,0 +1,7 @@
+"""Rateroom from Python: send outputs, get people's scores as they come."""
+
+from rateroom_client.errors import Problem, RateroomError
+from rateroom_client.scoring import Scores, score
+from rateroom_client.site import Rateroom
+
+__all__ = ["Problem", "Rateroom", "RateroomError", "Scores", "score"]

@@ -1,0 +1,36 @@
+"""What the site refuses: its problem details as an exception."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing wrong: what, where in what was sent, at which line, and what to do."""
+
+    what: str
+    path: str = ""
+    line: int | None = None
+    remedy: str = ""
+
+    def __str__(self) -> str:
+        place = " ".join(filter(None, [f"line {self.line}" if self.line else "", self.path]))
+        return ": ".join(filter(None, [place, f"{self.what} {self.remedy}".strip()]))
+
+
+class RateroomError(Exception):
+    """A request that failed. `status` is 0 where no answer came."""
+
+    def __init__(
+        self, status: int, title: str, problems: list[Problem], request_id: str = ""
+    ) -> None:
+        super().__init__("\n".join([f"{status} {title}", *map(str, problems)]))
+        self.status, self.problems, self.request_id = status, problems, request_id
+
+    @classmethod
+    def of(cls, status: int, details: Mapping[str, Any]) -> "RateroomError":
+        """What an answer's problem details say."""
+        problems = [Problem(**each) for each in details.get("problems", ())]
+        title = str(details.get("title", "")) if problems else str(details.get("detail", ""))
+        return cls(status, title, problems, str(details.get("request_id", "")))

@@ -1,0 +1,135 @@
+"""Requests by the standard library: JSON, forms with files, streamed answers, and repeats."""
+
+import json
+import time
+import uuid
+from collections.abc import Iterable, Iterator, Mapping
+from http.client import HTTPResponse
+from typing import IO, Any, cast
+from urllib.error import HTTPError, URLError
+from urllib.parse import urlencode, urljoin
+from urllib.request import Request, urlopen
+
+from rateroom_client.errors import Problem, RateroomError
+
+TRIES = 5  # of one request, where the site is busy or away
+LONGEST_WAIT = 60.0
+BUSY = {409, 429, 502, 503, 504}
+PIECE = 1 << 16
+
+
+class Http:
+    """Asks one site with one token. Every write has a key, so that a repeat is done once."""
+
+    def __init__(self, address: str, token: str, *, seconds: float = 60.0) -> None:
+        self.base = urljoin(address.rstrip("/") + "/", "api/v1/")
+        self.token, self.seconds = token, seconds
+
+    def get(self, path: str, **query: Any) -> Any:
+        """The answer of a GET as JSON holds it."""
+        with self.open("GET", path, query=query) as answer:
+            return json.load(answer)
+
+    def pages(self, path: str, **query: Any) -> Iterator[dict[str, Any]]:
+        """The rows of a list, page after page."""
+        page = self.get(path, **query)
+        while True:
+            yield from page["results"]
+            if not page["next"]:
+                return
+            page = self.get(page["next"])
+
+    def send(self, method: str, path: str, body: Any = None, *, key: str = "") -> Any:
+        """Write, once however often it is tried; None where nothing is answered."""
+        data = None if body is None else json.dumps(body).encode()
+        headers = {"Idempotency-Key": key or str(uuid.uuid4())}
+        if data is not None:
+            headers["Content-Type"] = "application/json"
+        with self.open(method, path, data=data, headers=headers) as answer:
+            content = answer.read()
+        return json.loads(content) if content else None
+
+    def post(self, path: str, body: Any = None, *, key: str = "") -> Any:
+        """A POST of JSON."""
+        return self.send("POST", path, body, key=key)
+
+    def upload(
+        self,
+        path: str,
+        fields: Mapping[str, str],
+        files: Mapping[str, tuple[str, bytes]],
+        *,
+        key: str = "",
+    ) -> Any:
+        """A POST of a form with files, each a name and its content."""
+        boundary = uuid.uuid4().hex
+        headers = {
+            "Content-Type": f"multipart/form-data; boundary={boundary}",
+            "Idempotency-Key": key or str(uuid.uuid4()),
+        }
+        data = b"".join(_form(boundary, fields, files))
+        with self.open("POST", path, data=data, headers=headers) as answer:
+            return json.load(answer)
+
+    def download(self, path: str, file: IO[bytes], **query: Any) -> int:
+        """Write the answer's bytes into `file` as they come; returns how many."""
+        size = 0
+        with self.open("GET", path, query=query) as answer:
+            while piece := answer.read(PIECE):
+                size += file.write(piece)
+        return size
+
+    def open(
+        self,
+        method: str,
+        path: str,
+        *,
+        query: Mapping[str, Any] | None = None,
+        data: bytes | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> HTTPResponse:
+        """The answer, to be read and closed; tried again where the site is busy or away. Raises
+        RateroomError."""
+        address = urljoin(self.base, path)
+        if query:
+            address += "?" + urlencode(query, doseq=True)
+        if not address.startswith(self.base):
+            raise RateroomError(0, f"{address} is not of {self.base}", [])
+        request = Request(address, data=data, method=method)  # noqa: S310 - of this site
+        for name, value in {"Authorization": f"Bearer {self.token}", **(headers or {})}.items():
+            request.add_header(name, value)
+        for turn in range(1, TRIES + 1):
+            try:
+                return cast("HTTPResponse", urlopen(request, timeout=self.seconds))  # noqa: S310
+            except HTTPError as error:
+                with error:
+                    if error.code not in BUSY or turn == TRIES:
+                        raise _refusal(error) from None
+                    wait = error.headers.get("Retry-After", "")
+            except URLError as error:
+                if turn == TRIES:
+                    raise RateroomError(0, "No answer", [Problem(str(error.reason))]) from None
+                wait = ""
+            time.sleep(min(float(wait) if wait.isdecimal() else 2.0**turn / 4, LONGEST_WAIT))
+        raise AssertionError("not reached")
+
+
+def _form(
+    boundary: str, fields: Mapping[str, str], files: Mapping[str, tuple[str, bytes]]
+) -> Iterable[bytes]:
+    for name, value in fields.items():
+        yield f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n'.encode()
+        yield value.encode() + b"\r\n"
+    for name, (file_name, content) in files.items():
+        disposition = f'form-data; name="{name}"; filename="{file_name}"'
+        yield f"--{boundary}\r\nContent-Disposition: {disposition}\r\n".encode()
+        yield b"Content-Type: application/octet-stream\r\n\r\n" + content + b"\r\n"
+    yield f"--{boundary}--\r\n".encode()
+
+
+def _refusal(error: HTTPError) -> RateroomError:
+    try:
+        details = json.loads(error.read())
+    except ValueError:
+        details = {"detail": error.reason}
+    return RateroomError.of(error.code, details)

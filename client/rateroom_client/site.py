@@ -1,0 +1,176 @@
+"""A site: what its API does, a method each. What it answers is plain dictionaries, as the reference
+at `/api/v1/reference` describes them; whatever has no method is asked by `site.http`."""
+
+import io
+import json
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+from rateroom_client.errors import Problem, RateroomError
+from rateroom_client.http import Http
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Row = dict[str, Any]
+POLL_SECONDS = 2.0
+
+
+class Rateroom:
+    """`address` as in a browser; `token` made there under “Access tokens”."""
+
+    def __init__(self, address: str, token: str) -> None:
+        self.http = Http(address, token)
+
+    # ---- projects and data ----
+
+    def projects(self) -> Iterator[Row]:
+        """Those in which the token's person has a role."""
+        return self.http.pages("projects")
+
+    def project(self, name: str) -> Row:
+        """The project of this name. Raises RateroomError where there is none."""
+        for row in self.projects():
+            if row["name"] == name:
+                return row
+        raise RateroomError(404, "There is no such project", [Problem(name)])
+
+    def import_table(
+        self,
+        project: int,
+        table: Path,
+        *,
+        archive: Path | None = None,
+        name: str = "",
+        options: Mapping[str, Any] | None = None,
+        key: str = "",
+    ) -> Row:
+        """Import a CSV or JSON Lines file, with a ZIP of its media; the dataset once it is there.
+
+        Raises RateroomError with every finding.
+        """
+        files = {"table": (table.name, table.read_bytes())}
+        if archive is not None:
+            files["archive"] = (archive.name, archive.read_bytes())
+        return self._imported(project, files, name, options or {}, key)
+
+    def import_rows(
+        self, project: int, rows: Iterable[Mapping[str, Any]], *, name: str, key: str = ""
+    ) -> Row:
+        """The same for rows with `item`, `system`, `output` and whatever else the rubric shows."""
+        content = "".join(json.dumps(dict(row), ensure_ascii=False) + "\n" for row in rows)
+        columns = {"item_column": "item", "system_column": "system", "output_column": "output"}
+        files = {"table": ("rows.jsonl", content.encode())}
+        return self._imported(project, files, name, columns, key)
+
+    def _imported(
+        self,
+        project: int,
+        files: Mapping[str, tuple[str, bytes]],
+        name: str,
+        options: Mapping[str, Any],
+        key: str,
+    ) -> Row:
+        fields = {"options": json.dumps(dict(options))} | ({"name": name} if name else {})
+        record = self.http.upload(f"projects/{project}/imports", fields, files, key=key)
+        while record["state"] in {"waiting", "running"}:
+            time.sleep(POLL_SECONDS / 4)
+            record = self.http.get(f"imports/{record['id']}")
+        if record["state"] != "done":
+            problems = [Problem(**each) for each in record["findings"]]
+            raise RateroomError(422, "The table was refused", problems)
+        dataset: Row = self.http.get(f"datasets/{record['dataset']}")
+        return dataset
+
+    # ---- rubrics ----
+
+    def rubric(self, name: str, *, project: int | None = None) -> Row:
+        """The newest version of the rubric of this name: the project's own before the site's."""
+        rows = list(self.http.pages("rubrics", name=name))
+        usable = [row for row in rows if row["project"] in {None, project}]
+        if not usable:
+            raise RateroomError(404, "There is no such rubric", [Problem(name)])
+        return max(usable, key=lambda row: (row["project"] is not None, row["number"]))
+
+    def store_rubric(self, project: int, source: str) -> Row:
+        """Store YAML as the project's. Raises RateroomError with every mistake and its line."""
+        row: Row = self.http.post(f"projects/{project}/rubrics", {"source": source})
+        return row
+
+    # ---- batches ----
+
+    def batches(self, **chosen: Any) -> Iterator[Row]:
+        """By `project`, `dataset`, `state`."""
+        return self.http.pages("batches", **chosen)
+
+    def batch(self, batch: int) -> Row:
+        """With all its terms."""
+        row: Row = self.http.get(f"batches/{batch}")
+        return row
+
+    def begin(self, dataset: int, *, key: str = "", **terms: Any) -> Row:
+        """A draft about the dataset."""
+        row: Row = self.http.post("batches", {"dataset": dataset, **terms}, key=key)
+        return row
+
+    def change(self, batch: int, **terms: Any) -> Row:
+        """Change a draft."""
+        row: Row = self.http.send("PATCH", f"batches/{batch}", terms)
+        return row
+
+    def cost(self, batch: int) -> Row:
+        """What publishing the draft costs, and what there is."""
+        row: Row = self.http.get(f"batches/{batch}/cost")
+        return row
+
+    def publish(self, batch: int, *, wait: bool = True) -> Row:
+        """Publish it; with `wait` the batch once it is live."""
+        row: Row = self.http.post(f"batches/{batch}/publish")
+        while wait and row["state"] == "publishing":
+            if row["publish_error"]:
+                raise RateroomError(422, "Not published", [Problem(row["publish_error"])])
+            time.sleep(POLL_SECONDS / 4)
+            row = self.batch(batch)
+        return row
+
+    def act(self, batch: int, act: str) -> Row:
+        """`pause`, `resume`, `close`, `archive`, `duplicate` and the like."""
+        row: Row = self.http.post(f"batches/{batch}/{act}")
+        return row
+
+    def progress(self, batch: int) -> Row:
+        """How far it is."""
+        row: Row = self.http.get(f"batches/{batch}/progress")
+        return row
+
+    def link(self, batch: int, *, key: str = "", **terms: Any) -> str:
+        """A link for people without an account: `uses`, `cap`, `days`, `label`."""
+        row = self.http.post(f"batches/{batch}/links", terms, key=key)
+        return str(row["link"])
+
+    # ---- answers ----
+
+    def answers(self, batch: int, **chosen: Any) -> Iterator[Row]:
+        """Every answer so far, in the order of submission; `since` a time, `states`."""
+        return self.http.pages(f"batches/{batch}/answers", limit=200, **chosen)
+
+    def approve(self, batch: int, assignments: list[int]) -> Row:
+        """Approve and pay answers."""
+        body = {"act": "approve", "assignments": assignments}
+        row: Row = self.http.post(f"batches/{batch}/decisions", body)
+        return row
+
+    def export(self, batch: int, file: IO[bytes], **choice: Any) -> int:
+        """Write an export into `file` (`table`, `file_format` …); returns how many bytes."""
+        return self.http.download(f"batches/{batch}/export", file, **choice)
+
+    def frame(self, batch: int, **choice: Any) -> "pd.DataFrame":
+        """The long export as a DataFrame."""
+        import pandas as pd
+
+        file = io.BytesIO()
+        self.export(batch, file, **{"table": "long", "file_format": "parquet", **choice})
+        file.seek(0)
+        return pd.read_parquet(file)

@@ -1,0 +1,107 @@
+"""What the API answers has the shapes that its schema says, whatever is asked: schemathesis draws
+requests for every operation."""
+
+from collections import Counter
+
+import pytest
+import schemathesis
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections, transaction
+from hypothesis import HealthCheck, Phase, given, settings
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from annotation.wsgi import application
+from api.reference import openapi
+from people.tokens.granting import make_token
+from tests.access.study import make_study
+
+pytestmark = pytest.mark.django_db
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_schema_conformance,
+]
+# What stands for a parameter of an address, by its name, or by what is asked about.
+NAMES = {
+    "batch": "batch",
+    "project": "project",
+    "assignment": "submitted",
+    "user": "member",
+    "sha256": "snapshot",
+}
+BY_SUBJECT = {
+    "imports": "import",
+    "datasets": "dataset",
+    "rubrics": "version",
+    "judge-runs": "run",
+    "batches": "report",
+    "projects": "invitation",
+}
+
+
+@pytest.fixture
+def kept_connection():
+    """A request of the application would close the connection that the test's transaction is on."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
+
+
+def ask_for_everything(examples, limit):
+    """So many requests for each operation, three of four about objects that there are; the answers
+    by their status."""
+    limit.API_REQUESTS_PER_MINUTE = 10**9
+    schema = schemathesis.openapi.from_dict(openapi())
+    schema.app = application
+    study = make_study()
+    _row, token = make_token(user=study.people["owner"], name="x", scope="money", days=1)
+    answers = Counter()
+
+    def draw_for(operation):
+        subject = BY_SUBJECT.get(operation.path.split("/")[3])
+
+        @settings(
+            max_examples=examples,
+            database=None,
+            deadline=None,
+            derandomize=True,
+            phases=[Phase.generate],
+            suppress_health_check=list(HealthCheck),
+        )
+        @given(case=operation.as_strategy())
+        def ask(case):
+            for name in case.path_parameters or ():
+                known = subject if name == "id" else NAMES.get(name)
+                if known and sum(answers.values()) % 4:
+                    case.path_parameters[name] = study.names[known]
+            with transaction.atomic():
+                response = case.call(headers={"Authorization": f"Bearer {token}"})
+                transaction.set_rollback(True)
+            answers[response.status_code] += 1
+            case.validate_response(response, checks=CHECKS)
+
+        ask()
+
+    for result in schema.get_all_operations():
+        draw_for(result.ok())
+    return answers
+
+
+def test_two_requests_of_each_kind(kept_connection, settings):  # noqa: ARG001
+    answers = ask_for_everything(2, settings)
+    assert answers[200] > answers[404] > 0
+
+
+@pytest.mark.long
+def test_many_requests_of_each_kind(kept_connection, settings, record_property):  # noqa: ARG001
+    answers = ask_for_everything(150, settings)
+    record_property("figures", f"{answers.total()} requests, by status {dict(answers)}")
+    assert answers.total() > 10_000
