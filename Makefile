@@ -34,8 +34,7 @@ long: $(VENV)/dev.stamp ## what takes too long for continuous integration: longe
 lint: $(VENV)/dev.stamp ## ruff, mypy, import contracts, migrations, deployment check, templates, styles, scripts
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy analysis annotation api database demo desk devserver documentation hits judges long_tasks monitoring payments people quality recruiting stimuli surveys tabular tools
-	cd client && ../$(BIN)/mypy rateroom_client
+	$(BIN)/mypy analysis annotation api client/rateroom_client database demo desk devserver documentation hits judges long_tasks monitoring payments people quality recruiting stimuli surveys tabular tools
 	$(BIN)/lint-imports
 	$(BIN)/python -m annotation.lint_django
 	$(BIN)/djlint . --check --lint --quiet
