@@ -26,6 +26,7 @@ from desk.review.urls import review_urls
 from desk.running.urls import running_urls
 from desk.steps.urls import step_urls
 from desk.tokens.urls import token_urls
+from desk.wages.urls import wage_urls
 from people.admin_site import GuardedSite
 
 # The parts that have more than one address, each with a list of its own.
@@ -37,6 +38,7 @@ PARTS = (
     review_urls,
     broken_urls,
     message_urls,
+    wage_urls,
     export_urls,
     recruiting_urls,
     step_urls,

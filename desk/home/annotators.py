@@ -1,4 +1,5 @@
-"""What annotators wait for: HITs that they reported as broken, and what they wrote."""
+"""What annotators wait for: HITs that they reported as broken, what they wrote, and fair
+pay."""
 
 from collections.abc import Iterator
 
@@ -7,9 +8,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from desk.home.decision import Decision
-from hits.models import HIT, BrokenReport, Message
+from desk.home.decision import MOST, Decision
+from hits.models import HIT, Batch, BrokenReport, Message
+from hits.money.wages import wages_of
 from people.models import Project
+
+LOOKED_AT = 12  # batches with a floor
 
 
 def broken_hits(projects: QuerySet[Project]) -> Iterator[Decision]:
@@ -75,3 +79,34 @@ def unread_messages(projects: QuerySet[Project]) -> Iterator[Decision]:
         address=reverse("admin:message_threads"),
         since=seen["oldest"],
     )
+
+
+def low_pay(projects: QuerySet[Project]) -> Iterator[Decision]:
+    """Open batches whose median pay for an hour is below their project's floor."""
+    batches = Batch.objects.filter(
+        project__in=projects,
+        project__hourly_floor__isnull=False,
+        state__in=[Batch.State.LIVE, Batch.State.PAUSED],
+    )
+    latest = list(batches.select_related("project").order_by("-published_at", "-pk")[:LOOKED_AT])
+    wages = wages_of(latest) if latest else {}
+    low = [batch for batch in latest if batch.pk in wages and wages[batch.pk].is_low]
+    for batch in low[:MOST]:
+        pay = wages[batch.pk]
+        yield Decision(
+            icon="money",
+            tone="bad",
+            title=_("%(batch)s pays less than your floor") % {"batch": batch.title},
+            text=_(
+                "The median hour has earned %(median)s %(currency)s, the floor is %(floor)s. "
+                "A reward of %(price)s would reach it."
+            )
+            % {
+                "median": pay.median,
+                "currency": batch.project.currency,
+                "floor": pay.floor,
+                "price": pay.price,
+            },
+            act=_("Look and top up"),
+            address=reverse("admin:wages", args=[batch.pk]),
+        )

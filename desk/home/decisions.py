@@ -31,6 +31,7 @@ def decisions(projects: QuerySet[Project]) -> list[Decision]:
         _to_review,
         _objections,
         _to_adjudicate,
+        annotators.low_pay,
         annotators.broken_hits,
         annotators.unread_messages,
         _without_people,

@@ -27,6 +27,7 @@ from hits.batches.times import hourly_pay, median_seconds
 from hits.batches.unveiling import sees_means
 from hits.models import Amendment, Batch
 from hits.money.escrow import BatchMoney, batch_money
+from hits.money.wages import Wages, wages_of
 from people.models import User
 
 ACTS = 5
@@ -50,6 +51,7 @@ class Running:
     sees_means: bool
     acts: Sequence[ActRow]
     amendments: Sequence[Amendment]
+    wages: Wages | None
 
     @property
     def hourly(self) -> Decimal | None:
@@ -125,5 +127,6 @@ def running_figures(batch: Batch, viewer: User) -> Running:
         figures=RunningFigures.objects.filter(batch=batch).first(),
         sees_means=sees_means(batch, viewer),
         acts=latest_acts(acts_of_batch(batch), ACTS),
+        wages=wages_of([batch]).get(batch.pk),
         amendments=list(batch.amendments.select_related("made_by").order_by("-pk")[:ACTS]),
     )

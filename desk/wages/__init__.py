@@ -1,0 +1,1 @@
+"""Pay by the hour in a batch, beside the project's floor, and the list that reaches it."""

@@ -1,0 +1,66 @@
+"""Pay by the hour, who is below the floor, and paying what they lack."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from hits.access import batch_for_researcher
+from hits.models import Enrolment
+from hits.money.escrow import project_money
+from hits.money.topping_up import pay_top_ups, pays_top_ups, top_ups
+from hits.money.wages import wages_of
+from people.access import is_writer, user_of
+from tabular.errors import RateroomError
+
+SHOWN = 200
+
+
+def wages(request: HttpRequest, frame: dict[str, Any], pk: int) -> TemplateResponse:
+    """The figures, and the list of top-ups as it would be paid now."""
+    user = user_of(request)
+    batch = batch_for_researcher(user, pk)
+    due = top_ups(batch)
+    first_people = due.people[:SHOWN]
+    parts = Enrolment.objects.filter(
+        batch=batch, annotator__in=[person.annotator for person in first_people]
+    )
+    pseudonyms = dict(parts.values_list("annotator", "pseudonym"))
+    context = {
+        **frame,
+        "title": _("Pay by the hour"),
+        "batch": batch,
+        "currency": batch.project.currency,
+        "wages": wages_of([batch]).get(batch.pk),
+        "due": due,
+        "rows": [(pseudonyms.get(person.annotator, ""), person) for person in first_people],
+        "more": len(due.people) - len(first_people),
+        "available": project_money(batch.project).available,
+        "pays": pays_top_ups(batch),
+        "may_write": is_writer(user, batch.project_id),
+    }
+    return TemplateResponse(request, "desk/wages.html", context)
+
+
+@require_POST
+def top_up(request: HttpRequest, pk: int) -> HttpResponse:
+    """Pay the list that was looked at."""
+    user = user_of(request)
+    batch = batch_for_researcher(user, pk, write=True)
+    try:
+        paid = pay_top_ups(batch_id=batch.pk, mark=request.POST.get("mark", ""), by=user)
+    except RateroomError as error:
+        messages.error(request, str(error))
+    else:
+        text = ngettext(
+            "%(number)d person is paid what they lacked.",
+            "%(number)d people are paid what they lacked.",
+            len(paid.people),
+        )
+        messages.success(request, text % {"number": len(paid.people)})
+    return redirect("admin:wages", pk)

@@ -1,0 +1,109 @@
+"""Bonuses that bring each person's pay for approved work up to the project's hourly floor."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import ROUND_CEILING, Decimal
+
+from django.db import connection, transaction
+from django.utils.translation import gettext as _
+
+from hits.models import Assignment, Batch
+from hits.money.bonuses import pay_bonus
+from hits.money.wages import CENT, PATH
+from hits.page.telemetry import ACTIVE
+from hits.queue.batch_locks import lock_batch
+from hits.states import State, load_with_states, sql_list
+from payments.fees import FeeRule
+from people.acts import record
+from people.models import Act, User
+from tabular.errors import RateroomError
+
+_BELOW = load_with_states(
+    PATH, "below", work=load_with_states(PATH, "work", wanted=sql_list([State.APPROVED]))
+)
+
+
+class ListChanged(RateroomError):  # noqa: N818 - named for what happened
+    """The list is another than the one that was looked at."""
+
+
+@dataclass(frozen=True)
+class TopUp:
+    """What one person lacks: `amount` for `hits` HITs that took `seconds` in all; it is paid on the
+    assignment, their latest."""
+
+    annotator: int
+    assignment: int
+    hits: int
+    seconds: float
+    amount: Decimal
+
+
+@dataclass(frozen=True)
+class TopUps:
+    """The list, as it would be paid now."""
+
+    people: Sequence[TopUp]
+
+    @property
+    def total(self) -> Decimal:
+        return sum((person.amount for person in self.people), Decimal(0))
+
+    @property
+    def mark(self) -> str:
+        """What names this list, so that no other is paid in its place."""
+        return f"{len(self.people)}:{self.total}"
+
+
+def pays_top_ups(batch: Batch) -> bool:
+    """Whether the project pays its people itself: a panel's are paid by bonuses there."""
+    return batch.fee_rule != FeeRule.PANEL
+
+
+def top_ups(batch: Batch) -> TopUps:
+    """Who lacks how much now, bonuses that they had taken into account; in one statement."""
+    with connection.cursor() as cursor:
+        cursor.execute(_BELOW, {"batches": [batch.pk], "active": ACTIVE.key})
+        rows = cursor.fetchall()
+    people = [
+        TopUp(person, latest, hits, seconds, missing.quantize(CENT, ROUND_CEILING))
+        for person, latest, hits, seconds, missing in rows
+    ]
+    # What the floating point of a time alone would add is nothing.
+    return TopUps([person for person in people if person.amount > 0])
+
+
+@transaction.atomic
+def pay_top_ups(*, batch_id: int, mark: str, by: User | None) -> TopUps:
+    """Pay the list that `mark` names, out of the project's balance: all of it or nothing. Nothing
+    is left to be paid then, so a repeat pays nothing.
+
+    Raises ListChanged where it is another list by now, and NotEnoughMoney.
+    """
+    batch = lock_batch(batch_id)
+    due = top_ups(batch)
+    if not due.people or not pays_top_ups(batch):
+        return TopUps([])
+    if due.mark != mark:
+        raise ListChanged(
+            _("The list has changed since you looked at it."), remedy=_("Look at it again.")
+        )
+    assignments = Assignment.objects.select_related("annotator", "batch__project").in_bulk(
+        [person.assignment for person in due.people]
+    )
+    for person in due.people:
+        pay_bonus(
+            assignment=assignments[person.assignment],
+            amount=person.amount,
+            reason=_("Up to the lowest pay for an hour of work."),
+            key=f"floor:{person.hits}:{person.amount}",
+            by=by,
+        )
+    record(
+        actor=by,
+        verb=Act.Verb.TOPPED_UP,
+        subject=batch,
+        project_id=batch.project_id,
+        after={"people": len(due.people), "amount": due.total},
+    )
+    return due

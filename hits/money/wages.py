@@ -1,0 +1,75 @@
+"""What an hour of work in a batch has earned its people, beside the floor that the project sets."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import ROUND_CEILING, ROUND_HALF_UP, Decimal
+from typing import Any
+
+from django.db import connection
+
+from hits.models import Batch
+from hits.page.telemetry import ACTIVE
+from hits.states import UNREJECTED, load_with_states, sql_list
+
+PATH = "hits/money/sql/wages.sql"
+CENT = Decimal("0.01")
+_WAGES = load_with_states(
+    PATH, "wages", work=load_with_states(PATH, "work", wanted=sql_list(UNREJECTED))
+)
+
+
+@dataclass(frozen=True)
+class Wages:
+    """Pay by the hour over the people of a batch, each one's for all their work that is not
+    rejected, bonuses with it: `median`, and `upper`, the 75th percentile.
+
+    The time is that in use where the browser noted it (`noted` of `hits` HITs), else from taking to
+    submitting. `seconds`: the median person's per HIT. `below`: people under `floor`; None: the
+    project sets none.
+    """
+
+    floor: Decimal | None
+    people: int
+    below: int
+    median: Decimal
+    upper: Decimal
+    seconds: float
+    hits: int
+    noted: int
+
+    @property
+    def is_low(self) -> bool:
+        """Whether half of the people have less than the floor."""
+        return self.floor is not None and self.median < self.floor
+
+    @property
+    def price(self) -> Decimal | None:
+        """The reward, in whole cents, by which the median person's hour reaches the floor."""
+        if self.floor is None:
+            return None
+        return (self.floor * Decimal(self.seconds) / 3600).quantize(CENT, ROUND_CEILING)
+
+
+def wages_of(batches: Sequence[Batch]) -> dict[int, Wages]:
+    """For each batch that has work, by its key, in one statement."""
+    floors = {batch.pk: batch.project.hourly_floor for batch in batches}
+    values: dict[str, Any] = {"batches": list(floors), "active": ACTIVE.key}
+    with connection.cursor() as cursor:
+        cursor.execute(_WAGES, values)
+        return {
+            pk: Wages(
+                floor=floors[pk],
+                people=people,
+                below=below,
+                median=_cents(median),
+                upper=_cents(upper),
+                seconds=seconds,
+                hits=int(hits),
+                noted=int(noted),
+            )
+            for pk, people, below, median, upper, seconds, hits, noted in cursor.fetchall()
+        }
+
+
+def _cents(amount: float) -> Decimal:
+    return Decimal(amount).quantize(CENT, ROUND_HALF_UP)
