@@ -156,6 +156,7 @@ punctual = {
     # They find whom to tell; another task sends each mail.
     "send-notices": ("hits.tasks.send_notices", 60.0),
     "send-decision-notices": ("hits.tasks.send_decision_notices", 3600.0),
+    "refund-training": ("hits.tasks.refund_training", 3600.0),
     "send-judge-notices": ("judges.tasks.send_notices", 60.0),
     "send-late-notices": ("people.tasks.send_late_notices", 1800.0),
 }

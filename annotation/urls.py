@@ -18,6 +18,7 @@ urlpatterns = [
     path("", include("people.invitations.urls")),
     path("", include("people.notices.urls")),
     path("", include("recruiting.urls")),
+    path("", include("quality.urls")),
     path("language/", set_language, name="set_language"),
     path("docs/", include("documentation.urls")),
     path("api/v1/", include("api.urls")),

@@ -90,6 +90,8 @@ def _own_pages(batch: "Batch") -> Iterator[tuple[str, str]]:
         ("review_answer", [waiting.pk] if waiting else []),
         ("adjudication", [batch.pk]),
         ("exclusions", [batch.pk]),
+        ("batch_training", [batch.pk]),
+        ("qualifications", []),
         ("export", [batch.pk]),
         ("hits_batch_audience", [batch.pk]),
         ("hits_batch_close", [batch.pk]),

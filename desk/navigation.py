@@ -58,6 +58,12 @@ GROUPS = (
             help="researchers#who-may-work",
         ),
         Entry(
+            _("Qualifications"),
+            "check",
+            "admin:qualifications",
+            help="quality#qualifications",
+        ),
+        Entry(
             _("Objections"),
             "messages",
             "admin:hits_appeal_changelist",

@@ -10,6 +10,7 @@ from django.db.models import Q
 from database.outages import outlasting_task
 from hits.batches import publishing
 from hits.models import Batch
+from hits.money import training_pay
 from hits.queue import drafts, releasing
 from hits.review import auto_approval, notices
 from long_tasks.performing import perform
@@ -20,6 +21,7 @@ from stimuli.models import DatasetImport
 __all__ = [
     "approve_due",
     "expand_batch",
+    "refund_training",
     "release_expired",
     "send_decision_notices",
     "send_notices",
@@ -77,6 +79,13 @@ def sweep_drafts() -> None:
     """Remove the drafts that nobody can submit any more; runs every ten minutes."""
     if swept := drafts.sweep_drafts():
         logger.info("Removed %s drafts whose time was over.", swept)
+
+
+@shared_task
+def refund_training() -> None:
+    """Refund what closed batches hold for training that nobody came back to; runs every hour."""
+    if refunded := training_pay.refund_abandoned():
+        logger.info("Refunded abandoned training of %s batches.", refunded)
 
 
 @shared_task

@@ -68,6 +68,7 @@ class Transaction(models.Model):
         GOODWILL = "goodwill", _("Goodwill")  # to an annotator, for no assignment in particular
         PAYOUT = "payout", _("Payout")
         PANEL = "panel", _("Paid by a panel")
+        TRAINING = "training", _("Training and test")
         REVERSAL = "reversal", _("Reversal")
         MERGE = "merge", _("Two persons made one")
 

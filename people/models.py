@@ -308,6 +308,8 @@ class Act(models.Model):
         ERASURE_STOPPED = "erasure_stopped", _("Took back the erasure of a person’s data")
         ERASED = "erased", _("Erased a person’s data")
         ANSWERED = "answered", _("Answered an annotator")
+        QUALIFIED = "qualified", _("Granted a qualification")
+        DISQUALIFIED = "disqualified", _("Revoked a qualification")
         SIGNED_IN = "signed_in", _("Signed in")
         TOKEN_ENDED = "token_ended", _("Ended an access token")
 

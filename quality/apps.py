@@ -7,3 +7,9 @@ from django.utils.translation import gettext_lazy as _
 class QualityConfig(AppConfig):
     name = "quality"
     verbose_name = _("Quality")
+
+    def ready(self) -> None:
+        from quality.training.standing import page_due
+        from recruiting.route import Place, Step, register
+
+        register(Step(Place.TRAINING, page_due))

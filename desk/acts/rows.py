@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from hits.models import Batch
+from hits.models import Batch, Qualification
 from hits.states import State
 from people.models import Act, Membership, Project
 
@@ -19,6 +19,7 @@ PER_PAGE = 50
 PAGES = {
     Batch._meta.label_lower: "admin:batch_running",
     Project._meta.label_lower: "admin:people_project_change",
+    Qualification._meta.label_lower: "admin:qualification",
 }
 WORDS: Mapping[str, str | Promise] = {
     "amount": _("amount"),
@@ -30,7 +31,9 @@ WORDS: Mapping[str, str | Promise] = {
     "file": _("file"),
     "hits": _("HITs"),
     "items": _("items"),
+    "people": _("people"),
     "pilot": _("pilot"),
+    "qualification required": _("qualification required"),
     "reason": _("reason"),
     "role": _("role"),
     "rule": _("rule"),
@@ -40,6 +43,8 @@ WORDS: Mapping[str, str | Promise] = {
     "seconds": _("time allotted, in seconds"),
     "state": _("state"),
     "systems": _("systems"),
+    "test": _("HITs of the test"),
+    "training": _("HITs of training"),
     "withdrawn": _("withdrawn"),
     "reports": _("reports"),
     "paid to reporters": _("paid to those who reported it"),

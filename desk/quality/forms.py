@@ -1,15 +1,23 @@
-"""The form of a draft's checks."""
+"""The forms of a draft's checks and training, and of qualifications."""
 
 from typing import Any, ClassVar
 
 from django import forms
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from hits.models import Batch
+from people.models import Project
 from quality.gold.degraded import MOST_COPIES, criteria
 from stimuli.copies.making import Way
 
 MOST_BYTES = 2 * 1024 * 1024
+
+
+def _small(file: Any) -> Any:
+    if file and file.size > MOST_BYTES:
+        raise forms.ValidationError(_("The table is larger than 2 MB."))
+    return file
 
 
 class ChecksForm(forms.ModelForm):
@@ -32,10 +40,7 @@ class ChecksForm(forms.ModelForm):
         ]
 
     def clean_gold(self) -> object:
-        file = self.cleaned_data["gold"]
-        if file and file.size > MOST_BYTES:
-            raise forms.ValidationError(_("The table is larger than 2 MB."))
-        return file
+        return _small(self.cleaned_data["gold"])
 
 
 class CopiesForm(forms.Form):
@@ -54,3 +59,77 @@ class CopiesForm(forms.Form):
         self.fields["criterion"].choices = [  # type: ignore[attr-defined]
             (criterion.key, criterion.label) for criterion in criteria(batch)
         ]
+
+
+class TrainingForm(forms.ModelForm):
+    """What comes before the work, and a table of its HITs."""
+
+    qualification = forms.CharField(
+        label=_("Passing qualifies for"),
+        required=False,
+        max_length=120,
+        help_text=_(
+            "A name, as “Reads English summaries”. Other batches of the project may ask for it, "
+            "and who has it needs no training here. Needed where there is a test."
+        ),
+    )
+    table = forms.FileField(
+        label=_("Training and test (CSV or JSONL)"),
+        required=False,
+        help_text=_("Takes the place of what there is. At most 2 MB."),
+    )
+
+    class Meta:
+        model = Batch
+        fields: ClassVar[list[str]] = [
+            "test_threshold",
+            "test_retries",
+            "test_length",
+            "qualification_days",
+            "training_pay",
+            "training_people",
+        ]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        tested = self.instance.tested_qualification
+        self.fields["qualification"].initial = tested.name if tested else ""
+
+    def clean_table(self) -> object:
+        return _small(self.cleaned_data["table"])
+
+
+class GrantForm(forms.Form):
+    """Who is to be qualified, why, and until when."""
+
+    people = forms.CharField(
+        label=_("Account names, addresses or pseudonyms, one a line"),
+        widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false"}),
+    )
+    reason = forms.CharField(label=_("Reason"), max_length=500)
+    expires = forms.DateField(
+        label=_("Valid until"),
+        required=False,
+        widget=forms.DateInput(attrs={"type": "date"}),
+        help_text=_("Blank: it does not expire."),
+    )
+
+
+class PeopleTableForm(forms.Form):
+    """A table of qualified people."""
+
+    table = forms.FileField(label=_("People (CSV or JSONL)"), help_text=_("At most 2 MB."))
+
+    def clean_table(self) -> object:
+        return _small(self.cleaned_data["table"])
+
+
+class QualificationForm(forms.Form):
+    """A qualification to be made."""
+
+    project = forms.ModelChoiceField(queryset=Project.objects.none(), label=_("Project"))
+    name = forms.CharField(label=_("Name"), max_length=120)
+
+    def __init__(self, *args: Any, projects: QuerySet[Project], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["project"].queryset = projects  # type: ignore[attr-defined]

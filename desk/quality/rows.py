@@ -114,8 +114,9 @@ def _median_seconds(batch: Batch, enrolments: Sequence[Enrolment]) -> dict[int, 
 
 def gold_rows(batch: Batch) -> list[GoldRow]:
     """All gold of the batch, what good annotators fail first."""
-    keys = list(batch.gold_keys.select_related("item").order_by("pk"))
-    hits: list[Any] = [HIT(item=key.item, output_ids=key.output_ids) for key in keys]
+    gold = batch.gold_keys.filter(purpose=GoldKey.Purpose.GOLD)
+    keys = list(gold.select_related("item").order_by("pk"))
+    hits: list[Any] = [HIT(batch=batch, item=key.item, output_ids=key.output_ids) for key in keys]
     attach_outputs(hits)
     outcomes = outcomes_by_gold(batch)
     rows = [

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.urls import URLPattern, path
 
-from desk.quality import rules, views
+from desk.quality import qualifications, rules, training, views
 
 
 def quality_urls(framed: Callable[..., Any], guarded: Callable[..., Any]) -> list[URLPattern]:
@@ -21,4 +21,40 @@ def quality_urls(framed: Callable[..., Any], guarded: Callable[..., Any]) -> lis
         path("hits/batch/<bigint:pk>/rules/", framed(rules.rules_page), name="batch_rules"),
         path("hits/batch/<bigint:pk>/rules/act/", guarded(rules.act_on_rules), name="act_on_rules"),
         path("hits/batch/<bigint:pk>/rules/plan.json", guarded(rules.plan), name="rule_plan"),
+        path(
+            "hits/batch/<bigint:pk>/training/",
+            framed(training.training_page),
+            name="batch_training",
+        ),
+        path(
+            "hits/batch/<bigint:pk>/training/answers.csv",
+            guarded(training.answers_file),
+            name="training_answers",
+        ),
+        path(
+            "hits/batch/<bigint:pk>/training/<bigint:enrolment>/",
+            guarded(training.decide),
+            name="decide_training",
+        ),
+        path(
+            "hits/batch/<bigint:pk>/required/",
+            guarded(qualifications.require),
+            name="require_qualification",
+        ),
+        path("qualifications/", framed(qualifications.qualifications_page), name="qualifications"),
+        path(
+            "qualifications/<bigint:pk>/",
+            framed(qualifications.qualification_page),
+            name="qualification",
+        ),
+        path(
+            "qualifications/<bigint:pk>/table/",
+            framed(qualifications.grant_people_table),
+            name="qualify_table",
+        ),
+        path(
+            "qualifications/<bigint:pk>/people/<bigint:person>/revoke/",
+            guarded(qualifications.revoke_person),
+            name="revoke_qualification",
+        ),
     ]

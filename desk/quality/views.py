@@ -2,13 +2,10 @@
 show."""
 
 from collections.abc import Iterator
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -20,6 +17,7 @@ from django.views.decorators.http import require_POST
 
 from desk.quality.forms import ChecksForm, CopiesForm
 from desk.quality.rows import annotator_rows, budget_of, gold_rows
+from desk.quality.uploaded import uploaded
 from hits.access import batch_for_researcher
 from hits.batches.drafting import change_draft
 from hits.models import Batch
@@ -84,16 +82,8 @@ def _save(request: HttpRequest, batch: Batch, form: ChecksForm) -> None:
     changes = {name: form.cleaned_data[name] for name in form.Meta.fields}
     change_draft(batch_id=batch.pk, changes=changes)
     if file := form.cleaned_data["gold"]:
-        _take(request, batch, file)
-
-
-def _take(request: HttpRequest, batch: Batch, file: UploadedFile) -> None:
-    with TemporaryDirectory() as folder:
-        # Its name tells CSV from JSONL, and stands in what is said of it.
-        path = Path(folder) / (Path(file.name or "").name or "gold.csv")
-        with path.open("wb") as copy:
-            copy.writelines(file.chunks())
-        set_gold(batch_id=batch.pk, path=path, by=user_of(request))
+        with uploaded(file) as path:
+            set_gold(batch_id=batch.pk, path=path, by=user_of(request))
 
 
 def _cost(batch_id: int) -> dict[str, Any]:
@@ -141,7 +131,8 @@ def retire(request: HttpRequest, pk: int, key: int) -> HttpResponse:
                 messages.success(request, text)
     except RateroomError as error:
         messages.error(request, str(error))
-    return redirect(reverse("admin:batch_checks", args=[pk]) + "#gold")
+    page = "training" if request.POST.get("from") == "training" else "checks"
+    return redirect(reverse(f"admin:batch_{page}", args=[pk]) + "#gold")
 
 
 def _undone_in_words(undone: Undone) -> Iterator[str]:

@@ -176,6 +176,7 @@ def _page(
         "rows": _rows(batch),
         "panels": panel_rows(request, batch),
         "kept_out": [row.other for row in batch.audience_exclusions.select_related("other")],
+        "qualifications": batch.project.qualifications.order_by("name")[:MOST],
         "is_owner": owns(user_of(request), batch.project),
         "others": _other_batches(batch)[:MOST],
         "presets": PRESETS,

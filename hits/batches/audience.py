@@ -180,6 +180,11 @@ def who_may_work(batch: Batch) -> dict[str, Any]:
 
 def nobody_may_work(batch: Batch) -> str:
     """Why the batch's audience lets nobody in."""
+    if batch.required_qualification is not None:
+        return _(
+            "Nobody may work on this batch yet: nobody whom its audience lets in is qualified as "
+            "it asks: %(name)s."
+        ) % {"name": batch.required_qualification}
     if batch.audience == Batch.Audience.POOL and not batch.project.pool.exists():
         return _(
             "Nobody may work on this batch yet: the project's pool is empty. Add people to it."

@@ -13,6 +13,7 @@ from database.sql import load
 from hits.batches.designs import PUBLISH, by_sets, set_values, stage_sets
 from hits.batches.sampling import draw_values, drawn_sql, overlap_count
 from hits.models import HIT, Batch
+from hits.money.training_pay import make_places
 from tabular.errors import RateroomError
 
 STEP = 5000  # items whose HITs are made in one transaction
@@ -103,11 +104,13 @@ def make_step(cursor: Any, batch: Batch, values: Mapping[str, Any]) -> None:
 
 
 def make_checks(batch: Batch) -> None:
-    """The gold HITs, which have no free assignments, and what pays for the checks."""
+    """The HITs of gold, training and test, which have no free assignments, and what pays for the
+    checks."""
     with connection.cursor() as cursor:
         values = {"batch": batch.pk, "seed": batch.seed}
         cursor.execute(load(PUBLISH, "insert_gold"), values)
     add_credits(batch, batch.checks_planned)
+    make_places(batch)
 
 
 def add_credits(batch: Batch, checks: int) -> None:

@@ -45,6 +45,8 @@ NOT_TERMS = frozenset(
         "completion_url",
     ]
 )
+# Of each known answer.
+COPIED = ("item_id", "output_ids", "rules", "kind", "purpose", "place", "explanation")
 
 
 class NotAPilot(RateroomError):  # noqa: N818 - named for what is wanting
@@ -145,7 +147,7 @@ def _copy(batch: Batch, title: str, by: User | None) -> Batch:
     mask_values = masked.values("output_id", "text", "check_name", "masked_by_id")
     MaskedOutput.objects.bulk_create(MaskedOutput(batch=copy, **row) for row in mask_values)
     gold = GoldKey.objects.filter(batch=batch, retired_at__isnull=True)
-    gold_values = gold.order_by("pk").values("item_id", "output_ids", "rules", "kind")
+    gold_values = gold.order_by("pk").values(*COPIED)
     GoldKey.objects.bulk_create(GoldKey(batch=copy, **row) for row in gold_values)
     declared = DeclaredRule.objects.filter(batch=batch)
     rule_values = declared.values("effect", "name", "number", "written")

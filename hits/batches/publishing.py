@@ -32,10 +32,12 @@ from hits.batches.making import (
 from hits.batches.pilots import refuse_pilot_people
 from hits.batches.rule_plans import freeze_rules, thaw_rules
 from hits.batches.sampling import drawn_count, eligible_items
-from hits.models import HIT, Assignment, Batch, CheckCredit
+from hits.batches.training import check_training
+from hits.models import HIT, Assignment, Batch, CheckCredit, GoldKey
 from hits.models.work import attach_outputs
 from hits.money.cost_preview import batch_fee, cost_preview
 from hits.money.escrow import cancelled_before, escrow_batch, price, refund
+from hits.money.training_pay import training_cost, unpaid_training, withdraw_places
 from hits.queue.batch_locks import lock_batch
 from hits.queue.check_credits import withdraw_credits
 from hits.queue.completion import give_codes
@@ -74,6 +76,7 @@ def publish_batch(*, batch_id: int, by: User | None = None) -> bool:
     preview = cost_preview(batch)
     check_items(batch)
     check_gold(batch)
+    check_training(batch)
     if problem := batch.outputs_problem():
         raise NotPublishable(problem, where="Rubric")
     if problem := batch.language_problem():
@@ -130,7 +133,7 @@ def check_items(batch: Batch) -> None:
 def check_gold(batch: Batch) -> None:
     """Raise NotPublishable where the batch is to hand out gold and has none, or none that its page
     could show."""
-    if batch.wants_gold and not batch.gold_keys.exists():
+    if batch.wants_gold and not batch.gold_keys.filter(purpose=GoldKey.Purpose.GOLD).exists():
         raise NotPublishable(
             "The batch is to hand out gold, and has none.",
             where="Checks",
@@ -293,7 +296,13 @@ def take_back_publication(*, batch_id: int) -> None:
                 assignments = batch.assignments_planned + batch.checks_planned
                 number = cancelled_before(batch)
                 key = f"refund:cancelled:{batch.pk}:{number + 1}"
-                refund(batch=batch, assignments=assignments, key=key, by=batch.cancelled_by)
+                refund(
+                    batch=batch,
+                    assignments=assignments,
+                    extra=training_cost(batch),
+                    key=key,
+                    by=batch.cancelled_by,
+                )
                 cancelled.update(state=Batch.State.DRAFT)
                 thaw_rules(batch_id)
                 # The fee is a promise that only a draft may lose.
@@ -304,7 +313,7 @@ def _delete_step(batch_id: int) -> bool:
     """Delete some of what pays for the batch's checks, of its assignments, or of its HITs once they
     have none; False when nothing is left."""
     with connection.cursor() as cursor:
-        for name in ("delete_credits", "delete_assignments", "delete_hits"):
+        for name in ("delete_credits", "delete_places", "delete_assignments", "delete_hits"):
             cursor.execute(load(PUBLISH, name), {"batch": batch_id, "limit": DELETED_AT_ONCE})
             if cursor.rowcount:
                 return True
@@ -352,7 +361,13 @@ def close_batch(*, batch_id: int, by: User | None = None) -> bool:
         return False
     Batch.objects.filter(pk=batch.pk).update(state=Batch.State.CLOSED, closed_at=timezone.now())
     withdrawn = withdraw_credits(batch_id=batch.pk) + withdraw_unbegun(batch_id=batch.pk)
-    refund(batch=batch, assignments=withdrawn, key=f"refund:closed:{batch.pk}", by=by)
+    refund(
+        batch=batch,
+        assignments=withdrawn,
+        extra=withdraw_places(batch),
+        key=f"refund:closed:{batch.pk}",
+        by=by,
+    )
     record(
         actor=by,
         verb=Act.Verb.CLOSED,
@@ -367,7 +382,7 @@ def close_batch(*, batch_id: int, by: User | None = None) -> bool:
 
 def promised(batch: Batch) -> Decimal:
     """What the batch still owes: reward and fee of every assignment that is free, claimed or waits
-    for a decision, and of the checks that may be claimed yet."""
+    for a decision, of the checks that may be claimed yet, and pay for training."""
     assignments = Assignment.objects.filter(batch=batch, state__in=UNDECIDED).count()
     checks = CheckCredit.objects.filter(batch=batch).count()
-    return (assignments + checks) * price(batch)
+    return (assignments + checks) * price(batch) + unpaid_training(batch)

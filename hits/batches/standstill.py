@@ -12,6 +12,7 @@ from hits.access import may_work_sql
 from hits.batches.audience import nobody_may_work, people_who_may_work
 from hits.batches.open_list import OpenBatch, open_batch
 from hits.batches.running import Joined, Progress
+from hits.batches.training import is_qualified_for
 from hits.models import Admission, Batch, Enrolment
 from hits.states import load_with_states
 from people.models import User
@@ -199,6 +200,10 @@ def _not_admitted(batch: Batch, annotator: User) -> Reason:
     elif _worked_elsewhere(batch, annotator):
         what = _("They have worked in a batch whose annotators are kept out of this one.")
         remedy = _("Let them in under “Links and panels”.")
+    elif not is_qualified_for(batch, annotator):
+        what = _("They have not the qualification that this batch asks for: %(name)s.")
+        what %= {"name": batch.required_qualification}
+        remedy = _("Grant it, or ask for none under “Links and panels”.")
     elif batch.audience == Batch.Audience.POOL:
         what, remedy = _("They are not in the project's pool."), _admit_somebody(batch)
     else:

@@ -1,7 +1,8 @@
 """What is promised (`batches`) and to whom (`admissions`, `enrolments`), who did what (`work`) and
 answered it how (`answers`), objections (`appeals`), reports of broken HITs (`broken`), messages
 (`messages`), adjudication (`adjudications`), checks on annotators (`checks`), declared rules
-(`rules`), snapshots of exports (`exports`), and choices before publishing (`preflight`)."""
+(`rules`), training and tests before the work (`training`), who is qualified (`qualifications`),
+snapshots of exports (`exports`), and choices before publishing (`preflight`)."""
 
 from hits.models.adjudications import AdjudicatedAnswer, Adjudication, AdjudicationRule
 from hits.models.admissions import Admission, AudienceExclusion
@@ -16,7 +17,9 @@ from hits.models.exclusions import Exclusion
 from hits.models.exports import ExportSnapshot, PseudonymKey
 from hits.models.messages import Message
 from hits.models.preflight import AcceptedFinding, LeftOutItem, MaskedOutput
+from hits.models.qualifications import Qualification, QualifiedPerson
 from hits.models.rules import DeclaredRule, RulePlan
+from hits.models.training import TrainingAnswer, TrainingAttempt, TrainingPlace
 from hits.models.work import HIT, Assignment
 
 __all__ = [
@@ -45,7 +48,12 @@ __all__ = [
     "MaskedOutput",
     "Message",
     "PseudonymKey",
+    "Qualification",
+    "QualifiedPerson",
     "RaisedConcern",
     "RulePlan",
+    "TrainingAnswer",
+    "TrainingAttempt",
+    "TrainingPlace",
     "Viewing",
 ]

@@ -20,6 +20,7 @@ from database.locks import Work
 from hits.models.care_terms import CARE_CONSTRAINTS, CareTerms
 from hits.models.check_terms import CHECK_CONSTRAINTS, CheckTerms
 from hits.models.overlap import OVERLAP_CONSTRAINTS, OverlapTerms
+from hits.models.training_terms import TRAINING_CONSTRAINTS, TrainingTerms
 from long_tasks.rows import LongWork
 from payments import fees
 from people.models import Project, User
@@ -35,7 +36,7 @@ def new_seed() -> int:
     return secrets.randbelow(10**9)
 
 
-class Batch(CareTerms, CheckTerms, OverlapTerms, LongWork):
+class Batch(CareTerms, CheckTerms, OverlapTerms, TrainingTerms, LongWork):
     """A rubric version, a sample of items, systems, a price and a number of annotators.
 
     From publication on its terms never change (a trigger refuses it) and are never read from
@@ -391,6 +392,7 @@ class Batch(CareTerms, CheckTerms, OverlapTerms, LongWork):
             *CARE_CONSTRAINTS,
             *CHECK_CONSTRAINTS,
             *OVERLAP_CONSTRAINTS,
+            *TRAINING_CONSTRAINTS,
             models.CheckConstraint(
                 name="batch_money_not_negative", condition=Q(reward__gte=0, flat_fee__gte=0)
             ),

@@ -14,8 +14,9 @@ from stimuli.models import Item
 
 
 class GoldKey(models.Model):
-    """What is known of an item's outputs: the answers that pass. Publishing makes a gold HIT of
-    each, and keeps its item out of the main HITs.
+    """What is known of an item's outputs: the answers that pass. Its item is kept out of the main
+    HITs. Publishing makes a gold HIT of each that is gold; those of training and test are shown
+    before the work (quality.training).
 
     Its rules belong to quality.gold; once the batch is published they never change (a trigger
     refuses it).
@@ -27,6 +28,11 @@ class GoldKey(models.Model):
         INSTRUCTIONAL = "instructional", _("instructional check")
         DEGRADED = "degraded", _("worse copy")
 
+    class Purpose(models.TextChoices):
+        GOLD = "gold", _("Gold")
+        TRAINING = "training", _("Training")
+        TEST = "test", _("Test")
+
     batch = models.ForeignKey(
         Batch, on_delete=models.CASCADE, related_name="gold_keys", db_index=False
     )
@@ -36,6 +42,12 @@ class GoldKey(models.Model):
     item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="+")
     output_ids = ArrayField(models.BigIntegerField(), verbose_name=_("outputs"))
     rules = models.JSONField(_("answers that pass"))
+    purpose = models.CharField(
+        _("purpose"), max_length=8, choices=Purpose, default=Purpose.GOLD, db_default="gold"
+    )
+    # Where it stands in the table it came from: training is done in this order.
+    place = models.PositiveIntegerField(_("place"), default=0, db_default=0)
+    explanation = models.TextField(_("why"), blank=True, default="", db_default="")
     retired_at = models.DateTimeField(_("retired"), null=True, blank=True)
     retired_by = models.ForeignKey(
         User, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
@@ -49,6 +61,9 @@ class GoldKey(models.Model):
             # Also what finds a batch's gold, in a claim too.
             models.UniqueConstraint(name="goldkey_once", fields=["batch", "output_ids"]),
             models.CheckConstraint(name="goldkey_has_outputs", condition=Q(output_ids__len__gte=1)),
+            models.CheckConstraint(
+                name="goldkey_purpose", condition=Q(purpose__in=["gold", "training", "test"])
+            ),
             models.CheckConstraint(
                 name="goldkey_retired_with_reason",
                 condition=Q(retired_at__isnull=True, retired_by__isnull=True, retired_reason="")

@@ -10,23 +10,26 @@ from hits.batches.designs import hits_per_item
 from hits.batches.sampling import Reading, eligible_count, overlap_count, readings
 from hits.models import Batch
 from hits.money.check_budget import check_budget
+from hits.money.training_pay import training_cost
 from payments.fees import fee_per_assignment
 from tabular.errors import RateroomError
 
 
 @dataclass(frozen=True)
 class Cost:
-    """HITs, their assignments, the checks among them, and the money for all of these."""
+    """HITs, their assignments, the checks among them, and the money for all of these; `training` is
+    what training and test are paid."""
 
     hits: int
     assignments: int
     reward: Decimal
     fee: Decimal
     checks: int = 0
+    training: Decimal = Decimal(0)
 
     @property
     def total(self) -> Decimal:
-        return self.reward + self.fee
+        return self.reward + self.fee + self.training
 
 
 @dataclass(frozen=True)
@@ -81,7 +84,8 @@ def cost_of(
     assignments = hits * usual + overlap_count(batch, items) * per_item * more
     checks = check_budget(batch, main=assignments)
     paid = assignments + checks
-    return Cost(hits, assignments, paid * batch.reward, paid * fee, checks)
+    money = (paid * batch.reward, paid * fee)
+    return Cost(hits, assignments, *money, checks, training_cost(batch))
 
 
 def cost_preview(batch: Batch, *, eligible: int | None = None) -> CostPreview:

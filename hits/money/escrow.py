@@ -111,9 +111,17 @@ def refund_key(assignment_id: int) -> str:
     return f"refund:assignment:{assignment_id}"
 
 
-def refund(*, batch: Batch, assignments: int, key: str, by: User | None = None) -> None:
-    """Give the escrow of `assignments` assignments that nobody will fill back to the project."""
-    amount = assignments * price(batch)
+def refund(
+    *,
+    batch: Batch,
+    assignments: int,
+    key: str,
+    by: User | None = None,
+    extra: Decimal = Decimal(0),
+) -> None:
+    """Give the escrow of `assignments` assignments that nobody will fill back to the project, and
+    `extra` of what was set aside for something else."""
+    amount = assignments * price(batch) + extra
     escrow = account_of(batch.project_id, Kind.ESCROW, batch_id=batch.pk)
     own = account_of(batch.project_id, Kind.BALANCE)
     posting = Posting(
@@ -169,7 +177,8 @@ def money_of_batches(batches: Collection[Batch]) -> dict[int, BatchMoney]:
     return {
         batch.pk: BatchMoney(
             escrowed=amount(batch, Transaction.Kind.ESCROW, Kind.ESCROW),
-            paid=amount(batch, Transaction.Kind.APPROVAL, Kind.EARNINGS),
+            paid=amount(batch, Transaction.Kind.APPROVAL, Kind.EARNINGS)
+            + amount(batch, Transaction.Kind.TRAINING, Kind.EARNINGS),
             fees=amount(batch, Transaction.Kind.APPROVAL, Kind.FEES),
             refunded=amount(batch, Transaction.Kind.REFUND, Kind.BALANCE),
         )

@@ -34,7 +34,8 @@ a.id = %(assignment)s and (a.annotator_id = %(annotator)s) is true
 -- index: `admission_once`, `poolmember_once`, `membership_once`; the batches whose annotators stay
 -- out are few and found by `audienceexclusion_once`, the part in each by `enrolment_once`. The verdict is read as a value,
 -- since the planner never turns that into a scan of its table. Holders of a link and those whom a
--- panel sends are admitted one by one when they come. A guest has no account.
+-- panel sends are admitted one by one when they come. A guest has no account. Where the audience asks
+-- for a qualification, everybody needs it, by `qualifiedperson_once`.
 (
     case (select n.verdict from hits_admission n
            where n.batch_id = {batch}.id and n.user_id = {annotator})
@@ -52,7 +53,12 @@ a.id = %(assignment)s and (a.annotator_id = %(annotator)s) is true
     and not exists (
         select from hits_audienceexclusion x
           join hits_enrolment had on had.batch_id = x.other_id and had.annotator_id = {annotator}
-         where x.batch_id = {batch}.id and had.submitted > 0))
+         where x.batch_id = {batch}.id and had.submitted > 0)
+    and ({batch}.required_qualification_id is null or exists (
+        select from hits_qualifiedperson q
+         where q.qualification_id = {batch}.required_qualification_id and q.user_id = {annotator}
+           and q.revoked_at is null
+           and (q.expires_at is null or q.expires_at > statement_timestamp()))))
 
 -- name: shown_text
 -- The words of the output `o` of a HIT `h` as its batch shows them, by `masked_output_once`.

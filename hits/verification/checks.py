@@ -28,7 +28,7 @@ CHECKS = [
     ),
     Check(
         "gold_apart",
-        "No output is shown as gold and as a main HIT of the same batch.",
+        "No output is gold, or in training or a test, and a main HIT of the same batch.",
         "Exclude the answers to the main HIT: who had met it as gold knew it.",
         _sql("gold_apart"),
     ),

@@ -1,6 +1,6 @@
-"""The gold of a draft from a table: a row for each question of an item's outputs."""
+"""The known answers of a draft from a table: a row for each question of an item's outputs."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -24,6 +24,9 @@ COLUMNS = ("item", "systems", "question", "accepted")
 KIND = "kind"
 MOST_ROWS = 10_000
 SEPARATOR = "|"
+LONGEST = 2000  # letters of an explanation
+Purpose = GoldKey.Purpose
+TRAINING_PURPOSES = (Purpose.TRAINING, Purpose.TEST)
 
 
 class GoldFrozen(RateroomError):  # noqa: N818 - named for what it is
@@ -38,10 +41,15 @@ class _Gold:
     outputs: Sequence[Output]
     questions: Mapping[str, Question]
     kind: str = GoldKey.Kind.KNOWN
+    purpose: str = Purpose.GOLD
     rules: list[Rule] = field(default_factory=list)
+    explanations: list[str] = field(default_factory=list)
+
+    @property
+    def output_ids(self) -> list[int]:
+        return [output.pk for output in self.outputs]
 
 
-@transaction.atomic
 def set_gold(*, batch_id: int, path: Path, by: User | None) -> int:
     """Take the table at `path` (CSV or JSONL) as all the gold of a draft; returns how many HITs
     that makes.
@@ -51,41 +59,62 @@ def set_gold(*, batch_id: int, path: Path, by: User | None) -> int:
     `accepted` (see quality.gold.rules); `kind` may be left out. Raises DocumentError with every
     fault by its row, and GoldFrozen.
     """
+    return len(_set(batch_id, path, by, (Purpose.GOLD,)))
+
+
+def set_training(*, batch_id: int, path: Path, by: User | None) -> tuple[int, int]:
+    """The same for training and test; returns how many HITs each has. They are shown in the table's
+    order.
+
+    Two more columns: `part` (`training` or `test`) and `explanation`, a text that stands under the
+    feedback of a training HIT, which may be blank.
+    """
+    keys = _set(batch_id, path, by, TRAINING_PURPOSES)
+    training = sum(key.purpose == Purpose.TRAINING for key in keys)
+    return training, len(keys) - training
+
+
+@transaction.atomic
+def _set(batch_id: int, path: Path, by: User | None, purposes: Collection[str]) -> list[_Gold]:
     batch = lock_batch(batch_id)
     if batch.state != Batch.State.DRAFT:
         raise GoldFrozen(
-            _("The gold of a published batch is promised and cannot change."),
-            remedy=_("Retire gold that is wrong, or duplicate the batch."),
+            _("The known answers of a published batch are promised and cannot change."),
+            remedy=_("Retire those that are wrong, or duplicate the batch."),
         )
-    keys = _read(batch, path)
-    GoldKey.objects.filter(batch=batch).delete()
+    keys = _read(batch, path, purposes)
+    GoldKey.objects.filter(batch=batch, purpose__in=purposes).delete()
     GoldKey.objects.bulk_create(
         GoldKey(
             batch=batch,
             item=gold.item,
-            output_ids=[output.pk for output in gold.outputs],
+            output_ids=gold.output_ids,
             rules=gold.rules,
             kind=gold.kind,
+            purpose=gold.purpose,
+            place=place,
+            explanation="\n".join(dict.fromkeys(gold.explanations)),
         )
-        for gold in keys
+        for place, gold in enumerate(keys, 1)
     )
     record(
         actor=by,
         verb=Act.Verb.AMENDED,
         subject=batch,
         project_id=batch.project_id,
-        after={"gold": len(keys)},
+        after={str(purpose): sum(gold.purpose == purpose for gold in keys) for purpose in purposes},
     )
-    return len(keys)
+    return keys
 
 
-def _read(batch: Batch, path: Path) -> list[_Gold]:
+def _read(batch: Batch, path: Path, purposes: Collection[str]) -> list[_Gold]:
+    columns = COLUMNS if len(purposes) == 1 else (*COLUMNS, "part")
     table = open_table(path)
-    if missing := [name for name in COLUMNS if name not in table.columns]:
+    if missing := [name for name in columns if name not in table.columns]:
         raise DocumentError.one(
             path.name,
             _("lacks columns: %(columns)s.") % {"columns": ", ".join(missing)},
-            remedy=_("Its columns are item, systems, question and accepted."),
+            remedy=_("Its columns are %(columns)s.") % {"columns": ", ".join(columns)},
         )
     findings = Findings(path.name)
     rows = list(table.records(findings))
@@ -93,23 +122,85 @@ def _read(batch: Batch, path: Path) -> list[_Gold]:
         raise DocumentError.one(
             path.name, _("has more than %(number)s rows.") % {"number": MOST_ROWS}
         )
-    items = _items(batch, rows)
-    gold_by_name: dict[tuple[str, str], _Gold | None] = {}
+    reading = _Reading(batch, purposes, _items(batch, rows), findings)
     for row in rows:
+        reading.take(row)
+    findings.stop_if_any()
+    return [gold for gold in reading.gold_by_name.values() if gold is not None]
+
+
+class _Reading:
+    """The table's rows put together by the outputs that they are about; faults go to
+    `findings`."""
+
+    def __init__(
+        self,
+        batch: Batch,
+        purposes: Collection[str],
+        items: Mapping[str, Item],
+        findings: Findings,
+    ) -> None:
+        self.batch, self.purposes, self.items = batch, purposes, items
+        self.findings = findings
+        self.gold_by_name: dict[tuple[str, str], _Gold | None] = {}
+        others = GoldKey.objects.filter(batch=batch).exclude(purpose__in=purposes)
+        self.used = {tuple(ids): purpose for ids, purpose in others.values_list(*_USED)}
+
+    def take(self, row: Record) -> None:
         name = (_text(row, "item"), _text(row, "systems"))
-        if name not in gold_by_name:
-            gold_by_name[name] = _gold(batch, items, row, findings)
-        gold = gold_by_name[name]
-        if gold is None:
-            continue
+        if name not in self.gold_by_name:
+            self.gold_by_name[name] = self._begin(row)
+        gold = self.gold_by_name[name]
+        if gold is None or not self._is_of(gold, row):
+            return
         try:
             rule = parse_rule(gold.questions, _text(row, "question"), _text(row, "accepted"))
         except BadRule as error:
-            findings.refuse(error.what, row=row.row, remedy=error.remedy)
-        else:
-            gold.rules.append(rule)
-    findings.stop_if_any()
-    return [gold for gold in gold_by_name.values() if gold is not None]
+            self.findings.refuse(error.what, row=row.row, remedy=error.remedy)
+            return
+        gold.rules.append(rule)
+        if explanation := _text(row, "explanation")[:LONGEST]:
+            gold.explanations.append(explanation)
+
+    def _begin(self, row: Record) -> _Gold | None:
+        gold = _gold(self.batch, self.items, row, self.findings)
+        if gold is None:
+            return None
+        if len(self.purposes) > 1:
+            gold.purpose = _text(row, "part").lower()
+        if gold.purpose not in self.purposes:
+            self.findings.refuse(
+                _("“%(part)s” is no part.") % {"part": gold.purpose[:60]},
+                row=row.row,
+                column="part",
+                remedy=_("Write training or test."),
+            )
+            return None
+        if (use := self.used.get(tuple(gold.output_ids))) is not None:
+            self.findings.refuse(
+                _("“%(item)s” is used as %(use)s already: nobody meets it twice.")
+                % {"item": gold.item.external_id, "use": Purpose(use).label},
+                row=row.row,
+                column="item",
+                remedy=_("Choose another item for one of the two."),
+            )
+            return None
+        return gold
+
+    def _is_of(self, gold: _Gold, row: Record) -> bool:
+        """Whether the row names the same part as those before it about these outputs."""
+        if len(self.purposes) == 1 or _text(row, "part").lower() == gold.purpose:
+            return True
+        self.findings.refuse(
+            _("“%(item)s” stands in training and in the test.") % {"item": gold.item.external_id},
+            row=row.row,
+            column="part",
+            remedy=_("Give it to one of the two."),
+        )
+        return False
+
+
+_USED = ("output_ids", "purpose")
 
 
 def _text(row: Record, column: str) -> str:

@@ -16,7 +16,7 @@ from analysis.report.computing import perform_report
 from analysis.requests import report_for
 from hits.exports import ExportChoice
 from hits.exports.snapshots import make_snapshot
-from hits.models import Appeal, Batch
+from hits.models import Appeal, Batch, Qualification
 from hits.review.appeals import make_appeal
 from hits.review.decisions import approve_assignments, reject_assignments
 from judges.models import JudgeEndpoint, JudgeRun
@@ -187,6 +187,7 @@ def _fill(project: Project, annotator: User) -> dict[str, object]:
         "enrolment": batch.enrolments.get().pk,
         **_invited(project),
         **_joining(batch, owner_of(project)),
+        **_qualified(project, annotator),
         "transaction": Transaction.objects.filter(project=project, kind="payout").first().pk,
         "report": report.pk,
         "snapshot": make_snapshot(batch=batch, choice=ExportChoice(), by=None).sha256,
@@ -251,6 +252,13 @@ def _joining(batch: Batch, owner: User) -> dict[str, object]:
         "come_back": own,
         "panel": panel.pk,
     }
+
+
+def _qualified(project: Project, annotator: User) -> dict[str, object]:
+    """What the annotator is qualified for, which no batch asks for."""
+    qualification = Qualification.objects.create(project=project, name=f"Reads in {project}")
+    row = qualification.people.create(user=annotator, origin="hand", reason="Known.")
+    return {"qualification": qualification.pk, "qualified": row.pk}
 
 
 def _judged(batch: Batch) -> JudgeRun:

@@ -154,9 +154,10 @@ select item_id, output_ids from ({wanted}) hits order by position, output_ids li
 
 -- name: insert_gold
 -- A HIT for each key of the batch; `hit_once` meets what is there. Its position is random, and the
--- same in every run.
+-- same in every run. Those of training and test have no assignments: what they show is frozen by them.
 insert into hits_hit (batch_id, purpose, item_id, output_ids, annotators_wanted, position)
-select g.batch_id, 'gold', g.item_id, g.output_ids, 1,
+select g.batch_id, case g.purpose when 'gold' then 'gold' else 'training' end, g.item_id,
+       g.output_ids, 1,
        ('x' || substr(encode(sha256(convert_to(
            %(seed)s || ':gold:' || array_to_string(g.output_ids, ':'), 'UTF8')), 'hex'), 1, 8)
        )::bit(32)::bigint & 2147483647
@@ -185,6 +186,11 @@ select (select count(*) from locked) = (select count(*) from shown)
 -- Some of them by the index of `batch`.
 delete from hits_checkcredit where id in
     (select id from hits_checkcredit where batch_id = %(batch)s limit %(limit)s)
+
+-- name: delete_places
+-- Some of them by the index of `batch`.
+delete from hits_trainingplace where id in
+    (select id from hits_trainingplace where batch_id = %(batch)s limit %(limit)s)
 
 -- name: delete_assignments
 -- Some of them by the index `assignment_batch_state`; the ORM would first read each one's relatives.

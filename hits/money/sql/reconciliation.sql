@@ -2,7 +2,7 @@
 -- Each table is read once from end to end and hashed: a nightly check, and a researcher's command.
 -- Two independent sums per account. Balance: its entries. Expected: what assignments cost in the
 -- state they are in, and what was declared by hand (deposit, bonus, goodwill, payout, what a panel
--- has paid) and not reversed. Where two persons were made one, work follows the assignments, and what
+-- has paid) and not reversed; and what training pays, by its places. Where two persons were made one, work follows the assignments, and what
 -- was declared was moved by a posting of its own. A batch that is still being published owes all that
 -- it planned.
 with declared as (
@@ -26,6 +26,13 @@ with declared as (
     select c.batch_id, false, null, count(*)
       from hits_checkcredit c join hits_batch b on b.id = c.batch_id
      where b.state <> 'publishing' group by 1
+), training as (
+    select b.project_id, b.id as batch_id, null::bigint as person, b.training_pay * b.training_people as pay
+      from hits_batch b where b.state = 'publishing' and b.training_pay > 0
+    union all
+    select b.project_id, b.id, t.paid_to_id, sum(b.training_pay)
+      from hits_trainingplace t join hits_batch b on b.id = t.batch_id
+     where b.state <> 'publishing' group by 1, 2, 3
 ), work as (
     select b.project_id, t.batch_id, t.done, t.person, t.assignments * b.reward as reward,
            t.assignments * coalesce(b.fee, 0) as fee
@@ -37,6 +44,10 @@ with declared as (
     union all select project_id, 'earnings', null, person, reward from work where done
     union all select project_id, 'fees', null, null, fee from work where done
     union all select project_id, 'balance', null, null, - reward - fee from work
+    union all select project_id, 'escrow', batch_id, null, pay from training where person is null
+    union all
+    select project_id, 'earnings', null, person, pay from training where person is not null
+    union all select project_id, 'balance', null, null, - pay from training
     union all select * from declared
 ), both_sums as (
     select project_id, kind, batch_id, annotator_id, 0 as balance, amount as expected

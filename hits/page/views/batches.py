@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from hits.access import batch_for_annotator, batch_for_researcher
 from hits.batches.open_list import OpenBatch, open_batch, open_batches
+from hits.batches.training import before_work
 from hits.messages.reading import unread_answers
 from hits.models import Assignment, Batch, Draft, Enrolment
 from hits.money.earnings import summary
@@ -70,8 +71,14 @@ def batch_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
             "stop_reason": enrolment.stop_reason if enrolment else "",
             "enrolment": enrolment,
             "given_back": enrolment and undoable_return(annotator=request.user, batch=batch),
+            "before_work": before_work(batch) if not _is_at_work(enrolment) else None,
         },
     )
+
+
+def _is_at_work(enrolment: Enrolment | None) -> bool:
+    """Whether nothing stands between the person and the next HIT."""
+    return enrolment is not None and not enrolment.next_route
 
 
 def _claimed(batch: Batch, user: User) -> Assignment | None:

@@ -1,4 +1,4 @@
-"""A HIT page that stores nothing: what a researcher fills in is checked as an annotator's answers
+"""A HIT page that stores no assignment: what is filled in is checked as an annotator's answers
 would be."""
 
 from typing import Any
@@ -15,6 +15,28 @@ from surveys.questions import questions
 from surveys.spec import Rubric
 
 
+def trial(
+    request: HttpRequest, rubric: Rubric, stimulus: Stimulus, *, answered: bool
+) -> dict[str, Any]:
+    """What the page's template shows for `stimulus`. With `answered`, the posted answers are
+    checked; `accepted` has them by question key where nothing is wrong with them, else None."""
+    raw = request.POST.dict() if answered else {}
+    checked = check_answers(questions(rubric, stimulus), raw) if answered else None
+    problems = checked.problems if checked else ()
+    confirmed = str(raw.get("confirmed", ""))
+    concerns = find_concerns(rubric, stimulus, checked.values) if checked and not problems else []
+    concerns = [concern for concern in concerns if concern.guard not in confirmed.split()]
+    return {
+        "rubric": rubric,
+        "stimulus": stimulus,
+        "panels": fill(rubric, stimulus, raw, problems),
+        "problems": problems,
+        "concerns": concerns,
+        "confirmed": confirmed,
+        "accepted": checked.values if checked and not problems and not concerns else None,
+    }
+
+
 def trial_page(
     request: HttpRequest,
     template: str,
@@ -26,22 +48,12 @@ def trial_page(
 ) -> HttpResponse:
     """`template` with the page for `stimulus`; with `answered`, the posted answers are checked and
     told about."""
-    raw = request.POST.dict() if answered else {}
-    checked = check_answers(questions(rubric, stimulus), raw) if answered else None
-    problems = checked.problems if checked else ()
-    confirmed = str(raw.get("confirmed", ""))
-    concerns = find_concerns(rubric, stimulus, checked.values) if checked and not problems else []
-    concerns = [concern for concern in concerns if concern.guard not in confirmed.split()]
-    page = {
-        "rubric": rubric,
-        "stimulus": stimulus,
-        "panels": fill(rubric, stimulus, raw, problems),
-        "problems": problems,
-        "concerns": concerns,
-        "confirmed": confirmed,
-        "accepted": checked.values if checked and not problems and not concerns else None,
-    }
-    response = render(
-        request, template, {**page, **context}, status=422 if problems or concerns else 200
-    )
-    return allow_linked_media(request, response, stimulus)
+    page = trial(request, rubric, stimulus, answered=answered)
+    return shown_trial(request, template, page | context)
+
+
+def shown_trial(request: HttpRequest, template: str, page: dict[str, Any]) -> HttpResponse:
+    """`template` with what `trial` gave; 422 where something is wrong with the answers."""
+    status = 422 if page["problems"] or page["concerns"] else 200
+    response = render(request, template, page, status=status)
+    return allow_linked_media(request, response, page["stimulus"])

@@ -24,11 +24,11 @@ select 'batch ' || b.id || ': ' || coalesce(c.number, 0) + coalesce(a.number, 0)
  order by b.id
 
 -- name: gold_apart
--- Gold HITs, which are few; the main HITs of their items by the index of `item`.
+-- HITs of gold and training, which are few; the main HITs of their items by the index of `item`.
 select 'HIT ' || gold.id || ' and HIT ' || main.id as found
   from hits_hit gold
   join hits_hit main on main.item_id = gold.item_id and main.batch_id = gold.batch_id
- where gold.purpose = 'gold' and main.purpose = 'main' and gold.output_ids && main.output_ids
+ where gold.purpose in ('gold', 'training') and main.purpose = 'main' and gold.output_ids && main.output_ids
  order by gold.id, main.id
 
 -- name: retest_of_own

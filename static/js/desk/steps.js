@@ -66,8 +66,9 @@ function drawCost() {
   tell("checks", checks.toLocaleString(language));
   tell("rewards", money(paid * reward));
   tell("fees", money(paid * fee));
-  tell("total", money(paid * (reward + fee)));
-  tell("left", money(left - paid * (reward + fee)));
+  const total = paid * (reward + fee) + (cents(box.dataset.training) ?? 0);
+  tell("total", money(total));
+  tell("left", money(left - total));
   const hourly = seconds >= 1 ? Math.round((reward * 3600) / seconds) : null;
   tell("hourly", hourly === null ? "–" : money(hourly));
   const isBelow = hourly !== null && hourly < (cents(box.dataset.floor) ?? 0);

@@ -1,0 +1,213 @@
+"""The pages of a project's qualifications: who has which, since when and how; granting and
+revoking."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.db.models import Count, Prefetch, Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.template.response import TemplateResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from desk.projects import projects_looked_at
+from desk.quality.forms import GrantForm, PeopleTableForm, QualificationForm
+from desk.quality.uploaded import uploaded
+from hits.access import batch_for_researcher
+from hits.models import Batch, Qualification, QualifiedPerson
+from people.access import is_writer, projects_of, user_of
+from people.converters import whole_number
+from people.models import Project, User
+from quality.qualifications.granting import Origin, grant, qualification_of, revoke
+from quality.qualifications.requiring import require_qualification
+from quality.qualifications.uploading import end_of_day, grant_table, people_called
+from tabular.errors import RateroomError
+
+PER_PAGE = 100
+
+
+def qualifications_page(request: HttpRequest, frame: dict[str, Any]) -> HttpResponse:
+    """The qualifications of the projects looked at, and a new one."""
+    writable = projects_of(request, write=True).filter(archived_at__isnull=True).order_by("name")
+    is_sent = request.method == "POST"
+    form = QualificationForm(request.POST if is_sent else None, projects=writable)
+    if is_sent and form.is_valid():
+        qualification = qualification_of(
+            project=form.cleaned_data["project"],
+            name=form.cleaned_data["name"],
+            by=user_of(request),
+        )
+        return redirect("admin:qualification", qualification.pk)
+    context = {
+        **frame,
+        "title": _("Qualifications"),
+        "rows": _rows(projects_looked_at(request)),
+        "form": form,
+        "may_write": writable.exists(),
+    }
+    return TemplateResponse(request, "desk/quality/qualifications.html", context)
+
+
+def _rows(projects: QuerySet[Project]) -> list[Qualification]:
+    """With how many people have each now, and the batches that test or ask for it."""
+    standing = Count("people", filter=Q(people__revoked_at__isnull=True))
+    rows = Qualification.objects.filter(project__in=projects).select_related("project")
+    titles = Batch.objects.only("title", "tested_qualification", "required_qualification")
+    batches = [Prefetch(name, titles.order_by("pk")) for name in ("tested_by", "required_by")]
+    ordered = rows.annotate(number=standing).prefetch_related(*batches)
+    return list(ordered.order_by("project__name", "name")[:PER_PAGE])
+
+
+def qualification_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
+    """Who has or had the qualification. POST grants it to the people named."""
+    qualification = _qualification(request, pk, write=request.method == "POST")
+    form = GrantForm(request.POST) if request.method == "POST" else GrantForm()
+    if request.method == "POST" and form.is_valid() and _granted(request, qualification, form):
+        return redirect("admin:qualification", pk)
+    return _page(request, frame, qualification, form, PeopleTableForm())
+
+
+def grant_people_table(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
+    """Qualify the people of a table, all or none."""
+    qualification = _qualification(request, pk, write=True)
+    if request.method != "POST":
+        return redirect("admin:qualification", pk)
+    form = PeopleTableForm(request.POST, request.FILES)
+    if form.is_valid():
+        try:
+            with uploaded(form.cleaned_data["table"]) as path:
+                number = grant_table(qualification=qualification, path=path, by=user_of(request))
+        except RateroomError as error:
+            form.add_error("table", str(error))
+        else:
+            messages.success(request, _granted_to(number))
+            return redirect("admin:qualification", pk)
+    return _page(request, frame, qualification, GrantForm(), form)
+
+
+@require_POST
+def revoke_person(request: HttpRequest, pk: int, person: int) -> HttpResponse:
+    """Take the qualification from one person, with a reason."""
+    qualification = _qualification(request, pk, write=True)
+    row = get_object_or_404(qualification.people, pk=person)
+    try:
+        revoke(
+            qualification=qualification,
+            users=[row.user],
+            reason=request.POST.get("reason", ""),
+            by=user_of(request),
+        )
+    except RateroomError as error:
+        messages.error(request, str(error))
+    else:
+        messages.success(request, _("Revoked. They are handed out no more HITs that ask for it."))
+    return redirect("admin:qualification", pk)
+
+
+@require_POST
+def require(request: HttpRequest, pk: int) -> HttpResponse:
+    """Say what people of a batch must be qualified for; blank: nothing."""
+    batch = batch_for_researcher(user_of(request), pk, write=True)
+    wanted = None
+    if text := request.POST.get("qualification", ""):
+        own = Qualification.objects.filter(project=batch.project_id)
+        wanted = get_object_or_404(own, pk=whole_number(text) or 0)
+    try:
+        if require_qualification(batch=batch, qualification=wanted, by=user_of(request)):
+            messages.success(request, _("It holds from now on, for who is at work too."))
+    except RateroomError as error:
+        messages.error(request, str(error))
+    return redirect("admin:links", pk)
+
+
+def _qualification(request: HttpRequest, pk: int, *, write: bool = False) -> Qualification:
+    """Of a project in which the person has a role; a viewer changes nothing."""
+    rows = Qualification.objects.filter(project__in=projects_of(request)).select_related("project")
+    qualification = get_object_or_404(rows, pk=pk)
+    if write and not is_writer(user_of(request), qualification.project_id):
+        raise PermissionDenied
+    return qualification
+
+
+def _granted(request: HttpRequest, qualification: Qualification, form: GrantForm) -> bool:
+    """Whether the people named are qualified now; else the form says what is wrong."""
+    cleaned = form.cleaned_data
+    called = people_called(qualification.project, cleaned["people"].splitlines())
+    for problem in called.problems.values():
+        form.add_error("people", problem)
+    users = list({user.pk: user for user in called.by_name.values()}.values())
+    try:
+        expires = end_of_day(cleaned["expires"]) if cleaned["expires"] else None
+    except ValueError:
+        form.add_error("expires", _("Choose a day to come."))
+    if form.errors or not users:
+        return False
+    try:
+        number = _grant(request, qualification, users, cleaned["reason"], expires)
+    except RateroomError as error:
+        form.add_error(None, str(error))
+        return False
+    messages.success(request, _granted_to(number))
+    return True
+
+
+def _grant(
+    request: HttpRequest,
+    qualification: Qualification,
+    users: list[User],
+    reason: str,
+    expires: Any,
+) -> int:
+    return grant(
+        qualification=qualification,
+        users=users,
+        origin=Origin.HAND,
+        reason=reason,
+        by=user_of(request),
+        expires_at=expires,
+    )
+
+
+def _granted_to(number: int) -> str:
+    return ngettext(
+        "%(number)d person is qualified that was not before.",
+        "%(number)d people are qualified that were not before.",
+        number,
+    ) % {"number": number}
+
+
+def _page(
+    request: HttpRequest,
+    frame: dict[str, Any],
+    qualification: Qualification,
+    form: GrantForm,
+    table_form: PeopleTableForm,
+) -> HttpResponse:
+    people = qualification.people.select_related("user", "granted_by").order_by("-pk")
+    context = {
+        **frame,
+        "title": str(qualification),
+        "qualification": qualification,
+        "page": Paginator(people, PER_PAGE).get_page(request.GET.get("page")),
+        "pseudonyms": {},
+        "form": form,
+        "table_form": table_form,
+        "may_write": is_writer(user_of(request), qualification.project_id),
+    }
+    context["pseudonyms"] = _pseudonyms(qualification, context["page"].object_list)
+    return TemplateResponse(request, "desk/quality/qualification.html", context)
+
+
+def _pseudonyms(qualification: Qualification, people: Any) -> dict[int, str]:
+    """Of who came by a test: the latest in the project. Researchers know the others by what they
+    called them."""
+    tested = [row.user_id for row in people if row.origin == QualifiedPerson.Origin.TEST]
+    parts = qualification.project.batches.filter(enrolments__annotator__in=tested)
+    rows = parts.order_by("enrolments__pk").values_list(
+        "enrolments__annotator", "enrolments__pseudonym"
+    )
+    return {user: pseudonym for user, pseudonym in rows if user in tested}

@@ -1,0 +1,238 @@
+"""The page of a batch's training and test: a draft's HITs and terms, afterwards who came how
+far."""
+
+import csv
+import io
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.template.response import TemplateResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from desk.quality.forms import TrainingForm
+from desk.quality.uploaded import uploaded
+from desk.review.table import PER_PAGE
+from hits.access import batch_for_researcher
+from hits.batches.drafting import change_draft
+from hits.models import (
+    HIT,
+    Batch,
+    Enrolment,
+    GoldKey,
+    Qualification,
+    QualifiedPerson,
+    TrainingAnswer,
+)
+from hits.models.work import attach_outputs
+from people.access import is_writer, user_of
+from people.converters import whole_number
+from quality.gold.rules import rules_in_words
+from quality.gold.uploading import TRAINING_PURPOSES, set_training
+from quality.qualifications.granting import Origin, grant, qualification_of, revoke
+from quality.training.results import Course, answered_by_key, courses, test_counts
+from tabular.errors import RateroomError
+from tabular.formulas import guarded
+
+
+@dataclass(frozen=True)
+class PersonRow:
+    """One person who has training or a test before them, and whether they are qualified now."""
+
+    enrolment: Enrolment
+    course: Course
+    qualified: QualifiedPerson | None
+
+
+@dataclass(frozen=True)
+class KeyRow:
+    """One HIT of training or test, as the page shows gold."""
+
+    key: GoldKey
+    item: str
+    systems: list[str]
+    accepted: str
+    answered: int
+    wrong: int
+
+
+def training_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
+    """A draft's HITs and terms, which a writer changes; of a published batch who came how far."""
+    batch = batch_for_researcher(user_of(request), pk, write=request.method == "POST")
+    context = {
+        **frame,
+        "title": _("Training"),
+        "here": "training",
+        "batch": batch,
+        "may_write": is_writer(user_of(request), batch.project_id),
+    }
+    if batch.state == Batch.State.DRAFT:
+        return _draft(request, context, batch)
+    if request.method == "POST":
+        raise PermissionDenied
+    rows, following = _people(batch, after=whole_number(request.GET.get("after", "")) or 0)
+    began, passed, failed = test_counts(batch)
+    context |= {
+        "keys": key_rows(batch),
+        "people": rows,
+        "following": following,
+        "began": began,
+        "passed": passed,
+        "failed": failed,
+    }
+    return TemplateResponse(request, "desk/quality/training_results.html", context)
+
+
+def _draft(request: HttpRequest, context: dict[str, Any], batch: Batch) -> HttpResponse:
+    is_sent = request.method == "POST"
+    form = TrainingForm(
+        request.POST if is_sent else None, request.FILES if is_sent else None, instance=batch
+    )
+    if is_sent and form.is_valid():
+        try:
+            _save(request, batch, form)
+        except RateroomError as error:
+            form.add_error("table", str(error))
+        else:
+            messages.success(request, _("Training and test are saved."))
+            return redirect("admin:batch_training", batch.pk)
+    names = Qualification.objects.filter(project=batch.project_id).order_by("name")
+    context |= {
+        "form": form,
+        "keys": key_rows(batch),
+        "names": list(names.values_list("name", flat=True)[:100]),
+    }
+    return TemplateResponse(request, "desk/quality/training_draft.html", context)
+
+
+@transaction.atomic
+def _save(request: HttpRequest, batch: Batch, form: TrainingForm) -> None:
+    by = user_of(request)
+    changes = {name: form.cleaned_data[name] for name in form.Meta.fields}
+    name = form.cleaned_data["qualification"].strip()
+    changes["tested_qualification"] = (
+        qualification_of(project=batch.project, name=name, by=by) if name else None
+    )
+    change_draft(batch_id=batch.pk, changes=changes)
+    if file := form.cleaned_data["table"]:
+        with uploaded(file) as path:
+            set_training(batch_id=batch.pk, path=path, by=by)
+
+
+def key_rows(batch: Batch) -> list[KeyRow]:
+    """The HITs of training, then those of the test, in their order. As many statements for many as
+    for one."""
+    keys = batch.gold_keys.filter(purpose__in=TRAINING_PURPOSES).select_related("item")
+    ordered = sorted(keys, key=lambda key: (key.purpose != GoldKey.Purpose.TRAINING, key.place))
+    hits: list[Any] = [
+        HIT(batch_id=key.batch_id, item=key.item, output_ids=key.output_ids) for key in ordered
+    ]
+    attach_outputs(hits)
+    answered = answered_by_key(batch)
+    return [
+        KeyRow(
+            key,
+            key.item.external_id,
+            [output.system.name for output in hit.outputs],
+            rules_in_words(key.rules),
+            *answered.get(key.pk, (0, 0)),
+        )
+        for key, hit in zip(ordered, hits, strict=True)
+    ]
+
+
+def _people(batch: Batch, *, after: int) -> tuple[list[PersonRow], int | None]:
+    """People of the batch after the enrolment `after`, and what the next page comes after."""
+    enrolled = Enrolment.objects.filter(batch=batch, pk__gt=after).order_by("pk")
+    enrolments = list(enrolled[: PER_PAGE + 1])
+    following = enrolments[PER_PAGE - 1].pk if len(enrolments) > PER_PAGE else None
+    enrolments = enrolments[:PER_PAGE]
+    by_enrolment = courses([enrolment.pk for enrolment in enrolments])
+    standing = QualifiedPerson.objects.filter(
+        qualification=batch.tested_qualification_id or 0,
+        user__in=[enrolment.annotator_id for enrolment in enrolments],
+        revoked_at__isnull=True,
+    )
+    qualified = {row.user_id: row for row in standing}
+    rows = [
+        PersonRow(
+            enrolment,
+            by_enrolment.get(enrolment.pk, Course(())),
+            qualified.get(enrolment.annotator_id),
+        )
+        for enrolment in enrolments
+    ]
+    return rows, following
+
+
+@require_POST
+def decide(request: HttpRequest, pk: int, enrolment: int) -> HttpResponse:
+    """Grant what the batch's test qualifies for to one of its people by hand, or revoke it."""
+    batch = batch_for_researcher(user_of(request), pk, write=True)
+    person = get_object_or_404(Enrolment, pk=enrolment, batch=batch)
+    qualification = get_object_or_404(Qualification, pk=batch.tested_qualification_id or 0)
+    decision: dict[str, Any] = {
+        "qualification": qualification,
+        "users": [person.annotator],
+        "reason": request.POST.get("reason", ""),
+        "by": user_of(request),
+    }
+    try:
+        if request.POST.get("action") == "revoke":
+            revoke(**decision)
+            messages.success(request, _("Revoked. They are handed out no more HITs."))
+        else:
+            grant(**decision, origin=Origin.HAND)
+            messages.success(request, _("Granted. They may go on to the HITs."))
+    except RateroomError as error:
+        messages.error(request, str(error))
+    return redirect("admin:batch_training", pk)
+
+
+ANSWER_COLUMNS = (
+    "Pseudonym",
+    "Part",
+    "Attempt",
+    "Place",
+    "Item",
+    "Question",
+    "Answer",
+    "Right",
+    "AnsweredAt",
+)
+
+
+def answers_file(request: HttpRequest, pk: int) -> HttpResponse:
+    """All answers of training and tests as CSV: a row for each question of each HIT."""
+    batch = batch_for_researcher(user_of(request), pk)
+    answers = TrainingAnswer.objects.filter(attempt__enrolment__batch=batch).select_related(
+        "attempt__enrolment", "key__item"
+    )
+    table = io.StringIO()
+    writer = csv.writer(table)
+    writer.writerow(ANSWER_COLUMNS)
+    for answer in answers.order_by("attempt__enrolment", "attempt", "pk").iterator(2000):
+        attempt = answer.attempt
+        for question, value in answer.values.items():
+            writer.writerow(
+                guarded(str(cell))
+                for cell in (
+                    attempt.enrolment.pseudonym,
+                    attempt.part,
+                    attempt.number,
+                    attempt.key_ids.index(answer.key_id) + 1,
+                    answer.key.item.external_id,
+                    question,
+                    value,
+                    int(answer.passed),
+                    answer.answered_at.isoformat(),
+                )
+            )
+    response = HttpResponse(table.getvalue(), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="batch-{pk}-training.csv"'
+    return response

@@ -1,0 +1,78 @@
+"""What comes before a batch's work: how many HITs of training and test it has, and whether they can
+be published."""
+
+from dataclasses import dataclass
+
+from django.db.models import Count, Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from hits.batches.making import NotPublishable
+from hits.models import Batch, GoldKey, QualifiedPerson
+from people.models import User
+
+
+@dataclass(frozen=True)
+class BeforeWork:
+    """How many HITs somebody does before the batch's own: in training, and in each test."""
+
+    training: int
+    test: int
+
+    def __bool__(self) -> bool:
+        return bool(self.training or self.test)
+
+
+def before_work(batch: Batch) -> BeforeWork:
+    """Of what is not retired. One statement."""
+    keys = GoldKey.objects.filter(batch=batch, retired_at__isnull=True)
+    counts = dict(keys.order_by().values_list("purpose").annotate(Count("pk")))
+    test = counts.get(GoldKey.Purpose.TEST, 0)
+    return BeforeWork(
+        counts.get(GoldKey.Purpose.TRAINING, 0),
+        test if batch.test_length is None else min(batch.test_length, test),
+    )
+
+
+def check_training(batch: Batch) -> None:
+    """Raise NotPublishable where the terms of training and test do not fit their HITs."""
+    where = _("Training")
+    hits = before_work(batch)
+    if hits.test and batch.tested_qualification_id is None:
+        raise NotPublishable(
+            _("The batch has a test, and does not say what it qualifies for."),
+            where=where,
+            remedy=_("Name the qualification."),
+        )
+    if batch.tested_qualification_id is not None and not hits.test:
+        raise NotPublishable(
+            _("The batch is to qualify people by a test, and has no HITs of a test."),
+            where=where,
+            remedy=_("Give the test's HITs, or name no qualification."),
+        )
+    if batch.test_length is not None and batch.test_length > hits.test:
+        raise NotPublishable(
+            _("A test is to have %(length)d HITs, and there are only %(number)d.")
+            % {"length": batch.test_length, "number": hits.test},
+            where=where,
+            remedy=_("Give more HITs for the test, or make it shorter."),
+        )
+    if batch.training_pay and not hits:
+        raise NotPublishable(
+            _("Training is to be paid, and there is none."),
+            where=where,
+            remedy=_("Give its HITs, or set its pay to 0."),
+        )
+
+
+def is_qualified(*, qualification_id: int, user_id: int) -> bool:
+    """Whether the person has it now: not revoked, and not expired."""
+    standing = QualifiedPerson.objects.filter(qualification=qualification_id, user=user_id)
+    unexpired = Q(expires_at__isnull=True) | Q(expires_at__gt=timezone.now())
+    return standing.filter(unexpired, revoked_at__isnull=True).exists()
+
+
+def is_qualified_for(batch: Batch, user: User) -> bool:
+    """Whether the person has what the batch's audience asks for, if anything."""
+    wanted = batch.required_qualification_id
+    return wanted is None or is_qualified(qualification_id=wanted, user_id=user.pk)

@@ -1,0 +1,100 @@
+"""What a person is known to be able to do in a project: an audience may ask for it."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from people.models import Project, User
+
+
+class Qualification(models.Model):
+    """Something that people of a project may be qualified for, by name."""
+
+    project = models.ForeignKey(
+        Project, on_delete=models.CASCADE, related_name="qualifications", db_index=False
+    )
+    name = models.CharField(_("name"), max_length=120)
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    created_by = models.ForeignKey(
+        User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        verbose_name = _("qualification")
+        verbose_name_plural = _("qualifications")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                name="qualification_once",
+                fields=["project", "name"],
+                violation_error_message=_("The project has a qualification of this name."),
+            ),
+            models.CheckConstraint(name="qualification_named", condition=~Q(name="")),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class QualifiedPerson(models.Model):
+    """That a person has a qualification: since when, by what, and until when. What was revoked or
+    renewed stays as a row of its own."""
+
+    class Origin(models.TextChoices):
+        TEST = "test", _("Passed its test")
+        HAND = "hand", _("Granted by hand")
+        IMPORT = "import", _("From a table")
+
+    qualification = models.ForeignKey(
+        Qualification, on_delete=models.CASCADE, related_name="people", db_index=False
+    )
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="qualifications")
+    origin = models.CharField(_("origin"), max_length=6, choices=Origin)
+    reason = models.CharField(_("reason"), max_length=500, blank=True, default="")
+    granted_at = models.DateTimeField(_("granted"), default=timezone.now)
+    granted_by = models.ForeignKey(
+        User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+", db_index=False
+    )
+    expires_at = models.DateTimeField(_("expires"), null=True, blank=True)
+    revoked_at = models.DateTimeField(_("revoked"), null=True, blank=True)
+    revoked_by = models.ForeignKey(
+        User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+", db_index=False
+    )
+    revoked_reason = models.CharField(_("why revoked"), max_length=500, blank=True, default="")
+
+    class Meta:
+        verbose_name = _("qualified person")
+        verbose_name_plural = _("qualified people")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            # hits.access: the one row that a claim looks at where the audience asks for it.
+            models.UniqueConstraint(
+                name="qualifiedperson_once",
+                fields=["qualification", "user"],
+                condition=Q(revoked_at__isnull=True),
+            ),
+            models.CheckConstraint(
+                name="qualifiedperson_origin", condition=Q(origin__in=["test", "hand", "import"])
+            ),
+            models.CheckConstraint(
+                name="qualifiedperson_by_hand_with_reason",
+                condition=~Q(origin="hand") | ~Q(reason=""),
+            ),
+            models.CheckConstraint(
+                name="qualifiedperson_expires_later",
+                condition=Q(expires_at__isnull=True) | Q(expires_at__gt=F("granted_at")),
+            ),
+            models.CheckConstraint(
+                name="qualifiedperson_revoked_with_reason",
+                condition=Q(revoked_at__isnull=True, revoked_by__isnull=True, revoked_reason="")
+                | (Q(revoked_at__isnull=False) & ~Q(revoked_reason="")),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} · {self.qualification}"
+
+    @property
+    def is_expired(self) -> bool:
+        return self.expires_at is not None and self.expires_at <= timezone.now()

@@ -1,0 +1,138 @@
+"""Training and tests before the work: who tried when, what they answered, and who is paid for it.
+None of it is an assignment, so none of it is in a figure or an export of answers."""
+
+from typing import ClassVar
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from hits.models.batches import Batch
+from hits.models.checks import GoldKey
+from hits.models.enrolments import Enrolment
+from people.models import User
+
+
+class TrainingAttempt(models.Model):
+    """A person's n-th run through a batch's training HITs, or through its test."""
+
+    class Part(models.TextChoices):
+        TRAINING = "training", _("Training")
+        TEST = "test", _("Test")
+
+    enrolment = models.ForeignKey(
+        Enrolment, on_delete=models.PROTECT, related_name="training_attempts", db_index=False
+    )
+    part = models.CharField(_("part"), max_length=8, choices=Part)
+    number = models.PositiveSmallIntegerField(_("attempt"))
+    # The HITs in the order drawn, fixed when it begins.
+    key_ids = ArrayField(models.BigIntegerField(), verbose_name=_("HITs"))
+    started_at = models.DateTimeField(_("started"), default=timezone.now)
+    finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
+    right = models.PositiveSmallIntegerField(_("right"), null=True, blank=True)
+    passed = models.BooleanField(_("passed"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("attempt at training or test")
+        verbose_name_plural = _("attempts at training and test")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                name="trainingattempt_once", fields=["enrolment", "part", "number"]
+            ),
+            models.UniqueConstraint(
+                name="trainingattempt_one_open",
+                fields=["enrolment"],
+                condition=Q(finished_at__isnull=True),
+            ),
+            models.CheckConstraint(
+                name="trainingattempt_part", condition=Q(part__in=["training", "test"])
+            ),
+            models.CheckConstraint(
+                name="trainingattempt_has_hits", condition=Q(number__gte=1, key_ids__len__gte=1)
+            ),
+            models.CheckConstraint(
+                name="trainingattempt_finished_with_result",
+                condition=Q(finished_at__isnull=True, right__isnull=True, passed__isnull=True)
+                | Q(
+                    finished_at__isnull=False,
+                    right__isnull=False,
+                    passed__isnull=False,
+                    right__lte=F("key_ids__len"),
+                ),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_part_display()} {self.number}"
+
+    @property
+    def asked(self) -> int:
+        """How many HITs it has."""
+        return len(self.key_ids)
+
+
+class TrainingAnswer(models.Model):
+    """One HIT of an attempt as it was answered."""
+
+    attempt = models.ForeignKey(
+        TrainingAttempt, on_delete=models.CASCADE, related_name="answers", db_index=False
+    )
+    key = models.ForeignKey(GoldKey, on_delete=models.PROTECT, related_name="training_answers")
+    shown_order = models.CharField(_("order shown"), max_length=26)
+    values = models.JSONField(_("answers"))  # by question key
+    passed = models.BooleanField(_("right"))
+    answered_at = models.DateTimeField(_("answered"), default=timezone.now)
+
+    class Meta:
+        verbose_name = _("answer in training or test")
+        verbose_name_plural = _("answers in training and test")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(name="traininganswer_once", fields=["attempt", "key"]),
+            models.CheckConstraint(
+                name="traininganswer_shown_order", condition=Q(shown_order__regex="^[a-z]+\\Z")
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.attempt} · {self.key}"
+
+
+class TrainingPlace(models.Model):
+    """One person's pay for training and test, in the batch's escrow until it is paid. Somebody who
+    begins takes one, and for a day nobody else may; then whoever begins next may have it."""
+
+    batch = models.ForeignKey(Batch, on_delete=models.PROTECT, related_name="training_places")
+    enrolment = models.OneToOneField(
+        Enrolment,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="training_place",
+    )
+    taken_at = models.DateTimeField(_("taken"), null=True, blank=True)
+    paid_at = models.DateTimeField(_("paid"), null=True, blank=True)
+    # Not by way of the enrolment: where two persons are made one it may become the other's.
+    paid_to = models.ForeignKey(
+        User, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
+    )
+
+    class Meta:
+        verbose_name = _("training paid for")
+        verbose_name_plural = _("trainings paid for")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(
+                name="trainingplace_taken_by_somebody",
+                condition=Q(enrolment__isnull=True, taken_at__isnull=True, paid_at__isnull=True)
+                | Q(enrolment__isnull=False, taken_at__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="trainingplace_paid_to_somebody",
+                condition=Q(paid_at__isnull=True, paid_to__isnull=True)
+                | Q(paid_at__isnull=False, paid_to__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"Training place {self.pk}"

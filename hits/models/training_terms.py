@@ -1,0 +1,112 @@
+"""What a batch promises of its training and its test: terms of it, in a module of their own."""
+
+from typing import Any
+
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+
+class TrainingTerms(models.Model):
+    """The test that comes before the work, and what training and test are paid. Their HITs are the
+    batch's known answers of these purposes (hits.models.GoldKey). Frozen with the batch."""
+
+    test_threshold = models.PositiveSmallIntegerField(
+        _("test passed from, in percent"),
+        default=80,
+        db_default=80,
+        validators=[MinValueValidator(1), MaxValueValidator(100)],
+        help_text=_("So many of the test's HITs must be right."),
+    )
+    test_retries = models.PositiveSmallIntegerField(
+        _("retries of the test"),
+        default=1,
+        db_default=1,
+        validators=[MaxValueValidator(10)],
+        help_text=_("How often somebody who failed may try again. 0: never."),
+    )
+    test_length = models.PositiveSmallIntegerField(
+        _("HITs in a test"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1), MaxValueValidator(200)],
+        help_text=_(
+            "Drawn from the test's HITs, those first that the person has not met. Blank: all."
+        ),
+    )
+    qualification_days = models.PositiveSmallIntegerField(
+        _("valid for, in days"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1), MaxValueValidator(3650)],
+        help_text=_("Blank: it does not expire."),
+    )
+    # What the test qualifies for; who has it already takes neither training nor test.
+    tested_qualification: Any = models.ForeignKey(
+        "hits.Qualification",
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="tested_by",
+        verbose_name=_("qualifies for"),
+    )
+    # Part of the audience, so not promised: it may change at any time.
+    required_qualification: Any = models.ForeignKey(
+        "hits.Qualification",
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="required_by",
+        verbose_name=_("qualification required"),
+    )
+    training_pay = models.DecimalField(
+        _("pay for training and test"),
+        max_digits=8,
+        decimal_places=2,
+        default=0,
+        db_default=0,
+        validators=[MinValueValidator(0)],
+        help_text=_("Once to each person, passed or not. 0: unpaid, which they read first."),
+    )
+    training_people = models.PositiveIntegerField(
+        _("most people paid for training"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1), MaxValueValidator(100_000)],
+        help_text=_("The money is set aside for so many; nobody else is trained."),
+    )
+
+    class Meta:
+        abstract = True
+
+
+TRAINING_CONSTRAINTS: list[models.BaseConstraint] = [
+    models.CheckConstraint(
+        name="batch_test_threshold", condition=Q(test_threshold__gte=1, test_threshold__lte=100)
+    ),
+    models.CheckConstraint(
+        name="batch_test_length_from_one",
+        condition=Q(test_length__isnull=True) | Q(test_length__gte=1),
+    ),
+    models.CheckConstraint(
+        name="batch_qualification_days_from_one",
+        condition=Q(qualification_days__isnull=True) | Q(qualification_days__gte=1),
+    ),
+    models.CheckConstraint(
+        name="batch_training_pay_counted",
+        condition=Q(training_pay=0)
+        | Q(training_pay__gt=0, training_people__isnull=False, training_people__gte=1),
+        violation_error_message=_("Say for how many people training is paid."),
+    ),
+    models.CheckConstraint(
+        name="batch_tests_what_it_does_not_require",
+        condition=Q(required_qualification__isnull=True)
+        | Q(tested_qualification__isnull=True)
+        | ~Q(required_qualification=F("tested_qualification")),
+        violation_error_message=_(
+            "Nobody could take the test: the batch asks for the qualification that its own test "
+            "gives."
+        ),
+    ),
+]

@@ -1,0 +1,115 @@
+"""What training and test are paid: set aside at publication, for so many people, and paid once to
+each of them."""
+
+from datetime import timedelta
+from decimal import Decimal
+
+from django.db import transaction
+from django.db.models import Count, F, Q
+from django.utils import timezone
+
+from hits.models import Batch, Enrolment, TrainingPlace
+from hits.money.escrow import refund
+from payments.models import Transaction
+from payments.posting import Kind, Posting, account_of, post
+
+# So long a place is somebody's who has begun; then whoever begins next may have it.
+KEPT_FOR = timedelta(days=1)
+
+
+def training_cost(batch: Batch) -> Decimal:
+    """What the batch's escrow holds for training when it is published. No fee is taken of it."""
+    return batch.training_pay * (batch.training_people or 0)
+
+
+def make_places(batch: Batch) -> None:
+    """A place for each person whom the escrow pays for. Only by publishing; nothing where they are
+    there."""
+    number = (batch.training_people or 0) if batch.training_pay else 0
+    if not TrainingPlace.objects.filter(batch=batch).exists():
+        TrainingPlace.objects.bulk_create(
+            (TrainingPlace(batch=batch) for _place in range(number)), batch_size=5000
+        )
+
+
+def take_place(enrolment: Enrolment) -> bool:
+    """Keep what training pays for this person; False where all of it is spent. True where training
+    is unpaid. Only under the lock of the enrolment."""
+    if not enrolment.batch.training_pay:
+        return True
+    if TrainingPlace.objects.filter(enrolment=enrolment).exists():
+        return True
+    places = TrainingPlace.objects.filter(batch=enrolment.batch_id, paid_at__isnull=True)
+    free = places.filter(Q(enrolment__isnull=True) | Q(taken_at__lt=timezone.now() - KEPT_FOR))
+    in_turn = free.order_by(F("taken_at").asc(nulls_first=True), "pk")
+    place = in_turn.select_for_update(skip_locked=True, of=("self",)).first()
+    if place is None:
+        return False
+    place.enrolment, place.taken_at = enrolment, timezone.now()
+    place.save(update_fields=["enrolment", "taken_at"])
+    return True
+
+
+@transaction.atomic
+def pay_training(*, enrolment: Enrolment) -> bool:
+    """Pay the person for training and test out of escrow, once; False where they were paid, or
+    where it is unpaid. Only under the lock of the enrolment."""
+    batch = enrolment.batch
+    if not batch.training_pay or not take_place(enrolment):
+        return False
+    place = TrainingPlace.objects.select_for_update(of=("self",)).get(enrolment=enrolment)
+    if place.paid_at is not None:
+        return False
+    place.paid_at, place.paid_to = timezone.now(), enrolment.annotator
+    place.save(update_fields=["paid_at", "paid_to"])
+    escrow = account_of(batch.project_id, Kind.ESCROW, batch_id=batch.pk)
+    earnings = account_of(batch.project_id, Kind.EARNINGS, annotator_id=enrolment.annotator_id)
+    posting = Posting(
+        Transaction.Kind.TRAINING,
+        f"training:{place.pk}",
+        {escrow: -batch.training_pay, earnings: batch.training_pay},
+        batch_id=batch.pk,
+    )
+    return bool(post(project_id=batch.project_id, postings=[posting]))
+
+
+def is_paid(enrolment: Enrolment) -> bool:
+    """Whether the person has been paid for training and test."""
+    return TrainingPlace.objects.filter(enrolment=enrolment, paid_at__isnull=False).exists()
+
+
+def unpaid_training(batch: Batch) -> Decimal:
+    """What the escrow holds for training that nobody has been paid."""
+    unpaid = TrainingPlace.objects.filter(batch=batch, paid_at__isnull=True)
+    return unpaid.count() * batch.training_pay
+
+
+def withdraw_places(batch: Batch) -> Decimal:
+    """Take away the places that nobody trains on now; returns what they come to. Only by the
+    closing of the batch, and for its refund."""
+    unpaid = TrainingPlace.objects.filter(batch=batch, paid_at__isnull=True)
+    abandoned = Q(enrolment__isnull=True) | Q(taken_at__lt=timezone.now() - KEPT_FOR)
+    number, _by_model = unpaid.filter(abandoned).delete()
+    return number * batch.training_pay
+
+
+def refund_abandoned() -> int:
+    """Refund the training of closed batches that nobody came back to; returns of how many batches.
+    Each at most once an hour or so: its key names the places that are left."""
+    late = TrainingPlace.objects.filter(
+        batch__state=Batch.State.CLOSED,
+        paid_at__isnull=True,
+        taken_at__lt=timezone.now() - KEPT_FOR,
+    )
+    batches = late.values_list("batch").annotate(Count("pk")).order_by()
+    for batch_id, _number in batches:
+        _refund_abandoned(batch_id)
+    return len(batches)
+
+
+@transaction.atomic
+def _refund_abandoned(batch_id: int) -> None:
+    batch = Batch.objects.select_for_update(no_key=True).get(pk=batch_id)
+    first = TrainingPlace.objects.filter(batch=batch, paid_at__isnull=True).order_by("pk").first()
+    if first is not None and (amount := withdraw_places(batch)):
+        refund(batch=batch, assignments=0, extra=amount, key=f"refund:training:{first.pk}")

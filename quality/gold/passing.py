@@ -1,0 +1,57 @@
+"""Whether answers pass what is known of a HIT, and what is accepted, in words. The same as
+quality/sql/checks.sql says of answers in the database."""
+
+import operator
+from collections.abc import Mapping, Sequence
+
+from django.utils.translation import gettext as _
+
+from quality.gold.rules import Rule
+from surveys.questions import Question, Value
+
+_SIGNS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
+
+
+def holds(rule: Rule, values: Mapping[str, Value]) -> bool:
+    """Whether the answers, by question key, keep to the rule. What was not answered does not."""
+    value = values.get(rule["question"])
+    if not isinstance(value, int):
+        return False
+    if "sign" in rule:
+        other = values.get(rule["other"])
+        return isinstance(other, int) and bool(_SIGNS[rule["sign"]](value, other))
+    if "low" in rule:
+        return bool(rule["low"] <= value <= rule["high"])
+    return value in rule["accepted"]
+
+
+def all_hold(rules: Sequence[Rule], values: Mapping[str, Value]) -> bool:
+    return all(holds(rule, values) for rule in rules)
+
+
+def answer_in_words(question: Question, value: Value | None) -> str:
+    """An answer as the page put it."""
+    if value is None:
+        return _("no answer")
+    number = question.as_asked(value)
+    if not isinstance(number, int):
+        return str(number)
+    described = question.described().get(number) or question.output_names().get(number)
+    return f"{number}: {described}" if described else str(number)
+
+
+def accepted_in_words(rule: Rule, questions: Mapping[str, Question]) -> str:
+    """What the rule accepts, for somebody who sees the page."""
+    question = questions[rule["question"]]
+    if "sign" in rule:
+        phrases = {
+            "<": _("less than the answer to “%(other)s”"),
+            "<=": _("at most the answer to “%(other)s”"),
+            ">": _("more than the answer to “%(other)s”"),
+            ">=": _("at least the answer to “%(other)s”"),
+        }
+        return phrases[rule["sign"]] % {"other": questions[rule["other"]].label}
+    if "low" in rule:
+        return _("from %(low)s to %(high)s") % {"low": rule["low"], "high": rule["high"]}
+    separator = f" {_('or')} "
+    return separator.join(answer_in_words(question, value) for value in rule["accepted"])

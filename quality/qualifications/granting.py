@@ -1,0 +1,153 @@
+"""Granting and revoking a qualification, and what follows for people at work."""
+
+from collections.abc import Collection
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from hits.batches.training import is_qualified
+from hits.models import Batch, Enrolment, Qualification, QualifiedPerson, TrainingAttempt
+from hits.queue.enrolments import readmit_enrolment
+from hits.queue.prefetched import free_prefetched_of
+from people.acts import record
+from people.models import Act, Project, User
+from recruiting.route import advance
+from tabular.errors import RateroomError
+
+Origin = QualifiedPerson.Origin
+MOST_LETTERS = 500
+
+
+class NotGranted(RateroomError):  # noqa: N818 - named for what did not come about
+    """A qualification that cannot be granted or revoked so."""
+
+
+def qualification_of(*, project: Project, name: str, by: User | None) -> Qualification:
+    """The project's qualification of this name, made on first use. Raises NotGranted."""
+    name = " ".join(name.split())
+    longest = Qualification._meta.get_field("name").max_length or 0
+    if not name or len(name) > longest:
+        raise NotGranted(
+            _("A qualification has a name of at most %(number)d letters.") % {"number": longest},
+            remedy=_("Name it for what people can do, as “Reads English summaries”."),
+        )
+    return Qualification.objects.get_or_create(
+        project=project, name=name, defaults={"created_by": by}
+    )[0]
+
+
+@transaction.atomic
+def grant(
+    *,
+    qualification: Qualification,
+    users: Collection[User],
+    origin: str,
+    reason: str = "",
+    by: User | None,
+    expires_at: datetime | None = None,
+) -> int:
+    """Qualify these people; returns for how many that is new or lasts longer than before. Raises
+    NotGranted.
+
+    Whoever waits in the test of this qualification goes on to the work, also who has failed it.
+    """
+    reason = _reason(reason) if origin == Origin.HAND else reason.strip()[:MOST_LETTERS]
+    now = timezone.now()
+    if expires_at is not None and expires_at <= now:
+        raise NotGranted(_("It would have expired already."), remedy=_("Choose a later day."))
+    # One at a time for each qualification: the partial unique index would refuse the second.
+    Qualification.objects.select_for_update(no_key=True).get(pk=qualification.pk)
+    standing = qualification.people.filter(user__in=users, revoked_at__isnull=True)
+    as_long = Q(expires_at__isnull=True)
+    if expires_at is not None:
+        as_long |= Q(expires_at__gte=expires_at)
+    standing_users = set(standing.filter(as_long).values_list("user_id", flat=True))
+    renewed = standing.exclude(as_long)
+    renewed.update(revoked_at=now, revoked_by=by, revoked_reason=_("Renewed."))
+    fresh = [user for user in users if user.pk not in standing_users]
+    QualifiedPerson.objects.bulk_create(
+        QualifiedPerson(
+            qualification=qualification,
+            user=user,
+            origin=origin,
+            reason=reason,
+            granted_at=now,
+            granted_by=by,
+            expires_at=expires_at,
+        )
+        for user in fresh
+    )
+    # A test passed is the person's own doing, and no act of a researcher.
+    if fresh and origin != Origin.TEST:
+        _note(qualification, Act.Verb.QUALIFIED, fresh, reason, by)
+    _lead_on(qualification, fresh)
+    return len(fresh)
+
+
+@transaction.atomic
+def revoke(
+    *, qualification: Qualification, users: Collection[User], reason: str, by: User | None
+) -> int:
+    """Take the qualification from these people; returns how many had it. Raises NotGranted.
+
+    They claim nothing more where it is asked for; the HIT in their hands they may finish.
+    """
+    reason = _reason(reason)
+    standing = qualification.people.filter(user__in=users, revoked_at__isnull=True)
+    rows = list(standing.select_for_update(no_key=True, of=("self",)).select_related("user"))
+    standing.update(revoked_at=timezone.now(), revoked_by=by, revoked_reason=reason)
+    losing = [row.user for row in rows]
+    if losing:
+        _note(qualification, Act.Verb.DISQUALIFIED, losing, reason, by)
+        ids = [user.pk for user in losing]
+        for batch in Batch.objects.filter(required_qualification=qualification):
+            free_prefetched_of(batch_id=batch.pk, annotator_ids=ids)
+        _lead_on(qualification, losing)
+    return len(losing)
+
+
+def _reason(reason: str) -> str:
+    if not reason.strip():
+        raise NotGranted(
+            _("Granting or revoking a qualification by hand needs a reason."),
+            remedy=_("Say in a sentence why."),
+        )
+    return reason.strip()[:MOST_LETTERS]
+
+
+def _note(
+    qualification: Qualification, verb: str, users: Collection[User], reason: str, by: User | None
+) -> None:
+    record(
+        actor=by,
+        verb=verb,
+        subject=qualification,
+        project_id=qualification.project_id,
+        after={"people": len(users), "reason": reason},
+    )
+
+
+def _lead_on(qualification: Qualification, users: Collection[User]) -> None:
+    """Find out anew, for who is enrolled where this is tested, what comes before their next HIT."""
+    enrolled = Enrolment.objects.filter(
+        batch__tested_qualification=qualification, annotator__in=users
+    ).exclude(batch__state=Batch.State.CLOSED)
+    for enrolment in enrolled.order_by("pk"):
+        if _failed(enrolment) and is_qualified(
+            qualification_id=qualification.pk, user_id=enrolment.annotator_id
+        ):
+            readmit_enrolment(enrolment_id=enrolment.pk)
+        if advance(enrolment_id=enrolment.pk):
+            free_prefetched_of(batch_id=enrolment.batch_id, annotator_ids=[enrolment.annotator_id])
+
+
+def _failed(enrolment: Enrolment) -> bool:
+    """Whether the test itself ended the person's part."""
+    if enrolment.status == Enrolment.Status.ACTIVE or enrolment.stopped_by_id is not None:
+        return False
+    tests = enrolment.training_attempts.filter(part=TrainingAttempt.Part.TEST)
+    last = tests.order_by("-number").first()
+    return last is not None and last.passed is False

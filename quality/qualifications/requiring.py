@@ -1,0 +1,50 @@
+"""What an audience asks for: a qualification that everybody who works in a batch must have."""
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from hits.models import Batch, Enrolment, Qualification
+from hits.queue.batch_locks import lock_batch
+from hits.queue.prefetched import free_prefetched_of
+from people.acts import record
+from people.models import Act, User
+from quality.qualifications.granting import NotGranted
+
+
+@transaction.atomic
+def require_qualification(
+    *, batch: Batch, qualification: Qualification | None, by: User | None
+) -> bool:
+    """Let only people with this qualification claim in the batch from now on, or (None) whoever
+    its audience lets in; False where that is so already. Raises NotGranted.
+
+    Who has none finishes the HIT in their hands.
+    """
+    locked = lock_batch(batch.pk)
+    before = locked.required_qualification
+    if before == qualification:
+        return False
+    if qualification is not None and qualification.pk == locked.tested_qualification_id:
+        raise NotGranted(
+            _("Nobody could take the test: the batch would ask for what its own test gives."),
+            remedy=_("Who has not passed the test gets no HIT anyway."),
+        )
+    if qualification is not None and qualification.project_id != locked.project_id:
+        raise ValueError("A qualification of another project.")
+    Batch.objects.filter(pk=batch.pk).update(required_qualification=qualification)
+    if qualification is not None:
+        enrolled = Enrolment.objects.filter(batch=batch).exclude(
+            annotator__in=qualification.people.filter(revoked_at__isnull=True).values("user")
+        )
+        free_prefetched_of(
+            batch_id=batch.pk, annotator_ids=list(enrolled.values_list("annotator", flat=True))
+        )
+    record(
+        actor=by,
+        verb=Act.Verb.AMENDED,
+        subject=batch,
+        project_id=batch.project_id,
+        before={"qualification required": str(before) if before else None},
+        after={"qualification required": str(qualification) if qualification else None},
+    )
+    return True

@@ -1,0 +1,140 @@
+"""People of a project as researchers name them, one by one or in a table: by account name, address
+or pseudonym."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from pathlib import Path
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from hits.models import Enrolment, Qualification
+from people.models import Project, User
+from people.named import find_people
+from quality.qualifications.granting import Origin, grant
+from tabular.errors import DocumentError
+from tabular.findings import Findings
+from tabular.reading import open_table
+
+MOST_ROWS = 5000
+
+
+@dataclass(frozen=True)
+class FoundPeople:
+    """The people by what they were called, and a sentence about each name that nobody has."""
+
+    by_name: Mapping[str, User]
+    problems: Mapping[str, str]
+
+
+def people_called(project: Project, names: Sequence[str]) -> FoundPeople:
+    """Two or three statements, whatever the number of names."""
+    wanted = list(dict.fromkeys(name.strip() for name in names if name.strip()))
+    parts = Enrolment.objects.filter(batch__project=project, pseudonym__in=wanted)
+    by_pseudonym: dict[str, dict[int, User]] = {}
+    for part in parts.select_related("annotator"):
+        by_pseudonym.setdefault(part.pseudonym, {})[part.annotator_id] = part.annotator
+    by_name: dict[str, User] = {}
+    problems: dict[str, str] = {}
+    for name, users in by_pseudonym.items():
+        if len(users) == 1:
+            by_name[name] = next(iter(users.values()))
+        else:
+            problems[name] = _("Several people of the project have the pseudonym “%(name)s”.") % {
+                "name": name
+            }
+    others = [name for name in wanted if name not in by_pseudonym]
+    return FoundPeople(*_accounts(others, by_name, problems))
+
+
+def _accounts(
+    names: Sequence[str], by_name: dict[str, User], problems: dict[str, str]
+) -> tuple[dict[str, User], dict[str, str]]:
+    named = find_people("\n".join(names))
+    unknown = set(named.unknown)
+    users = {user.username: user for user in named.users}
+    users_by_address = {user.email.lower(): user for user in named.users if user.email}
+    for name in names:
+        user = users.get(name) or users_by_address.get(name.lower())
+        if user is not None and name not in unknown:
+            by_name[name] = user
+    for name in names:
+        if name not in by_name:
+            problems[name] = _("Nobody of the project has the name “%(name)s”.") % {
+                "name": name[:200]
+            }
+    return by_name, problems
+
+
+@transaction.atomic
+def grant_table(*, qualification: Qualification, path: Path, by: User | None) -> int:
+    """Qualify the people of the table at `path` (CSV or JSONL); returns for how many that is new.
+
+    Its columns are `person` and, where wanted, `expires` (a day as 2027-03-31, valid to its end)
+    and `reason`. Raises DocumentError with every fault by its row, and then nobody is qualified.
+    """
+    table = open_table(path)
+    if "person" not in table.columns:
+        raise DocumentError.one(
+            path.name,
+            _("lacks the column `person`."),
+            remedy=_("It holds an account name, an address or a pseudonym."),
+        )
+    findings = Findings(path.name)
+    rows = list(table.records(findings))
+    if len(rows) > MOST_ROWS:
+        raise DocumentError.one(
+            path.name, _("has more than %(number)s rows.") % {"number": MOST_ROWS}
+        )
+    cells = [
+        {name: str(row.values.get(name) or "").strip() for name in ("person", "expires", "reason")}
+        for row in rows
+    ]
+    called = people_called(qualification.project, [cell["person"] for cell in cells])
+    groups: dict[tuple[datetime | None, str], list[User]] = {}
+    for row, cell in zip(rows, cells, strict=True):
+        if (user := called.by_name.get(cell["person"])) is None:
+            what = called.problems.get(cell["person"], _("names nobody."))
+            findings.refuse(what, row=row.row, column="person")
+            continue
+        try:
+            expires = _end_of(cell["expires"])
+        except ValueError:
+            findings.refuse(
+                _("“%(text)s” is no day to come.") % {"text": cell["expires"][:40]},
+                row=row.row,
+                column="expires",
+                remedy=_("Write a day as 2027-03-31, or nothing."),
+            )
+            continue
+        groups.setdefault((expires, cell["reason"] or path.name), []).append(user)
+    findings.stop_if_any()
+    return sum(
+        grant(
+            qualification=qualification,
+            users=list({user.pk: user for user in users}.values()),
+            origin=Origin.IMPORT,
+            reason=reason,
+            by=by,
+            expires_at=expires,
+        )
+        for (expires, reason), users in groups.items()
+    )
+
+
+def _end_of(text: str) -> datetime | None:
+    """The end of the day, in UTC; None for a blank. Raises ValueError, for a day that is over
+    too."""
+    return end_of_day(date.fromisoformat(text)) if text else None
+
+
+def end_of_day(day: date) -> datetime:
+    """Its end in UTC. Raises ValueError for a day that is over, or that has no next one."""
+    try:
+        end = datetime.combine(day, time(), UTC) + timedelta(days=1)
+    except OverflowError as error:
+        raise ValueError(day) from error
+    if end <= datetime.now(UTC):
+        raise ValueError(day)
+    return end

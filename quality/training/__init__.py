@@ -1,0 +1,1 @@
+"""Training with feedback and a test, before the work of a batch."""

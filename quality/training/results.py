@@ -1,0 +1,58 @@
+"""What training and tests show: how far each person came, and how each of their HITs was
+answered."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Count, Q
+
+from hits.models import Batch, TrainingAnswer, TrainingAttempt
+
+Part = TrainingAttempt.Part
+
+
+@dataclass(frozen=True)
+class Course:
+    """One person's training and tests in a batch, the first first."""
+
+    attempts: Sequence[TrainingAttempt]
+
+    @property
+    def tests(self) -> list[TrainingAttempt]:
+        return [attempt for attempt in self.attempts if attempt.part == Part.TEST]
+
+    @property
+    def trained(self) -> TrainingAttempt | None:
+        return next((attempt for attempt in self.attempts if attempt.part == Part.TRAINING), None)
+
+    @property
+    def last_test(self) -> TrainingAttempt | None:
+        finished = [attempt for attempt in self.tests if attempt.finished_at is not None]
+        return finished[-1] if finished else None
+
+
+def courses(enrolments: Collection[int]) -> Mapping[int, Course]:
+    """By enrolment. One statement."""
+    by_enrolment: dict[int, list[TrainingAttempt]] = {}
+    attempts = TrainingAttempt.objects.filter(enrolment__in=enrolments).order_by("pk")
+    for attempt in attempts:
+        by_enrolment.setdefault(attempt.enrolment_id, []).append(attempt)
+    return {enrolment: Course(own) for enrolment, own in by_enrolment.items()}
+
+
+def answered_by_key(batch: Batch) -> Mapping[int, tuple[int, int]]:
+    """How often each HIT of training and test was answered, and how often wrongly, by its key."""
+    answers = TrainingAnswer.objects.filter(key__batch=batch).values_list("key")
+    counted = answers.annotate(all=Count("pk"), wrong=Count("pk", filter=Q(passed=False)))
+    return {key: (every, wrong) for key, every, wrong in counted}
+
+
+def test_counts(batch: Batch) -> tuple[int, int, int]:
+    """How many people began training or a test, passed a test, and failed the last that they
+    did."""
+    attempts = TrainingAttempt.objects.filter(enrolment__batch=batch)
+    began = attempts.values("enrolment").distinct().count()
+    tests = attempts.filter(part=Part.TEST, finished_at__isnull=False)
+    passed = tests.filter(passed=True).values("enrolment").distinct()
+    failed = tests.exclude(enrolment__in=passed.values("enrolment")).values("enrolment").distinct()
+    return began, passed.count(), failed.count()

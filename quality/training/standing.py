@@ -1,0 +1,86 @@
+"""How far a person is in a batch's training and test."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.urls import reverse
+
+from hits.batches.training import BeforeWork, before_work, is_qualified
+from hits.models import Enrolment, TrainingAttempt
+
+Part = TrainingAttempt.Part
+
+
+class Stage(StrEnum):
+    """Where somebody is between enrolling and their first HIT."""
+
+    BEFORE_TRAINING = "before_training"
+    TRAINING = "training"
+    BEFORE_TEST = "before_test"
+    TEST = "test"
+    RETRY = "retry"  # failed, and may try again
+    FAILED = "failed"
+    REVOKED = "revoked"  # passed once, and the qualification was taken away or is over
+    DONE = "done"
+
+
+@dataclass(frozen=True)
+class Standing:
+    """`attempt`: the one that is open, of which so many HITs are `answered`. `tests`: the finished
+    ones, the latest last."""
+
+    stage: Stage
+    hits: BeforeWork
+    attempt: TrainingAttempt | None = None
+    answered: int = 0
+    tests: Sequence[TrainingAttempt] = ()
+    retries_left: int = 0
+
+    @property
+    def last_test(self) -> TrainingAttempt | None:
+        return self.tests[-1] if self.tests else None
+
+
+def standing_of(enrolment: Enrolment) -> Standing:
+    """At most four statements."""
+    hits = before_work(enrolment.batch)
+    if not hits:
+        return Standing(Stage.DONE, hits)
+    attempts = list(enrolment.training_attempts.order_by("pk"))
+    current = next((attempt for attempt in attempts if attempt.finished_at is None), None)
+    tests = [attempt for attempt in attempts if attempt.part == Part.TEST and attempt.finished_at]
+    retries_left = max(enrolment.batch.test_retries + 1 - len(tests), 0)
+    if current is not None:
+        stage = Stage(current.part)
+        answered = current.answers.count()
+        return Standing(stage, hits, current, answered, tests, retries_left)
+    trained = any(attempt.part == Part.TRAINING for attempt in attempts)
+    stage = _stage(enrolment, hits, tests, trained=trained)
+    return Standing(stage, hits, None, 0, tests, retries_left)
+
+
+def _stage(
+    enrolment: Enrolment, hits: BeforeWork, tests: Sequence[TrainingAttempt], *, trained: bool
+) -> Stage:
+    """Of somebody who is in the middle of nothing."""
+    batch = enrolment.batch
+    qualification = batch.tested_qualification_id
+    if hits.test and qualification is not None:
+        if is_qualified(qualification_id=qualification, user_id=enrolment.annotator_id):
+            return Stage.DONE
+        if tests and tests[-1].passed:
+            return Stage.REVOKED
+        if len(tests) > batch.test_retries:
+            return Stage.FAILED
+        if tests:
+            return Stage.RETRY
+        return Stage.BEFORE_TRAINING if hits.training and not trained else Stage.BEFORE_TEST
+    return Stage.BEFORE_TRAINING if hits.training and not trained else Stage.DONE
+
+
+def page_due(enrolment: Enrolment) -> str:
+    """The step of recruiting.route: the page of training and test, until they are done."""
+    if standing_of(enrolment).stage == Stage.DONE:
+        return ""
+    return reverse("training", args=[enrolment.batch_id])

@@ -1,0 +1,123 @@
+"""Training that is paid: set aside, paid once whether passed or not, and never to more people."""
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+from django.utils import timezone
+
+from hits.batches.publishing import (
+    cancel_publishing,
+    close_batch,
+    promised,
+    publish_batch,
+    take_back_publication,
+)
+from hits.models import Enrolment, TrainingPlace
+from hits.money.cost_preview import cost_preview
+from hits.money.escrow import batch_money, project_money
+from hits.money.reconciliation import reconcile
+from hits.money.training_pay import refund_abandoned
+from payments.paying import earned
+from quality.training.taking import NotNow, begin
+from tests import world
+from tests.pages import signed_in, words
+from tests.quality.study import draft, enrolled, go_through, live
+
+PAY = Decimal("0.50")
+PAID = {"training_pay": PAY, "training_people": 2}
+
+
+def differences() -> list[str]:
+    return [line.name for line in reconcile() if line.difference]
+
+
+@pytest.mark.django_db
+def test_it_is_set_aside_and_paid_once_also_to_who_fails():
+    batch = live(**PAID, test_retries=1)
+    assert batch_money(batch).escrowed == promised(batch) == Decimal("1.36")  # 6 × 0.06 + 2 × 0.50
+    enrolment = enrolled(batch)
+    go_through(enrolment)
+    assert earned(project=batch.project, annotator=enrolment.annotator) == 0
+    for _try in range(2):
+        go_through(enrolment, right=0)
+        assert earned(project=batch.project, annotator=enrolment.annotator) == PAY
+    assert (promised(batch), batch_money(batch).paid) == (Decimal("0.86"), PAY)
+    assert differences() == []
+    page = words(signed_in(enrolment.annotator).get(f"/batches/{batch.pk}/training/"))
+    assert "$0.50 for training and test is yours" in page
+
+
+@pytest.mark.django_db
+def test_it_is_stated_before_and_counted_in_the_cost():
+    batch = draft(**PAID)
+    cost = cost_preview(batch).cost
+    assert (cost.training, cost.total) == (Decimal("1.00"), Decimal("1.36"))
+    page = words(signed_in(world.annotator()).get(f"/batches/{world.publish(batch).pk}/"))
+    assert "It is paid $0.50, once, when you have done all of it, whether or not you pass." in page
+
+
+@pytest.mark.django_db
+def test_nobody_is_trained_beyond_those_it_is_set_aside_for():
+    batch = live(training_pay=PAY, training_people=1)
+    first, second = enrolled(batch), enrolled(batch, world.second_annotator())
+    begin(enrolment_id=first.pk)
+    with pytest.raises(NotNow, match="is spent"):
+        begin(enrolment_id=second.pk)
+    # Who has begun keeps it for a day.
+    TrainingPlace.objects.update(taken_at=timezone.now() - timedelta(hours=25))
+    assert begin(enrolment_id=second.pk) is not None
+    assert TrainingPlace.objects.get().enrolment == second
+
+
+@pytest.mark.django_db
+def test_closing_refunds_what_nobody_trains_for_and_later_what_was_abandoned():
+    batch = live(**PAID)
+    enrolment = enrolled(batch)
+    begin(enrolment_id=enrolment.pk)
+    close_batch(batch_id=batch.pk)
+    assert (promised(batch), differences()) == (PAY, [])
+    assert refund_abandoned() == 0
+    TrainingPlace.objects.update(taken_at=timezone.now() - timedelta(hours=25))
+    assert (refund_abandoned(), refund_abandoned()) == (1, 0)
+    assert (promised(batch), differences()) == (0, [])
+    assert project_money(batch.project).escrow == 0
+
+
+@pytest.mark.django_db
+def test_a_publication_that_is_cancelled_gives_it_back():
+    batch = draft(**PAID)
+    publish_batch(batch_id=batch.pk)
+    assert differences() == []
+    cancel_publishing(batch_id=batch.pk, by=world.owner(batch.project))
+    take_back_publication(batch_id=batch.pk)
+    assert (project_money(batch.project).available, differences()) == (Decimal(1000), [])
+
+
+@pytest.mark.django_db
+def test_pay_needs_a_number_of_people():
+    with pytest.raises(IntegrityError, match="batch_training_pay_counted"), transaction.atomic():
+        draft(training_pay=PAY)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_sixteen_people_at_once_take_no_more_places_than_there_are():
+    batch = live(training=0, test=1, training_pay=PAY, training_people=5)
+    people = [enrolled(batch, world.person(f"p{number}")).pk for number in range(16)]
+
+    def take_part(enrolment_id: int) -> bool:
+        try:
+            go_through(Enrolment.objects.get(pk=enrolment_id))
+        except NotNow:
+            return False
+        finally:
+            connection.close()
+        return True
+
+    with ThreadPoolExecutor(16) as pool:
+        trained = list(pool.map(take_part, people))
+    assert (sum(trained), TrainingPlace.objects.filter(paid_at__isnull=False).count()) == (5, 5)
+    assert (promised(batch), differences()) == (Decimal("0.36"), [])
+    assert batch.tested_qualification.people.count() == 5
