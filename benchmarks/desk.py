@@ -82,6 +82,7 @@ def _own_pages(batch: "Batch") -> Iterator[tuple[str, str]]:
         ("projects", []),
         ("project", [batch.project_id]),
         ("acts", []),
+        ("tokens", []),
         ("put_away", ["batch", batch.pk]),
         ("put_away", ["dataset", batch.dataset_id]),
         ("put_away", ["project", batch.project_id]),

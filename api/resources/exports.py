@@ -14,6 +14,7 @@ from api.pages import Pages
 from api.problems import Invalid
 from api.resources.shapes import Shape
 from desk.exports.forms import ExportForm, default_values
+from hits.access import answer_for_researcher
 from hits.exports import ExportChoice, Form, Pseudonyms, Table, dictionary_csv, export_pieces
 from hits.exports.adjudicated import adjudicated_csv
 from hits.exports.snapshots import make_snapshot
@@ -111,12 +112,65 @@ def answers_of(batch: Batch, sent: dict[str, Any]) -> QuerySet[Assignment]:
     )
     if since := sent.get("since"):
         rows = rows.filter(submitted_at__gte=since)
+    return with_answers(rows)
+
+
+def with_answers(rows: QuerySet[Assignment]) -> QuerySet[Assignment]:
+    """With all that AnswerShape shows."""
     standing = Exclusion.objects.filter(assignment=OuterRef("pk"), taken_back_at=None)
     return (
         rows.annotate(systems=OUTPUT_SYSTEMS, counted=~Exists(standing))
         .select_related("hit__item", "enrolment")
         .prefetch_related("answers")
     )
+
+
+class AssignmentFilter(serializers.Serializer):
+    """Assignments in one state, or in any."""
+
+    state = serializers.ChoiceField(choices=Assignment.State.choices, required=False)
+
+
+class AssignmentLine(serializers.ModelSerializer):
+    """One wanted judgement: whose it is, and how far; `annotator` is null while it is nobody's."""
+
+    item = serializers.CharField(source="hit.item.external_id")
+    annotator = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Assignment
+        fields: ClassVar[list[str]] = [
+            "id",
+            "hit",
+            "item",
+            "annotator",
+            "state",
+            "accepted_at",
+            "deadline_at",
+            "submitted_at",
+            "ended_at",
+            "decided_at",
+            "reason",
+        ]
+
+    def get_annotator(self, assignment: Assignment) -> str | None:
+        return assignment.enrolment.pseudonym if assignment.enrolment else None
+
+
+class Assignments(Resource):
+    @Operation("list_assignments", query=AssignmentFilter, answer=AssignmentLine, paged=True)
+    def get(self, _request: Request, batch: int, sent: dict[str, Any]) -> QuerySet[Assignment]:
+        """Its assignments in every state, history among them."""
+        rows = Assignment.objects.filter(batch=self.batch(batch), **sent)
+        return rows.select_related("hit__item", "enrolment")
+
+
+class OneAnswer(Resource):
+    @Operation("read_answer", answer=AnswerShape)
+    def get(self, _request: Request, assignment: int) -> Assignment:
+        """One answered assignment."""
+        row = answer_for_researcher(self.user, assignment)
+        return with_answers(Assignment.objects.filter(pk=row.pk)).get()
 
 
 class Export(Resource):

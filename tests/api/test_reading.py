@@ -125,6 +125,18 @@ def test_answers_come_in_the_order_of_submission(batch, program):
     assert [row["assignment"] for row in later] == [second.pk]
 
 
+def test_assignments_are_listed_in_every_state(batch, program):
+    answer = world.rate(world.annotator(), batch)
+    rows = program.read(f"batches/{batch.pk}/assignments")["results"]
+    assert sorted(row["state"] for row in rows) == ["free", "free", "free", "submitted"]
+    chosen = program.read(f"batches/{batch.pk}/assignments?state=submitted")["results"]
+    assert [row["id"] for row in chosen] == [answer.pk]
+    listed = program.read(f"batches/{batch.pk}/answers")["results"]
+    assert [program.read(f"assignments/{answer.pk}")] == listed
+    free = batch.assignments.filter(state="free").first()
+    assert program.get(f"assignments/{free.pk}").status_code == 404
+
+
 def test_an_export_is_the_desks_in_each_form(batch, program):
     world.rate(world.annotator(), batch)
     answer = program.get(f"batches/{batch.pk}/export?table=long")

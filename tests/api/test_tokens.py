@@ -18,6 +18,7 @@ from tests.api.program import Program
 from tests.pages import signed_in
 
 pytestmark = pytest.mark.django_db
+QUERIES = 8  # the session, the frame, projects to choose from, the tokens
 
 
 @pytest.fixture
@@ -126,3 +127,13 @@ def test_too_many_requests_are_refused_until_the_minute_is_over(project, setting
     assert re.fullmatch(r'"token";r=\d+;t=\d+', answers[0]["RateLimit"])
     assert 0 < int(refused["Retry-After"]) <= 61
     assert refused.json()["type"] == "/docs/api/#rate-limited"
+
+
+def test_the_page_costs_the_same_for_three_tokens_as_for_one(project, django_assert_num_queries):
+    user = world.researcher(project)
+    client = signed_in(user)
+    for _turn in range(2):
+        make_token(user=user, name="x", scope="read", days=1, project=project)
+        with django_assert_num_queries(QUERIES):
+            client.get(reverse("admin:tokens"))
+        make_token(user=user, name="y", scope="read", days=1)
