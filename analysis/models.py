@@ -142,6 +142,10 @@ class RunningFigures(models.Model):
     computed_at = models.DateTimeField(_("computed"))
     submitted = models.PositiveBigIntegerField(_("submissions"))
     criteria = models.JSONField(_("by criterion"))
+    # Of a large batch, whose page does not count it: items, and those with all and some answers.
+    coverage = ArrayField(
+        models.PositiveBigIntegerField(), verbose_name=_("coverage"), null=True, blank=True, size=3
+    )
 
     class Meta:
         verbose_name = _("figures so far")

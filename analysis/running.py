@@ -13,6 +13,7 @@ from analysis.comparison.replicates import Replicates
 from analysis.data.ratings import batch_frame
 from analysis.data.units import Units, make_units
 from analysis.models import RunningFigures
+from hits.batches.running import coverage_of, is_large
 from hits.models import Batch, Enrolment
 
 
@@ -23,7 +24,13 @@ def fold_figures(*, batch_id: int) -> bool:
         return False
     # Counted before the ratings are read: what comes meanwhile is folded the next time.
     submitted = Enrolment.objects.filter(batch=batch).aggregate(sum=Sum("submitted"))["sum"] or 0
-    folded = {"submitted": submitted, "computed_at": timezone.now(), "criteria": figures_of(batch)}
+    covered = coverage_of(batch) if is_large(batch) else None
+    folded = {
+        "submitted": submitted,
+        "computed_at": timezone.now(),
+        "criteria": figures_of(batch),
+        "coverage": [covered.items, covered.complete, covered.begun] if covered else None,
+    }
     RunningFigures.objects.update_or_create(batch=batch, defaults=folded)
     return True
 

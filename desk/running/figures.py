@@ -19,6 +19,7 @@ from hits.batches.running import (
     answers_over_time,
     coverage_of,
     expected_end,
+    is_large,
     pace_of,
     progress_of,
 )
@@ -42,7 +43,7 @@ class Running:
     progress: Progress
     pace: Pace | None
     end: datetime | None
-    coverage: Coverage
+    coverage: Coverage | None
     chart: Chart | None
     money: BatchMoney
     seconds: float | None
@@ -81,7 +82,8 @@ class Running:
 
     @property
     def coverage_in_words(self) -> str:
-        covered = self.coverage
+        if (covered := self.coverage) is None:
+            return ""
         return _("%(complete)s with all answers, %(begun)s with some, %(untouched)s with none") % {
             "complete": covered.complete,
             "begun": covered.begun,
@@ -90,9 +92,9 @@ class Running:
 
     @property
     def coverage_drawn(self) -> list[Part]:
-        return Part.of(
-            self.coverage.items, [("f-1", self.coverage.complete), ("f-mid", self.coverage.begun)]
-        )
+        if (covered := self.coverage) is None:
+            return []
+        return Part.of(covered.items, [("f-1", covered.complete), ("f-mid", covered.begun)])
 
     @property
     def money_drawn(self) -> list[Part]:
@@ -111,22 +113,30 @@ class Running:
 
 
 def running_figures(batch: Batch, viewer: User) -> Running:
-    """The page's figures for this person."""
+    """The page's figures for this person; the coverage of a large batch as a task last counted it,
+    None before that."""
     progress, pace = progress_of(batch), pace_of(batch)
     is_open = batch.state == Batch.State.LIVE
+    figures = RunningFigures.objects.filter(batch=batch).first()
     return Running(
         batch=batch,
         progress=progress,
         pace=pace,
         end=expected_end(progress, pace) if is_open else None,
-        coverage=coverage_of(batch),
+        coverage=_coverage(batch, figures),
         chart=chart_of(answers_over_time(batch)),
         money=batch_money(batch),
         seconds=median_seconds([batch]).get(batch.pk),
         reasons=why_nobody_works(batch, progress),
-        figures=RunningFigures.objects.filter(batch=batch).first(),
+        figures=figures,
         sees_means=sees_means(batch, viewer),
         acts=latest_acts(acts_of_batch(batch), ACTS),
         wages=wages_of([batch]).get(batch.pk),
         amendments=list(batch.amendments.select_related("made_by").order_by("-pk")[:ACTS]),
     )
+
+
+def _coverage(batch: Batch, figures: RunningFigures | None) -> Coverage | None:
+    if not is_large(batch):
+        return coverage_of(batch)
+    return Coverage(*figures.coverage) if figures and figures.coverage else None

@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
-from django.core.cache import cache
 from django.db import connection
 from django.utils import timezone
 
@@ -19,8 +18,7 @@ _OVER_TIME, _PACE, _COVERAGE, _JOINED = map(_sql, ("over_time", "pace", "coverag
 # What a bar of the answers over time may stand for, in seconds; the least with few enough bars.
 SPANS = (60, 300, 900, 3600, 3 * 3600, 6 * 3600, 86400, 7 * 86400, 30 * 86400)
 MOST_BARS = 36
-# HITs from which on the coverage is cached, and for how long.
-LARGE, COVERAGE_SECONDS = 20_000, 60
+LARGE = 20_000  # HITs from which on no page counts the coverage, but a task
 # A pace is taken over the shortest time in which so many were submitted.
 ENOUGH = 10
 
@@ -146,21 +144,15 @@ def expected_end(progress: Progress, pace: Pace | None) -> datetime | None:
     return timezone.now() + timedelta(hours=remaining / pace.an_hour)
 
 
+def is_large(batch: Batch) -> bool:
+    """Whether counting the batch's coverage takes longer than a page may."""
+    return batch.hits_made > LARGE
+
+
 def coverage_of(batch: Batch) -> Coverage:
-    """Its items by how many of the judgements that are wanted are there; of a large batch as of
-    COVERAGE_SECONDS ago at most, since all of its HITs are read."""
-    if batch.hits_made <= LARGE:
-        return _coverage(batch.pk)
-    key = f"coverage-{batch.pk}"
-    coverage: Coverage | None = cache.get(key)
-    if coverage is None:
-        coverage = _coverage(batch.pk)
-        cache.set(key, coverage, timeout=COVERAGE_SECONDS)
-    return coverage
-
-
-def _coverage(batch_id: int) -> Coverage:
-    (row,) = _rows(_COVERAGE, {"batch": batch_id})
+    """Its items by how many of the judgements that are wanted are there: all of its HITs are
+    read."""
+    (row,) = _rows(_COVERAGE, {"batch": batch.pk})
     return Coverage(*row)
 
 

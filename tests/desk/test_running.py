@@ -6,11 +6,14 @@ from datetime import timedelta
 from decimal import Decimal
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from analysis.models import RunningFigures
 from analysis.running import figures_of, fold_figures
 from desk.running.chart import chart_of
+from hits.batches import running
 from hits.batches.publishing import close_batch
 from hits.batches.running import (
     OverTime,
@@ -169,6 +172,19 @@ def test_agreement_and_means_are_those_of_the_ratings(project):
     assert (figures["coherence"]["alpha"], figures["coherence"]["units"]) == (pytest.approx(1), 3)
     assert figures["naturalness"]["alpha"] is None, "all the same"
     assert figures["coherence"]["systems"] == [{"system": "Heron", "mean": 2.0, "ratings": 6}]
+
+
+def test_the_coverage_of_a_large_batch_is_counted_by_the_task_alone(project, batch, monkeypatch):
+    monkeypatch.setattr(running, "LARGE", 1)
+    rita = world.researcher(project)
+    world.rate(world.annotator(), batch)
+    with CaptureQueriesContext(connection) as queries:
+        page = page_of(batch, rita)
+    assert "Items Not yet: it is computed every minute" in page
+    assert not any("bool_and" in query["sql"] for query in queries)
+    fold_figures(batch_id=batch.pk)
+    assert batch.running_figures.coverage == [2, 0, 1]
+    assert "0 with all answers, 1 with some, 1 with none" in page_of(batch, rita)
 
 
 def test_the_page_costs_as_much_with_many_answers_as_with_few(project, django_assert_num_queries):
