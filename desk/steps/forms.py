@@ -16,6 +16,9 @@ MOST_NAMED = 5  # unknown ids in a message
 # Fields of the last step's fold.
 RARE = frozenset(
     {
+        "cap_per_annotator",
+        "order_of_work",
+        "auto_approve_days",
         "description",
         "consent_text",
         "extensions",
