@@ -87,7 +87,7 @@ def duplicate(request: HttpRequest, pk: int) -> HttpResponse:
         copy = duplicate_batch(batch=batch, by=user_of(request))
         copy_pages(source=batch, target=copy, by=user_of(request))
     messages.success(request, _("This is a copy with the same terms, a draft that you may change."))
-    return redirect("admin:hits_batch_change", copy.pk)
+    return redirect("admin:batch_step", copy.pk, "publish")
 
 
 @require_POST
@@ -111,6 +111,6 @@ def main_batch(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResp
             messages.error(request, str(error))
             return redirect("admin:batch_running", batch.pk)
         messages.success(request, _("This is the main batch, a draft with the pilot's terms."))
-        return redirect("admin:hits_batch_change", main.pk)
+        return redirect("admin:batch_step", main.pk, "publish")
     context = {**frame, "title": _("The main batch"), "batch": batch, "form": form}
     return TemplateResponse(request, "desk/amending/main_batch.html", context)

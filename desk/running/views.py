@@ -22,9 +22,11 @@ from quality.declared.status import rules_status
 
 
 def running(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
-    """Everything; a draft has its own page."""
+    """Everything; a draft is led on to its steps, where a viewer has no part."""
     batch = batch_for_researcher(user_of(request), pk)
     if batch.state == Batch.State.DRAFT:
+        if is_writer(user_of(request), batch.project_id):
+            return redirect("admin:batch_step", batch.pk, "publish")
         return redirect("admin:hits_batch_change", batch.pk)
     person = request.GET.get("person", "").strip()
     context = {

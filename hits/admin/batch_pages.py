@@ -1,11 +1,9 @@
-"""Where a batch is looked at: a draft by its terms, a published one by what goes on in it."""
+"""Where a batch is looked at: a draft in its steps, a published one by what goes on in it."""
 
 from typing import Any
 
 from django.contrib.admin.views.main import ChangeList
 from django.urls import reverse
-
-from hits.models import Batch
 
 
 def terms_page(pk: int) -> str:
@@ -14,7 +12,8 @@ def terms_page(pk: int) -> str:
 
 
 def running_page(pk: int) -> str:
-    """What goes on in a published batch; for a draft it leads to its terms."""
+    """What goes on in a published batch; a draft is led on to its steps, or for a viewer to its
+    terms."""
     return reverse("admin:batch_running", args=[pk])
 
 
@@ -22,5 +21,4 @@ class BatchList(ChangeList):
     """The admin's list of batches; each leads to its page."""
 
     def url_for_result(self, result: Any) -> str:
-        is_draft = result.state == Batch.State.DRAFT
-        return terms_page(result.pk) if is_draft else running_page(result.pk)
+        return running_page(result.pk)

@@ -57,7 +57,7 @@ def test_what_cannot_be_is_said_in_its_form(client, batch):
 def test_a_copy_is_a_draft_to_change(client, batch):
     answer = client.post(f"/admin/hits/batch/{batch.pk}/duplicate/")
     copy = Batch.objects.get(state="draft")
-    assert answer["Location"] == f"/admin/hits/batch/{copy.pk}/change/"
+    assert answer["Location"] == f"/admin/batches/{copy.pk}/steps/publish/"
     assert client.get(f"/admin/hits/batch/{copy.pk}/amend/").status_code == 302
 
 

@@ -203,16 +203,18 @@ def test_the_page_costs_as_much_with_many_answers_as_with_few(project, django_as
             client.get(address + "parts/")
 
 
-def test_a_draft_leads_to_its_terms_and_lists_lead_to_what_goes_on(project, batch):
+def test_a_draft_leads_to_its_steps_and_lists_lead_to_what_goes_on(project, batch):
     client, draft = signed_in(world.researcher(project)), world.draft_batch(project)
     answer = client.get(f"/admin/hits/batch/{draft.pk}/running/")
     assert (answer.status_code, answer["Location"]) == (
         302,
-        f"/admin/hits/batch/{draft.pk}/change/",
+        f"/admin/batches/{draft.pk}/steps/publish/",
     )
+    seen = signed_in(world.viewer(project)).get(f"/admin/hits/batch/{draft.pk}/running/")
+    assert seen["Location"] == f"/admin/hits/batch/{draft.pk}/change/"
     listed = client.get("/admin/hits/batch/").content.decode()
     assert f'href="/admin/hits/batch/{batch.pk}/running/"' in listed
-    assert f'href="/admin/hits/batch/{draft.pk}/change/' in listed
+    assert f'href="/admin/hits/batch/{draft.pk}/running/"' in listed
     answer = client.post(f"/admin/hits/batch/{batch.pk}/pause/")
     assert answer["Location"] == f"/admin/hits/batch/{batch.pk}/running/"
 
