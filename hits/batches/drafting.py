@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from hits.batches.input_names import KEYS
-from hits.models import Batch, GoldKey, MaskedOutput
+from hits.models import Batch, GoldKey, LeftOutItem, MaskedOutput
 from hits.queue.batch_locks import lock_batch
 from people.acts import record
 from people.models import Act, Project, User
@@ -135,8 +135,8 @@ def change_draft(
 ) -> Batch:
     """Write these fields of a draft, and the systems that take part where they are given.
 
-    Another dataset brings all its systems and takes gold and masks away; another rubric keeps the
-    language only if it has it. Raises NotADraft.
+    Another dataset brings all its systems and takes away gold, masks and items left out; another
+    rubric keeps the language only if it has it. Raises NotADraft.
     """
     batch = locked_draft(batch_id)
     has_other_data = "dataset" in changes and changes["dataset"].pk != batch.dataset_id
@@ -145,6 +145,7 @@ def change_draft(
     if has_other_data:
         GoldKey.objects.filter(batch=batch).delete()
         MaskedOutput.objects.filter(batch=batch).delete()
+        LeftOutItem.objects.filter(batch=batch).delete()
         batch.pairing_reference = None
         if batch.pairing == Batch.Pairing.REFERENCE:
             batch.pairing = Batch.Pairing.ALL

@@ -7,10 +7,11 @@ import io
 import pytest
 from django.db import IntegrityError, transaction
 
+from hits.archive.deleting import delete
 from hits.batches.amendments import Wish, amend_batch
-from hits.batches.drafting import NotADraft
+from hits.batches.drafting import NotADraft, change_draft
 from hits.batches.pilots import duplicate_batch
-from hits.batches.preflight.choices import mask_outputs, unmask_outputs
+from hits.batches.preflight.choices import leave_items_out, mask_outputs, unmask_outputs
 from hits.batches.preflight.running import preflight
 from hits.exports import dictionary_rows, stream
 from hits.models import MaskedOutput
@@ -121,6 +122,18 @@ def test_items_added_later_are_masked_likewise(batch):
     amend_batch(batch_id=batch.pk, wish=Wish("items", items=2), key="k", by=None)
     masked = MaskedOutput.objects.filter(batch=batch).values_list("output__item__external_id")
     assert {name for (name,) in masked} == {names[0], *others}
+
+
+def test_other_data_take_masks_and_items_left_out_away(batch):
+    first, rita, old = sampled(batch)[0], world.researcher(batch.project), batch.dataset
+    tell(batch, first)
+    mask_outputs(batch_id=batch.pk, by=rita)
+    Output.objects.filter(item__dataset=old, item__external_id=first).update(text="A lake.")
+    leave_items_out(batch_id=batch.pk, check="short_outputs", by=rita)
+    assert (batch.masked_outputs.count(), batch.left_out_items.count()) == (1, 1)
+    change_draft(batch_id=batch.pk, changes={"dataset": world.dataset(batch.project)})
+    assert (batch.masked_outputs.count(), batch.left_out_items.count()) == (0, 0)
+    assert delete(row=old, by=rita), "nothing refers to them any more"
 
 
 def test_without_masks_no_export_speaks_of_them(batch):
