@@ -80,8 +80,8 @@ def build_and_publish(page, shoot):
     go_on(page, "People, money, time")
     page.get_by_label("Title").fill("Rate three photographs")
     page.get_by_label("Annotators per HIT").fill("2")
-    page.get_by_label("Reward for one assignment").fill("0.05")
-    page.get_by_label("Fee for one assignment").fill("0.01")
+    page.get_by_label("Reward", exact=True).fill("0.05")
+    page.get_by_label("Amount", exact=True).fill("0.01")
     expect(page.locator(".hero-number")).to_have_text(
         "$0.72"
     )  # 3 items x 2 systems x 2 annotators x 0.06
