@@ -93,6 +93,7 @@ def _own_pages(batch: "Batch") -> Iterator[tuple[str, str]]:
         ("exclusions", [batch.pk]),
         ("batch_training", [batch.pk]),
         ("qualifications", []),
+        ("around", [batch.pk]),
         ("export", [batch.pk]),
         ("hits_batch_audience", [batch.pk]),
         ("hits_batch_close", [batch.pk]),

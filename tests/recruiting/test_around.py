@@ -22,6 +22,7 @@ from recruiting.links.making import LinkTerms, make_link
 from recruiting.models import Panel, Sitting
 from surveys.questionnaires.loading import example_source
 from tests import world
+from tests.recruiting.prolific_lab import make_lab
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_tries_counted")]
 ALL = ("consent", "about", "comprehension", "closing")
@@ -208,6 +209,22 @@ def test_whoever_withdraws_is_let_go_with_what_they_ask_for():
     assert start["Location"] == at(batch, "consent")
 
 
+def test_whoever_stops_early_finds_the_last_questions():
+    batch = batch_with("closing")
+    client = worker(batch)
+    hit = client.get(reverse("batch", args=[batch.pk]))
+    assert at(batch, "closing") not in hit.content.decode()
+    world.rate(world.annotator(), batch)
+    for page in ("break", "done"):
+        address = reverse(page, args=[batch.pk])
+        assert at(batch, "closing") in client.get(address).content.decode()
+    client.post(at(batch, "closing"), {"clear": "4"})
+    again = client.get(at(batch, "closing"))
+    assert again["Location"] == reverse("done", args=[batch.pk])
+    start = client.post(reverse("start", args=[batch.pk]))
+    assert client.get(start["Location"]).status_code == 200
+
+
 def test_what_was_told_can_be_deleted_and_is_not_asked_again():
     batch = batch_with("about")
     client = worker(batch)
@@ -283,3 +300,27 @@ def test_a_panel_is_told_how_a_visit_ended():
     assert client.post(way_out)["Location"] == at(batch, "closing")
     client.post(at(batch, "closing"))
     assert code_by(client, way_out) == "DONE"
+
+
+def test_at_prolific_nobody_is_refused_for_not_understanding(prolific):
+    lab = make_lab(
+        prolific, hits=1, prepare=lambda draft: attach(draft, "comprehension", "closing")
+    )
+    session, browser = lab.person("p1")
+    lab.come_in(session, browser)
+    browser.post(reverse("start", args=[lab.batch.pk]), {"instructions": "read"})
+    for attempt in ("1", "2"):
+        browser.post(at(lab.batch, "comprehension"), WRONG | {"_attempt": attempt})
+    browser.post(lab.exit)
+    assert lab.sitting(session).code_given == "CODE-screened_out"
+
+    session, browser = lab.person("p2")
+    lab.come_in(session, browser)
+    browser.post(reverse("start", args=[lab.batch.pk]), {"instructions": "read"})
+    hit = browser.post(at(lab.batch, "comprehension"), RIGHT)["Location"]
+    browser.post(hit, world.GOOD)
+    assert browser.post(lab.exit)["Location"] == at(lab.batch, "closing")
+    assert lab.sitting(session).code_given == ""
+    browser.post(at(lab.batch, "closing"))
+    browser.post(lab.exit)
+    assert lab.sitting(session).code_given == "CODE-done"

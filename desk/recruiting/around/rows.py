@@ -7,6 +7,8 @@ from hits.models import Batch
 from recruiting.around.attaching import pages_of
 from recruiting.around.figures import PageFigures, page_figures
 from recruiting.around.models import BatchPage, Page, PageVersion
+from surveys.questionnaires.loading import example_source
+from surveys.questionnaires.spec import PageKind
 
 
 @dataclass(frozen=True)
@@ -21,8 +23,11 @@ class PageRow:
     figures: PageFigures | None = None
 
     @property
-    def may_detach(self) -> bool:
-        return self.batch_page is not None and self.may_change
+    def is_unchanged_example(self) -> bool:
+        """Whether people would agree to the example, which names no institution."""
+        if self.batch_page is None or self.page != Page.CONSENT:
+            return False
+        return self.batch_page.version.source == example_source(PageKind.CONSENT)
 
 
 def page_rows(batch: Batch, *, may_write: bool) -> list[PageRow]:
