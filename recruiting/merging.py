@@ -15,6 +15,7 @@ from payments.models import Account, Transaction
 from payments.posting import Posting, account_of, locked_balance, post
 from people.acts import record
 from people.models import Act, Notice, NoticeSettings, PoolMember, Project, Session, User
+from recruiting.around.models import PageVisit
 from recruiting.models import Guest, PanelPerson, Sitting
 from tabular.errors import RateroomError
 
@@ -127,6 +128,7 @@ def _move_part(ends: Enrolment, into: Enrolment) -> None:
         enrolment=into, sequence=F("sequence") + into.claims
     )
     Sitting.objects.filter(enrolment=ends).update(enrolment=into)
+    _move_pages(ends, into)
     Message.objects.filter(enrolment=ends).update(enrolment=into)
     into.claims, into.submitted = into.claims + ends.claims, into.submitted + ends.submitted
     into.returned, into.candidates = into.returned + ends.returned, []
@@ -146,6 +148,14 @@ def _move_part(ends: Enrolment, into: Enrolment) -> None:
             "stop_reason",
         ]
     )
+
+
+def _move_pages(ends: Enrolment, into: Enrolment) -> None:
+    """What they told of themselves goes over, so that whoever stays can read and delete it. Where
+    both answered one page, the answers of who stays hold. Consents stay where they were given."""
+    theirs = PageVisit.objects.filter(enrolment=into).values("version")
+    PageVisit.objects.filter(enrolment=ends, version__in=theirs).delete()
+    PageVisit.objects.filter(enrolment=ends).update(enrolment=into)
 
 
 def _move_identity(goes: User, stays: User) -> None:

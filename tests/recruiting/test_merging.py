@@ -15,8 +15,13 @@ from payments.paying import earned
 from payments.payouts import record_payouts
 from people.models import Act, User
 from recruiting.admitting import admit_to_batch
+from recruiting.around.answering import answer_page
+from recruiting.around.attaching import attach_page, pages_of, store_page
+from recruiting.around.models import PageAnswer
 from recruiting.guests import find_guest, make_guest, own_token
 from recruiting.merging import NotMerged, merge_people
+from surveys.questionnaires.loading import example_source
+from surveys.questionnaires.spec import PageKind
 from tests import world
 
 pytestmark = pytest.mark.django_db
@@ -136,3 +141,26 @@ def test_an_owner_merges_on_the_desk_by_pseudonyms(client, batch):
     page = client.post(path, form, follow=True).content.decode()
     assert "They are one person now." in page
     assert not User.objects.get(pk=goes.pk).is_active
+
+
+def test_what_both_told_of_themselves_is_the_answers_of_who_stays():
+    draft = world.draft_batch(world.project(), audience="link")
+    for page in ("about", "closing"):
+        source = example_source(PageKind(page))
+        version = store_page(batch=draft, page=page, source=source, by=None)
+        attach_page(batch=draft, version=version, by=None)
+    batch = world.publish(draft)
+    goes, stays = guest_in(batch), guest_in(batch)
+    pages = pages_of(batch)
+    told = [(goes, "about", "1"), (goes, "closing", "1"), (stays, "about", "2")]
+    for user, page, number in told:
+        answer_page(
+            enrolment_id=Enrolment.objects.get(annotator=user).pk,
+            version=pages[page].version,
+            raw={"age_band": number, "tools": number},
+            language="en",
+        )
+    merge(batch, goes, stays)
+    answers = PageAnswer.objects.filter(visit__enrolment__annotator=stays).order_by("question")
+    assert [str(answer) for answer in answers] == ["age_band: 2", "tools: 1"]
+    assert PageAnswer.objects.count() == 2
