@@ -162,6 +162,8 @@ punctual = {
 }
 # A panel that answers slowly must not hold those up.
 unhurried = {
+    "erase-due": ("people.tasks.erase_due", 600.0),
+    "announce-erasures": ("hits.tasks.announce_erasures", 86400.0),
     "send-prolific-calls": ("recruiting.prolific.tasks.send_calls", 60.0),
     "follow-prolific": ("recruiting.prolific.tasks.follow", 60.0),
 }

@@ -17,6 +17,7 @@ urlpatterns = [
     path("accounts/", include("people.sign_in.urls")),
     path("", include("people.invitations.urls")),
     path("", include("people.notices.urls")),
+    path("", include("people.personal_data.urls")),
     path("", include("recruiting.urls")),
     path("", include("quality.urls")),
     path("language/", set_language, name="set_language"),

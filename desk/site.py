@@ -19,6 +19,7 @@ from desk.judging.views import judge_batch
 from desk.members.urls import member_urls
 from desk.messages.urls import message_urls
 from desk.navigation import help_address, navigation
+from desk.personal.urls import personal_urls
 from desk.projects import chosen_project, projects_to_choose, switch_project
 from desk.quality.urls import quality_urls
 from desk.recruiting.urls import recruiting_urls
@@ -38,6 +39,7 @@ PARTS = (
     review_urls,
     broken_urls,
     message_urls,
+    personal_urls,
     wage_urls,
     export_urls,
     recruiting_urls,

@@ -11,6 +11,7 @@ from database.outages import outlasting_task
 from hits.batches import publishing
 from hits.models import Batch
 from hits.money import training_pay
+from hits.personal_data import retention
 from hits.queue import drafts, releasing
 from hits.review import auto_approval, notices
 from long_tasks.performing import perform
@@ -19,6 +20,7 @@ from stimuli.imports.tasks import run_import
 from stimuli.models import DatasetImport
 
 __all__ = [
+    "announce_erasures",
     "approve_due",
     "expand_batch",
     "refund_training",
@@ -100,3 +102,12 @@ def send_decision_notices() -> None:
     """Tell annotators by mail what was decided on their answers; runs every hour."""
     if settings.EMAIL_URL:
         notices.tell_of_decisions()
+
+
+@shared_task
+def announce_erasures() -> None:
+    """Announce the erasure of data whose time is over, and take back that of people who came back
+    since; runs every day."""
+    taken_back = retention.take_back_of_active()
+    announced = retention.announce_due()
+    logger.info("Erasures announced: %s, taken back: %s.", announced, taken_back)

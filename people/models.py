@@ -17,6 +17,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from people.personal_data.models import Erasure as Erasure  # noqa: PLC0414 - one of this app's
 from people.tokens.models import Limit
 
 MOST_MEGAPIXELS = 1000
@@ -82,6 +83,17 @@ class Project(models.Model):
         blank=True,
         validators=[MinValueValidator(0)],
         help_text=_("A new batch that pays less at the expected time is told so. Blank: none."),
+    )
+    # hits.retention: then the erasure of a person's data is announced, and done a month later.
+    retention_months = models.PositiveSmallIntegerField(
+        _("months after which data of people are erased"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1), MaxValueValidator(600)],
+        help_text=_("After so many months in which a person did nothing. Blank: never by itself."),
+    )
+    retention_erases_texts = models.BooleanField(
+        _("and their free texts with them"), default=False, db_default=False
     )
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     # Lists leave it out; nothing else depends on it.

@@ -8,6 +8,7 @@ from celery import Task, shared_task
 from database.outages import AWAY, Arguments
 from people.invitations import mailing
 from people.notices import sending
+from people.personal_data import erasing
 from people.sign_in.resets import send_reset_links
 
 logger = logging.getLogger(__name__)
@@ -47,3 +48,20 @@ def send_late_notices() -> None:
     """Send for mails whose task was lost; runs every half hour."""
     if late := sending.send_late():
         logger.warning("%s notices were not mailed in time; they are sent for again.", late)
+
+
+@shared_task
+def erase_person(erasure_id: int) -> None:
+    """Erase what is kept about a person."""
+    try:
+        if erasing.perform_erasure(erasure_id=erasure_id):
+            logger.info("Erasure %s is done.", erasure_id)
+    except erasing.NotErasable as problem:
+        logger.warning("Erasure %s waits: %s", erasure_id, problem)
+
+
+@shared_task
+def erase_due() -> None:
+    """Send for the erasures that are due; runs every ten minutes."""
+    for erasure_id in erasing.due_erasures():
+        erase_person.delay(erasure_id)

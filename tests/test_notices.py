@@ -175,7 +175,7 @@ def test_every_kind_has_words_in_every_language(rita, language):
     values = {
         "batch": "B", "run": "R", "reason": "Because.", "project": "P", "name": "L", "people": 2,
         "total": "1.00", "currency": "USD", "approved": 1, "rejected": 2, "granted": True,
-        "answer": "A", "pseudonym": "R-ABC234",
+        "answer": "A", "pseudonym": "R-ABC234", "days": 30,
     }  # fmt: skip
     NoticeSettings.objects.update_or_create(user=rita, defaults={"language": language})
     for kind in KINDS:
@@ -198,7 +198,7 @@ def test_a_person_switches_notices_and_gives_an_address(client, project):
     chosen = ann.notice_settings
     assert (ann.email, chosen.off, chosen.language) == (
         "ann@example.org",
-        ["message_answered", "objection_answered"],
+        ["erasure", "message_answered", "objection_answered"],
         "es",
     )
     unchanged = {"on": ["decision"], "language": "de", "email": "ann@example.org"}
@@ -215,6 +215,7 @@ def test_a_switch_that_is_not_on_the_page_stays(client):
     assert ann.notice_settings.off == [
         "batch_done",
         "decision",
+        "erasure",
         "message_answered",
         "objection_answered",
     ]

@@ -1,19 +1,21 @@
-"""What annotators wait for: HITs that they reported as broken, what they wrote, and fair
-pay."""
+"""What annotators wait for: HITs that they reported, what they wrote, erasures, and fair pay."""
 
 from collections.abc import Iterator
 
 from django.db.models import Count, Min, Q, QuerySet
 from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from desk.home.decision import MOST, Decision
-from hits.models import HIT, Batch, BrokenReport, Message
+from hits.models import HIT, Batch, BrokenReport, Enrolment, Message
 from hits.money.wages import wages_of
 from people.models import Project
 
 LOOKED_AT = 12  # batches with a floor
+MOST_PARTS = 20  # of one person, looked at to find the next
 
 
 def broken_hits(projects: QuerySet[Project]) -> Iterator[Decision]:
@@ -79,6 +81,32 @@ def unread_messages(projects: QuerySet[Project]) -> Iterator[Decision]:
         address=reverse("admin:message_threads"),
         since=seen["oldest"],
     )
+
+
+def erasures(projects: QuerySet[Project]) -> Iterator[Decision]:
+    """People of those projects whose data are to be erased, the soonest first."""
+    waiting = Q(annotator__erasures__stopped_at=None, annotator__erasures__done_at=None)
+    people = (
+        Enrolment.objects.filter(
+            waiting, annotator__erasures__isnull=False, batch__project__in=projects
+        )
+        .order_by("annotator__erasures__due_at", "annotator", "pk")
+        .values_list("pk", "annotator", "pseudonym", "annotator__erasures__due_at")
+    )
+    named: set[int] = set()
+    for pk, person, pseudonym, due_at in people[: MOST * MOST_PARTS]:
+        if person in named or len(named) == MOST:
+            continue
+        named.add(person)
+        yield Decision(
+            icon="accounts",
+            tone="",
+            title=_("The data of %(pseudonym)s are to be erased") % {"pseudonym": pseudonym},
+            text=_("It is done by itself on %(day)s; an owner may do it before.")
+            % {"day": date_format(localtime(due_at), "DATE_FORMAT")},
+            act=_("What goes and what stays"),
+            address=reverse("admin:erase_person", args=[pk]),
+        )
 
 
 def low_pay(projects: QuerySet[Project]) -> Iterator[Decision]:

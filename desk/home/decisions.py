@@ -34,6 +34,7 @@ def decisions(projects: QuerySet[Project]) -> list[Decision]:
         annotators.low_pay,
         annotators.broken_hits,
         annotators.unread_messages,
+        annotators.erasures,
         _without_people,
         _publications,
         _judge_runs,

@@ -25,7 +25,14 @@ def new_key() -> str:
 class ProjectForm(forms.ModelForm):
     class Meta:
         model = Project
-        fields = ("name", "currency", "hourly_floor", "megapixels")
+        fields = (
+            "name",
+            "currency",
+            "hourly_floor",
+            "megapixels",
+            "retention_months",
+            "retention_erases_texts",
+        )
 
     def clean_currency(self) -> str:
         return str(self.cleaned_data["currency"]).upper()

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from hits.exports.choice import Form
-from hits.exports.parquet import Outlet
+from tabular.outlets import Outlet
 
 COLUMN = "AssignmentId"
 

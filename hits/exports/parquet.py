@@ -9,6 +9,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from django.db import connection
 
+from tabular.outlets import Outlet
+
 ROWS = 5000  # of a row group: what is in memory at once
 # By PostgreSQL's number of the type. What is none of these is a text.
 TYPES = {
@@ -19,30 +21,6 @@ TYPES = {
     1700: pa.float64(),
     1184: pa.timestamp("ms", tz="UTC"),
 }
-
-
-class Outlet:
-    """A file that is written to, and whose bytes are taken away as they come."""
-
-    closed = False
-
-    def __init__(self) -> None:
-        self._pending: list[bytes] = []
-
-    def write(self, data: bytes) -> int:
-        self._pending.append(bytes(data))
-        return len(data)
-
-    def flush(self) -> None:
-        """Nothing is kept back."""
-
-    def close(self) -> None:
-        self.closed = True
-
-    def take(self) -> bytes:
-        """What was written since."""
-        taken, self._pending = b"".join(self._pending), []
-        return taken
 
 
 def parquet_pieces(query: str) -> Generator[bytes, None, int]:

@@ -4,6 +4,7 @@ from people.models import User
 from people.notices import (
     batch_done,
     decision,
+    erasure,
     judge_run_failed,
     message,
     message_answered,
@@ -22,6 +23,7 @@ _MODULES = (
     decision,
     objection_answered,
     message_answered,
+    erasure,
 )
 KINDS: dict[str, Kind] = {module.KIND.name: module.KIND for module in _MODULES}
 

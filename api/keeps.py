@@ -1,0 +1,24 @@
+"""What `api` keeps about a person: writes that their programs named by a key."""
+
+from collections.abc import Iterable, Mapping
+
+from django.utils.translation import gettext_lazy as _
+
+from api.models import KeyedWrite
+from people.models import User
+from people.personal_data.keepers import GOES, Keeper, Row, Table
+
+
+def writes(user: User) -> Iterable[Row]:
+    return KeyedWrite.objects.filter(user=user).values("key", "status", "created_at")
+
+
+def erase(user: User, _texts: bool) -> Mapping[str, int]:
+    return {"writes by key": KeyedWrite.objects.filter(user=user).delete()[0]}
+
+
+KEEPER = Keeper(
+    tables=(Table("writes", _("What your programs did by the interface for programs."), writes),),
+    fields={"api.KeyedWrite.user": GOES},
+    erase=erase,
+)

@@ -1,0 +1,1 @@
+"""Erasing what identifies a person, with what goes and what stays before."""

@@ -1,0 +1,70 @@
+"""The page on which an owner erases what identifies a person."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from hits.access import enrolment_for_researcher
+from hits.models import Enrolment
+from people.access import owns, user_of
+from people.models import Erasure
+from people.personal_data.erasing import NotErasable, ask_erasure, may_erase, why_not_erasable
+from people.personal_data.views import what_goes
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def erase_person(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
+    """What goes and what stays; POST with the pseudonym typed erases it at once, for an owner of
+    every project that the person has to do with."""
+    by = user_of(request)
+    enrolment = enrolment_for_researcher(by, pk)
+    if not owns(by, enrolment.batch.project):
+        raise PermissionDenied
+    problem = ""
+    if request.method == "POST":
+        problem = _erase(request, enrolment)
+        if not problem:
+            messages.success(request, _("The person’s data are being erased."))
+            return redirect("admin:erase_person", pk)
+    latest = Erasure.objects.filter(user=enrolment.annotator, stopped_at=None)
+    context = {
+        **frame,
+        "title": _("Erase a person’s data"),
+        "enrolment": enrolment,
+        "batch": enrolment.batch,
+        "erasure": latest.order_by("-pk").first(),
+        "against": why_not_erasable(enrolment.annotator),
+        "may_erase": may_erase(by, enrolment.annotator),
+        "problem": problem,
+        **what_goes(),
+    }
+    return TemplateResponse(request, "desk/erase_person.html", context)
+
+
+def _erase(request: HttpRequest, enrolment: Enrolment) -> str:
+    """Why it was not done; blank where it is on its way."""
+    by = user_of(request)
+    if not may_erase(by, enrolment.annotator):
+        raise PermissionDenied
+    if request.POST.get("pseudonym", "").strip() != enrolment.pseudonym:
+        return _("Type the person’s pseudonym exactly: %(pseudonym)s.") % {
+            "pseudonym": enrolment.pseudonym
+        }
+    try:
+        ask_erasure(
+            user=enrolment.annotator,
+            origin=Erasure.Origin.OWNER,
+            texts=request.POST.get("texts") == "yes",
+            by=by,
+            at=timezone.now(),
+        )
+    except NotErasable as problem:
+        return str(problem)
+    return ""

@@ -1,0 +1,42 @@
+"""What `hits` keeps about a person."""
+
+from django.utils.translation import gettext_lazy as _
+
+from hits.personal_data import erasing, tables
+from people.personal_data.keepers import BLANKED, GOES, STAYS, Keeper, Table
+
+KEEPER = Keeper(
+    tables=(
+        Table("parts", _("The batches that you took part in."), tables.parts),
+        Table("lists", _("Batches that you were let into, or kept out of, by name."), tables.lists),
+        Table("hits", _("Every HIT that you took, and what was decided on it."), tables.hits),
+        Table("answers", _("Your answers, a line for each question."), tables.answers),
+        Table("drafts", _("What you filled in and have not submitted."), tables.drafts),
+        Table("seen", _("What your browser noted, such as time in use."), tables.seen),
+        Table("asked-about", _("Contradictions that you were asked about."), tables.asked_about),
+        Table("objections", _("Your objections, with the answers."), tables.objections),
+        Table("reports", _("HITs that you reported as broken."), tables.reports),
+        Table("messages", _("What you and researchers wrote to each other."), tables.messages),
+    ),
+    fields={
+        "hits.Enrolment.annotator": BLANKED,
+        "hits.Assignment.annotator": STAYS,
+        "hits.Assignment.enrolment": STAYS,
+        "hits.Admission.user": GOES,
+        "hits.Message.enrolment": STAYS,
+        "hits.Message.author": STAYS,
+        "hits.QualifiedPerson.user": STAYS,
+        "hits.TrainingAttempt.enrolment": STAYS,
+        "hits.TrainingPlace.enrolment": STAYS,
+        "hits.TrainingPlace.paid_to": STAYS,
+    },
+    goes=(
+        _("ids at panels and completion codes"),
+        _("drafts"),
+        _("rows in stored exports: each gets a new hash and names the rows that it lost"),
+    ),
+    goes_with_texts=(_("every free text: answers in words, objections, reports and messages"),),
+    stays=(_("answers, times and decisions, under a pseudonym; so figures stay as they are"),),
+    erase=erasing.erase,
+    projects=erasing.project_ids,
+)

@@ -1,0 +1,75 @@
+"""What an erasure does to a person's work: numbers stay, under pseudonyms; what identifies them
+goes, and free texts where they are to go."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from hits.exports.snapshots import erase_from_snapshots
+from hits.models import (
+    Admission,
+    Answer,
+    Appeal,
+    Assignment,
+    Batch,
+    BrokenReport,
+    Draft,
+    DraftVersion,
+    Enrolment,
+    Message,
+)
+from hits.queue.enrolments import stop_enrolment
+from hits.states import ANSWERED
+from people.models import User
+
+
+def erase(user: User, texts: bool) -> Mapping[str, int]:
+    """Ends their parts, then takes out what identifies them. Stored exports lose their rows, since
+    a row holds the completion code and free texts; each gets a new hash and names what it lost."""
+    for enrolment in Enrolment.objects.filter(annotator=user).order_by("pk"):
+        stop_enrolment(enrolment_id=enrolment.pk, reason=_("Their data were erased."), by=None)
+    parts = Enrolment.objects.filter(annotator=user)
+    gone = {
+        "parts": parts.update(
+            outside_ids={}, completion_code="", completed_at=None, next_route="", end_route=""
+        ),
+        "drafts": Draft.objects.filter(assignment__in=_work_of(user)).delete()[0],
+        "earlier drafts": DraftVersion.objects.filter(assignment__in=_work_of(user)).delete()[0],
+        "lists": Admission.objects.filter(user=user).delete()[0],
+        "exports": _from_exports(user),
+    }
+    return {**gone, **(_erase_texts(user) if texts else {})}
+
+
+def _erase_texts(user: User) -> Mapping[str, int]:
+    own = {
+        "answers in words": Answer.objects.filter(assignment__in=_work_of(user), text__gt=""),
+        "objections": Appeal.objects.filter(assignment__in=_work_of(user)),
+        "reports": BrokenReport.objects.filter(assignment__in=_work_of(user)).exclude(text=""),
+        "messages": Message.objects.filter(enrolment__annotator=user, by_annotator=True),
+    }
+    return {words: rows.update(text="") for words, rows in own.items()}
+
+
+def _work_of(user: User) -> QuerySet[Assignment, Any]:
+    """As a subquery: a join would not do for tables whose primary key has two columns."""
+    return Assignment.objects.filter(annotator=user).values("pk")
+
+
+def _from_exports(user: User) -> int:
+    """How many stored exports were replaced."""
+    replaced = 0
+    batches = Batch.objects.filter(export_snapshots__isnull=False, enrolments__annotator=user)
+    for batch in batches.distinct().order_by("pk"):
+        answered = Assignment.objects.filter(batch=batch, annotator=user, state__in=ANSWERED)
+        ids = set(answered.values_list("pk", flat=True))
+        replaced += len(erase_from_snapshots(batch=batch, assignments=ids, by=None))
+    return replaced
+
+
+def project_ids(user: User) -> Iterable[int]:
+    own = Enrolment.objects.filter(annotator=user).order_by()
+    yield from own.values_list("batch__project", flat=True).distinct()
+    yield from Admission.objects.filter(user=user).values_list("batch__project", flat=True)

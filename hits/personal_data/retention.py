@@ -1,0 +1,80 @@
+"""For how long a project keeps what identifies people who do nothing any more."""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from django.db.models import Count, Max, Q
+from django.urls import reverse
+from django.utils import timezone
+
+from hits.models import Assignment, Enrolment
+from people.models import Erasure, User
+from people.notices.sending import send
+from people.personal_data.erasing import DAYS_TO_THINK, ask_erasure, stop_erasure, why_not_erasable
+
+MONTH = timedelta(days=30.44)
+AT_ONCE = 200  # people, a day
+
+
+def announce_due() -> int:
+    """Announce the erasure of people who have done nothing for as long as every project that they
+    took part in keeps data; returns of how many. It is done DAYS_TO_THINK days from now."""
+    announced = 0
+    for user, texts in _dormant():
+        if not why_not_erasable(user):
+            origin = Erasure.Origin.RETENTION
+            _tell(ask_erasure(user=user, origin=origin, texts=texts, by=None))
+            announced += 1
+    return announced
+
+
+def take_back_of_active() -> int:
+    """Take back what was announced for people who logged in or took a HIT since."""
+    waiting = Erasure.objects.filter(
+        origin=Erasure.Origin.RETENTION, stopped_at=None, done_at=None
+    ).select_related("user")
+    active = [erasure.user for erasure in waiting if _last_seen(erasure.user) > erasure.asked_at]
+    return sum(stop_erasure(user=user, by=None) for user in active)
+
+
+def _dormant() -> Iterable[tuple[User, bool]]:
+    """Such people, and whether every one of those projects erases texts too."""
+    by_person = (
+        Enrolment.objects.filter(annotator__is_active=True, annotator__is_demo=False)
+        .exclude(annotator__in=Erasure.objects.filter(stopped_at=None).values("user"))
+        .order_by("annotator")
+        .values("annotator")
+        .annotate(
+            kept=Count("pk", filter=Q(batch__project__retention_months__isnull=True)),
+            months=Max("batch__project__retention_months"),
+            without=Count("pk", filter=Q(batch__project__retention_erases_texts=False)),
+            joined=Max("created_at"),
+        )
+        .filter(kept=0)
+    )
+    dormant = 0
+    for row in by_person.iterator(AT_ONCE):
+        long_ago = timezone.now() - row["months"] * MONTH
+        if row["joined"] > long_ago:
+            continue
+        user = User.objects.get(pk=row["annotator"])
+        if _last_seen(user) < long_ago:
+            yield user, row["without"] == 0
+            dormant += 1
+        if dormant == AT_ONCE:
+            return
+
+
+def _last_seen(user: User) -> datetime:
+    took = Assignment.objects.filter(annotator=user).aggregate(latest=Max("accepted_at"))["latest"]
+    return max(moment for moment in (user.date_joined, user.last_login, took) if moment)
+
+
+def _tell(erasure: Erasure) -> None:
+    send(
+        kind="erasure",
+        subject=f"erasure:{erasure.pk}",
+        to=User.objects.filter(pk=erasure.user_id),
+        values={"days": DAYS_TO_THINK},
+        path=reverse("your_data"),
+    )

@@ -1,0 +1,35 @@
+"""What `payments` keeps about a person: the ledger, which stays whole."""
+
+from collections.abc import Iterable
+
+from django.db.models import F
+from django.utils.translation import gettext_lazy as _
+
+from payments.models import Account, Entry
+from people.models import User
+from people.personal_data.keepers import STAYS, Keeper, Row, Table
+
+
+def money(user: User) -> Iterable[Row]:
+    """Every movement of what they have earned and been paid."""
+    entries = Entry.objects.filter(account__annotator=user).order_by("transaction")
+    return entries.values(
+        "amount",
+        at=F("transaction__created_at"),
+        project=F("transaction__project__name"),
+        currency=F("transaction__project__currency"),
+        kind=F("transaction__kind"),
+        memo=F("transaction__memo"),
+    )
+
+
+def project_ids(user: User) -> Iterable[int]:
+    return Account.objects.filter(annotator=user).values_list("project", flat=True)
+
+
+KEEPER = Keeper(
+    tables=(Table("money", _("What you earned and were paid, a line for each movement."), money),),
+    fields={"payments.Account.annotator": STAYS},
+    stays=(_("the ledger: what was earned and paid, by nobody’s name"),),
+    projects=project_ids,
+)

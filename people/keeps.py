@@ -1,0 +1,38 @@
+"""What `people`, and the libraries below it, keep about a person."""
+
+from django.utils.translation import gettext_lazy as _
+
+from people.personal_data import accounts
+from people.personal_data.keepers import BLANKED, GOES, STAYS, Keeper, Table
+
+KEEPER = Keeper(
+    tables=(
+        Table("account", _("Your account: name, address, settings."), accounts.account),
+        Table("logins", _("Until when you are logged in, on each device."), accounts.logins),
+        Table("mails", _("Mails that were sent to you, with what they told."), accounts.mails),
+        Table("projects", _("Projects that have taken you in."), accounts.projects),
+        Table("acts", _("What was noted that you did as a researcher."), accounts.acts),
+    ),
+    fields={
+        "people.Session.user": GOES,
+        "people.Membership.user": GOES,
+        "people.Notice.user": GOES,
+        "people.NoticeSettings.user": GOES,
+        "people.PoolMember.user": GOES,
+        "people.ApiToken.user": GOES,
+        "people.Erasure.user": STAYS,
+        # Of libraries: our accounts keep nothing in the first, and only researchers are in the
+        # second.
+        "account.EmailAddress.user": GOES,
+        "admin.LogEntry.user": STAYS,
+        "people.User": BLANKED,
+    },
+    goes=(
+        _("name, e-mail address and login, on every device"),
+        _("mails that were sent, and their settings"),
+        _("places in the pools of projects"),
+    ),
+    stays=(_("what was done, with an account that has neither name nor address"),),
+    erase=accounts.erase,
+    projects=accounts.project_ids,
+)

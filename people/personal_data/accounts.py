@@ -1,0 +1,132 @@
+"""What `people` keeps about a person, and its erasure."""
+
+import secrets
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.db.models import F, Q, TextField
+from django.db.models.functions import Cast
+
+from people.models import (
+    Act,
+    Invitation,
+    Membership,
+    Notice,
+    NoticeSettings,
+    PoolMember,
+    Session,
+    User,
+)
+from people.personal_data.keepers import Row
+from people.tokens.models import ApiToken
+
+PERSONAL = (
+    (Notice, "mails"),
+    (PoolMember, "pools"),
+    (Session, "logins"),
+    (ApiToken, "access tokens"),
+)
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+
+
+def account(user: User) -> Iterable[Row]:
+    settings = NoticeSettings.objects.filter(user=user).first()
+    yield {
+        "name": user.get_username(),
+        "first name": user.first_name,
+        "last name": user.last_name,
+        "e-mail address": user.email,
+        "without an account": user.is_guest,
+        "since": user.date_joined,
+        "last login": user.last_login,
+        "language of mails": settings.language if settings else "",
+        "mails switched off": list(settings.off) if settings else [],
+    }
+
+
+def logins(user: User) -> Iterable[Row]:
+    return Session.objects.filter(user=user).values(open_until=F("expire_date"))
+
+
+def mails(user: User) -> Iterable[Row]:
+    return Notice.objects.filter(user=user).values("kind", "values", "created_at", "sent_at")
+
+
+def projects(user: User) -> Iterable[Row]:
+    for member in PoolMember.objects.filter(user=user).select_related("project"):
+        yield {"project": member.project.name, "role": "pool", "since": member.added_at}
+    for role in Membership.objects.filter(user=user).select_related("project"):
+        yield {"project": role.project.name, "role": role.role, "since": None}
+
+
+def acts(user: User) -> Iterable[Row]:
+    return Act.objects.filter(actor=user).values("at", "verb", "subject_name").order_by("pk")
+
+
+def project_ids(user: User) -> Iterable[int]:
+    yield from PoolMember.objects.filter(user=user).values_list("project", flat=True)
+    yield from Membership.objects.filter(user=user).values_list("project", flat=True)
+
+
+def erase(user: User, _texts: bool) -> Mapping[str, int]:
+    """Name, address, login and mails. The row stays, as the account that work and money lead to."""
+    name = f"erased-{''.join(secrets.choice(LETTERS) for _letter in range(12))}"
+    gone = {"login": 1, "acts": _rename_in_acts(user, name)}
+    for model, words in PERSONAL:
+        gone[words] = model._default_manager.filter(user=user).delete()[0]
+    NoticeSettings.objects.filter(user=user).delete()
+    if user.email:
+        Invitation.objects.filter(address__iexact=user.email).update(address="")
+    user.username, user.email, user.first_name, user.last_name = name, "", "", ""
+    user.is_active = user.is_guest = user.is_staff = False
+    user.last_login = None
+    user.set_unusable_password()
+    user.save(
+        update_fields=[
+            "username",
+            "email",
+            "first_name",
+            "last_name",
+            "is_active",
+            "is_guest",
+            "is_staff",
+            "last_login",
+            "password",
+        ]
+    )
+    return gone
+
+
+def _rename_in_acts(user: User, name: str) -> int:
+    """Put `name` in place of the person's in what acts say; returns in how many."""
+    names = {text for text in (user.get_username(), user.email) if text}
+    own = Q(subject_type=User._meta.label_lower, subject_id=user.pk)
+    texts = {"before_text": Cast("before", TextField()), "after_text": Cast("after", TextField())}
+    named = Q()
+    for text in names:
+        named |= Q(before_text__contains=text) | Q(after_text__contains=text)
+    changed = 0
+    for act in Act.objects.annotate(**texts).filter(own | named).order_by("pk"):
+        renamed = {
+            "subject_name": name if (act.subject_type, act.subject_id) == _of(user) else None,
+            "before": _renamed(act.before, names, name),
+            "after": _renamed(act.after, names, name),
+        }
+        values = {key: value for key, value in renamed.items() if value is not None}
+        changed += Act.objects.filter(pk=act.pk).update(**values)
+    return changed
+
+
+def _of(user: User) -> tuple[str, int]:
+    return (User._meta.label_lower, user.pk)
+
+
+def _renamed(value: Any, names: set[str], name: str) -> Any:
+    """With `name` wherever a whole text, or a part of a list in words, is one of `names`."""
+    if isinstance(value, dict):
+        return {key: _renamed(each, names, name) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_renamed(each, names, name) for each in value]
+    if isinstance(value, str):
+        return ", ".join(name if part in names else part for part in value.split(", "))
+    return value

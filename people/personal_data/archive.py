@@ -1,0 +1,82 @@
+"""All that is kept about a person as one ZIP: a table each as CSV, and a readme in plain words."""
+
+import csv
+import io
+import json
+import zipfile
+from collections.abc import Iterable, Iterator
+from datetime import UTC, date, datetime
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from people.models import User
+from people.personal_data.keepers import Row, Table, keepers
+from tabular.formulas import guarded
+from tabular.outlets import Outlet
+
+README = "README.txt"
+LINES = 500  # of a table at a time
+
+
+def archive_pieces(user: User) -> Iterator[bytes]:
+    """The ZIP, a piece at a time; each table is read as it is written."""
+    outlet = Outlet()
+    with zipfile.ZipFile(outlet, "w", zipfile.ZIP_DEFLATED) as archive:
+        tables = [table for keeper in keepers()[::-1] for table in keeper.tables]
+        archive.writestr(README, readme(user, tables))
+        for table in tables:
+            with archive.open(f"{table.name}.csv", "w") as file:
+                for lines in _lines(table.rows(user)):
+                    file.write(lines)
+                    yield outlet.take()
+    yield outlet.take()
+
+
+def readme(user: User, tables: Iterable[Table]) -> str:
+    """What the files are."""
+    parts = [
+        _("What Rateroom keeps about %(name)s, as of %(at)s.")
+        % {"name": user.get_username(), "at": f"{timezone.now():%Y-%m-%d %H:%M} UTC"},
+        _(
+            "Each file is a table that a spreadsheet opens: the first line has the names of the "
+            "columns, times are in UTC, and an empty file means that nothing is kept of that kind. "
+            "A cell that would begin a formula has an apostrophe before it."
+        ),
+        *(f"{table.name}.csv: {table.about}" for table in tables),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def _lines(rows: Iterable[Row]) -> Iterator[bytes]:
+    """The table as CSV, so many lines at a time; nothing for no rows."""
+    text = io.StringIO()
+    writer = csv.writer(text)
+    with transaction.atomic():  # a cursor on the server lives in one
+        for number, row in enumerate(rows):
+            if number == 0:
+                writer.writerow(row)
+            writer.writerow([_cell(value) for value in row.values()])
+            if number % LINES == LINES - 1:
+                yield _taken(text)
+    yield _taken(text)
+
+
+def _taken(text: io.StringIO) -> bytes:
+    lines = text.getvalue().encode()
+    text.seek(0)
+    text.truncate()
+    return lines
+
+
+def _cell(value: object) -> object:
+    if value is None:
+        return ""
+    if isinstance(value, datetime):
+        return value.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    if isinstance(value, date | int | float):
+        return value
+    if isinstance(value, dict | list):
+        value = json.dumps(value, ensure_ascii=False)
+    return guarded(str(value))

@@ -1,0 +1,56 @@
+"""The erasure of a person's data: asked for, announced, taken back or done."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+
+class Erasure(models.Model):
+    """One erasure of one person's data. `due_at`: when it is done by itself, unless it is stopped
+    before. `gone`: how many rows of what it took."""
+
+    class Origin(models.TextChoices):
+        PERSON = "person", _("asked for by the person")
+        OWNER = "owner", _("by an owner")
+        RETENTION = "retention", _("after the time that the project keeps data")
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="erasures"
+    )
+    origin = models.CharField(_("origin"), max_length=9, choices=Origin)
+    texts = models.BooleanField(_("free texts too"), default=False)
+    asked_at = models.DateTimeField(_("asked for"), auto_now_add=True)
+    asked_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
+    )
+    due_at = models.DateTimeField(_("due"))
+    stopped_at = models.DateTimeField(_("taken back"), null=True)
+    done_at = models.DateTimeField(_("done"), null=True)
+    gone = models.JSONField(_("what went"), default=dict)
+
+    class Meta:
+        verbose_name = _("erasure of a person’s data")
+        verbose_name_plural = _("erasures of persons’ data")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            # Also what finds those that are due.
+            models.UniqueConstraint(
+                name="erasure_waiting_once",
+                fields=["user"],
+                condition=Q(stopped_at__isnull=True, done_at__isnull=True),
+            ),
+            models.CheckConstraint(
+                name="erasure_done_or_stopped",
+                condition=Q(stopped_at__isnull=True) | Q(done_at__isnull=True),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"Erasure {self.pk}"
+
+    @property
+    def waits(self) -> bool:
+        """Whether it may still be taken back."""
+        return self.stopped_at is None and self.done_at is None

@@ -1,0 +1,85 @@
+"""A person's own data: what is kept, all of it as one file, and asking for its erasure."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse, StreamingHttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from people.models import AnnotatorRequest, Erasure
+from people.personal_data.archive import archive_pieces
+from people.personal_data.erasing import (
+    DAYS_TO_THINK,
+    NotErasable,
+    ask_erasure,
+    stop_erasure,
+    why_not_erasable,
+)
+from people.personal_data.keepers import keepers
+
+
+@login_required
+@require_safe
+def your_data(request: AnnotatorRequest) -> HttpResponse:
+    """What is kept, the way to download it, and what an erasure takes and leaves."""
+    context = {
+        "tables": [table for keeper in keepers()[::-1] for table in keeper.tables],
+        "waiting": Erasure.objects.filter(user=request.user, stopped_at=None, done_at=None).first(),
+        "problem": why_not_erasable(request.user),
+        "days": DAYS_TO_THINK,
+        **what_goes(),
+    }
+    return render(request, "account/your_data.html", context)
+
+
+def what_goes() -> dict[str, list[object]]:
+    """What an erasure takes, takes with free texts, and leaves; in words, by these names."""
+    every = keepers()[::-1]
+    return {
+        "goes": [words for keeper in every for words in keeper.goes],
+        "goes_with_texts": [words for keeper in every for words in keeper.goes_with_texts],
+        "stays": [words for keeper in every for words in keeper.stays],
+    }
+
+
+@login_required
+@require_safe
+def download(request: AnnotatorRequest) -> StreamingHttpResponse:
+    """All of it as a ZIP, read while it is sent."""
+    response = StreamingHttpResponse(archive_pieces(request.user), content_type="application/zip")
+    name = f"rateroom-{timezone.now():%Y-%m-%d}.zip"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+@login_required
+@require_POST
+def erase(request: AnnotatorRequest) -> HttpResponse:
+    """Ask for the erasure, confirmed; it is done after DAYS_TO_THINK days."""
+    if request.POST.get("sure") != "yes":
+        messages.error(request, _("Tick that you have read what goes and what stays."))
+        return redirect("your_data")
+    try:
+        ask_erasure(
+            user=request.user,
+            origin=Erasure.Origin.PERSON,
+            texts=request.POST.get("texts") == "yes",
+            by=request.user,
+        )
+    except NotErasable as problem:
+        messages.error(request, str(problem))
+    else:
+        messages.success(request, _("You have asked for the erasure of your data."))
+    return redirect("your_data")
+
+
+@login_required
+@require_POST
+def keep(request: AnnotatorRequest) -> HttpResponse:
+    """Take it back."""
+    if stop_erasure(user=request.user, by=request.user):
+        messages.success(request, _("Nothing is erased: you keep your account."))
+    return redirect("your_data")

@@ -1,0 +1,58 @@
+"""What the pages around the work keep about a person: what they told about themselves, and what
+they agreed to."""
+
+from collections.abc import Iterable, Mapping
+
+from django.db.models import F
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from people.models import User
+from people.personal_data.keepers import BLANKED, STAYS, Keeper, Row, Table
+from recruiting.around.models import ConsentDecision, PageAnswer, PageVisit
+
+
+def told(user: User) -> Iterable[Row]:
+    own = PageAnswer.objects.filter(visit__enrolment__annotator=user).order_by("pk")
+    return own.values(
+        "question",
+        "number",
+        "text",
+        page=F("visit__version__name"),
+        batch=F("visit__enrolment__batch__title"),
+    )
+
+
+def consents(user: User) -> Iterable[Row]:
+    own = ConsentDecision.objects.filter(enrolment__annotator=user).order_by("pk")
+    return own.values(
+        "decision",
+        "decided_at",
+        "language",
+        page=F("version__name"),
+        sha256=F("version__sha256"),
+        batch=F("enrolment__batch__title"),
+    )
+
+
+def erase(user: User, _texts: bool) -> Mapping[str, int]:
+    """What they told about themselves; that they agreed, and to which text, is proof and stays."""
+    answers = PageAnswer.objects.filter(visit__enrolment__annotator=user).delete()[0]
+    visits = PageVisit.objects.filter(enrolment__annotator=user, forgotten_at=None)
+    visits.update(forgotten_at=timezone.now())
+    return {"told about themselves": answers}
+
+
+KEEPER = Keeper(
+    tables=(
+        Table("about-you", _("What you told about yourself."), told),
+        Table("consents", _("What you agreed to, declined and withdrew."), consents),
+    ),
+    fields={
+        "around.PageVisit.enrolment": BLANKED,
+        "around.ConsentDecision.enrolment": STAYS,
+    },
+    goes=(_("what the person told about themselves"),),
+    stays=(_("which text was agreed to, and when"),),
+    erase=erase,
+)

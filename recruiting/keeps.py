@@ -1,0 +1,76 @@
+"""What `recruiting` keeps about a person: how they came."""
+
+from collections.abc import Iterable, Mapping
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from people.models import Invitation, User
+from people.personal_data.keepers import BLANKED, GOES, Keeper, Row, Table
+from recruiting.models import Guest, PanelPerson, Sitting
+from recruiting.prolific.models import HookEvent, OutgoingCall, Submission
+
+
+def panel_ids(user: User) -> Iterable[Row]:
+    return PanelPerson.objects.filter(user=user).values("panel_name", "outside_id")
+
+
+def sittings(user: User) -> Iterable[Row]:
+    return Sitting.objects.filter(enrolment__annotator=user).values(
+        "channel", "session", "outside_ids", "state", "started_at", "ended_at", "outcome",
+        "code_given",
+    )  # fmt: skip
+
+
+def submissions(user: User) -> Iterable[Row]:
+    own = Submission.objects.filter(sitting__enrolment__annotator=user)
+    return own.values("session", "participant", "state", "created_at")
+
+
+def against(user: User) -> str:
+    calls = OutgoingCall.objects.filter(submission__sitting__enrolment__annotator=user)
+    if calls.filter(state__in=OutgoingCall.UNDER_WAY).exists():
+        return _("A call to Prolific about this person is under way; it must end first.")
+    return ""
+
+
+def erase(user: User, _texts: bool) -> Mapping[str, int]:
+    """Their links and ids at panels. A sitting stays as a time, and its submission as a state."""
+    links = Invitation.objects.filter(guests__user=user, uses=1)
+    for submission in Submission.objects.filter(sitting__enrolment__annotator=user):
+        HookEvent.objects.filter(session=submission.session).delete()
+        erased = f"erased-{submission.pk}"
+        Submission.objects.filter(pk=submission.pk).update(session=erased, participant=erased)
+    own = Sitting.objects.filter(enrolment__annotator=user)
+    active = own.filter(state=Sitting.State.ACTIVE)
+    active.update(state=Sitting.State.ENDED, ended_at=timezone.now())
+    return {
+        "own links": links.update(address="", label=""),
+        "guests": Guest.objects.filter(user=user).delete()[0],
+        "ids at panels": PanelPerson.objects.filter(user=user).delete()[0],
+        "sittings": own.update(session="", outside_ids={}, code_given=""),
+    }
+
+
+def project_ids(user: User) -> Iterable[int]:
+    return PanelPerson.objects.filter(user=user).values_list("project", flat=True)
+
+
+KEEPER = Keeper(
+    tables=(
+        Table("panel-ids", gettext_lazy("Your ids at panels."), panel_ids),
+        Table("sittings", gettext_lazy("Your visits by way of a panel."), sittings),
+        Table("submissions", gettext_lazy("What Prolific says of those visits."), submissions),
+    ),
+    fields={
+        "recruiting.Guest.user": GOES,
+        "recruiting.PanelPerson.user": GOES,
+        "recruiting.Sitting.enrolment": BLANKED,
+    },
+    goes=(gettext_lazy("the links by which the person came and comes back"),),
+    stays=(gettext_lazy("that there was a visit from a panel, and how it ended"),),
+    erase=erase,
+    against=against,
+    projects=project_ids,
+)
