@@ -7,7 +7,14 @@ from django.db.models import F, Sum
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from hits.models import Admission, Assignment, Enrolment, Message, QualifiedPerson
+from hits.models import (
+    Admission,
+    Assignment,
+    Enrolment,
+    Message,
+    QualifiedPerson,
+    Suspension,
+)
 from hits.queue.enrolments import free_claimed
 from hits.queue.prefetched import free_prefetched_of
 from hits.states import USED, State
@@ -169,12 +176,14 @@ def _move_identity(goes: User, stays: User) -> None:
         verdict=Admission.Verdict.REFUSED
     )
     Admission.objects.filter(user=goes).delete()
+    suspended = Suspension.objects.filter(user=stays).values("project")
+    Suspension.objects.filter(user=goes).exclude(project__in=suspended).update(user=stays)
     pools = PoolMember.objects.filter(user=stays).values("project")
     PoolMember.objects.filter(user=goes).exclude(project__in=pools).update(user=stays)
     has = QualifiedPerson.objects.filter(user=stays, revoked_at__isnull=True)
     brought = QualifiedPerson.objects.filter(user=goes, revoked_at__isnull=True)
     brought.exclude(qualification__in=has.values("qualification")).update(user=stays)
-    for model in (PoolMember, Guest, Session, Notice, NoticeSettings):
+    for model in (Suspension, PoolMember, Guest, Session, Notice, NoticeSettings):
         model._default_manager.filter(user=goes).delete()
     goes.is_active = False
     goes.save(update_fields=["is_active"])

@@ -23,6 +23,7 @@ PAGES = {
 }
 WORDS: Mapping[str, str | Promise] = {
     "amount": _("amount"),
+    "annotator": _("annotator"),
     "annotators": _("annotators per HIT"),
     "answers": _("answers"),
     "batch": _("batch"),

@@ -127,6 +127,6 @@ class EnrolmentAdmin(ProjectAdmin):
 
     def readmit(self, request: HttpRequest, pk: int) -> HttpResponse:
         enrolment = self._enrolment(request, pk)
-        if request.method == "POST" and readmit_enrolment(enrolment_id=pk):
+        if request.method == "POST" and readmit_enrolment(enrolment_id=pk, by=user_of(request)):
             messages.success(request, _("%(who)s may go on.") % {"who": enrolment.pseudonym})
         return HttpResponseRedirect(reverse("admin:hits_enrolment_change", args=[pk]))

@@ -11,7 +11,7 @@ from django.db.models import PROTECT, Exists, Model, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 
 from hits.archive import Kept, project_id_of
-from hits.models import Batch
+from hits.models import Batch, Suspension
 from people.acts import record
 from people.models import Act, Invitation, Membership, PoolMember, Project, User
 from stimuli.models import (
@@ -62,6 +62,7 @@ def what_goes(row: Kept) -> list[Part]:
             Membership.objects.filter(project=row),
             Invitation.objects.filter(project=row),
             PoolMember.objects.filter(project=row),
+            Suspension.objects.filter(project=row),
             DatasetImport.objects.filter(project=row),
         ]
     return _counted(rows)

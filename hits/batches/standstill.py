@@ -14,6 +14,7 @@ from hits.batches.open_list import OpenBatch, open_batch
 from hits.batches.running import Joined, Progress
 from hits.batches.training import is_qualified_for
 from hits.models import Admission, Batch, Enrolment
+from hits.queue.suspensions import Hold, hold_on
 from hits.states import load_with_states
 from people.models import User
 
@@ -176,16 +177,25 @@ def why_no_hit(batch: Batch, annotator: User) -> Reason:
     enrolment = Enrolment.objects.filter(batch=batch, annotator=annotator).first()
     if listing.claimed_id is not None:
         return Reason("has_one", _("They have a HIT in their hands now."))
-    if enrolment is not None and enrolment.status == Enrolment.Status.STOPPED:
-        what = _("Their part was ended. They read this reason: “%(reason)s”")
-        return Reason(
-            "stopped", what % {"reason": enrolment.stop_reason}, _("You may let them go on.")
-        )
+    if (hold := hold_on(batch, annotator, enrolment)) is not None:
+        return _by_hold(hold)
     if not listing.may_work:
         return _not_admitted(batch, annotator)
     if enrolment is not None and enrolment.next_route:
         return Reason("page_first", _("Another page comes before their next HIT."))
     return _by_listing(listing, joined=enrolment is not None)
+
+
+def _by_hold(hold: Hold) -> Reason:
+    if hold.in_project:
+        what = _(
+            "They may work in no batch of the project now. They read this reason: “%(reason)s”"
+        )
+    elif hold.is_pause:
+        what = _("Their part is paused. They read this reason: “%(reason)s”")
+    else:
+        what = _("Their part was ended. They read this reason: “%(reason)s”")
+    return Reason("stopped", what % {"reason": hold.reason}, _("You may let them go on."))
 
 
 def _not_admitted(batch: Batch, annotator: User) -> Reason:

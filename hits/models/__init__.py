@@ -5,7 +5,7 @@ answered it how (`answers`), objections (`appeals`), reports of broken HITs (`br
 snapshots of exports (`exports`), and choices before publishing (`preflight`)."""
 
 from hits.models.adjudications import AdjudicatedAnswer, Adjudication, AdjudicationRule
-from hits.models.admissions import Admission, AudienceExclusion
+from hits.models.admissions import Admission, AudienceExclusion, Suspension
 from hits.models.amendments import Amendment
 from hits.models.answers import Answer, Draft, DraftVersion, RaisedConcern, Viewing
 from hits.models.appeals import Appeal
@@ -52,6 +52,7 @@ __all__ = [
     "QualifiedPerson",
     "RaisedConcern",
     "RulePlan",
+    "Suspension",
     "TrainingAnswer",
     "TrainingAttempt",
     "TrainingPlace",

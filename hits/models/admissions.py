@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from hits.models.batches import Batch
-from people.models import User
+from people.models import Project, User
 
 
 class Admission(models.Model):
@@ -50,6 +50,41 @@ class Admission(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user} · {self.batch} · {self.get_verdict_display()}"
+
+
+class Suspension(models.Model):
+    """One person who may work in no batch of a project until they are let go on, and why: they read
+    it. `hits.access` looks at it before everything else."""
+
+    class Kind(models.TextChoices):
+        PAUSED = "paused", _("Paused")
+        STOPPED = "stopped", _("Ended")
+
+    project = models.ForeignKey(
+        Project, on_delete=models.CASCADE, related_name="suspensions", db_index=False
+    )
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="suspensions")
+    kind = models.CharField(_("kind"), max_length=8, choices=Kind)
+    reason = models.TextField(_("reason"))
+    decided_at = models.DateTimeField(_("decided"), auto_now=True)
+    decided_by = models.ForeignKey(
+        User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        verbose_name = _("suspension")
+        verbose_name_plural = _("suspensions")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            # hits.access: the one row that a claim looks at.
+            models.UniqueConstraint(name="suspension_once", fields=["project", "user"]),
+            models.CheckConstraint(
+                name="suspension_kind", condition=Q(kind__in=["paused", "stopped"])
+            ),
+            models.CheckConstraint(name="suspension_has_reason", condition=~Q(reason="")),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} · {self.project} · {self.get_kind_display()}"
 
 
 class AudienceExclusion(models.Model):

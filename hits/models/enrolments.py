@@ -17,6 +17,7 @@ class Enrolment(models.Model):
 
     class Status(models.TextChoices):
         ACTIVE = "active", _("Active")
+        PAUSED = "paused", _("Paused")
         STOPPED = "stopped", _("Stopped")
 
     batch = models.ForeignKey(Batch, on_delete=models.PROTECT, related_name="enrolments")
@@ -88,7 +89,10 @@ class Enrolment(models.Model):
                     stopped_by__isnull=True,
                     stop_reason="",
                 )
-                | (Q(status="stopped", stopped_at__isnull=False) & ~Q(stop_reason="")),
+                | (
+                    Q(status__in=["paused", "stopped"], stopped_at__isnull=False)
+                    & ~Q(stop_reason="")
+                ),
             ),
             # A path of this site: `//` and a scheme would lead elsewhere.
             models.CheckConstraint(

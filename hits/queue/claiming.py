@@ -26,6 +26,7 @@ from hits.queue.picking import (
     lock_worker_at,
 )
 from hits.queue.releasing import expire
+from hits.queue.suspensions import hold_on
 from people.models import User
 from tabular.errors import RateroomError
 
@@ -166,10 +167,8 @@ def _refuse_if_closed_to(worker: Worker) -> None:
             _("This batch is closed."),
             remedy=_("What you submitted is kept and its pay is not affected."),
         )
-    if worker.status != Enrolment.Status.ACTIVE:
-        raise _stopped(worker)
-    if not worker.may_work:
-        raise _not_admitted()
+    if worker.status != Enrolment.Status.ACTIVE or not worker.may_work:
+        raise _not_open_to(worker)
     if worker.next_route:
         raise PageFirst(worker.next_route)
     if worker.cap is not None and worker.submitted >= worker.cap:
@@ -179,12 +178,14 @@ def _refuse_if_closed_to(worker: Worker) -> None:
         )
 
 
-def _stopped(worker: Worker) -> NothingLeft:
-    reason = Enrolment.objects.values_list("stop_reason", flat=True).get(pk=worker.enrolment_id)
+def _not_open_to(worker: Worker) -> NothingLeft:
+    enrolment = Enrolment.objects.select_related("batch", "annotator").get(pk=worker.enrolment_id)
+    hold = hold_on(enrolment.batch, enrolment.annotator, enrolment)
+    if hold is None:
+        return _not_admitted()
     return NothingLeft(
         "stopped",
-        _("The researcher has ended your part in this batch. The reason: “%(reason)s”")
-        % {"reason": reason},
+        hold.with_reason,
         remedy=_("What you submitted is kept and its pay is not affected."),
     )
 

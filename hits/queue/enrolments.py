@@ -1,4 +1,4 @@
-"""Ending one annotator's part in a batch, and taking that back."""
+"""Pausing or ending one annotator's part in a batch, and taking that back."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -7,7 +7,8 @@ from django.utils.translation import gettext as _
 from hits.models import Assignment, Enrolment
 from hits.queue.prefetched import free_prefetched_of
 from hits.queue.releasing import expire
-from people.models import User
+from people.acts import record
+from people.models import Act, User
 from tabular.errors import RateroomError
 
 
@@ -23,18 +24,45 @@ def stop_enrolment(*, enrolment_id: int, reason: str, by: User | None) -> bool:
     any HIT whose time is over, while nobody else has its assignment. False where their part had
     ended before. Raises NoReason.
     """
+    return _hold(enrolment_id, Enrolment.Status.STOPPED, check_reason(reason), by)
+
+
+@transaction.atomic
+def pause_enrolment(*, enrolment_id: int, reason: str, by: User | None) -> bool:
+    """The same for the time being; False where their part is paused or ended already."""
+    return _hold(enrolment_id, Enrolment.Status.PAUSED, check_reason(reason), by)
+
+
+# What a part may be before it is held so: a paused one may be ended.
+_BEFORE = {
+    Enrolment.Status.PAUSED: [Enrolment.Status.ACTIVE],
+    Enrolment.Status.STOPPED: [Enrolment.Status.ACTIVE, Enrolment.Status.PAUSED],
+}
+_VERBS = {
+    Enrolment.Status.PAUSED: Act.Verb.PART_PAUSED,
+    Enrolment.Status.STOPPED: Act.Verb.PART_ENDED,
+}
+
+
+def check_reason(reason: str) -> str:
+    """The reason without what surrounds it. Raises NoReason."""
     if not reason.strip():
         raise NoReason(
-            _("The annotator reads why their part is ended."),
+            _("The annotator reads why their part is paused or ended."),
             remedy=_("Give a reason in a sentence."),
         )
-    enrolment = Enrolment.objects.get(pk=enrolment_id)
+    return reason.strip()
+
+
+def _hold(enrolment_id: int, status: Enrolment.Status, reason: str, by: User | None) -> bool:
+    enrolment = Enrolment.objects.select_related("batch").get(pk=enrolment_id)
     # The enrolment before its assignments, as a claim locks them.
-    active = Enrolment.objects.filter(pk=enrolment_id, status=Enrolment.Status.ACTIVE)
-    stopped = {"status": Enrolment.Status.STOPPED, "stopped_at": timezone.now(), "stopped_by": by}
-    if active.update(stop_reason=reason.strip(), **stopped) != 1:
+    standing = Enrolment.objects.filter(pk=enrolment_id, status__in=_BEFORE[status])
+    decided = {"status": status, "stopped_at": timezone.now(), "stopped_by": by}
+    if standing.update(stop_reason=reason, **decided) != 1:
         return False
     free_claimed(enrolment=enrolment)
+    _record(enrolment, _VERBS[status], by, {"reason": reason})
     return True
 
 
@@ -51,13 +79,28 @@ def free_claimed(*, enrolment: Enrolment) -> None:
         expire(assignment=assignment)
 
 
-def readmit_enrolment(*, enrolment_id: int) -> bool:
-    """Let a person go on whose part was ended; False where it was not."""
-    stopped = Enrolment.objects.filter(pk=enrolment_id, status=Enrolment.Status.STOPPED)
+@transaction.atomic
+def readmit_enrolment(*, enrolment_id: int, by: User | None = None) -> bool:
+    """Let a person go on whose part was paused or ended; False where it was not."""
+    parts = Enrolment.objects.filter(pk=enrolment_id).exclude(status=Enrolment.Status.ACTIVE)
     active = {
         "status": Enrolment.Status.ACTIVE,
         "stop_reason": "",
         "stopped_at": None,
         "stopped_by": None,
     }
-    return stopped.update(**active) == 1
+    if parts.update(**active) != 1:
+        return False
+    enrolment = Enrolment.objects.select_related("batch").get(pk=enrolment_id)
+    _record(enrolment, Act.Verb.PART_RESUMED, by, {})
+    return True
+
+
+def _record(enrolment: Enrolment, verb: str, by: User | None, after: dict[str, str]) -> None:
+    record(
+        actor=by,
+        verb=verb,
+        subject=enrolment.batch,
+        project_id=enrolment.batch.project_id,
+        after={"annotator": enrolment.pseudonym, **after},
+    )

@@ -35,7 +35,8 @@ a.id = %(assignment)s and (a.annotator_id = %(annotator)s) is true
 -- out are few and found by `audienceexclusion_once`, the part in each by `enrolment_once`. The verdict is read as a value,
 -- since the planner never turns that into a scan of its table. Holders of a link and those whom a
 -- panel sends are admitted one by one when they come. A guest has no account. Where the audience asks
--- for a qualification, everybody needs it, by `qualifiedperson_once`.
+-- for a qualification, everybody needs it, by `qualifiedperson_once`. Whoever is suspended in the
+-- project, by `suspension_once`, works in none of its batches.
 (
     case (select n.verdict from hits_admission n
            where n.batch_id = {batch}.id and n.user_id = {annotator})
@@ -54,6 +55,9 @@ a.id = %(assignment)s and (a.annotator_id = %(annotator)s) is true
         select from hits_audienceexclusion x
           join hits_enrolment had on had.batch_id = x.other_id and had.annotator_id = {annotator}
          where x.batch_id = {batch}.id and had.submitted > 0)
+    and not exists (
+        select from hits_suspension s
+         where s.project_id = {batch}.project_id and s.user_id = {annotator})
     and ({batch}.required_qualification_id is null or exists (
         select from hits_qualifiedperson q
          where q.qualification_id = {batch}.required_qualification_id and q.user_id = {annotator}

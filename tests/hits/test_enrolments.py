@@ -5,12 +5,20 @@ from threading import Barrier, Thread
 import pytest
 from django.db import IntegrityError, connection
 
+from hits.batches.open_list import open_batches
 from hits.batches.publishing import close_batch
-from hits.models import Assignment, Batch, Enrolment
+from hits.batches.standstill import why_no_hit
+from hits.models import Assignment, Batch, Enrolment, Suspension
 from hits.queue.claiming import NothingLeft, claim_assignment, prefetch_assignment
-from hits.queue.enrolments import NoReason, readmit_enrolment, stop_enrolment
+from hits.queue.enrolments import (
+    NoReason,
+    pause_enrolment,
+    readmit_enrolment,
+    stop_enrolment,
+)
 from hits.queue.releasing import ReturnsSpent, return_assignment
 from hits.queue.submitting import AssignmentLost, submit_assignment
+from hits.queue.suspensions import end_suspension, suspend
 from hits.verification import verify
 from tests import world
 
@@ -91,6 +99,50 @@ def test_a_person_let_in_again_goes_on(batch):
     enrolment.refresh_from_db()
     assert (enrolment.status, enrolment.stop_reason, enrolment.stopped_at) == ("active", "", None)
     assert claim_assignment(annotator=ann, batch=batch).state == "claimed"
+
+
+def test_a_pause_may_become_an_end_and_not_the_other_way(batch):
+    ann = world.annotator()
+    world.rate(ann, batch)
+    claimed = world.claim(ann, batch)
+    pk = Enrolment.objects.get().pk
+    assert pause_enrolment(enrolment_id=pk, reason=" A look first. ", by=None)
+    assert states(batch) == ["expired", "free", "free", "free", "submitted"]
+    with pytest.raises(NothingLeft, match="has paused your part in this batch. .*“A look first.”"):
+        claim_assignment(annotator=ann, batch=batch)
+    assert stop(batch)
+    assert not pause_enrolment(enrolment_id=pk, reason="Again.", by=None)
+    assert readmit_enrolment(enrolment_id=pk)
+    assert claim_assignment(annotator=ann, batch=batch).pk != claimed.pk
+
+
+def test_a_suspension_holds_in_all_batches_of_the_project_and_in_no_other(batch):
+    ann = world.annotator()
+    other, elsewhere = world.live_batch(batch.project), world.live_batch(world.project())
+    claimed = [world.claim(ann, each) for each in (batch, other, elsewhere)]
+    known = {"project_id": batch.project_id, "user_id": ann.pk}
+    why = {"reason": "Answered by a program.", "by": world.researcher(batch.project)}
+    with pytest.raises(NoReason):
+        suspend(**known, kind=Suspension.Kind.PAUSED, reason=" ", by=None)
+    assert [suspend(**known, kind=Suspension.Kind.PAUSED, **why) for _turn in range(2)] == [
+        True,
+        False,
+    ]
+    assert suspend(**known, kind=Suspension.Kind.STOPPED, **why)
+    assert not suspend(**known, kind=Suspension.Kind.PAUSED, **why)
+    for assignment in claimed:
+        assignment.refresh_from_db()
+    assert [each.state for each in claimed] == ["expired", "expired", "claimed"]
+    later = world.live_batch(batch.project)
+    assert [each.batch.pk for each in open_batches(ann) if each.may_work] == [elsewhere.pk]
+    with pytest.raises(NothingLeft):
+        world.claim(ann, later)
+    with pytest.raises(NothingLeft, match="in all batches of this project. .*“Answered by a prog"):
+        claim_assignment(annotator=ann, batch=batch)
+    assert why_no_hit(batch, ann).what.startswith("They may work in no batch of the project")
+    assert end_suspension(**known, by=None)
+    assert not end_suspension(**known, by=None)
+    assert claim_assignment(annotator=ann, batch=other).state == "claimed"
 
 
 def test_the_annotator_reads_why_everywhere(batch, client):

@@ -40,6 +40,7 @@ from hits.queue.submitting import (
     submit_and_claim,
     submit_assignment,
 )
+from hits.queue.suspensions import hold_on
 from hits.states import ANSWERED
 from people.converters import whole_number
 from people.models import AnnotatorRequest
@@ -83,12 +84,13 @@ def _open(request: AnnotatorRequest, page: HitPage) -> HttpResponse:
     late = may_submit_late(annotator=request.user, assignment_id=page.pk)
     if late and "late" in request.GET:
         return _show(request, page, page.draft)
-    enrolment = Enrolment.objects.get(batch=page.batch.pk, annotator=request.user)
+    parts = Enrolment.objects.select_related("batch")
+    enrolment = parts.get(batch=page.batch.pk, annotator=request.user)
     context = {
         "assignment": page,
         "batch": page.batch,
         "late": late,
-        "stop_reason": enrolment.stop_reason,
+        "hold": hold_on(enrolment.batch, request.user, enrolment),
     }
     return render(request, "hits/ended.html", context, status=410)
 

@@ -18,6 +18,7 @@ from hits.models import Assignment, Batch, Draft, Enrolment
 from hits.money.earnings import summary
 from hits.queue.claiming import NothingLeft, PageFirst, claim_assignment, enrol
 from hits.queue.completion import completion_address, give_code_at_end
+from hits.queue.suspensions import hold_on
 from hits.queue.undoing import undoable_return
 from people.models import AnnotatorRequest, User
 from surveys.languages.translations import in_language
@@ -68,7 +69,7 @@ def batch_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
             "consent_needed": bool(batch.consent_text)
             and (enrolment is None or enrolment.consent_at is None),
             "read_before": enrolment is not None and enrolment.instructions_at is not None,
-            "stop_reason": enrolment.stop_reason if enrolment else "",
+            "hold": hold_on(batch, request.user, enrolment),
             "enrolment": enrolment,
             "given_back": enrolment and undoable_return(annotator=request.user, batch=batch),
             "before_work": before_work(batch) if not _is_at_work(enrolment) else None,
@@ -175,7 +176,7 @@ def done(request: AnnotatorRequest, pk: int) -> HttpResponse:
             "open": listing,
             "look_again": _worth_another_look(listing),
             "summary": summary(request.user, batch),
-            "stop_reason": enrolment.stop_reason if enrolment else "",
+            "hold": hold_on(batch, request.user, enrolment),
             "end_route": enrolment.end_route if enrolment else "",
             "closing_page": enrolment.closing_page if enrolment else "",
             "code_is_due": enrolment is not None and bool(enrolment.completion_code),
