@@ -153,6 +153,7 @@ punctual = {
     "take-up-lost": ("hits.tasks.take_up_lost", 60.0),
     "take-up-lost-reports": ("analysis.tasks.take_up_lost_reports", 60.0),
     "fold-figures-with-news": ("analysis.tasks.fold_figures_with_news", 60.0),
+    "fold-annotators-with-news": ("quality.tasks.fold_annotators_with_news", 60.0),
     # They find whom to tell; another task sends each mail.
     "send-notices": ("hits.tasks.send_notices", 60.0),
     "send-decision-notices": ("hits.tasks.send_decision_notices", 3600.0),

@@ -2,6 +2,8 @@
 
 from math import sqrt
 
+from quality.figures import Figure
+
 Z_95 = 1.959964  # of the normal distribution
 
 
@@ -17,3 +19,11 @@ def wilson(successes: int, trials: int, *, z: float = Z_95) -> tuple[float, floa
     half = z * sqrt(share * (1 - share) / trials + spread / trials / 4)
     low, high = (middle - half) / (1 + spread), (middle + half) / (1 + spread)
     return max(0.0, low), min(1.0, high)
+
+
+def share_of(part: int, whole: int, **more: object) -> Figure:
+    """A share with its interval; without a value where it is a share of nothing."""
+    if not whole:
+        return Figure(None, 0, more=more)
+    low, high = wilson(part, whole)
+    return Figure(part / whole, whole, low, high, {"part": part, **more})

@@ -23,6 +23,7 @@ from tabular.errors import RateroomError
 CONDITIONS: dict[Answers, str] = {
     "counted": PARTS["is_counted"],
     "with_excluded": PARTS["is_or_was_counted"],
+    "answered": f"({PARTS['is_answered']} and h.purpose = 'main')",
     "beside_adjudicated": f"{PARTS['is_counted']} and {PARTS['is_adjudicated']}",
 }
 

@@ -1,0 +1,88 @@
+"""Computing the measures and flags of a batch's annotators: by a task, never by a page."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from django.db import transaction
+from django.db.models import Sum
+from django.utils import timezone
+
+from hits.models import Batch, Enrolment
+from quality.evidence.arrays import Evidence
+from quality.evidence.reading import read_evidence
+from quality.figures import Figure
+from quality.flags import flags_of
+from quality.measures import measures
+from quality.models import AnnotatorFigures, AnnotatorFold
+
+ByPerson = Sequence[Mapping[str, Figure]]
+ROWS = 500  # a statement
+
+
+def fold_annotators(*, batch_id: int) -> bool:
+    """Compute the figures of everybody who submitted anything, and keep them with their time; False
+    where the batch is gone."""
+    batch = Batch.objects.select_related("rubric_version").filter(pk=batch_id).first()
+    if batch is None:
+        return False
+    # Both before the evidence is read: what comes meanwhile is computed the next time.
+    at = timezone.now()
+    submitted = Enrolment.objects.filter(batch=batch).aggregate(sum=Sum("submitted"))["sum"] or 0
+    evidence = read_evidence(batch)
+    figures = measured(evidence)
+    typical = typical_of(figures)
+    rows = [
+        AnnotatorFigures(
+            enrolment_id=pk,
+            measures={name: figure.stored() for name, figure in of_person.items()},
+            flags=flags_of(of_person, typical),
+        )
+        for pk, of_person in zip(evidence.people, figures, strict=True)
+    ]
+    _store(batch, rows, {"computed_at": at, "submitted": submitted, "typical": typical})
+    return True
+
+
+def measured(evidence: Evidence) -> ByPerson:
+    """Every measure of every person, by name."""
+    people: list[dict[str, Figure]] = [{} for _person in evidence.people]
+    for name, measure in measures().items():
+        for person, figure in measure.figures(evidence).items():
+            people[person][name] = figure
+    return people
+
+
+def typical_of(figures: ByPerson) -> dict[str, dict[str, float]]:
+    """Of each measure the median, the middle half and the ends, over those who have a value."""
+    typical = {}
+    for name in measures():
+        of_all = [of_person[name] for of_person in figures if name in of_person]
+        values = [figure.value for figure in of_all if figure.value is not None]
+        if values:
+            low, first, median, third, high = np.percentile(values, [0, 25, 50, 75, 100]).tolist()
+            typical[name] = {
+                "median": median,
+                "first": first,
+                "third": third,
+                "low": low,
+                "high": high,
+                "people": len(values),
+            }
+    return typical
+
+
+@transaction.atomic
+def _store(batch: Batch, rows: Sequence[AnnotatorFigures], fold: Mapping[str, Any]) -> None:
+    # The batch's row first: of two folds at once one waits, and the later writes last.
+    AnnotatorFold.objects.update_or_create(batch=batch, defaults=fold)
+    AnnotatorFigures.objects.filter(enrolment__batch=batch).exclude(
+        enrolment__in=[row.enrolment_id for row in rows]
+    ).delete()
+    AnnotatorFigures.objects.bulk_create(
+        rows,
+        batch_size=ROWS,
+        update_conflicts=True,
+        unique_fields=["enrolment"],
+        update_fields=["measures", "flags"],
+    )

@@ -1,0 +1,160 @@
+"""Answered HITs and their ratings as parallel arrays; no Django."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analysis.data.frame import Codes, Facts
+from analysis.statistics.results import Floats, quotient
+
+Flags = NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Works:
+    """W answered main HITs, a row each, of one person after another and in the order in which each
+    took them.
+
+    `person` is an index into `Evidence.people`; `sitting` numbers a person's sittings and `place`
+    the HITs in each. `seconds`: in use where that was noted, else from taking to submitting.
+    `answers` stands for all numbers given: equal ones for equal answers, 0 where there are none.
+    `counted`: not left out of the figures. `typing`: counts of the page's telemetry by name, NaN
+    where the browser noted none.
+    """
+
+    person: Codes
+    hit: NDArray[np.int64]
+    sitting: Codes
+    place: Codes
+    seconds: Floats
+    answers: NDArray[np.int64]
+    counted: Flags
+    typing: Mapping[str, Floats] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Others:
+    """Per rating (R,), what the others said of the same unit: how many they are, and of numbers
+    their mean and mean square; `shares` (R, K): of labels, the share of each."""
+
+    count: NDArray[np.intp]
+    mean: Floats
+    square: Floats
+    shares: Floats
+
+
+@dataclass(frozen=True)
+class Rated:
+    """R ratings of one criterion: row `work` of the works says `value` of the unit `unit`.
+
+    `position`: where the rated output stood, from 1; of a preference, output a. `person` and
+    `counted` are the works'.
+    """
+
+    facts: Facts
+    work: Codes
+    unit: Codes
+    value: Floats
+    position: NDArray[np.int8]
+    person: Codes
+    counted: Flags
+
+    @property
+    def is_label(self) -> bool:
+        return self.facts.level == "nominal"
+
+    @cached_property
+    def labels(self) -> tuple[Floats, Codes]:
+        """The different values (K,), and the index of each rating's (R,)."""
+        values, code = np.unique(self.value, return_inverse=True)
+        return values, code.reshape(-1)
+
+    @cached_property
+    def others(self) -> Others:
+        """What the others said whose answers count."""
+        units = int(self.unit.max(initial=-1)) + 1
+        weight = self.counted.astype(float)
+
+        def of_others(values: Floats) -> Floats:
+            own = weight * values
+            return np.bincount(self.unit, own, minlength=units)[self.unit] - own
+
+        count = np.rint(of_others(np.ones_like(self.value)))
+        shares = np.zeros((len(self.value), 0))
+        if self.is_label:
+            values, code = self.labels
+            votes = [of_others((code == label).astype(float)) for label in range(len(values))]
+            shares = quotient(np.stack(votes, axis=1), count[:, None]) if votes else shares
+        return Others(
+            count.astype(np.intp),
+            quotient(of_others(self.value), count),
+            quotient(of_others(self.value**2), count),
+            shares,
+        )
+
+    @cached_property
+    def chance(self) -> float:
+        """The mean distance of two ratings of the criterion, drawn at random among those that
+        count: 0 where all are the same."""
+        values = self.value[self.counted]
+        if len(values) < 2:  # noqa: PLR2004 - two ratings
+            return 0.0
+        if not self.is_label:
+            return float(2 * values.var(ddof=1))
+        _values, counts = np.unique(values, return_counts=True)
+        total = counts.sum()
+        return float(1 - (counts * (counts - 1)).sum() / (total * (total - 1)))
+
+    @cached_property
+    def distance(self) -> Floats:
+        """Per rating, the mean distance to the others' of its unit: squared, or for labels 1 where
+        they differ. NaN where nobody else rated it."""
+        others = self.others
+        if self.is_label:
+            _values, code = self.labels
+            return 1 - others.shares[np.arange(len(code)), code]
+        return self.value**2 - 2 * self.value * others.mean + others.square
+
+
+@dataclass(frozen=True)
+class Retests:
+    """P pairs of answers that one person gave twice: `before` and `again`, of the retest `retest`
+    and the criterion with index `criterion`."""
+
+    person: Codes
+    retest: Codes
+    criterion: Codes
+    before: Floats
+    again: Floats
+
+
+@dataclass(frozen=True)
+class Gold:
+    """Gold answered, by index of the person: passed, of how many."""
+
+    passed: NDArray[np.intp]
+    answered: NDArray[np.intp]
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """All that is known of the annotators of a batch; `people` are the ids of their enrolments."""
+
+    people: Sequence[int]
+    works: Works
+    criteria: Sequence[Rated]
+    retests: Retests
+    gold: Gold
+
+    def works_of(self, person: int) -> NDArray[np.intp]:
+        """The rows of a person's works, in order."""
+        start, stop = np.searchsorted(self.works.person, [person, person + 1])
+        return np.arange(start, stop)
+
+    def rows_of(self, criterion: Rated, person: int) -> NDArray[np.intp]:
+        """The rows of a person's ratings of the criterion."""
+        start, stop = np.searchsorted(criterion.person, [person, person + 1])
+        return np.arange(start, stop)

@@ -1,0 +1,58 @@
+"""Figures with what each HIT does to them: the sample first, then without one HIT after another."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from analysis.data.frame import Codes
+from analysis.statistics.results import Floats, Scale
+from quality.evidence.arrays import Evidence, Rated
+from quality.figures import Figure
+
+FEWEST_HITS = 3  # for an interval
+
+
+def rated_with_others(evidence: Evidence, person: int) -> list[tuple[Rated, Codes]]:
+    """Each criterion with the person's ratings of units that others rated too, whose answers
+    count."""
+    rows = [(rated, evidence.rows_of(rated, person)) for rated in evidence.criteria]
+    return [(rated, own[rated.others.count[own] > 0]) for rated, own in rows]
+
+
+def works_of_ratings(rows: Sequence[tuple[Rated, Codes]]) -> Codes:
+    """The works that these ratings are of, in ascending order."""
+    works = [rated.work[own] for rated, own in rows]
+    return np.unique(np.concatenate(works)) if works else np.zeros(0, dtype=np.intp)
+
+
+def sums_without_each(columns: Floats, work: Codes, works: Codes) -> Floats:
+    """Column sums (1 + H, S) of `columns` (R, S), whose row i is of the work `work[i]`: of all, and
+    without each of the H `works`, which are in ascending order."""
+    place = np.searchsorted(works, work)
+    by_work = np.zeros((len(works), columns.shape[1]))
+    np.add.at(by_work, place, columns)
+    total = by_work.sum(0)
+    return np.vstack([total, total - by_work])
+
+
+def mean_of_criteria(values: list[Floats]) -> Floats:
+    """The mean over criteria (1 + H,) of those that the whole sample has; NaN of none."""
+    usable = [each for each in values if not np.isnan(each[0])]
+    return np.mean(usable, axis=0) if usable else np.full(1, np.nan)
+
+
+def jackknifed(values: Floats, scale: Scale, *, n: int, **more: object) -> Figure:
+    """The figure whose first value is the sample's and the others leave out a HIT each, with the
+    jackknife's t interval (Tukey 1958)."""
+    # SciPy comes with it, and pages need none.
+    from analysis.statistics.jackknife import LeftOut, jackknife_interval
+
+    if np.isnan(values[0]):
+        return Figure(None, n, more=more)
+    interval = None
+    if len(values) > FEWEST_HITS:
+        nothing = np.zeros(0)
+        left_out = LeftOut(values[1:], nothing, nothing)
+        interval = jackknife_interval(float(values[0]), left_out, scale)
+    low, high = interval or (None, None)
+    return Figure(float(values[0]), n, low, high, more)

@@ -1,0 +1,156 @@
+"""The evidence about a batch's annotators, read in a fixed number of statements."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+from django.db import connection
+from numpy.typing import NDArray
+
+from analysis.data.frame import Frame
+from analysis.data.ratings import batch_frame, scored_columns
+from analysis.statistics.results import Floats
+from hits.models import Batch, Enrolment
+from hits.states import load_with_states
+from quality.evidence.arrays import Evidence, Gold, Rated, Retests, Works
+from quality.results import GoldResult, gold_by_annotator
+from surveys.columns import Column
+
+_sql = partial(load_with_states, "quality/sql/evidence.sql")
+_WORKS = _sql("works")
+_RETEST_PAIRS = _sql("retest_pairs")
+PAUSE = 1800.0  # seconds without a HIT, after which another sitting begins
+TYPING = ("pastes", "times_away")
+
+
+def read_evidence(batch: Batch) -> Evidence:
+    """All answered HITs of those who submitted any. Rejected and excluded answers are somebody's
+    own answers too, but nobody else is held against them."""
+    enrolments = Enrolment.objects.filter(batch=batch, submitted__gt=0).order_by("pk")
+    names = dict(enrolments.values_list("pk", "pseudonym"))
+    people = list(names)
+    index = {pk: place for place, pk in enumerate(people)}
+    works = _works(_rows(_WORKS, batch), index)
+    frame = batch_frame(batch, "answered")
+    frame = frame.where(~frame.judge)
+    return Evidence(
+        people,
+        works,
+        _criteria(frame, works, {name: index[pk] for pk, name in names.items()}),
+        _retests(_rows(_RETEST_PAIRS, batch), index, frame, scored_columns(batch)),
+        _gold(batch, people),
+    )
+
+
+def _rows(sql: str, batch: Batch) -> list[tuple[Any, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(sql, {"batch": batch.pk})
+        return list(cursor.fetchall())
+
+
+def _works(rows: Sequence[tuple[Any, ...]], index: Mapping[int, int]) -> Works:
+    rows = [row for row in rows if row[0] in index]
+    columns = list(zip(*rows, strict=True)) if rows else [()] * 9
+    person = np.array([index[pk] for pk in columns[0]], dtype=np.intp)
+    taken, submitted = _floats(columns[2]), _floats(columns[3])
+    active = _floats(columns[4])
+    sitting, place = _sittings(person, taken, submitted)
+    return Works(
+        person=person,
+        hit=np.array(columns[1], dtype=np.int64),
+        sitting=sitting,
+        place=place,
+        seconds=np.where(np.isnan(active), submitted - taken, active),
+        answers=np.array(columns[6], dtype=np.int64),
+        counted=np.array(columns[5], dtype=bool),
+        typing={name: _floats(columns[7 + place]) for place, name in enumerate(TYPING)},
+    )
+
+
+def _floats(values: Sequence[Any]) -> Floats:
+    return np.array([np.nan if value is None else value for value in values], dtype=np.float64)
+
+
+def _sittings(
+    person: NDArray[np.intp], taken: Floats, submitted: Floats
+) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """The number of each person's sitting, and the place in it, from 0."""
+    if not len(person):
+        return np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.intp)
+    same_person = person[1:] == person[:-1]
+    begins = np.concatenate([[True], ~same_person | (taken[1:] - submitted[:-1] > PAUSE)])
+    starts = np.flatnonzero(begins)
+    number = np.cumsum(begins) - 1
+    first_of_person = number[np.searchsorted(person, person)]
+    return number - first_of_person, np.arange(len(person)) - starts[number]
+
+
+def _criteria(frame: Frame, works: Works, index: Mapping[str, int]) -> list[Rated]:
+    """The ratings of each criterion, by person as the works are."""
+    person = np.array([index.get(name, -1) for name in frame.rater.names], dtype=np.int64)
+    hit = np.array([int(name) for name in frame.hit.names], dtype=np.int64)
+    keys = list(zip(works.person.tolist(), works.hit.tolist(), strict=True))
+    row_of_work = {key: row for row, key in enumerate(keys)}
+    pairs = zip(person[frame.rater.code].tolist(), hit[frame.hit.code].tolist(), strict=True)
+    work = np.array([row_of_work.get(pair, -1) for pair in pairs], dtype=np.intp)
+    return [_rated(frame, works, work, key) for key in frame.facts]
+
+
+def _rated(frame: Frame, works: Works, work: NDArray[np.intp], key: str) -> Rated:
+    rows = np.flatnonzero((frame.criterion.code == frame.criterion.find(key)) & (work >= 0))
+    rows = rows[np.argsort(work[rows], kind="stable")]
+    unit_keys = frame.hit.code[rows] * len(frame.target.names) + frame.target.code[rows]
+    _units, unit = np.unique(unit_keys, return_inverse=True)
+    return Rated(
+        facts=frame.facts[key],
+        work=work[rows],
+        unit=unit.reshape(-1),
+        value=frame.value[rows],
+        position=frame.position[rows],
+        person=works.person[work[rows]],
+        counted=works.counted[work[rows]],
+    )
+
+
+def _retests(
+    rows: Sequence[tuple[Any, ...]],
+    index: Mapping[int, int],
+    frame: Frame,
+    columns: Mapping[str, Column],
+) -> Retests:
+    criteria = {key: place for place, key in enumerate(frame.facts)}
+    pairs = []
+    for enrolment, retest, key, before, again in rows:
+        column = columns.get(key)
+        if enrolment in index and column and column.criterion in criteria:
+            number = criteria[column.criterion]
+            values = (_as_rated(column, before), _as_rated(column, again))
+            pairs.append((index[enrolment], retest, number, *values))
+    person, retest, criterion, before, again = (
+        zip(*pairs, strict=True) if pairs else ((), (), (), (), ())
+    )
+    _retests, code = np.unique(np.array(retest, dtype=np.int64), return_inverse=True)
+    return Retests(
+        np.array(person, dtype=np.intp),
+        code.reshape(-1),
+        np.array(criterion, dtype=np.intp),
+        np.array(before, dtype=np.float64),
+        np.array(again, dtype=np.float64),
+    )
+
+
+def _as_rated(column: Column, number: float) -> float:
+    """A preference as 1, 2 or 0, whatever its strength, as in the frame."""
+    if column.measure and column.measure.shape == "pair":
+        return float(column.measure.preferred(int(number)))
+    return float(number)
+
+
+def _gold(batch: Batch, people: Sequence[int]) -> Gold:
+    results = gold_by_annotator(batch, people)
+    of_people = [results.get(pk, GoldResult()) for pk in people]
+    return Gold(
+        np.array([result.passed for result in of_people], dtype=np.intp),
+        np.array([result.answered for result in of_people], dtype=np.intp),
+    )

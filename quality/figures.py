@@ -1,0 +1,32 @@
+"""A measure's figure of one person: a value with its interval, and how it is kept."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One measure of one person: its value with a 95 % interval, from `n` of the measure's
+    `basis`; without a value where it cannot be taken. `more` holds what else a page shows, by
+    name."""
+
+    value: float | None
+    n: int
+    low: float | None = None
+    high: float | None = None
+    more: Mapping[str, Any] = field(default_factory=dict)
+
+    def stored(self) -> dict[str, Any]:
+        """As JSON keeps it."""
+        return {
+            "value": _rounded(self.value),
+            "n": self.n,
+            "low": _rounded(self.low),
+            "high": _rounded(self.high),
+            **self.more,
+        }
+
+
+def _rounded(number: float | None) -> float | None:
+    return None if number is None else float(f"{number:.6g}")

@@ -1,0 +1,53 @@
+"""What stands out about an annotator, found by a named rule with its evidence: a module each.
+
+A module holds one `FLAG`. It is found by being here. A flag is for a person to look at: nothing
+follows from it by itself.
+"""
+
+import pkgutil
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from typing import Any, ClassVar
+
+from django.utils.functional import Promise
+
+from quality.figures import Figure
+
+FEWEST_HITS = 20  # below so many nobody is flagged by a rate
+Typical = Mapping[str, Mapping[str, float]]
+
+
+class Flag(ABC):
+    """`title` is a word or two; `rule` says in a sentence when the flag is found."""
+
+    name: ClassVar[str]
+    title: ClassVar[str | Promise]
+    rule: ClassVar[str | Promise]
+
+    @abstractmethod
+    def found(self, figures: Mapping[str, Figure], typical: Typical) -> dict[str, Any] | None:
+        """The numbers of the evidence, as JSON keeps them; None where the rule does not apply.
+        `typical`: of each measure the median and middle half over all annotators of the batch."""
+
+    @abstractmethod
+    def evidence(self, numbers: Mapping[str, Any]) -> str:
+        """The evidence in a sentence, of the numbers that `found` gave."""
+
+
+@cache
+def flags() -> dict[str, Flag]:
+    """The flags by their names."""
+    modules = [import_module(f"{__name__}.{each.name}") for each in pkgutil.iter_modules(__path__)]
+    return {module.FLAG.name: module.FLAG for module in modules}
+
+
+def flags_of(figures: Mapping[str, Figure], typical: Typical) -> list[dict[str, Any]]:
+    """What every rule finds: its name and the numbers of its evidence. Nothing under FEWEST_HITS
+    HITs."""
+    hits = figures.get("time")
+    if hits is None or hits.n < FEWEST_HITS:
+        return []
+    outcomes = ((name, flag.found(figures, typical)) for name, flag in flags().items())
+    return [{"rule": name, "numbers": numbers} for name, numbers in outcomes if numbers is not None]

@@ -1,0 +1,34 @@
+"""Gold that somebody failed more often than chance explains."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from quality.figures import Figure
+from quality.flags import Flag, Typical
+
+GOOD = 0.8  # of gold passed, as for who is good by the rest of the gold
+
+
+class ChecksFailed(Flag):
+    name = "checks"
+    title = gettext_lazy("Checks failed")
+    rule = gettext_lazy("The whole interval of the checks passed is below 80 %.")
+
+    def found(
+        self,
+        figures: Mapping[str, Figure],
+        typical: Typical,  # noqa: ARG002 - the bound is fixed
+    ) -> dict[str, Any] | None:
+        gold = figures.get("gold")
+        if gold is None or gold.high is None or gold.high >= GOOD:
+            return None
+        return {"failed": gold.n - int(gold.more["part"]), "answered": gold.n}
+
+    def evidence(self, numbers: Mapping[str, Any]) -> str:
+        return _("%(failed)d of %(answered)d gold HITs failed.") % dict(numbers)
+
+
+FLAG = ChecksFailed()

@@ -1,0 +1,44 @@
+"""Measures of how an annotator works, a module each.
+
+A module holds one `MEASURE`. It is found by being here.
+"""
+
+import pkgutil
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from typing import ClassVar, Literal
+
+from django.utils.functional import Promise
+
+from quality.evidence.arrays import Evidence
+from quality.figures import Figure
+
+# How a figure is written: seconds, a share of a count, a coefficient that is at most 1, a factor by
+# which something is larger, or a difference in units of its own.
+Kind = Literal["seconds", "share", "coefficient", "factor", "difference"]
+
+
+class Measure(ABC):
+    """`title` and `basis` (what n counts) are for its column, `meaning` says in a sentence what the
+    figure says. `order` is its place on a person's page."""
+
+    name: ClassVar[str]
+    title: ClassVar[str | Promise]
+    basis: ClassVar[str | Promise]
+    meaning: ClassVar[str | Promise]
+    kind: ClassVar[Kind]
+    order: ClassVar[int]
+
+    @abstractmethod
+    def figures(self, evidence: Evidence) -> Mapping[int, Figure]:
+        """By index of the person, for whom it can be said anything."""
+
+
+@cache
+def measures() -> dict[str, Measure]:
+    """The measures by their names, in the order of a page."""
+    modules = [import_module(f"{__name__}.{each.name}") for each in pkgutil.iter_modules(__path__)]
+    in_order = sorted((module.MEASURE for module in modules), key=lambda measure: measure.order)
+    return {measure.name: measure for measure in in_order}

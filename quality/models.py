@@ -1,0 +1,84 @@
+"""What is computed of a batch's annotators, kept with its time: pages read it and compute
+nothing."""
+
+from typing import Any
+
+from django.db import models
+from django.db.models import Exists, F, OuterRef, Q, Subquery, Sum
+from django.utils.translation import gettext_lazy as _
+
+from hits.models import Batch, Enrolment
+from people.models import Act
+
+
+class AnnotatorFold(models.Model):
+    """When the annotators of a batch were last computed, and of how many submissions; `typical`: of
+    each measure the median and the middle half over the annotators."""
+
+    batch = models.OneToOneField(
+        Batch,
+        on_delete=models.CASCADE,
+        primary_key=True,
+        related_name="annotator_fold",
+        verbose_name=_("batch"),
+    )
+    computed_at = models.DateTimeField(_("computed"))
+    submitted = models.PositiveBigIntegerField(_("submissions"))
+    typical = models.JSONField(_("of all annotators"), default=dict)
+
+    class Meta:
+        verbose_name = _("annotators’ figures of a batch")
+        verbose_name_plural = _("annotators’ figures of batches")
+
+    def __str__(self) -> str:
+        return f"{self.batch} · {self.submitted}"
+
+    @classmethod
+    def batches_with_news(cls) -> list[int]:
+        """The published batches with more submissions than were computed, or in which somebody did
+        something since: left answers out, retired gold. No counter of the batch is asked:
+        submissions would wait for it."""
+        submitted = (
+            Enrolment.objects.filter(batch=OuterRef("pk"))
+            .order_by()
+            .values("batch")
+            .annotate(number=Sum("submitted"))
+            .values("number")
+        )
+        acts = Act.objects.filter(
+            subject_type=Batch._meta.label_lower,
+            subject_id=OuterRef("pk"),
+            at__gt=OuterRef("annotator_fold__computed_at"),
+        )
+        published = Batch.objects.exclude(state__in=[Batch.State.DRAFT, Batch.State.PUBLISHING])
+        with_news = published.annotate(number=Subquery(submitted)).filter(
+            Q(annotator_fold=None) | ~Q(number=F("annotator_fold__submitted")) | Exists(acts),
+            number__gt=0,
+        )
+        return list(with_news.order_by("pk").values_list("pk", flat=True))
+
+
+class AnnotatorFigures(models.Model):
+    """The measures of one person in one batch, by name as `quality.measures.Figure` writes them,
+    and the flags that rules found, each with its evidence."""
+
+    enrolment = models.OneToOneField(
+        Enrolment,
+        on_delete=models.CASCADE,
+        primary_key=True,
+        related_name="annotator_figures",
+        verbose_name=_("enrolment"),
+    )
+    measures = models.JSONField(_("measures"), default=dict)
+    flags = models.JSONField(_("flags"), default=list)
+
+    class Meta:
+        verbose_name = _("annotator’s figures")
+        verbose_name_plural = _("annotators’ figures")
+
+    def __str__(self) -> str:
+        return str(self.enrolment)
+
+    def measure(self, name: str) -> dict[str, Any]:
+        """What is kept of a measure; nothing of one that is new."""
+        return self.measures.get(name, {})
