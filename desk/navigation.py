@@ -53,9 +53,9 @@ GROUPS = (
         Entry(
             _("Annotators"),
             "annotators",
-            "admin:hits_enrolment_changelist",
+            "admin:annotators",
             key="a",
-            help="researchers#who-may-work",
+            help="quality#annotators",
         ),
         Entry(
             _("Qualifications"),

@@ -11,6 +11,7 @@ from django.urls import URLPattern, URLResolver, path
 
 from desk.acts.views import acts
 from desk.amending.urls import amending_urls
+from desk.annotators.urls import annotator_urls
 from desk.archive.views import put_away
 from desk.broken.urls import broken_urls
 from desk.exports.urls import export_urls
@@ -36,6 +37,7 @@ PARTS = (
     running_urls,
     amending_urls,
     quality_urls,
+    annotator_urls,
     review_urls,
     broken_urls,
     message_urls,

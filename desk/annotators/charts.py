@@ -1,0 +1,115 @@
+"""Figures as drawings: places in per cent of an SVG's width, so that nothing is stretched and no
+style is needed."""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from quality.measures import Kind
+
+LOWEST_COEFFICIENT = -0.25  # what is less is drawn at the edge
+EDGE = 2.0  # per cent of the width that a point at the end needs
+TOP, BASE = 8, 112  # pixels from above, of the drawing of HITs
+LEFT = 6.0  # per cent, for the numbers of the axis
+ROUND_SECONDS = (1, 3, 10, 30, 100, 300, 1000, 3000, 10_000, 30_000)
+
+
+@dataclass(frozen=True)
+class Strip:
+    """A value with its interval on an axis, and the median of all: places as an SVG takes them.
+    None where there is none."""
+
+    value: str
+    low: str | None
+    high: str | None
+    middle: str | None
+
+
+@dataclass(frozen=True)
+class Axis:
+    """From `low` to `high`, by a scale's `forth`."""
+
+    low: float
+    high: float
+    forth: Callable[[float], float] = float
+
+    def place(self, number: float) -> str:
+        start, stop = self.forth(self.low), self.forth(self.high)
+        share = (self.forth(min(max(number, self.low), self.high)) - start) / (stop - start)
+        return f"{EDGE + (100 - 2 * EDGE) * share:.2f}%"
+
+
+def axis_for(kind: Kind, typical: Mapping[str, float] | None) -> Axis | None:
+    """The axis of a measure, wide enough for everybody's value; None where nobody has one."""
+    if kind == "share":
+        return Axis(0.0, 1.0)
+    if kind == "coefficient":
+        return Axis(LOWEST_COEFFICIENT, 1.0)
+    if not typical:
+        return None
+    if kind in {"seconds", "factor"}:
+        return _log_axis(typical["low"], typical["high"])
+    reach = max(abs(typical["low"]), abs(typical["high"]), 1e-9) * 1.25
+    return Axis(-reach, reach)
+
+
+def _log_axis(low: float, high: float) -> Axis:
+    return Axis(max(low, 0.1) / 2, max(high, 0.1) * 2, math.log)
+
+
+def strip(
+    axis: Axis | None, figure: Mapping[str, Any], typical: Mapping[str, float] | None
+) -> Strip | None:
+    """The figure on the axis: its interval, for a time the middle half of its HITs."""
+    if axis is None or figure.get("value") is None:
+        return None
+    low, high = figure.get("middle") or (figure.get("low"), figure.get("high"))
+    return Strip(
+        axis.place(figure["value"]),
+        None if low is None else axis.place(low),
+        None if high is None else axis.place(high),
+        axis.place(typical["median"]) if typical else None,
+    )
+
+
+@dataclass(frozen=True)
+class Dot:
+    x: str
+    y: int
+
+
+@dataclass(frozen=True)
+class Line:
+    y: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Course:
+    """HITs in the order in which they were taken, by seconds on a log scale; `median`: of all
+    annotators."""
+
+    dots: Sequence[Dot]
+    lines: Sequence[Line]
+    median: Line | None
+
+
+def course_of(seconds: Sequence[float], median: float | None) -> Course | None:
+    """None for fewer than two HITs."""
+    if len(seconds) < 2:  # noqa: PLR2004 - a course
+        return None
+    shown = [max(number, 0.1) for number in [*seconds, *([median] if median else [])]]
+    low, high = math.log(min(shown) / 1.3), math.log(max(shown) * 1.3)
+
+    def height(number: float) -> int:
+        return round(BASE - (BASE - TOP) * (math.log(max(number, 0.1)) - low) / (high - low))
+
+    step = (100 - LEFT - EDGE) / (len(seconds) - 1)
+    dots = [
+        Dot(f"{LEFT + step * place:.2f}%", height(number)) for place, number in enumerate(seconds)
+    ]
+    lines = [
+        Line(height(number), number) for number in ROUND_SECONDS if low < math.log(number) < high
+    ]
+    return Course(dots, lines, Line(height(median), median) if median else None)

@@ -1,0 +1,89 @@
+"""What the page of one annotator of a batch shows: a fixed number of statements."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import F, FloatField
+from django.db.models.fields.json import KeyTextTransform
+from django.db.models.functions import Cast, Coalesce
+
+from database.aggregates import Seconds
+from desk.annotators.charts import Course, course_of
+from desk.annotators.figures import Figures, FlagRow, MeasureRow, flag_rows, measure_rows
+from hits.models import HIT, Assignment, Batch, Enrolment
+from hits.page.telemetry import ACTIVE
+from hits.queue.suspensions import Hold, hold_on
+from hits.states import ANSWERED
+from quality.models import AnnotatorFold
+
+DRAWN = 300  # HITs, the latest
+OTHERS = 50  # batches
+
+
+@dataclass(frozen=True)
+class OtherPart:
+    """The same person in another batch of the project."""
+
+    enrolment: Enrolment
+    figures: Figures
+    flags: Sequence[FlagRow]
+
+
+@dataclass(frozen=True)
+class Person:
+    """`holds`: what keeps them from working, in the batch and in the project. `fold`: when the
+    figures were computed, None before the first time."""
+
+    enrolment: Enrolment
+    figures: Figures
+    rows: Sequence[MeasureRow]
+    flags: Sequence[FlagRow]
+    course: Course | None
+    fold: AnnotatorFold | None
+    hold: Hold | None
+    others: Sequence[OtherPart]
+
+
+def person_of(batch: Batch, enrolment: Enrolment) -> Person:
+    """Of an enrolment in the batch, with its figures and its annotator read."""
+    fold = AnnotatorFold.objects.filter(batch=batch).first()
+    typical: Mapping[str, Mapping[str, float]] = fold.typical if fold else {}
+    figures = Figures.of(enrolment)
+    return Person(
+        enrolment,
+        figures,
+        measure_rows(figures, typical),
+        flag_rows(figures.flags),
+        course_of(_seconds(enrolment), typical.get("time", {}).get("median")),
+        fold,
+        hold_on(batch, enrolment.annotator, enrolment),
+        _others(batch, enrolment),
+    )
+
+
+def _seconds(enrolment: Enrolment) -> list[float]:
+    """The seconds of their latest main HITs in the order in which they took them: in use where that
+    was noted, else from taking to submitting."""
+    active = Cast(KeyTextTransform(ACTIVE.key, "viewing__seen"), FloatField())
+    answered = Assignment.objects.filter(
+        batch=enrolment.batch_id,
+        annotator=enrolment.annotator_id,
+        state__in=ANSWERED,
+        hit__purpose=HIT.Purpose.MAIN,
+    )
+    latest = answered.annotate(
+        seconds=Coalesce(active, Seconds(F("submitted_at") - F("accepted_at")))
+    ).order_by("-sequence", "-pk")[:DRAWN]
+    return list(reversed(latest.values_list("seconds", flat=True)))
+
+
+def _others(batch: Batch, enrolment: Enrolment) -> list[OtherPart]:
+    parts = Enrolment.objects.filter(
+        annotator=enrolment.annotator_id, batch__project=batch.project_id
+    ).exclude(pk=enrolment.pk)
+    latest = parts.select_related("batch", "annotator_figures").order_by("-pk")[:OTHERS]
+    return [
+        OtherPart(part, figures, flag_rows(figures.flags))
+        for part in latest
+        for figures in [Figures.of(part)]
+    ]

@@ -1,0 +1,258 @@
+"""Rows of the lists of annotators: as many statements for fifty people as for one."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib.postgres.aggregates import ArrayAgg
+from django.db.models import (
+    Count,
+    F,
+    FloatField,
+    Func,
+    IntegerField,
+    Max,
+    OrderBy,
+    Q,
+    QuerySet,
+    Sum,
+)
+from django.db.models.fields.json import KeyTextTransform, KeyTransform
+from django.db.models.functions import Cast, Coalesce
+
+from desk.annotators.charts import Strip, axis_for, strip
+from desk.annotators.figures import Figures, FlagRow, flag_rows, interval_in_words
+from hits.models import Batch, Enrolment, Suspension
+from people.models import Project
+from quality.intervals import wilson
+from quality.measures import measures
+from quality.models import AnnotatorFold
+
+PER_PAGE = 50
+MOST_PAGES = 200
+SORTED_BY = ("time", "agreement", "gold", "retest")  # measures that are columns
+SHOWN = {"all", "flagged", "held", "few"}
+FEW = 20  # HITs
+FIGURES = "annotator_figures"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the address asks for: the column that rows are sorted by, from which end, who is shown,
+    and which page. What is not known there is left at its start."""
+
+    order: str = "hits"
+    descending: bool = True
+    show: str = "all"
+    name: str = ""
+    page: int = 1
+
+    @property
+    def start(self) -> int:
+        return (self.page - 1) * PER_PAGE
+
+    def address(self) -> str:
+        """The query of the address that asks for this."""
+        order = f"-{self.order}" if self.descending else self.order
+        asked = {"show": self.show, "order": order, "name": self.name, "page": self.page}
+        start = {"show": "all", "order": "-hits", "name": "", "page": 1}
+        return "?" + urlencode({name: asked[name] for name in asked if asked[name] != start[name]})
+
+    def sorted_by(self, column: str) -> str:
+        """The same by a column, the greatest first; by the column it is sorted by, the other way
+        round."""
+        descending = self.order != column or not self.descending
+        return replace(self, order=column, descending=descending, page=1).address()
+
+    def showing(self, show: str) -> str:
+        return replace(self, show=show, page=1).address()
+
+    def at_page(self, page: int) -> str:
+        return replace(self, page=page).address()
+
+
+@dataclass(frozen=True)
+class AnnotatorRow:
+    """One annotator of a batch. `strips`: time and agreement as drawings."""
+
+    enrolment: Enrolment
+    figures: Figures
+    flags: Sequence[FlagRow]
+    time: Strip | None
+    agreement: Strip | None
+
+
+@dataclass(frozen=True)
+class Listing:
+    """A page of `rows`; `counts`: people by what may be shown; `fold`: when the figures were
+    computed, None before the first time."""
+
+    rows: Sequence[Any]
+    counts: Mapping[str, int]
+    following: int | None
+    fold: AnnotatorFold | None = None
+
+
+def batch_listing(batch: Batch, asked: Asked) -> Listing:
+    """The annotators of a batch who submitted anything, or whose part is paused or ended."""
+    people = Enrolment.objects.filter(batch=batch).exclude(submitted=0, status="active")
+    conditions = _conditions(batch)
+    counts = people.aggregate(**{name: Count("pk", filter=q) for name, q in conditions.items()})
+    people = people.filter(conditions[asked.show])
+    if asked.name:
+        people = people.filter(pseudonym__istartswith=asked.name)
+    ordered = people.select_related(FIGURES).order_by(*_order(asked))
+    enrolments = list(ordered[asked.start : asked.start + PER_PAGE + 1])
+    fold = AnnotatorFold.objects.filter(batch=batch).first()
+    typical = fold.typical if fold else {}
+    rows = [_row(enrolment, typical) for enrolment in enrolments[:PER_PAGE]]
+    return Listing(rows, counts, _following(asked, len(enrolments)), fold)
+
+
+def _conditions(batch: Batch) -> dict[str, Q]:
+    suspended = Suspension.objects.filter(project=batch.project_id).values("user")
+    flagged = Q(annotator_figures__isnull=False) & ~Q(annotator_figures__flags=[])
+    return {
+        "all": Q(),
+        "flagged": flagged,
+        "few": Q(submitted__lt=FEW),
+        "held": ~Q(status=Enrolment.Status.ACTIVE) | Q(annotator__in=suspended),
+    }
+
+
+def _order(asked: Asked) -> list[OrderBy]:
+    expressions: dict[str, Any] = {
+        "name": F("pseudonym"),
+        "hits": F("submitted"),
+        "flags": Func(
+            F(f"{FIGURES}__flags"), function="jsonb_array_length", output_field=IntegerField()
+        ),
+    }
+    expression = expressions.get(asked.order) or measured(asked.order, "value")
+    first = OrderBy(expression, descending=asked.descending, nulls_last=True)
+    return [first, OrderBy(F("pk"))]
+
+
+def measured(measure: str, part: str) -> Cast:
+    """A number of a measure, for a query of enrolments."""
+    of_measure = KeyTransform(measure, f"{FIGURES}__measures")
+    return Cast(KeyTextTransform(part, of_measure), FloatField())
+
+
+def _following(asked: Asked, there: int) -> int | None:
+    return asked.page + 1 if there > PER_PAGE and asked.page < MOST_PAGES else None
+
+
+def _row(enrolment: Enrolment, typical: Mapping[str, Mapping[str, float]]) -> AnnotatorRow:
+    figures = Figures.of(enrolment)
+    drawn = {
+        name: strip(
+            axis_for(measures()[name].kind, typical.get(name)),
+            figures.measures.get(name, {}),
+            typical.get(name),
+        )
+        for name in ("time", "agreement")
+    }
+    return AnnotatorRow(enrolment, figures, flag_rows(figures.flags), **drawn)
+
+
+@dataclass(frozen=True)
+class PersonRow:
+    """One person in a project: sums over their batches. `latest` is their latest part."""
+
+    pseudonyms: Sequence[str]
+    latest: int
+    batch: int
+    project: str
+    batches: int
+    hits: int
+    gold: "Part"
+    retest: "Part"
+    flags: int
+    hold: str
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a whole with its 95 % interval (Wilson), as shares."""
+
+    part: int
+    whole: int
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        return wilson(self.part, self.whole)
+
+    @property
+    def interval_in_words(self) -> str:
+        return interval_in_words("share", *self.interval)
+
+
+def project_listing(projects: QuerySet[Project], asked: Asked) -> Listing:
+    """The people of these projects: those of one project in a row each, over all their batches."""
+    parts = Enrolment.objects.filter(batch__project__in=projects, submitted__gt=0)
+    if asked.name:
+        named = Enrolment.objects.filter(pseudonym__istartswith=asked.name)
+        parts = parts.filter(annotator__in=named.values("annotator"))
+    people = parts.order_by().values("annotator", "batch__project", "batch__project__name")
+    people = people.annotate(
+        latest=Max("pk"),
+        batches=Count("pk"),
+        hits=Sum("submitted"),
+        pseudonyms=ArrayAgg("pseudonym", order_by="-pk"),
+        flags=Coalesce(
+            Sum(
+                Func(
+                    F(f"{FIGURES}__flags"),
+                    function="jsonb_array_length",
+                    output_field=IntegerField(),
+                )
+            ),
+            0,
+        ),
+        **{
+            f"{name}_{part}": Coalesce(Sum(measured(name, part)), 0.0)
+            for name in ("gold", "retest")
+            for part in ("part", "n")
+        },
+    )
+    if asked.show == "flagged":
+        people = people.filter(flags__gt=0)
+    orders: dict[str, Any] = {
+        "flags": F("flags"),
+        "batches": F("batches"),
+        "gold": F("gold_part") / Func(F("gold_n"), 0.0, function="nullif"),
+        "retest": F("retest_part") / Func(F("retest_n"), 0.0, function="nullif"),
+    }
+    order = OrderBy(
+        orders.get(asked.order, F("hits")), descending=asked.descending, nulls_last=True
+    )
+    values = list(people.order_by(order, "-latest")[asked.start : asked.start + PER_PAGE + 1])
+    rows = _person_rows(values[:PER_PAGE])
+    return Listing(rows, {}, _following(asked, len(values)))
+
+
+def _person_rows(values: Sequence[Mapping[str, Any]]) -> list[PersonRow]:
+    batches = dict(
+        Enrolment.objects.filter(pk__in=[row["latest"] for row in values]).values_list(
+            "pk", "batch"
+        )
+    )
+    suspensions = Suspension.objects.filter(user__in=[row["annotator"] for row in values])
+    holds = {(each.project_id, each.user_id): each.kind for each in suspensions}
+    return [
+        PersonRow(
+            row["pseudonyms"],
+            row["latest"],
+            batches[row["latest"]],
+            row["batch__project__name"],
+            row["batches"],
+            row["hits"],
+            Part(round(row["gold_part"]), round(row["gold_n"])),
+            Part(round(row["retest_part"]), round(row["retest_n"])),
+            row["flags"],
+            holds.get((row["batch__project"], row["annotator"]), ""),
+        )
+        for row in values
+    ]

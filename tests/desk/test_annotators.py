@@ -1,0 +1,184 @@
+"""The lists of annotators, the page of each, and pausing, ending and letting go on."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from desk.annotators.charts import Axis, course_of, strip
+from hits.models import Batch, Enrolment, Suspension
+from people.models import Act
+from quality.annotators.folding import fold_annotators
+from quality.models import AnnotatorFigures
+from tests import world
+from tests.pages import signed_in, words
+from tests.quality.test_annotators import worked
+
+pytestmark = pytest.mark.django_db
+
+
+def address(batch: Batch, name: str = "") -> str:
+    start = f"/admin/hits/batch/{batch.pk}/annotators/"
+    return f"{start}{enrolment(batch, name).pk}/" if name else start
+
+
+def enrolment(batch: Batch, name: str) -> Enrolment:
+    return Enrolment.objects.get(batch=batch, annotator__username=name)
+
+
+def shown(page: str, batch: Batch) -> list[str]:
+    """Who is on the page, in its order."""
+    people = {each.pseudonym: each.annotator.username for each in batch.enrolments.all()}
+    places = {page.find(pseudonym): name for pseudonym, name in people.items()}
+    return [name for place, name in sorted(places.items()) if place >= 0]
+
+
+@pytest.fixture
+def batch() -> Batch:
+    batch = worked()
+    fold_annotators(batch_id=batch.pk)
+    return batch
+
+
+def test_the_list_is_sorted_and_filtered_by_its_address(batch):
+    client = signed_in(world.viewer(batch.project))
+    for pk, (flags, agreement) in zip(
+        batch.enrolments.order_by("annotator__username").values_list("pk", flat=True),
+        (
+            ([], 0.5),
+            ([{"rule": "checks", "numbers": {"failed": 4, "answered": 6}}], 0.9),
+            ([], None),
+        ),
+        strict=True,
+    ):
+        figures = AnnotatorFigures.objects.get(enrolment=pk)
+        figures.measures["agreement"]["value"] = agreement
+        figures.flags = flags
+        figures.save(update_fields=["measures", "flags"])
+
+    def people(query: str) -> list[str]:
+        return shown(words(client.get(address(batch) + query)), batch)
+
+    assert people("?order=-agreement") == ["ben", "ann", "cleo"]
+    assert people("?order=agreement") == ["ann", "ben", "cleo"]
+    assert people("?order=-flags")[0] == "ben"
+    assert people("?show=flagged") == ["ben"]
+    assert people("?show=held") == []
+    assert people("?page=2") == []
+    assert people(f"?name={enrolment(batch, 'cleo').pseudonym[:4].lower()}")[-1] == "cleo"
+    assert people("?order=-password&show=x&page=-1") == people("")
+    assert "Checks failed" in words(client.get(address(batch)))
+
+
+def test_a_person_stands_beside_all_with_intervals_and_n(batch):
+    client = signed_in(world.viewer(batch.project))
+    page = words(client.get(address(batch, "cleo")))
+    assert "Correlation with the others" in page
+    assert "-1.00" in page
+    assert "6 HITs" in page
+    assert "Nobody is flagged under 20 HITs." in page
+    assert "Pause in this batch" not in page
+
+
+def test_before_the_figures_are_computed_the_pages_say_so():
+    batch = worked(people=("ann",), hits=2)
+    client = signed_in(world.viewer(batch.project))
+    for place in (address(batch), address(batch, "ann")):
+        assert "The figures are computed within a minute or two." in words(client.get(place))
+
+
+def test_one_click_pauses_ends_and_lets_go_on_with_the_reason_they_read(batch):
+    client, ann = signed_in(world.researcher(batch.project)), world.annotator()
+
+    def decide(decision: str, reason: str = "Two checks failed.") -> str:
+        sent = {"decision": decision, "reason": reason}
+        return words(client.post(address(batch, "ann") + "decide/", sent, follow=True))
+
+    assert "Give a reason in a sentence." in decide("pause batch", " ")
+    assert "is paused. " in decide("pause batch")
+    assert enrolment(batch, "ann").status == "paused"
+    assert "has paused your part in this batch. The reason: “Two checks failed.”" in words(
+        signed_in(ann).get(f"/batches/{batch.pk}/")
+    )
+    assert "is ended. " in decide("end batch", "Enough.")
+    assert "may go on" in decide("resume batch")
+    assert "in all batches of the project" in decide("end project", "A program.")
+    assert "has ended your part in all batches of this project. The reason: “A program.”" in words(
+        signed_in(ann).get(f"/batches/{batch.pk}/")
+    )
+    assert "may work in the project again" in decide("resume project")
+    assert not Suspension.objects.exists()
+    acts = Act.objects.filter(verb__startswith="part_").order_by("pk")
+    assert [(act.verb, act.subject_type) for act in acts] == [
+        ("part_paused", "hits.batch"),
+        ("part_ended", "hits.batch"),
+        ("part_resumed", "hits.batch"),
+        ("part_ended", "people.project"),
+        ("part_resumed", "people.project"),
+    ]
+
+
+def test_who_decides_must_write_in_the_project_and_name_a_person_of_the_batch(batch):
+    sent = {"decision": "end batch", "reason": "x"}
+    decide = address(batch, "ann") + "decide/"
+    assert signed_in(world.viewer(batch.project)).post(decide, sent).status_code == 403
+    assert signed_in(world.outsider()).post(decide, sent).status_code == 404
+    other = world.live_batch(batch.project)
+    client = signed_in(world.researcher(batch.project))
+    elsewhere = f"/admin/hits/batch/{other.pk}/annotators/{enrolment(batch, 'ann').pk}/"
+    assert client.get(elsewhere).status_code == 404
+    assert client.post(elsewhere + "decide/", sent).status_code == 404
+    assert client.post(decide, {"decision": "x"}).status_code == 302
+    assert enrolment(batch, "ann").status == "active"
+
+
+def test_a_projects_list_adds_up_a_persons_batches(batch):
+    other = world.live_batch(batch.project, annotators_per_hit=1)
+    world.rate(world.annotator(), other)
+    world.rate(world.person("dora"), world.live_batch(world.project()))
+    page = words(signed_in(world.viewer(batch.project)).get("/admin/annotators/"))
+    pseudonym = enrolment(other, "ann").pseudonym
+    assert f"{pseudonym} 2 7 – – 0" in page
+    assert enrolment(batch, "ben").pseudonym in page
+    assert Enrolment.objects.get(annotator__username="dora").pseudonym not in page
+    person = words(signed_in(world.viewer(batch.project)).get(address(batch, "ann")))
+    assert f"In other batches of the project {other.title}" not in person
+    assert other.title in person
+
+
+def test_as_many_statements_for_nine_people_as_for_three(batch):
+    client, counts = signed_in(world.researcher(batch.project)), []
+    places = (address(batch), address(batch, "ann"), "/admin/annotators/")
+    for people in (3, 9):
+        if people > 3:
+            for number in range(6):
+                user = world.person(f"more-{number}")
+                Enrolment.objects.create(
+                    batch=batch, annotator=user, pseudonym=f"R-{number}", submitted=1
+                )
+        for place in places:
+            client.get(place)
+        with CaptureQueriesContext(connection) as queries:
+            for place in places:
+                client.get(place)
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
+
+
+def test_drawings_are_in_per_cent_of_their_width():
+    axis = Axis(0.0, 1.0)
+    assert [axis.place(number) for number in (0, 0.5, 2)] == ["2.00%", "50.00%", "98.00%"]
+    drawn = strip(axis, {"value": 0.5, "low": 0.25, "high": None}, {"median": 1.0})
+    assert (drawn.value, drawn.low, drawn.high, drawn.middle) == (
+        "50.00%",
+        "26.00%",
+        None,
+        "98.00%",
+    )
+    assert strip(axis, {"value": None}, None) is None
+    course = course_of([10.0, 100.0, 1000.0], 100.0)
+    assert [dot.x for dot in course.dots] == ["6.00%", "52.00%", "98.00%"]
+    # On a log scale equal factors are equal steps.
+    first, second, third = (dot.y for dot in course.dots)
+    assert abs((first - second) - (second - third)) <= 1
+    assert course.median.y == second
+    assert course_of([10.0], None) is None
