@@ -12,8 +12,9 @@ from analysis.statistics.results import Floats
 
 Level = Literal["nominal", "ordinal", "interval"]
 Best = Literal["highest", "lowest", "none"]
-# Of people's answers: those that count; also those that were left out of the figures; also those
-# that were rejected; those that count, to HITs that were adjudicated; and the adjudicated ones alone.
+# Of people's answers: those that count; also those that were left out of the figures; all, the
+# rejected ones too; those that count, to HITs that were adjudicated; and the adjudicated ones
+# alone.
 Answers = Literal["counted", "with_excluded", "answered", "beside_adjudicated", "adjudicated"]
 Codes = NDArray[np.intp]
 PREFERS_A, PREFERS_B, TIE = 1, 2, 0

@@ -1,6 +1,7 @@
 """How long a person takes for a HIT."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 from django.utils.translation import gettext_lazy as _
@@ -49,7 +50,8 @@ def median_interval(values: Floats) -> tuple[float | None, float | None]:
     too few values have."""
     from scipy import stats
 
-    interval = stats.quantile_test(values, q=np.median(values), p=0.5).confidence_interval(0.95)
+    test = stats.quantile_test(values, q=np.median(values), p=0.5)
+    interval: Any = test.confidence_interval(0.95)
     low, high = float(interval.low), float(interval.high)
     return (None if np.isnan(low) else low), (None if np.isnan(high) else high)
 

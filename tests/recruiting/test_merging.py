@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 from django.urls import reverse
 
-from hits.models import Assignment, Batch, Enrolment
+from hits.models import Assignment, Batch, Enrolment, Suspension
 from hits.money.bonuses import pay_goodwill
 from hits.money.reconciliation import reconcile
 from hits.queue.claiming import NothingLeft
@@ -44,6 +44,13 @@ def guest_in(*batches: Batch) -> User:
 
 def merge(batch, goes, stays):
     merge_people(project=batch.project, goes=goes, stays=stays, by=world.owner(batch.project))
+
+
+def test_who_was_suspended_is_so_as_the_other_person_too(batch):
+    goes, stays = guest_in(batch), guest_in(batch)
+    Suspension.objects.create(project=batch.project, user=goes, kind="stopped", reason="A program.")
+    merge(batch, goes, stays)
+    assert Suspension.objects.get().user == stays
 
 
 def whole() -> bool:
