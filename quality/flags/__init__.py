@@ -11,12 +11,36 @@ from functools import cache
 from importlib import import_module
 from typing import Any, ClassVar
 
+from django.utils.formats import number_format
 from django.utils.functional import Promise
 
 from quality.figures import Figure
 
 FEWEST_HITS = 20  # below so many nobody is flagged by a rate
+HALF = 0.5
 Typical = Mapping[str, Mapping[str, float]]
+
+
+def well_below(
+    figures: Mapping[str, Figure], typical: Typical, measure: str
+) -> dict[str, Any] | None:
+    """The figure's numbers with the median of all, where its whole interval is below half of that
+    median."""
+    figure, of_all = figures.get(measure), typical.get(measure)
+    if figure is None or figure.high is None or of_all is None:
+        return None
+    if of_all["median"] <= 0 or figure.high >= HALF * of_all["median"]:
+        return None
+    ends = {"value": figure.value, "low": figure.low, "high": figure.high}
+    return {**ends, "n": figure.n, "median": of_all["median"]}
+
+
+def in_words(numbers: Mapping[str, Any]) -> dict[str, str]:
+    """The numbers of some evidence as the reader's language writes them."""
+    return {
+        name: number_format(number, 2 if isinstance(number, float) else 0)
+        for name, number in numbers.items()
+    }
 
 
 class Flag(ABC):

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from quality.figures import Figure
-from quality.flags import Flag, Typical
+from quality.flags import Flag, Typical, in_words
 
 GOOD = 0.8  # of gold passed, as for who is good by the rest of the gold
 
@@ -28,7 +28,7 @@ class ChecksFailed(Flag):
         return {"failed": gold.n - int(gold.more["part"]), "answered": gold.n}
 
     def evidence(self, numbers: Mapping[str, Any]) -> str:
-        return _("%(failed)d of %(answered)d gold HITs failed.") % dict(numbers)
+        return _("%(failed)s of %(answered)s gold HITs failed.") % in_words(numbers)
 
 
 FLAG = ChecksFailed()

@@ -7,9 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from quality.figures import Figure
-from quality.flags import Flag, Typical
-
-SHARE = 0.5  # of the others' median
+from quality.flags import Flag, Typical, in_words, well_below
 
 
 class Disagreement(Flag):
@@ -20,19 +18,13 @@ class Disagreement(Flag):
     )
 
     def found(self, figures: Mapping[str, Figure], typical: Typical) -> dict[str, Any] | None:
-        agreement, of_all = figures.get("agreement"), typical.get("agreement")
-        if agreement is None or agreement.high is None or of_all is None:
-            return None
-        if of_all["median"] <= 0 or agreement.high >= SHARE * of_all["median"]:
-            return None
-        ends = {"value": agreement.value, "low": agreement.low, "high": agreement.high}
-        return {**ends, "n": agreement.n, "median": of_all["median"]}
+        return well_below(figures, typical, "agreement")
 
     def evidence(self, numbers: Mapping[str, Any]) -> str:
         return _(
-            "Agreement with the others %(value).2f (%(low).2f to %(high).2f) over %(n)d HITs; the "
-            "median of all is %(median).2f."
-        ) % dict(numbers)
+            "Agreement with the others %(value)s (%(low)s to %(high)s) over %(n)s HITs; the "
+            "median of all is %(median)s."
+        ) % in_words(numbers)
 
 
 FLAG = Disagreement()

@@ -39,7 +39,7 @@ def test_figures_are_computed_of_everybody_with_their_time():
     batch = worked()
     viewed = Assignment.objects.filter(batch=batch, annotator__username="ann")
     Viewing.objects.bulk_create(
-        Viewing(assignment=each, seen={"active_seconds": 10.0 + number})
+        Viewing(assignment=each, seen={"active_seconds": 10.0 + number, "pastes": number % 2})
         for number, each in enumerate(viewed.order_by("sequence"))
     )
     assert AnnotatorFold.batches_with_news() == [batch.pk]
@@ -52,6 +52,7 @@ def test_figures_are_computed_of_everybody_with_their_time():
     # Of the others ann has ben's answers throughout and cleo's never but in the middle.
     assert ann["agreement"]["value"] > 0 > cleo["agreement"]["value"]
     assert cleo["correlation"]["value"] == pytest.approx(-1)
+    assert (ann["pasting"]["part"], ann["pasting"]["n"]) == (3, 6)
     assert ann["gold"] == {"value": None, "n": 0, "low": None, "high": None}
 
 

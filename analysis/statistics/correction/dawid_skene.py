@@ -1,5 +1,5 @@
-"""One label per unit out of many raters of unequal skill: Dawid and Skene's model, fitted by EM.
-Not on a page yet."""
+"""One label per unit out of many raters of unequal skill: Dawid and Skene's model, fitted by
+EM."""
 
 from dataclasses import dataclass
 from typing import Any

@@ -1,0 +1,118 @@
+"""How severe each rater is, where raters rate some of the units each: two-way random effects."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import sparse
+
+from analysis.statistics.results import Floats, NotEstimableError
+from analysis.statistics.sparse import Ratings
+
+MOST_RATERS = 1500  # a table of raters by raters is solved
+SMALLEST = 1e-12  # of the variance of all ratings; less is rounding
+
+
+@dataclass(frozen=True)
+class RaterEffects:
+    """R raters in the order of `Ratings.raters`. `severity` (R,) is what a rater gives above the
+    others, in points of the values; `error` (R,) its standard error. The variances are between
+    units, between raters, and what is left."""
+
+    severity: Floats
+    error: Floats
+    unit_variance: float
+    rater_variance: float
+    residual_variance: float
+
+
+def rater_effects(ratings: Ratings) -> RaterEffects:
+    """Value = mean + unit + rater + error, units and raters drawn at random.
+
+    The variances are Henderson's by his third method (1953), which for a complete table are those
+    of the analysis of variance; none is below 0. Raters' effects are the best linear unbiased
+    predictions from the mixed model equations (Henderson 1975): shrunk towards 0, the more the
+    fewer ratings a rater has. NotEstimableError where nothing is left to tell raters from error,
+    where raters do not differ beyond it, and for more than `MOST_RATERS`.
+
+    Pitfalls: the errors hold for the variances as estimated; a rater whose units nobody else rated
+    is told from them by the units' variance alone.
+    """
+    size, units, raters = len(ratings.value), len(ratings.units), len(ratings.raters)
+    if raters > MOST_RATERS:
+        raise NotEstimableError(f"There are more than {MOST_RATERS} raters.")
+    value = np.asarray(ratings.value, dtype=np.float64)
+    value = value - value.mean() if size else value
+    table = sparse.csr_matrix((np.ones(size), (ratings.unit, ratings.rater)), (units, raters))
+    sums = _Sums(
+        value,
+        table,
+        np.bincount(ratings.unit, minlength=units).astype(float),
+        np.bincount(ratings.rater, minlength=raters).astype(float),
+        np.bincount(ratings.unit, value, minlength=units).astype(float),
+        np.bincount(ratings.rater, value, minlength=raters).astype(float),
+    )
+    unit, rater, residual = _variances(sums)
+    if rater <= SMALLEST * float(value.var()):
+        raise NotEstimableError("Raters differ no more than error explains.")
+    severity, error = _predictions(sums, unit, rater, residual)
+    return RaterEffects(severity, error, unit, rater, residual)
+
+
+@dataclass(frozen=True)
+class _Sums:
+    """Centred values with their counts and sums by unit (U,) and by rater (R,); `table` (U, R)
+    holds 1 where a rater rated a unit."""
+
+    value: Floats
+    table: sparse.csr_matrix
+    unit_count: Floats
+    rater_count: Floats
+    unit_sum: Floats
+    rater_sum: Floats
+
+    def without_units(self, weight: Floats) -> tuple[Floats, Floats]:
+        """The normal equations of raters (R, R) and (R,), units taken out with these weights (U,):
+        1 over a unit's count takes its mean out."""
+        scaled = sparse.diags(weight) @ self.table
+        crossed = np.asarray((self.table.T @ scaled).todense())
+        return np.diag(self.rater_count) - crossed, self.rater_sum - scaled.T @ self.unit_sum
+
+
+def _share(above: Floats, below: Floats) -> Floats:
+    return np.divide(above, below, out=np.zeros_like(below), where=below > 0)
+
+
+def _variances(sums: _Sums) -> tuple[float, float, float]:
+    """Between units, between raters, residual."""
+    size = len(sums.value)
+    rated_units, rated_by = int((sums.unit_count > 0).sum()), int((sums.rater_count > 0).sum())
+    left, right = sums.without_units(_share(np.ones_like(sums.unit_count), sums.unit_count))
+    rank = int(np.linalg.matrix_rank(left, hermitian=True))
+    solution = np.linalg.pinv(left, hermitian=True) @ right
+    of_units = float((_share(sums.unit_sum**2, sums.unit_count)).sum())
+    of_raters = float((_share(sums.rater_sum**2, sums.rater_count)).sum())
+    beside_units = float(solution @ right)
+    total = float((sums.value**2).sum())
+    freedom = size - rated_units - rank
+    if freedom < 1 or rank < 1 or size <= rated_by:
+        raise NotEstimableError("Too few units have several ratings.")
+    residual = max(0.0, total - of_units - beside_units) / freedom
+    residual = max(residual, SMALLEST * total / size)
+    rater = (beside_units - rank * residual) / (size - rated_units)
+    beside_raters = of_units + beside_units - of_raters
+    unit = (beside_raters - (rated_units + rank - rated_by) * residual) / (size - rated_by)
+    return max(0.0, unit), max(0.0, rater), residual
+
+
+def _predictions(sums: _Sums, unit: float, rater: float, residual: float) -> tuple[Floats, Floats]:
+    """Raters' effects (R,) and their standard errors, beside a common mean."""
+    weight = 1 / (sums.unit_count + residual / unit) if unit > 0 else np.zeros_like(sums.unit_count)
+    of_raters, right = sums.without_units(weight)
+    of_raters += np.diag(np.full(len(right), residual / rater))
+    of_mean = sums.rater_count - sums.table.T @ (weight * sums.unit_count)
+    corner = len(sums.value) - float((weight * sums.unit_count**2).sum())
+    right_of_mean = -float((weight * sums.unit_count * sums.unit_sum).sum())
+    left = np.block([[np.array([[corner]]), of_mean[None]], [of_mean[:, None], of_raters]])
+    inverse = np.linalg.inv(left)
+    effects = inverse @ np.concatenate([[right_of_mean], right])
+    return effects[1:], np.sqrt(residual * np.diag(inverse)[1:])

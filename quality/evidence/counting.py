@@ -1,0 +1,22 @@
+"""Shares of a person's HITs in which something happened."""
+
+import numpy as np
+
+from analysis.statistics.results import Floats
+from quality.evidence.arrays import Evidence
+from quality.figures import Figure
+from quality.intervals import share_of
+
+
+def share_of_works(evidence: Evidence, counts: Floats | None) -> dict[int, Figure]:
+    """By person, the share of HITs with a count above 0, of those for which one was noted (W,); and
+    the sum of the counts. Of nobody where none was."""
+    if counts is None or np.isnan(counts).all():
+        return {}
+    figures = {}
+    for person in range(len(evidence.people)):
+        own = counts[evidence.works_of(person)]
+        noted = own[~np.isnan(own)]
+        total = int(noted.sum())
+        figures[person] = share_of(int((noted > 0).sum()), len(noted), total=total)
+    return figures

@@ -1,0 +1,41 @@
+"""The first and the last third of a person's sittings."""
+
+import numpy as np
+
+from analysis.data.frame import Codes
+from analysis.statistics.results import Floats
+from quality.evidence.arrays import Evidence
+
+SMALLEST = 1e-18  # a variance; less is rounding
+FEWEST_OF_SITTING = 6  # HITs, for thirds of two
+
+
+def thirds(evidence: Evidence, person: int) -> tuple[Codes, Codes]:
+    """The rows of a person's works in the first and in the last third of each sitting that is long
+    enough."""
+    rows = evidence.works_of(person)
+    sitting = evidence.works.sitting[rows]
+    first, last = [np.zeros(0, dtype=np.intp)], [np.zeros(0, dtype=np.intp)]
+    for number in np.unique(sitting):
+        of_sitting = rows[sitting == number]
+        if len(of_sitting) >= FEWEST_OF_SITTING:
+            third = len(of_sitting) // 3
+            first.append(of_sitting[:third])
+            last.append(of_sitting[-third:])
+    return np.concatenate(first), np.concatenate(last)
+
+
+def difference(last: Floats, first: Floats) -> tuple[float, float, float] | None:
+    """The difference of two means with its interval (Welch 1947); None where one has fewer than two
+    values, or nothing varies."""
+    from scipy import stats
+
+    if min(len(last), len(first)) < 2:  # noqa: PLR2004 - for a variance
+        return None
+    parts = np.array([side.var(ddof=1) / len(side) for side in (last, first)])
+    if parts.sum() < SMALLEST:
+        return None
+    freedom = parts.sum() ** 2 / (parts**2 / [len(last) - 1, len(first) - 1]).sum()
+    between = float(last.mean() - first.mean())
+    reach = float(stats.t.ppf(0.975, freedom) * np.sqrt(parts.sum()))
+    return between, between - reach, between + reach

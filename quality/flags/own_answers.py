@@ -1,0 +1,30 @@
+"""Somebody who does not give their own answers again."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from quality.figures import Figure
+from quality.flags import Flag, Typical, in_words, well_below
+
+
+class OwnAnswers(Flag):
+    name = "own_answers"
+    title = gettext_lazy("Answers change")
+    rule = gettext_lazy(
+        "The whole interval of the retest reliability is below half of the median of all."
+    )
+
+    def found(self, figures: Mapping[str, Figure], typical: Typical) -> dict[str, Any] | None:
+        return well_below(figures, typical, "reliability")
+
+    def evidence(self, numbers: Mapping[str, Any]) -> str:
+        return _(
+            "Reliability %(value)s (%(low)s to %(high)s) over %(n)s retests; the median of "
+            "all is %(median)s."
+        ) % in_words(numbers)
+
+
+FLAG = OwnAnswers()
