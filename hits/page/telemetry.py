@@ -89,6 +89,20 @@ MEASURES = (
         whole=True,
     ),
     Measure(
+        "pastes",
+        "Pastes",
+        "How often text was pasted while a text was written.",
+        10_000,
+        whole=True,
+    ),
+    Measure(
+        "times_away",
+        "TimesAway",
+        "How often the page was left for another tab or window while a text was written.",
+        10_000,
+        whole=True,
+    ),
+    Measure(
         "differences_marked",
         "DifferencesMarked",
         "1 where differing words were marked.",

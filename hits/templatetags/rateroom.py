@@ -129,6 +129,12 @@ def show_panel(context: RequestContext, filled: FilledPanel) -> SafeString:
 
 
 @register.filter
+def ask_for_text(panels: Iterable[FilledPanel]) -> bool:
+    """Whether any question of the page is answered in own words."""
+    return any(field.question.is_text for filled in panels for field in filled.fields)
+
+
+@register.filter
 def script(section: SectionBase) -> str:
     """The address of the script of the section's kind; "" where the kind has none."""
     return static(f"kinds/{section.folder}/{SCRIPT}") if section.folder in parts().scripts else ""

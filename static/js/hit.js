@@ -13,6 +13,7 @@ import { startSeen } from "./seen.js";
 import { startSending } from "./sending.js";
 import { startShown } from "./shown.js";
 import { putIn, readPage } from "./swapping.js";
+import { startWriting } from "./writing.js";
 import { startZoom } from "./zoom.js";
 
 function startOpeners() {
@@ -95,6 +96,7 @@ function start() {
     startErrors(form);
     startKeys(form, signal);
     startActive(form, { signal });
+    startWriting(form, { signal });
     startDeadline(form, { signal });
     const summary = document.getElementById("error-summary");
     summary?.focus({ preventScroll: true });

@@ -1,0 +1,30 @@
+"""How often a person leaves the page while they write."""
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext_lazy as _
+
+from quality.evidence.arrays import Evidence
+from quality.evidence.counting import share_of_works
+from quality.figures import Figure
+from quality.measures import Measure
+
+
+class Away(Measure):
+    """Evidence and never a flag: there are good reasons for it, and the texts are not looked at."""
+
+    name = "away"
+    title = _("Left the page while writing")
+    basis = _("HITs with text")
+    meaning = _(
+        "The share of HITs with text during which the page was left for another tab or window. "
+        "The page tells of the count."
+    )
+    kind = "share"
+    order = 71
+
+    def figures(self, evidence: Evidence) -> Mapping[int, Figure]:
+        return share_of_works(evidence, evidence.works.typing.get("times_away"))
+
+
+MEASURE = Away()

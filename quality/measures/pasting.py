@@ -1,0 +1,30 @@
+"""How often a person pastes while they write."""
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext_lazy as _
+
+from quality.evidence.arrays import Evidence
+from quality.evidence.counting import share_of_works
+from quality.figures import Figure
+from quality.measures import Measure
+
+
+class Pasting(Measure):
+    """Evidence and never a flag: there are good reasons for it, and the texts are not looked at."""
+
+    name = "pasting"
+    title = _("Pasted while writing")
+    basis = _("HITs with text")
+    meaning = _(
+        "The share of HITs with text into which something was pasted. "
+        "The page tells of the count; what was pasted is not looked at."
+    )
+    kind = "share"
+    order = 70
+
+    def figures(self, evidence: Evidence) -> Mapping[int, Figure]:
+        return share_of_works(evidence, evidence.works.typing.get("pastes"))
+
+
+MEASURE = Pasting()
