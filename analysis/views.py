@@ -38,12 +38,12 @@ from hits.access import batch_for_researcher
 from hits.batches.unveiling import sees_means, unveil_means
 from hits.models import Batch
 from hits.page.views.assignments import allow_linked_media
+from hits.review.rules_status import rules_status
 from judges.models import JudgeRun
 from judges.prompts.prompting import sight
 from judges.runs.plan import coverage
 from people.access import is_writer, projects_for
 from people.models import AnnotatorRequest
-from quality.declared.status import rules_status
 
 YEAR = 365 * 24 * 3600
 # File name → (content type, what writes it).

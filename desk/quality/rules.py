@@ -18,6 +18,7 @@ from desk.review.forms import LONGEST
 from hits.access import batch_for_researcher
 from hits.batches.rule_plans import declaration, sha256_of
 from hits.models import Batch, DeclaredRule, RulePlan
+from hits.review.rules_status import rules_status
 from people.access import is_writer, user_of
 from people.converters import whole_number
 from people.models import User
@@ -30,7 +31,6 @@ from quality.declared.applying import (
     why_not,
 )
 from quality.declared.declaring import declare_rule, withdraw_rule
-from quality.declared.status import rules_status
 from quality.rules import ExclusionRule, RulePreview, rules
 from recruiting.rejection import notes_on_rejection, why_prolific_refuses
 from tabular.errors import RateroomError

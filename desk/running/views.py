@@ -15,10 +15,10 @@ from hits.access import batch_for_researcher
 from hits.batches.standstill import Reason, why_no_hit
 from hits.batches.unveiling import unveil_means
 from hits.models import Batch
+from hits.review.rules_status import rules_status
 from people.access import is_writer, user_of
 from people.models import User
 from people.named import find_people
-from quality.declared.status import rules_status
 
 
 def running(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:

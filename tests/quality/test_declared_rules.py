@@ -15,11 +15,11 @@ from hits.batches.publishing import cancel_publishing, publish_batch, take_back_
 from hits.batches.rule_plans import declaration
 from hits.models import Assignment, Batch, DeclaredRule, Exclusion, RulePlan
 from hits.review.exclusions import exclusions_by_rule
+from hits.review.rules_status import rules_status
 from people.models import Act
 from quality.declared.applying import CannotReject, apply_declared, preview_all, reject_declared
 from quality.declared.declaring import NotDeclarable, declare_rule, withdraw_rule
 from quality.declared.reconsidering import Undone
-from quality.declared.status import rules_status
 from quality.gold.retiring import retire_gold
 from quality.rules import apply_rule, rules
 from quality.verdicts import exceptionally_fast, failed_often, surely_below
