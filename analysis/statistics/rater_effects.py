@@ -86,9 +86,9 @@ def _variances(sums: _Sums) -> tuple[float, float, float]:
     """Between units, between raters, residual."""
     size = len(sums.value)
     rated_units, rated_by = int((sums.unit_count > 0).sum()), int((sums.rater_count > 0).sum())
-    left, right = sums.without_units(_share(np.ones_like(sums.unit_count), sums.unit_count))
-    rank = int(np.linalg.matrix_rank(left, hermitian=True))
-    solution = np.linalg.pinv(left, hermitian=True) @ right
+    matrix, right = sums.without_units(_share(np.ones_like(sums.unit_count), sums.unit_count))
+    rank = int(np.linalg.matrix_rank(matrix, hermitian=True))
+    solution = np.linalg.pinv(matrix, hermitian=True) @ right
     of_units = float((_share(sums.unit_sum**2, sums.unit_count)).sum())
     of_raters = float((_share(sums.rater_sum**2, sums.rater_count)).sum())
     beside_units = float(solution @ right)
@@ -112,7 +112,7 @@ def _predictions(sums: _Sums, unit: float, rater: float, residual: float) -> tup
     of_mean = sums.rater_count - sums.table.T @ (weight * sums.unit_count)
     corner = len(sums.value) - float((weight * sums.unit_count**2).sum())
     right_of_mean = -float((weight * sums.unit_count * sums.unit_sum).sum())
-    left = np.block([[np.array([[corner]]), of_mean[None]], [of_mean[:, None], of_raters]])
-    inverse = np.linalg.inv(left)
+    matrix = np.block([[np.array([[corner]]), of_mean[None]], [of_mean[:, None], of_raters]])
+    inverse = np.linalg.inv(matrix)
     effects = inverse @ np.concatenate([[right_of_mean], right])
     return effects[1:], np.sqrt(residual * np.diag(inverse)[1:])

@@ -99,8 +99,8 @@ def course_of(seconds: Sequence[float], median: float | None) -> Course | None:
     """None for fewer than two HITs."""
     if len(seconds) < 2:  # noqa: PLR2004 - a course
         return None
-    shown = [max(number, 0.1) for number in [*seconds, *([median] if median else [])]]
-    low, high = math.log(min(shown) / 1.3), math.log(max(shown) * 1.3)
+    numbers = [max(number, 0.1) for number in [*seconds, *([median] if median else [])]]
+    low, high = math.log(min(numbers) / 1.3), math.log(max(numbers) * 1.3)
 
     def height(number: float) -> int:
         return round(BASE - (BASE - TOP) * (math.log(max(number, 0.1)) - low) / (high - low))

@@ -98,11 +98,11 @@ class FlagRow:
 
 def flag_rows(stored: Sequence[Stored]) -> list[FlagRow]:
     """In the order of the rules; of rules that are no more, nothing."""
-    known = flags()
+    rules = flags()
     return [
         FlagRow(flag.title, flag.rule, flag.evidence(each["numbers"]))
         for each in stored
-        if (flag := known.get(each["rule"]))
+        if (flag := rules.get(each["rule"]))
     ]
 
 

@@ -4,21 +4,21 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from desk.annotators.rows import MOST_PAGES, SHOWN, Asked
+from desk.annotators.rows import MOST_PAGES, SHOWN, ListView
 from people.converters import whole_number
 
 NAME_LENGTH = 20
 
 
-def asked_for(query: QueryDict, columns: frozenset[str]) -> Asked:
+def view_of(query: QueryDict, columns: frozenset[str]) -> ListView:
     """What the address asks for, of these columns: `order=-agreement&show=flagged&page=2`. What it
     says wrongly is left out."""
     order = query.get("order", "")
     column = order.removeprefix("-")
-    start = Asked()
+    start = ListView()
     page = whole_number(query.get("page", "")) or 1
     show = query.get("show", "")
-    return Asked(
+    return ListView(
         order=column if column in columns else start.order,
         descending=order.startswith("-") if column in columns else start.descending,
         show=show if show in SHOWN else start.show,

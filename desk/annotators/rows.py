@@ -38,7 +38,7 @@ FIGURES = "annotator_figures"
 
 
 @dataclass(frozen=True)
-class Asked:
+class ListView:
     """What the address asks for: the column that rows are sorted by, from which end, who is shown,
     and which page. What is not known there is left at its start."""
 
@@ -55,9 +55,11 @@ class Asked:
     def address(self) -> str:
         """The query of the address that asks for this."""
         order = f"-{self.order}" if self.descending else self.order
-        asked = {"show": self.show, "order": order, "name": self.name, "page": self.page}
+        chosen = {"show": self.show, "order": order, "name": self.name, "page": self.page}
         start = {"show": "all", "order": "-hits", "name": "", "page": 1}
-        return "?" + urlencode({name: asked[name] for name in asked if asked[name] != start[name]})
+        return "?" + urlencode(
+            {name: value for name, value in chosen.items() if value != start[name]}
+        )
 
     def sorted_by(self, column: str) -> str:
         """The same by a column, the greatest first; by the column it is sorted by, the other way
@@ -94,20 +96,20 @@ class Listing:
     fold: AnnotatorFold | None = None
 
 
-def batch_listing(batch: Batch, asked: Asked) -> Listing:
+def batch_listing(batch: Batch, view: ListView) -> Listing:
     """The annotators of a batch who submitted anything, or whose part is paused or ended."""
     people = Enrolment.objects.filter(batch=batch).exclude(submitted=0, status="active")
     conditions = _conditions(batch)
     counts = people.aggregate(**{name: Count("pk", filter=q) for name, q in conditions.items()})
-    people = people.filter(conditions[asked.show])
-    if asked.name:
-        people = people.filter(pseudonym__istartswith=asked.name)
-    ordered = people.select_related(FIGURES).order_by(*_order(asked))
-    enrolments = list(ordered[asked.start : asked.start + PER_PAGE + 1])
+    people = people.filter(conditions[view.show])
+    if view.name:
+        people = people.filter(pseudonym__istartswith=view.name)
+    ordered = people.select_related(FIGURES).order_by(*_order(view))
+    enrolments = list(ordered[view.start : view.start + PER_PAGE + 1])
     fold = AnnotatorFold.objects.filter(batch=batch).first()
     typical = fold.typical if fold else {}
     rows = [_row(enrolment, typical) for enrolment in enrolments[:PER_PAGE]]
-    return Listing(rows, counts, _following(asked, len(enrolments)), fold)
+    return Listing(rows, counts, _following(view, len(enrolments)), fold)
 
 
 def _conditions(batch: Batch) -> dict[str, Q]:
@@ -121,7 +123,7 @@ def _conditions(batch: Batch) -> dict[str, Q]:
     }
 
 
-def _order(asked: Asked) -> list[OrderBy]:
+def _order(view: ListView) -> list[OrderBy]:
     expressions: dict[str, Any] = {
         "name": F("pseudonym"),
         "hits": F("submitted"),
@@ -129,8 +131,8 @@ def _order(asked: Asked) -> list[OrderBy]:
             F(f"{FIGURES}__flags"), function="jsonb_array_length", output_field=IntegerField()
         ),
     }
-    expression = expressions.get(asked.order) or measured(asked.order, "value")
-    first = OrderBy(expression, descending=asked.descending, nulls_last=True)
+    expression = expressions.get(view.order) or measured(view.order, "value")
+    first = OrderBy(expression, descending=view.descending, nulls_last=True)
     return [first, OrderBy(F("pk"))]
 
 
@@ -140,8 +142,8 @@ def measured(measure: str, part: str) -> Cast:
     return Cast(KeyTextTransform(part, of_measure), FloatField())
 
 
-def _following(asked: Asked, there: int) -> int | None:
-    return asked.page + 1 if there > PER_PAGE and asked.page < MOST_PAGES else None
+def _following(view: ListView, there: int) -> int | None:
+    return view.page + 1 if there > PER_PAGE and view.page < MOST_PAGES else None
 
 
 def _row(enrolment: Enrolment, typical: Mapping[str, Mapping[str, float]]) -> AnnotatorRow:
@@ -189,11 +191,11 @@ class Part:
         return interval_in_words("share", *self.interval)
 
 
-def project_listing(projects: QuerySet[Project], asked: Asked) -> Listing:
+def project_listing(projects: QuerySet[Project], view: ListView) -> Listing:
     """The people of these projects: those of one project in a row each, over all their batches."""
     parts = Enrolment.objects.filter(batch__project__in=projects, submitted__gt=0)
-    if asked.name:
-        named = Enrolment.objects.filter(pseudonym__istartswith=asked.name)
+    if view.name:
+        named = Enrolment.objects.filter(pseudonym__istartswith=view.name)
         parts = parts.filter(annotator__in=named.values("annotator"))
     people = parts.order_by().values("annotator", "batch__project", "batch__project__name")
     people = people.annotate(
@@ -217,7 +219,7 @@ def project_listing(projects: QuerySet[Project], asked: Asked) -> Listing:
             for part in ("part", "n")
         },
     )
-    if asked.show == "flagged":
+    if view.show == "flagged":
         people = people.filter(flags__gt=0)
     orders: dict[str, Any] = {
         "flags": F("flags"),
@@ -225,12 +227,10 @@ def project_listing(projects: QuerySet[Project], asked: Asked) -> Listing:
         "gold": F("gold_part") / Func(F("gold_n"), 0.0, function="nullif"),
         "retest": F("retest_part") / Func(F("retest_n"), 0.0, function="nullif"),
     }
-    order = OrderBy(
-        orders.get(asked.order, F("hits")), descending=asked.descending, nulls_last=True
-    )
-    values = list(people.order_by(order, "-latest")[asked.start : asked.start + PER_PAGE + 1])
+    order = OrderBy(orders.get(view.order, F("hits")), descending=view.descending, nulls_last=True)
+    values = list(people.order_by(order, "-latest")[view.start : view.start + PER_PAGE + 1])
     rows = _person_rows(values[:PER_PAGE])
-    return Listing(rows, {}, _following(asked, len(values)))
+    return Listing(rows, {}, _following(view, len(values)))
 
 
 def _person_rows(values: Sequence[Mapping[str, Any]]) -> list[PersonRow]:

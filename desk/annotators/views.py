@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from desk.annotators.forms import HoldForm, asked_for
+from desk.annotators.forms import HoldForm, view_of
 from desk.annotators.person import person_of
 from desk.annotators.rows import SORTED_BY, batch_listing, project_listing
 from desk.projects import projects_looked_at
@@ -32,25 +32,25 @@ def batch_annotators(request: HttpRequest, frame: dict[str, Any], pk: int) -> Ht
     batch = batch_for_researcher(user_of(request), pk)
     if batch.state == Batch.State.DRAFT:
         return redirect("admin:hits_batch_change", batch.pk)
-    asked = asked_for(request.GET, BATCH_COLUMNS)
+    view = view_of(request.GET, BATCH_COLUMNS)
     context = {
         **frame,
         "title": _("Annotators"),
         "batch": batch,
-        "asked": asked,
-        "listing": batch_listing(batch, asked),
+        "view": view,
+        "listing": batch_listing(batch, view),
     }
     return TemplateResponse(request, "desk/annotators/batch.html", context)
 
 
 def project_annotators(request: HttpRequest, frame: dict[str, Any]) -> HttpResponse:
     """The people of the projects looked at, over all their batches, fifty a page."""
-    asked = asked_for(request.GET, PROJECT_COLUMNS)
+    view = view_of(request.GET, PROJECT_COLUMNS)
     context = {
         **frame,
         "title": _("Annotators"),
-        "asked": asked,
-        "listing": project_listing(projects_looked_at(request), asked),
+        "view": view,
+        "listing": project_listing(projects_looked_at(request), view),
     }
     return TemplateResponse(request, "desk/annotators/project.html", context)
 

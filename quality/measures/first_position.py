@@ -42,9 +42,9 @@ class FirstPosition(Measure):
 
 def _preferences(rated: Rated) -> tuple[np.ndarray, np.ndarray]:
     """Which preferences are decided and of a known order, and which are for the first position."""
-    known = (rated.position == FIRST) | (rated.position == SECOND)
+    placed = (rated.position == FIRST) | (rated.position == SECOND)
     prefers_a = rated.value == PREFERS_A
-    return known & (rated.value != TIE), prefers_a == (rated.position == FIRST)
+    return placed & (rated.value != TIE), prefers_a == (rated.position == FIRST)
 
 
 MEASURE = FirstPosition()

@@ -30,10 +30,12 @@ class LabelAccuracy(Measure):
 
     def figures(self, evidence: Evidence) -> Mapping[int, Figure]:
         chances = [(rated, _chance_of_each(rated)) for rated in evidence.criteria if rated.is_label]
-        known = [(rated, chance) for rated, chance in chances if chance is not None]
-        if not known:
+        by_criterion = [(rated, chance) for rated, chance in chances if chance is not None]
+        if not by_criterion:
             return {}
-        return {person: _of(evidence, known, person) for person in range(len(evidence.people))}
+        return {
+            person: _of(evidence, by_criterion, person) for person in range(len(evidence.people))
+        }
 
 
 def _chance_of_each(rated: Rated) -> Floats | None:
@@ -55,9 +57,9 @@ def _chance_of_each(rated: Rated) -> Floats | None:
     return chance
 
 
-def _of(evidence: Evidence, known: list[tuple[Rated, Floats]], person: int) -> Figure:
+def _of(evidence: Evidence, by_criterion: list[tuple[Rated, Floats]], person: int) -> Figure:
     rows = []
-    for rated, chance in known:
+    for rated, chance in by_criterion:
         own = evidence.rows_of(rated, person)
         rows.append((rated, own[~np.isnan(chance[own])], chance))
     works = works_of_ratings([(rated, own) for rated, own, _chance in rows])

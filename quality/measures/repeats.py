@@ -35,11 +35,11 @@ class Repeats(Measure):
 
 
 def _of(answers: NDArray[np.int64]) -> Figure:
-    given = answers[answers != 0]
-    same = given[1:] == given[:-1]
+    numbers = answers[answers != 0]
+    same = numbers[1:] == numbers[:-1]
     # A row of HITs ends before each that differs.
     ends = np.flatnonzero(np.concatenate([[True], ~same, [True]]))
-    longest = int(np.diff(ends).max()) if len(given) else 0
+    longest = int(np.diff(ends).max()) if len(numbers) else 0
     return share_of(int(same.sum()), len(same), longest=longest)
 
 

@@ -22,8 +22,8 @@ class SameAgain(Measure):
     def figures(self, evidence: Evidence) -> Mapping[int, Figure]:
         retests, size = evidence.retests, len(evidence.people)
         same = np.bincount(retests.person[retests.before == retests.again], minlength=size)
-        asked = np.bincount(retests.person, minlength=size)
-        pairs = zip(same.tolist(), asked.tolist(), strict=True)
+        questions = np.bincount(retests.person, minlength=size)
+        pairs = zip(same.tolist(), questions.tolist(), strict=True)
         return {person: share_of(part, whole) for person, (part, whole) in enumerate(pairs)}
 
 
