@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('hits', '0024_suspensions'),
+        ('hits', '0025_suspensions'),
     ]
 
     operations = [
