@@ -4,6 +4,7 @@ from typing import ClassVar
 
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from hits.models.batches import Batch
@@ -66,7 +67,8 @@ class Suspension(models.Model):
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="suspensions")
     kind = models.CharField(_("kind"), max_length=8, choices=Kind)
     reason = models.TextField(_("reason"))
-    decided_at = models.DateTimeField(_("decided"), auto_now=True)
+    # Parts of the person that were held by it have the same moment as `stopped_at`.
+    decided_at = models.DateTimeField(_("decided"), default=timezone.now)
     decided_by = models.ForeignKey(
         User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )

@@ -1,5 +1,7 @@
 """Pausing or ending one annotator's part in a batch, and taking that back."""
 
+from datetime import datetime
+
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -33,6 +35,13 @@ def pause_enrolment(*, enrolment_id: int, reason: str, by: User | None) -> bool:
     return _hold(enrolment_id, Enrolment.Status.PAUSED, check_reason(reason), by)
 
 
+# What nobody holds.
+GOING_ON = {
+    "status": Enrolment.Status.ACTIVE,
+    "stop_reason": "",
+    "stopped_at": None,
+    "stopped_by": None,
+}
 # What a part may be before it is held so: a paused one may be ended.
 _BEFORE = {
     Enrolment.Status.PAUSED: [Enrolment.Status.ACTIVE],
@@ -56,13 +65,24 @@ def check_reason(reason: str) -> str:
 
 def _hold(enrolment_id: int, status: Enrolment.Status, reason: str, by: User | None) -> bool:
     enrolment = Enrolment.objects.select_related("batch").get(pk=enrolment_id)
+    if not hold_part(enrolment=enrolment, status=status, reason=reason, by=by, at=timezone.now()):
+        return False
+    _record(enrolment, _VERBS[status], by, {"reason": reason})
+    return True
+
+
+@transaction.atomic
+def hold_part(
+    *, enrolment: Enrolment, status: Enrolment.Status, reason: str, by: User | None, at: datetime
+) -> bool:
+    """Pause or end a part as of `at`, and free the HIT in the person's hands. False where it was so
+    before. No act: what was decided may be more than one part."""
     # The enrolment before its assignments, as a claim locks them.
-    standing = Enrolment.objects.filter(pk=enrolment_id, status__in=_BEFORE[status])
-    decided = {"status": status, "stopped_at": timezone.now(), "stopped_by": by}
-    if standing.update(stop_reason=reason, **decided) != 1:
+    standing = Enrolment.objects.filter(pk=enrolment.pk, status__in=_BEFORE[status])
+    decided = {"status": status, "stop_reason": reason, "stopped_at": at, "stopped_by": by}
+    if standing.update(**decided) != 1:
         return False
     free_claimed(enrolment=enrolment)
-    _record(enrolment, _VERBS[status], by, {"reason": reason})
     return True
 
 
@@ -83,13 +103,7 @@ def free_claimed(*, enrolment: Enrolment) -> None:
 def readmit_enrolment(*, enrolment_id: int, by: User | None = None) -> bool:
     """Let a person go on whose part was paused or ended; False where it was not."""
     parts = Enrolment.objects.filter(pk=enrolment_id).exclude(status=Enrolment.Status.ACTIVE)
-    active = {
-        "status": Enrolment.Status.ACTIVE,
-        "stop_reason": "",
-        "stopped_at": None,
-        "stopped_by": None,
-    }
-    if parts.update(**active) != 1:
+    if parts.update(**GOING_ON) != 1:
         return False
     enrolment = Enrolment.objects.select_related("batch").get(pk=enrolment_id)
     _record(enrolment, Act.Verb.PART_RESUMED, by, {})

@@ -2,12 +2,15 @@
 somebody reads whose part is paused or ended."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from hits.models import Assignment, Batch, Enrolment, Suspension
-from hits.queue.enrolments import check_reason, free_claimed
+from hits.models import Batch, Enrolment, Suspension
+from hits.queue.enrolments import GOING_ON, check_reason, hold_part
 from people.acts import record
 from people.models import Act, User
 
@@ -21,47 +24,59 @@ _VERBS = {
 def suspend(
     *, project_id: int, user_id: int, kind: Suspension.Kind, reason: str, by: User | None
 ) -> bool:
-    """Let the person work in no batch of the project; the HITs in their hands are open for others.
+    """Let the person work in no batch of the project: their parts are paused or ended, and they get
+    none in batches to come. The HITs in their hands are open for others.
 
     They read `reason`; what they submitted stands. A pause may become an end, and no other way
     round. False where nothing changed. Raises NoReason.
     """
-    written = check_reason(reason)
+    decided: dict[str, Any] = {"kind": kind, "reason": check_reason(reason), "decided_by": by}
+    decided["decided_at"] = at = timezone.now()
     suspension, is_new = Suspension.objects.select_for_update(of=("self",)).get_or_create(
-        project_id=project_id,
-        user_id=user_id,
-        defaults={"kind": kind, "reason": written, "decided_by": by},
+        project_id=project_id, user_id=user_id, defaults=decided
     )
     if not is_new:
         if kind in (suspension.kind, Suspension.Kind.PAUSED):
             return False
-        suspension.kind, suspension.reason, suspension.decided_by = kind, written, by
-        suspension.save(update_fields=["kind", "reason", "decided_by", "decided_at"])
-    claimed = Assignment.objects.filter(state=Assignment.State.CLAIMED, annotator=user_id)
-    parts = Enrolment.objects.filter(batch__project=project_id, annotator=user_id)
-    for enrolment in parts.filter(batch__in=claimed.values("batch")).order_by("pk"):
-        free_claimed(enrolment=enrolment)
-    _record(project_id, user_id, _VERBS[kind], by, {"reason": written})
+        _parts(project_id, user_id).filter(stopped_at=suspension.decided_at).update(stopped_at=at)
+        Suspension.objects.filter(pk=suspension.pk).update(**decided)
+    for enrolment in _parts(project_id, user_id).order_by("pk"):
+        hold_part(
+            enrolment=enrolment,
+            status=Enrolment.Status(kind),
+            reason=decided["reason"],
+            by=by,
+            at=at,
+        )
+    _record(project_id, user_id, _VERBS[kind], by, {"reason": decided["reason"]})
     return True
 
 
 @transaction.atomic
 def end_suspension(*, project_id: int, user_id: int, by: User | None) -> bool:
-    """Let the person work in the project again; False where nothing kept them out of it. What was
-    paused or ended in one batch stays so."""
-    deleted, _models = Suspension.objects.filter(project=project_id, user=user_id).delete()
-    if not deleted:
+    """Let the person work in the project again; False where nothing kept them out of it. What had
+    been paused or ended in one batch alone stays so."""
+    suspensions = Suspension.objects.filter(project=project_id, user=user_id)
+    suspension = suspensions.select_for_update(of=("self",)).first()
+    if suspension is None:
         return False
+    # Those that were held by it, at its moment.
+    _parts(project_id, user_id).filter(stopped_at=suspension.decided_at).update(**GOING_ON)
+    suspension.delete()
     _record(project_id, user_id, Act.Verb.PART_RESUMED, by, {})
     return True
+
+
+def _parts(project_id: int, user_id: int) -> QuerySet[Enrolment]:
+    return Enrolment.objects.filter(batch__project=project_id, annotator=user_id)
 
 
 def _record(
     project_id: int, user_id: int, verb: str, by: User | None, after: dict[str, str]
 ) -> None:
     """An act on the project; the person by the latest of their pseudonyms in it."""
-    latest = Enrolment.objects.filter(batch__project=project_id, annotator=user_id).order_by("-pk")
-    enrolment = latest.select_related("batch__project").first()
+    latest = _parts(project_id, user_id).select_related("batch__project").order_by("-pk")
+    enrolment = latest.first()
     if enrolment is not None:
         record(
             actor=by,

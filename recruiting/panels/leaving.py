@@ -64,6 +64,11 @@ def _outcome(enrolment: Enrolment, *, decline: bool) -> str:
         return early
     if enrolment.status == Enrolment.Status.STOPPED:
         return Outcome.FAILED_CHECK
+    if enrolment.status == Enrolment.Status.PAUSED:
+        raise CannotLeave(
+            _("The researcher has paused your part in this batch."),
+            remedy=_("Look in again later."),
+        )
     if decline and not enrolment.submitted:
         return Outcome.NO_CONSENT
     listing = open_batch(enrolment.annotator, enrolment.batch)

@@ -69,6 +69,11 @@ def due_outcome(submission: Submission) -> str:
         return Outcome.SCREENED_OUT if early == Outcome.FAILED_CHECK else early
     if enrolment.status == Enrolment.Status.STOPPED:
         return Outcome.FAILED_CHECK
+    if enrolment.status == Enrolment.Status.PAUSED:
+        raise CannotLeave(
+            _("The researcher has paused your part in this batch."),
+            remedy=_("Look in again later."),
+        )
     if sitting.state == Sitting.State.ENDED:
         raise CannotLeave(
             _("The time of this sitting was over, so it has ended."),

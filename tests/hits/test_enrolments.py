@@ -140,9 +140,27 @@ def test_a_suspension_holds_in_all_batches_of_the_project_and_in_no_other(batch)
     with pytest.raises(NothingLeft, match="in all batches of this project. .*“Answered by a prog"):
         claim_assignment(annotator=ann, batch=batch)
     assert why_no_hit(batch, ann).what.startswith("They may work in no batch of the project")
+    parts = Enrolment.objects.filter(annotator=ann).order_by("pk")
+    assert [part.status for part in parts] == ["stopped", "stopped", "active"]
     assert end_suspension(**known, by=None)
     assert not end_suspension(**known, by=None)
     assert claim_assignment(annotator=ann, batch=other).state == "claimed"
+    assert {part.status for part in parts.all()} == {"active"}
+
+
+def test_what_was_ended_in_one_batch_alone_stays_ended(batch):
+    ann = world.annotator()
+    for each in (batch, world.live_batch(batch.project)):
+        world.rate(ann, each)
+    stop(batch)
+    known = {"project_id": batch.project_id, "user_id": ann.pk}
+    suspend(**known, kind=Suspension.Kind.PAUSED, reason="A look first.", by=None)
+    assert set(Enrolment.objects.values_list("status", flat=True)) == {"stopped", "paused"}
+    end_suspension(**known, by=None)
+    assert list(Enrolment.objects.order_by("pk").values_list("status", flat=True)) == [
+        "stopped",
+        "active",
+    ]
 
 
 def test_the_annotator_reads_why_everywhere(batch, client):

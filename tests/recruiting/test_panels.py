@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from hits.models import Admission, Assignment, Enrolment
-from hits.queue.enrolments import stop_enrolment
+from hits.queue.enrolments import pause_enrolment, stop_enrolment
 from people.models import User
 from recruiting.guests import make_account
 from recruiting.models import Panel, PanelPerson, Sitting
@@ -194,7 +194,11 @@ def test_whose_part_was_ended_leaves_as_failed_and_who_finds_nothing_as_screened
     panel = panel_of(batch, "clickworker", {}, exits=exits)
     failed, late = Client(), Client()
     failed.post(way_in(panel, "user_id=5"))
-    stop_enrolment(enrolment_id=Enrolment.objects.get().pk, reason="Too fast", by=None)
+    part = Enrolment.objects.get().pk
+    pause_enrolment(enrolment_id=part, reason="A look first", by=None)
+    failed.post(way_out(panel))
+    assert Sitting.objects.get().outcome == ""
+    stop_enrolment(enrolment_id=part, reason="Too fast", by=None)
     late.post(way_in(panel, "user_id=6"))
     Assignment.objects.filter(state="free").delete()
     for client in (failed, late):

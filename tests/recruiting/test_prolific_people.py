@@ -8,7 +8,7 @@ from django.test import Client
 
 from hits.batches.audience import refuse
 from hits.models import Admission, Enrolment
-from hits.queue.enrolments import stop_enrolment
+from hits.queue.enrolments import pause_enrolment, stop_enrolment
 from people.models import User
 from recruiting.models import Outcome, Sitting
 from recruiting.prolific.models import Submission
@@ -204,7 +204,11 @@ def test_whoever_declines_leaves_with_the_code_for_that(lab):
 def test_whom_the_researcher_stopped_leaves_with_the_code_for_a_failed_check(lab):
     session, browser = lab.person("p1")
     lab.come_in(session, browser)
-    stop_enrolment(enrolment_id=lab.enrolment(session).pk, reason="Two checks failed.", by=None)
+    part = lab.enrolment(session).pk
+    pause_enrolment(enrolment_id=part, reason="A look first.", by=None)
+    browser.post(lab.exit)
+    assert lab.sitting(session).code_given == ""
+    stop_enrolment(enrolment_id=part, reason="Two checks failed.", by=None)
     browser.post(lab.exit)
     assert lab.sitting(session).code_given == "CODE-failed_check"
 
