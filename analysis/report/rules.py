@@ -3,7 +3,7 @@
 from analysis.comparison.results import Comparison
 from analysis.models import Report
 from analysis.report.wording import methods
-from quality.declared.status import RulesStatus, rules_status
+from hits.review.rules_status import RulesStatus, rules_status
 
 
 def methods_of(report: Report, comparison: Comparison) -> str:

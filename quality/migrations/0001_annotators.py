@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('hits', '0025_suspensions'),
+        ('hits', '0026_suspensions'),
     ]
 
     operations = [
