@@ -9,13 +9,8 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-<<<<<<<< HEAD:hits/migrations/0028_suspensions.py
         ('hits', '0027_paid_training'),
         ('people', '0013_act_verbs'),
-========
-        ('hits', '0025_worse_copies'),
-        ('people', '0012_act_verbs'),
->>>>>>>> bd4c34d2 (Renumber a migration, list new modules):hits/migrations/0026_suspensions.py
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
