@@ -9,6 +9,9 @@ KEEPER = Keeper(
     tables=(
         Table("parts", _("The batches that you took part in."), tables.parts),
         Table("lists", _("Batches that you were let into, or kept out of, by name."), tables.lists),
+        Table("pauses", _("Projects in which your work was held, and why."), tables.suspensions),
+        Table("training", _("Your training and tests, and how they ended."), tables.training),
+        Table("training-answers", _("What you answered there."), tables.training_answers),
         Table("hits", _("Every HIT that you took, and what was decided on it."), tables.hits),
         Table("answers", _("Your answers, a line for each question."), tables.answers),
         Table("drafts", _("What you filled in and have not submitted."), tables.drafts),
@@ -26,6 +29,7 @@ KEEPER = Keeper(
         "hits.Message.enrolment": STAYS,
         "hits.Message.author": STAYS,
         "hits.QualifiedPerson.user": STAYS,
+        "hits.Suspension.user": STAYS,
         "hits.TrainingAttempt.enrolment": STAYS,
         "hits.TrainingPlace.enrolment": STAYS,
         "hits.TrainingPlace.paid_to": STAYS,

@@ -19,6 +19,7 @@ from hits.models import (
     DraftVersion,
     Enrolment,
     Message,
+    TrainingAnswer,
 )
 from hits.queue.enrolments import stop_enrolment
 from hits.states import ANSWERED
@@ -50,7 +51,20 @@ def _erase_texts(user: User) -> Mapping[str, int]:
         "reports": BrokenReport.objects.filter(assignment__in=_work_of(user)).exclude(text=""),
         "messages": Message.objects.filter(enrolment__annotator=user, by_annotator=True),
     }
-    return {words: rows.update(text="") for words, rows in own.items()}
+    gone = {words: rows.update(text="") for words, rows in own.items()}
+    return {**gone, "answers in training": _erase_training_texts(user)}
+
+
+def _erase_training_texts(user: User) -> int:
+    """How many answers of training and tests held words, which are blank now."""
+    changed = 0
+    for answer in TrainingAnswer.objects.filter(attempt__enrolment__annotator=user):
+        blanked = {
+            key: "" if isinstance(value, str) else value for key, value in answer.values.items()
+        }
+        if blanked != answer.values:
+            changed += TrainingAnswer.objects.filter(pk=answer.pk).update(values=blanked)
+    return changed
 
 
 def _work_of(user: User) -> QuerySet[Assignment, Any]:

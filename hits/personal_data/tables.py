@@ -15,6 +15,9 @@ from hits.models import (
     Enrolment,
     Message,
     RaisedConcern,
+    Suspension,
+    TrainingAnswer,
+    TrainingAttempt,
     Viewing,
 )
 from people.models import User
@@ -45,6 +48,37 @@ def parts(user: User) -> Iterable[Row]:
 def lists(user: User) -> Iterable[Row]:
     return Admission.objects.filter(user=user).values(
         "verdict", "decided_at", batch_title=F("batch__title")
+    )
+
+
+def suspensions(user: User) -> Iterable[Row]:
+    return Suspension.objects.filter(user=user).values(
+        "kind", "reason", "decided_at", project_name=F("project__name")
+    )
+
+
+def training(user: User) -> Iterable[Row]:
+    own = TrainingAttempt.objects.filter(enrolment__annotator=user).order_by("pk")
+    return own.values(
+        "part",
+        "number",
+        "started_at",
+        "finished_at",
+        "right",
+        "passed",
+        batch_title=F("enrolment__batch__title"),
+    )
+
+
+def training_answers(user: User) -> Iterable[Row]:
+    own = TrainingAnswer.objects.filter(attempt__enrolment__annotator=user).order_by("pk")
+    return own.values(
+        "answered_at",
+        "passed",
+        answers=F("values"),
+        part=F("attempt__part"),
+        attempt_number=F("attempt__number"),
+        batch_title=F("attempt__enrolment__batch__title"),
     )
 
 

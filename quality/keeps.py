@@ -1,0 +1,24 @@
+"""What `quality` keeps about a person: what was computed of their work."""
+
+from collections.abc import Iterable
+
+from django.db.models import F
+from django.utils.translation import gettext_lazy as _
+
+from people.models import User
+from people.personal_data.keepers import STAYS, Keeper, Row, Table
+from quality.models import AnnotatorFigures
+
+
+def figures(user: User) -> Iterable[Row]:
+    own = AnnotatorFigures.objects.filter(enrolment__annotator=user)
+    return own.values("measures", "flags", batch_title=F("enrolment__batch__title"))
+
+
+KEEPER = Keeper(
+    tables=(
+        Table("figures", _("What was computed of your work in each batch, and flags."), figures),
+    ),
+    fields={"quality.AnnotatorFigures.enrolment": STAYS},
+    stays=(_("figures computed of the work, under a pseudonym"),),
+)
