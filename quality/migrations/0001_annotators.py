@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('hits', '0028_suspensions'),
+        ('hits', '0029_suspensions'),
     ]
 
     operations = [

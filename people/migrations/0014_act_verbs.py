@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('people', '0012_qualified'),
+        ('people', '0013_erasures'),
     ]
 
     operations = [

@@ -9,8 +9,8 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('hits', '0027_paid_training'),
-        ('people', '0013_act_verbs'),
+        ('hits', '0028_erasures'),
+        ('people', '0014_act_verbs'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
