@@ -139,7 +139,21 @@ def _move_part(ends: Enrolment, into: Enrolment) -> None:
     Message.objects.filter(enrolment=ends).update(enrolment=into)
     into.claims, into.submitted = into.claims + ends.claims, into.submitted + ends.submitted
     into.returned, into.candidates = into.returned + ends.returned, []
-    into.save(update_fields=["claims", "submitted", "returned", "candidates"])
+    if into.sittings_begun and into.cap is not None:  # what is open of a sitting stays open
+        into.cap += ends.submitted
+        into.sitting_from += ends.submitted
+    into.sittings_begun += ends.sittings_begun
+    into.save(
+        update_fields=[
+            "claims",
+            "submitted",
+            "returned",
+            "candidates",
+            "cap",
+            "sitting_from",
+            "sittings_begun",
+        ]
+    )
     ends.claims = ends.submitted = ends.returned = 0
     ends.candidates = []
     ends.status, ends.stopped_at = Enrolment.Status.STOPPED, timezone.now()

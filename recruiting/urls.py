@@ -4,11 +4,14 @@ from django.urls import path
 
 from recruiting.links import views as links
 from recruiting.panels import views as panels
+from recruiting.sittings import views as sittings
 
 urlpatterns = [
     path("join/<str:token>/", links.join, name="join"),
     path("come-back/<str:token>/", links.come_back, name="come_back"),
     path("your-link/", links.own_link, name="own_link"),
+    path("sittings/<bigint:pk>/", sittings.sitting_page, name="sitting"),
+    path("sittings/<bigint:pk>/begin/", sittings.begin_page, name="begin_sitting"),
     path("panels/<bigint:pk>/", panels.enter_page, name="panel_enter"),
     path("panels/<bigint:pk>/leave/", panels.leave_page, name="panel_leave"),
 ]

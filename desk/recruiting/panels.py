@@ -23,7 +23,13 @@ from recruiting.models import Outcome, Panel
 from recruiting.panels.presets import PRESETS, Preset
 from recruiting.panels.storing import save_panel
 
-EXITS = (Outcome.DONE, Outcome.SCREENED_OUT, Outcome.NO_CONSENT, Outcome.FAILED_CHECK)
+EXITS = (
+    Outcome.DONE,
+    Outcome.PART,
+    Outcome.SCREENED_OUT,
+    Outcome.NO_CONSENT,
+    Outcome.FAILED_CHECK,
+)
 _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 
 

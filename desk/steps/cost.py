@@ -11,6 +11,7 @@ from hits.models.overlap import MOST_ANNOTATORS
 from hits.money.cost_preview import cost_preview, offers
 from payments.posting import available
 from people.converters import whole_number
+from recruiting.least_pay import least_pay
 from tabular.errors import RateroomError
 
 MOST_BUDGET = Decimal(10**9)
@@ -26,6 +27,8 @@ def cost_context(batch: Batch, *, budget: str = "") -> dict[str, Any]:
         "hourly": hourly,
         "floor": floor,
         "is_below": hourly is not None and floor is not None and hourly < floor,
+        "least_pay": (least := least_pay(batch)),
+        "is_below_least": hourly is not None and least is not None and hourly < least.least,
     }
     try:
         preview = cost_preview(batch)

@@ -8,6 +8,7 @@ from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from desk.steps.fields import MinutesField, PercentField
+from desk.steps.sittings import clean_sitting
 from hits.models import Batch
 from stimuli.models import Item
 from surveys.languages.codes import own_name
@@ -139,6 +140,18 @@ class PeopleForm(StepForm):
     allotted_seconds = MinutesField(
         min_value=0, max_digits=8, decimal_places=2, label=_("Time allotted to one HIT")
     )
+    work_by = forms.ChoiceField(
+        label=_("Handed out and paid"),
+        choices=[("hit", _("HIT by HIT")), ("sitting", _("By the sitting of several HITs"))],
+        required=False,
+    )
+    sitting_reward = forms.DecimalField(
+        label=_("Reward for one sitting"),
+        min_value=0,
+        max_digits=8,
+        decimal_places=2,
+        required=False,
+    )
 
     class Meta:
         model = Batch
@@ -152,6 +165,9 @@ class PeopleForm(StepForm):
             "cap_per_annotator",
             "order_of_work",
             "reward",
+            "sitting_hits",
+            "sitting_paid_from",
+            "most_sittings",
             "fee_rule",
             "flat_fee",
             "fee_rate",
@@ -179,6 +195,10 @@ class PeopleForm(StepForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.initial["work_by"] = "hit" if self.instance.sitting_hits is None else "sitting"
+        self.initial["sitting_reward"] = self.instance.sitting_reward
+        for name in ("reward", "sitting_paid_from", "most_sittings"):
+            self.fields[name].required = False
         languages = self.instance.rubric_version.spec.languages
         if len(languages) > 1:
             names = [
@@ -192,8 +212,16 @@ class PeopleForm(StepForm):
             del self.fields["order_of_work"]
 
     def clean(self) -> dict[str, Any]:
-        """Without a completion code nothing of one is kept."""
+        """Without a completion code nothing of one is kept, and without sittings nothing of
+        them."""
         cleaned = super().clean() or {}
+        if cleaned.pop("work_by", "") == "sitting":
+            clean_sitting(self, cleaned)
+        else:
+            cleaned |= {"sitting_hits": None, "sitting_paid_from": 1, "most_sittings": 1}
+            if cleaned.get("reward") is None and "reward" not in self.errors:
+                self.add_error("reward", self.fields["reward"].error_messages["required"])
+        cleaned.pop("sitting_reward", None)
         if cleaned.get("completion") == Batch.Completion.NONE:
             cleaned |= {"completion_code": "", "completion_url": "", "code_after": None}
         elif cleaned.get("completion") == Batch.Completion.DRAWN:

@@ -2,7 +2,7 @@
 million free assignments."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 from functools import partial
@@ -19,6 +19,22 @@ from people.models import User
 
 # Assignments of a batch that nobody has begun: with so many or fewer the number left is exact.
 LOOKED_AT = 300
+
+
+@dataclass(frozen=True)
+class OpenSitting:
+    """A person's latest sitting in a batch, or the one that they may begin: its HITs, how many of
+    them are done, and how many sittings they may begin still."""
+
+    hits: int
+    done: int
+    is_open: bool
+    begun: int
+    sittings_left: int
+
+    @property
+    def may_begin(self) -> bool:
+        return not self.is_open and self.sittings_left > 0
 
 
 @dataclass(frozen=True)
@@ -39,6 +55,7 @@ class OpenBatch:
     code: str = ""
     capped: bool = False
     may_work: bool = True
+    sitting: OpenSitting | None = None
 
     @property
     def late(self) -> bool:
@@ -94,7 +111,13 @@ def _as_seen_by(user: User, batches: Sequence[Batch]) -> list[OpenBatch]:
     with connection.cursor() as cursor:
         cursor.execute(_LEFT, values)
         facts_by_batch = {pk: facts for pk, *facts in cursor.fetchall()}
-    return [_open_batch(batch, *facts_by_batch[batch.pk]) for batch in batches]
+    listings = []
+    for batch in batches:
+        *facts, sittings_left, begun, sitting_from = facts_by_batch[batch.pk]
+        listing = _open_batch(batch, *facts)
+        sitting = _sitting(listing, facts[1], sittings_left, begun, sitting_from)
+        listings.append(replace(listing, sitting=sitting))
+    return listings
 
 
 def _open_batch(
@@ -125,6 +148,18 @@ def _open_batch(
         capped=room == 0,
         may_work=may_work,
     )
+
+
+def _sitting(
+    listing: OpenBatch, cap: int | None, sittings_left: int, begun: int, sitting_from: int
+) -> OpenSitting | None:
+    """Where the person stands in their sittings; None where HITs are handed out one by one."""
+    if listing.batch.sitting_hits is None:
+        return None
+    if not begun or cap is None:
+        return OpenSitting(cap or listing.batch.sitting_hits, 0, False, 0, sittings_left)
+    done = listing.done - sitting_from
+    return OpenSitting(cap - sitting_from, done, listing.done < cap, begun, sittings_left)
 
 
 def _free_hits(any_prefetched: bool, looked: int, free: int, hidden: bool) -> tuple[int, bool]:

@@ -228,6 +228,8 @@ def _worked_elsewhere(batch: Batch, annotator: User) -> bool:
 
 
 def _by_listing(listing: OpenBatch, *, joined: bool) -> Reason:
+    if listing.capped and listing.sitting is not None and listing.sitting.may_begin:
+        return Reason("between_sittings", _("They may begin another sitting, and have not yet."))
     if listing.capped:
         return Reason(
             "capped",

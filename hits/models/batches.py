@@ -21,6 +21,7 @@ from hits.models.care_terms import CARE_CONSTRAINTS, CareTerms
 from hits.models.check_terms import CHECK_CONSTRAINTS, CheckTerms
 from hits.models.overlap import OVERLAP_CONSTRAINTS, OverlapTerms
 from hits.models.training_terms import TRAINING_CONSTRAINTS, TrainingTerms
+from hits.models.sitting_terms import SITTING_CONSTRAINTS, SittingTerms
 from long_tasks.rows import LongWork
 from payments import fees
 from people.models import Project, User
@@ -36,7 +37,9 @@ def new_seed() -> int:
     return secrets.randbelow(10**9)
 
 
-class Batch(CareTerms, CheckTerms, OverlapTerms, TrainingTerms, LongWork):
+class Batch(
+    CareTerms, CheckTerms, OverlapTerms, SittingTerms, TrainingTerms, LongWork
+):
     """A rubric version, a sample of items, systems, a price and a number of annotators.
 
     From publication on its terms never change (a trigger refuses it) and are never read from
@@ -393,6 +396,7 @@ class Batch(CareTerms, CheckTerms, OverlapTerms, TrainingTerms, LongWork):
             *CHECK_CONSTRAINTS,
             *OVERLAP_CONSTRAINTS,
             *TRAINING_CONSTRAINTS,
+            *SITTING_CONSTRAINTS,
             models.CheckConstraint(
                 name="batch_money_not_negative", condition=Q(reward__gte=0, flat_fee__gte=0)
             ),

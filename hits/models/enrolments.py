@@ -66,6 +66,12 @@ class Enrolment(models.Model):
     # see hits.queue.picking.
     candidates = ArrayField(models.BigIntegerField(), default=list, blank=True, editable=False)
     cap = models.PositiveIntegerField(_("most HITs"), null=True, blank=True)
+    # Where work is by the sitting (hits.queue.sittings): `cap` is where the latest one ends,
+    # `sitting_from` how many HITs were submitted before it, `cap_in_all` what the person was
+    # admitted for.
+    sittings_begun = models.PositiveSmallIntegerField(_("sittings begun"), default=0, db_default=0)
+    sitting_from = models.PositiveIntegerField(_("sitting from HIT"), default=0, db_default=0)
+    cap_in_all = models.PositiveIntegerField(_("most HITs in all sittings"), null=True, blank=True)
     consent_at = models.DateTimeField(_("consent given"), null=True, blank=True)
     consent_sha256 = models.CharField(_("SHA-256 of the consent text"), max_length=64, blank=True)
     instructions_at = models.DateTimeField(_("instructions read"), null=True, blank=True)
@@ -121,3 +127,8 @@ class Enrolment(models.Model):
     def closing_page(self) -> str:
         """The page that comes before the completion code; nobody whose part was ended is asked."""
         return self.closing_route if self.status == self.Status.ACTIVE else ""
+
+    @property
+    def sitting_is_open(self) -> bool:
+        """Whether HITs of a sitting are still to be done, where work is by the sitting."""
+        return self.sittings_begun > 0 and self.cap is not None and self.submitted < self.cap

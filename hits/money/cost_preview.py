@@ -26,6 +26,14 @@ class Cost:
     fee: Decimal
     checks: int = 0
     training: Decimal = Decimal(0)
+    sitting_hits: int | None = None
+
+    @property
+    def sittings(self) -> int | None:
+        """How many sittings that makes; the last may be shorter. None where HITs are handed out one
+        by one."""
+        paid = self.assignments + self.checks
+        return None if self.sitting_hits is None else -(-paid // self.sitting_hits)
 
     @property
     def total(self) -> Decimal:
@@ -85,7 +93,8 @@ def cost_of(
     checks = check_budget(batch, main=assignments)
     paid = assignments + checks
     money = (paid * batch.reward, paid * fee)
-    return Cost(hits, assignments, *money, checks, training_cost(batch))
+    training = training_cost(batch)
+    return Cost(hits, assignments, *money, checks, training, batch.sitting_hits)
 
 
 def cost_preview(batch: Batch, *, eligible: int | None = None) -> CostPreview:

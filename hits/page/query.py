@@ -75,6 +75,8 @@ class HitPage:
     saved_at: datetime | None
     saved_by: str
     finished: int
+    sitting_done: int
+    sitting_hits: int | None  # None where HITs are handed out one by one
 
     @property
     def open(self) -> bool:
@@ -99,6 +101,11 @@ class HitPage:
         """What the person's submitted HITs of this batch are worth."""
         return self.finished * self.batch.reward
 
+    @property
+    def sitting_earned(self) -> Decimal:
+        """The same of their sitting."""
+        return self.sitting_done * self.batch.reward
+
 
 _OUTPUTS = outputs_sql(load(CONDITIONS, "shown_text"))
 _PARTS = {"outputs": _OUTPUTS, "medium_columns": MEDIUM_COLUMNS}
@@ -118,7 +125,7 @@ def hit_page_for_annotator(user: User, pk: int, language: str) -> HitPage:
     batch_id, title, batch_state, reward, currency, simulated, allotted, *values = values
     scheme, may_return, *values = values
     fixed, version_id, sha256, fields, outputs, media, *values = values
-    revision, draft, saved_at, writer, number, finished = values
+    revision, draft, saved_at, writer, number, finished, sitting_done, sitting_hits = values
     return HitPage(
         pk=pk,
         person=user.pk,
@@ -146,6 +153,8 @@ def hit_page_for_annotator(user: User, pk: int, language: str) -> HitPage:
         saved_at=saved_at,
         saved_by=f"{writer}:{number}" if writer else "",
         finished=finished,
+        sitting_done=sitting_done,
+        sitting_hits=sitting_hits,
     )
 
 

@@ -44,7 +44,13 @@ class NothingLeft(RateroomError):  # noqa: N818 - named for what happened
     def is_the_end(self) -> bool:
         """Whether the person's part is done, and not only held up: then their completion code is
         due."""
-        return self.code in {"closed", "cap_reached", "all_done_by_you", "none_left"}
+        return self.code in {
+            "closed",
+            "cap_reached",
+            "sitting_done",
+            "all_done_by_you",
+            "none_left",
+        }
 
 
 class PageFirst(NothingLeft):
@@ -171,7 +177,13 @@ def _refuse_if_closed_to(worker: Worker) -> None:
         raise _not_open_to(worker)
     if worker.next_route:
         raise PageFirst(worker.next_route)
+    if worker.sittings_left is not None and not worker.sittings_begun:
+        raise NothingLeft("sitting_needed", _("Begin a sitting first."))
     if worker.cap is not None and worker.submitted >= worker.cap:
+        if worker.sittings_left:
+            raise NothingLeft(
+                "sitting_done", _("You have done all the HITs of this sitting. Thank you!")
+            )
         raise NothingLeft(
             "cap_reached",
             _("You have done all the HITs one person may do in this batch. Thank you!"),

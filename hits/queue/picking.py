@@ -65,6 +65,8 @@ class Worker:
     retest_percent: int
     first_checks: int
     retest_distance: int
+    sittings_left: int | None  # None where HITs are handed out one by one
+    sittings_begun: int
 
     @property
     def purpose_of_next(self) -> HIT.Purpose:

@@ -23,9 +23,9 @@ from quality.rules import (
 from recruiting.prolific.api.shapes import RejectionCategory as ProlificCategory
 from recruiting.prolific.api.shapes import SubmissionState
 from recruiting.prolific.deciding import reject_sitting
-from recruiting.prolific.following import work_of
 from recruiting.prolific.models import Submission
 from recruiting.rejection import Ground, why_not_reject
+from recruiting.sittings.work import work_of
 from tabular.errors import RateroomError
 
 Effect = DeclaredRule.Effect

@@ -17,6 +17,7 @@ class Outcome(models.TextChoices):
     NO_CONSENT = "no_consent", _("Did not consent")
     SCREENED_OUT = "screened_out", _("Screened out")
     WRONG_DEVICE = "wrong_device", _("Unsuitable device")
+    PART = "part", _("Stopped early")
 
 
 class Sitting(models.Model):

@@ -11,10 +11,12 @@ from django.utils.translation import gettext as _
 
 from hits.models import Enrolment
 from hits.queue.claiming import NothingLeft
+from hits.queue.sittings import NoSittingLeft
 from people.models import User
 from recruiting.admitting import OPEN_STATES, admit_to_batch
 from recruiting.guests import make_guest, may_sign_in
 from recruiting.models import Panel, PanelPerson, Sitting
+from recruiting.sittings.beginning import make_room
 from tabular.errors import RateroomError
 
 _VALUE = re.compile(r"[A-Za-z0-9_.@~:+=-]{1,200}")
@@ -114,7 +116,8 @@ def _begin(panel: Panel, entry: Entry, person: User) -> Sitting:
         enrolment = admit_to_batch(
             batch=panel.batch, user=person, channel=panel.channel, cap=panel.cap
         )
-    except NothingLeft as refusal:
+        make_room(enrolment=enrolment)
+    except (NothingLeft, NoSittingLeft) as refusal:
         raise EntryRefused(str(refusal)) from refusal
     enrolment.outside_ids = dict(entry.ids)
     enrolment.end_route = reverse("panel_leave", args=[panel.pk])

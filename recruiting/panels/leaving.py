@@ -11,6 +11,7 @@ from hits.models import Batch, Enrolment
 from hits.queue.completion import give_code_at_end
 from recruiting.around.outcomes import early_outcome
 from recruiting.models import Outcome, Panel, Sitting
+from recruiting.sittings.ending import new_code, stop_early
 from tabular.errors import RateroomError
 
 
@@ -34,20 +35,34 @@ def latest_sitting(*, panel: Panel, user_id: int) -> Sitting | None:
 
 
 @transaction.atomic
-def leave(*, panel: Panel, sitting_id: int, decline: bool = False) -> Sitting:
-    """End the sitting with its outcome and its code; the same again for who asks again. Raises
-    CannotLeave."""
+def leave(*, panel: Panel, sitting_id: int, decline: bool = False, stop: bool = False) -> Sitting:
+    """End the sitting with its outcome and its code; the same again for who asks again. `stop`:
+    although HITs are left of it, where work is by the sitting. Raises CannotLeave."""
     locked = Sitting.objects.select_related("enrolment__annotator", "enrolment__batch")
     sitting = locked.select_for_update(of=("self",), no_key=True).get(pk=sitting_id)
     if sitting.state != Sitting.State.ACTIVE:
         return sitting
-    sitting.outcome = _outcome(sitting.enrolment, decline=decline)
+    is_paid = True
+    if stop and may_stop(sitting):
+        is_paid, sitting.outcome = stop_early(sitting=sitting), Outcome.PART
+    else:
+        sitting.outcome = _outcome(sitting.enrolment, decline=decline)
     if sitting.outcome == Outcome.DONE and (page := sitting.enrolment.closing_page):
         raise ClosingFirst(page)
-    sitting.code_given = _code(panel, sitting)
+    sitting.code_given = _code(panel, sitting) if is_paid else ""
     sitting.state, sitting.ended_at = Sitting.State.COMPLETED, timezone.now()
     sitting.save(update_fields=["outcome", "code_given", "state", "ended_at"])
     return sitting
+
+
+def may_stop(sitting: Sitting) -> bool:
+    """Whether the person may end the sitting early: work is by the sitting, and HITs are left."""
+    return (
+        sitting.state == Sitting.State.ACTIVE
+        and sitting.enrolment.batch.sitting_hits is not None
+        and sitting.enrolment.status == Enrolment.Status.ACTIVE
+        and sitting.enrolment.sitting_is_open
+    )
 
 
 def way_back(panel: Panel, sitting: Sitting) -> str:
@@ -69,7 +84,7 @@ def _outcome(enrolment: Enrolment, *, decline: bool) -> str:
             _("The researcher has paused your part in this batch."),
             remedy=_("Look in again later."),
         )
-    if decline and not enrolment.submitted:
+    if decline and enrolment.submitted == enrolment.sitting_from:
         return Outcome.NO_CONSENT
     listing = open_batch(enrolment.annotator, enrolment.batch)
     if enrolment.batch.state == Batch.State.PAUSED and not listing.capped:
@@ -78,7 +93,8 @@ def _outcome(enrolment: Enrolment, *, decline: bool) -> str:
         )
     if listing.hits_left:
         raise CannotLeave(_("HITs are left for you to do."), remedy=_("Go on with the next one."))
-    return Outcome.DONE if enrolment.submitted else Outcome.SCREENED_OUT
+    done = enrolment.submitted > enrolment.sitting_from
+    return Outcome.DONE if done else Outcome.SCREENED_OUT
 
 
 def _code(panel: Panel, sitting: Sitting) -> str:
@@ -91,5 +107,7 @@ def _code(panel: Panel, sitting: Sitting) -> str:
         or enrolment.batch.completion == Batch.Completion.NONE
     ):
         return code
+    if enrolment.batch.sitting_hits is not None:
+        return new_code(enrolment.batch, whole=True)
     give_code_at_end(annotator_id=enrolment.annotator_id, batch_id=enrolment.batch_id)
     return Enrolment.objects.values_list("completion_code", flat=True).get(pk=enrolment.pk)

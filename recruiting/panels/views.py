@@ -14,8 +14,16 @@ from people.sign_in.limits import count_try
 from recruiting.guests import sign_in_guest
 from recruiting.models import Panel, Sitting
 from recruiting.panels.entering import EntryRefused, enter, entry_of
-from recruiting.panels.leaving import CannotLeave, ClosingFirst, latest_sitting, leave, way_back
+from recruiting.panels.leaving import (
+    CannotLeave,
+    ClosingFirst,
+    latest_sitting,
+    leave,
+    may_stop,
+    way_back,
+)
 from recruiting.route import first_page
+from recruiting.sittings.work import earned_in
 
 
 @never_cache
@@ -62,15 +70,20 @@ def leave_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
     if sitting is None:
         raise Http404
     if request.method == "POST":
-        return _leave(request, panel, sitting)
+        return _leave(request, panel, sitting, stop="stop" in request.POST)
     return _leave_page(request, panel, sitting)
 
 
 def _leave(
-    request: HttpRequest, panel: Panel, sitting: Sitting, *, decline: bool = False
+    request: HttpRequest,
+    panel: Panel,
+    sitting: Sitting,
+    *,
+    decline: bool = False,
+    stop: bool = False,
 ) -> HttpResponse:
     try:
-        leave(panel=panel, sitting_id=sitting.pk, decline=decline)
+        leave(panel=panel, sitting_id=sitting.pk, decline=decline, stop=stop)
     except ClosingFirst as page:
         return see_other(page.route)
     except CannotLeave as refusal:
@@ -86,6 +99,8 @@ def _leave_page(
         "panel": panel,
         "batch": panel.batch,
         "ended": ended,
+        "may_stop": may_stop(sitting),
+        "earned": earned_in(sitting),
         "code": sitting.code_given,
         "address": way_back(panel, sitting) if ended else "",
         "problem": problem,

@@ -16,8 +16,8 @@ from hits.states import RejectionCategory as OurCategory
 from hits.states import State
 from people.models import User
 from recruiting.prolific.api.shapes import RejectionCategory, SubmissionState
-from recruiting.prolific.following import work_of
 from recruiting.prolific.models import OutgoingCall, Submission
+from recruiting.sittings.work import work_of
 from tabular.errors import RateroomError
 
 Kind = OutgoingCall.Kind
@@ -44,7 +44,7 @@ def approve_sitting(*, submission_id: int, by: User | None) -> bool:
         return False
     _refuse_contrary(submission, State.REJECTED)
     approve_assignments(batch=submission.study.batch, ids=_undecided(submission), by=by)
-    _call(submission, Kind.APPROVE, f"approve:{submission.session}", {}, by)
+    write_call(submission, Kind.APPROVE, f"approve:{submission.session}", {}, by)
     return True
 
 
@@ -81,7 +81,7 @@ def reject_sitting(*, submission_id: int, category: str, message: str, by: User 
         category=CATEGORIES.get(RejectionCategory(category), OurCategory.OTHER),
     )
     values = {"category": category, "message": message}
-    _call(submission, Kind.REJECT, f"reject:{submission.session}", values, by)
+    write_call(submission, Kind.REJECT, f"reject:{submission.session}", values, by)
     return True
 
 
@@ -113,7 +113,7 @@ def pay_sitting_bonus(
         )
     pay_bonus(assignment=latest, amount=amount, reason=reason, key=f"prolific:{key}", by=by)
     values = {"amount": str(amount), "assignment": latest.pk}
-    _call(submission, Kind.BONUS, name, values, by)
+    write_call(submission, Kind.BONUS, name, values, by)
     return True
 
 
@@ -122,7 +122,7 @@ def request_return(*, submission_id: int, reason: str, by: User | None) -> bool:
     """Ask the person, through Prolific, to return their submission; once."""
     submission = _locked(submission_id)
     values = {"reasons": [reason.strip() or _("The researcher has ended your part in the study.")]}
-    return _call(submission, Kind.REQUEST_RETURN, f"return:{submission.session}", values, by)
+    return write_call(submission, Kind.REQUEST_RETURN, f"return:{submission.session}", values, by)
 
 
 def _locked(submission_id: int) -> Submission:
@@ -162,7 +162,7 @@ def _undecided(submission: Submission) -> list[int]:
     return work
 
 
-def _call(
+def write_call(
     submission: Submission, kind: str, key: str, values: Mapping[str, object], by: User | None
 ) -> bool:
     """Write the call down; of one that was refused a fresh one may follow. False for a repeat."""

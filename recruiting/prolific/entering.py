@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from hits.models import Batch, Enrolment
 from hits.queue.claiming import NothingLeft
+from hits.queue.sittings import NoSittingLeft
 from people.models import Project, User
 from recruiting.admitting import admit_to_batch
 from recruiting.guests import make_guest
@@ -23,6 +24,7 @@ from recruiting.prolific.api.errors import PanelError, Refused
 from recruiting.prolific.api.shapes import ENTRY_PARAMETERS
 from recruiting.prolific.api.signatures import entry_parameters
 from recruiting.prolific.models import Study, Submission, Workspace
+from recruiting.sittings.beginning import make_room
 from tabular.errors import RateroomError
 
 CHANNEL = "prolific"
@@ -190,14 +192,17 @@ def _enrolled(study: Study, person: User, entry: Entry) -> Enrolment:
     batch = study.batch
     try:
         enrolment = admit_to_batch(batch=batch, user=person, channel=CHANNEL)
-    except NothingLeft as reason:
+        make_room(enrolment=enrolment)
+    except (NothingLeft, NoSittingLeft) as reason:
         raise EntryRefused(str(reason)) from reason
-    Enrolment.objects.filter(pk=enrolment.pk).update(
+    own = Enrolment.objects.filter(pk=enrolment.pk)
+    own.update(
         channel=CHANNEL,
         outside_ids={"PROLIFIC_PID": entry.participant},
         end_route=reverse("prolific_leave", args=[batch.pk]),
-        cap=F("submitted") + study.hits_per_sitting,
     )
+    if batch.sitting_hits is None:
+        own.update(cap=F("submitted") + study.hits_per_sitting)
     enrolment.refresh_from_db()
     return enrolment
 

@@ -11,7 +11,7 @@ from hits.models import Assignment, Enrolment, Exclusion
 from hits.queue.enrolments import free_claimed
 from hits.review.decisions import approve_assignments
 from hits.review.exclusions import exclude_assignments, take_back_exclusions
-from hits.states import ANSWERED, State
+from hits.states import State
 from payments.paying import record_panel_payment
 from payments.posting import NotEnoughMoney
 from recruiting.models import Sitting
@@ -20,6 +20,7 @@ from recruiting.prolific.api.shapes import Submission as SubmissionShape
 from recruiting.prolific.api.shapes import SubmissionState
 from recruiting.prolific.models import Study, Submission
 from recruiting.prolific.studies import note_study
+from recruiting.sittings.work import work_of
 
 logger = logging.getLogger(__name__)
 # The person's part is over and unpaid; their place is another's.
@@ -60,18 +61,6 @@ def note_submission(*, session: str, shape: SubmissionShape) -> bool:
     if state == SubmissionState.APPROVED:
         _note_paid(submission)
     return True
-
-
-def work_of(sitting: Sitting) -> QuerySet[Assignment]:
-    """What was submitted in the sitting: until the person's next one began."""
-    later = Sitting.objects.filter(
-        enrolment=sitting.enrolment_id, started_at__gt=sitting.started_at
-    )
-    work = Assignment.objects.filter(
-        enrolment=sitting.enrolment_id, submitted_at__gte=sitting.started_at, state__in=ANSWERED
-    )
-    following = later.order_by("started_at").first()
-    return work.filter(submitted_at__lt=following.started_at) if following else work
 
 
 def _give_up(submission: Submission, enrolment: Enrolment, state: str) -> None:

@@ -17,6 +17,7 @@ from hits.models import Batch
 from payments.fees import FeeRule
 from people.acts import record
 from people.models import Act, User
+from recruiting.least_pay import PROLIFIC
 from recruiting.models import Outcome
 from recruiting.prolific.api.client import Client
 from recruiting.prolific.api.shapes import (
@@ -34,9 +35,6 @@ CENT = Decimal("0.01")
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 MOST_PLACES = 10_000
 PLACEHOLDERS = "&".join(f"{name}={{{{%{name}%}}}}" for name in ENTRY_PARAMETERS)
-# The least that Prolific lets people be paid an hour, as of September 2026; in other currencies it
-# says so itself.
-LEAST_HOURLY: Mapping[str, Decimal] = {"GBP": Decimal(6), "USD": Decimal(8)}
 # What Prolific is told of each outcome, and does by itself: nobody is paid or refused unseen.
 CODE_TYPES = {
     Outcome.DONE: ("COMPLETED", "MANUALLY_REVIEW"),
@@ -86,7 +84,8 @@ class Plan:
     @property
     def least_hourly(self) -> Decimal | None:
         """What Prolific asks at least; None where it is not known in this currency."""
-        return LEAST_HOURLY.get(self.currency)
+        pay = PROLIFIC.get(self.currency)
+        return pay.least if pay else None
 
     @property
     def pays_too_little(self) -> bool:
@@ -105,6 +104,7 @@ def plan_study(*, batch: Batch, hits: int) -> Plan:
         raise StudyRefused(
             _("A study sends people to a published batch."), remedy=_("Publish the batch first.")
         )
+    hits = batch.sitting_hits or hits
     if not 1 <= hits <= batch.hits_made:
         raise StudyRefused(
             _("A sitting has from 1 to %(most)d HITs here.") % {"most": batch.hits_made},
@@ -149,7 +149,7 @@ def _promised(*, plan: Plan, batch: Batch) -> Study:
             "places": plan.places,
             "reward": plan.reward,
             "fee_rate": plan.fee_rate,
-            "codes": {outcome.value: get_random_string(8, LETTERS) for outcome in Outcome},
+            "codes": {outcome.value: get_random_string(8, LETTERS) for outcome in CODE_TYPES},
         },
     )
     return study
@@ -183,6 +183,9 @@ def _draft_of(study: Study, workspace: Workspace) -> StudyDraft:
         ],
         project=workspace.prolific_project_id or None,
         is_external_study_url_secure=True if workspace.signed_entry else None,
+        submissions_config={"max_submissions_per_participant": batch.most_sittings}
+        if batch.most_sittings > 1
+        else None,
     )
 
 

@@ -387,3 +387,36 @@ def test_a_batch_is_begun_with_the_rubric_that_led_here(client, project):
     address = f"{NEW}?rubric={chosen.pk}"
     client.post(address, {"dataset": world.dataset(project).pk})
     assert project.batches.get().rubric_version == chosen
+
+
+def test_a_sitting_has_a_price_and_its_hits_whole_cents(client, project):
+    batch = world.draft_batch(project, expected_seconds=30)
+    sitting = {"work_by": "sitting", "sitting_hits": "20", "sitting_reward": "4.05"}
+    page = client.post(step(batch, "people"), terms(**sitting)).content.decode()
+    assert "Take 4.00 or 4.20" in page
+    sitting |= {"sitting_reward": "4.00", "most_sittings": "3", "expected_seconds": "0.5"}
+    answer = client.post(step(batch, "people"), terms(**sitting, cap_per_annotator="5"))
+    assert answer["Location"] == step(batch, "look")
+    batch.refresh_from_db()
+    assert (batch.reward, batch.sitting_hits, batch.most_sittings) == (Decimal("0.20"), 20, 3)
+    assert (batch.cap_per_annotator, batch.sitting_paid_from) == (None, 1)
+    client.post(step(batch, "people"), terms(**{**sitting, "work_by": "hit"}))
+    batch.refresh_from_db()
+    assert (batch.reward, batch.sitting_hits, batch.most_sittings) == (Decimal("0.30"), None, 1)
+
+
+@pytest.mark.parametrize(
+    ("audience", "reward", "says"),
+    [("panel", "0.06", True), ("panel", "0.07", False), ("pool", "0.06", False)],
+)
+def test_the_step_of_price_and_time_knows_the_panels_least(client, project, audience, reward, says):
+    batch = world.draft_batch(
+        project, audience=audience, reward=Decimal(reward), expected_seconds=30, sitting_hits=2
+    )
+    page = words(client.get(step(batch, "people")))
+    assert ("Prolific’s least $8.00" in page) is (audience == "panel")
+    below = re.search(
+        r"data-below-least (hidden)?", client.get(step(batch, "people")).content.decode()
+    )
+    assert (below is not None and below[1] is None) is says
+    assert "Sittings 2" in page

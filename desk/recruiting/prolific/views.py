@@ -25,9 +25,9 @@ from recruiting.prolific.deciding import (
     reject_sitting,
     request_return,
 )
-from recruiting.prolific.following import work_of
 from recruiting.prolific.models import OutgoingCall, Study, Submission, Workspace
 from recruiting.prolific.outbox import settle
+from recruiting.prolific.parts import part_due, pay_part
 from recruiting.prolific.studies import (
     POSSIBLE,
     connect,
@@ -39,6 +39,7 @@ from recruiting.prolific.studies import (
     subscribe,
 )
 from recruiting.prolific.tasks import send_calls
+from recruiting.sittings.work import work_of
 from tabular.errors import RateroomError
 
 PER_PAGE = 50
@@ -121,7 +122,7 @@ def _act(request: HttpRequest, batch: Batch, study: Study | None, user: User) ->
 
 def _plan_context(request: HttpRequest, batch: Batch) -> dict[str, Any]:
     """The plan for sittings of as many HITs as the query says."""
-    usual = min(batch.code_after or USUAL_HITS, batch.hits_made or USUAL_HITS)
+    usual = batch.sitting_hits or min(batch.code_after or USUAL_HITS, batch.hits_made or USUAL_HITS)
     hits = whole_number(request.GET.get("hits", "")) or usual
     try:
         plan, problem = plan_study(batch=batch, hits=hits), ""
@@ -177,6 +178,7 @@ def submission_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> Htt
         "calls": submission.calls.order_by("-pk"),
         "may_write": is_writer(user, batch.project_id),
         "is_owner": owns(user, batch.project),
+        "part": part_due(submission),
         "awaits": submission.state == SubmissionState.AWAITING_REVIEW,
         "reject_form": reject_form,
         "bonus_form": bonus_form,
@@ -205,6 +207,9 @@ def _decide(
             if not bonus_form.is_valid():
                 return False
             pay_sitting_bonus(submission_id=submission.pk, by=user, **bonus_form.cleaned_data)
+        elif action == "part":
+            _require_owner(user, submission)
+            pay_part(submission_id=submission.pk, by=user)
         elif action == "return":
             request_return(submission_id=submission.pk, reason="", by=user)
         elif action in {"paid", "unpaid"}:

@@ -25,14 +25,19 @@ exists (select from hits_assignment f join hits_hit h on h.id = f.hit_id
 -- For each batch at most so many assignments are looked at, in the order of the partial indexes
 -- `assignment_free` and `assignment_one_prefetched`; the two searches for any at all are asked only
 -- where none of those looked at is for the annotator.
-select b.id, coalesce(e.submitted, 0), coalesce(e.cap, b.cap_per_annotator),
+select b.id, coalesce(e.submitted, 0),
+       case when b.sitting_hits is not null and coalesce(e.sittings_begun, 0) = 0
+            then least(b.sitting_hits, e.cap) else coalesce(e.cap, b.cap_per_annotator) end,
        coalesce(e.status, 'active'),
        -- A page that comes before the code hides it.
        case when e.status = 'active' and e.closing_route <> '' then ''
             else coalesce(e.completion_code, '') end, {may_work},
        claimed.id, claimed.deadline_at, next.id is not null,
        near.looked, near.open,
-       near.looked > %(most)s and near.open = 0 and ({any_free} or {any_prefetched})
+       near.looked > %(most)s and near.open = 0 and ({any_free} or {any_prefetched}),
+       case when b.sitting_hits is null then 0
+            else greatest(b.most_sittings - coalesce(e.sittings_begun, 0), 0) end,
+       coalesce(e.sittings_begun, 0), coalesce(e.sitting_from, 0)
   from hits_batch b
   left join hits_enrolment e on e.batch_id = b.id and e.annotator_id = %(annotator)s
   left join hits_assignment claimed

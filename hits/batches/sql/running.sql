@@ -34,7 +34,8 @@ select count(*), count(*) filter (where complete), count(*) filter (where begun 
 -- name: joined
 -- The people of a batch, by the unique index `enrolment_once`: all, those who may go on by their
 -- enrolment, those whose part was ended, those at the most that one person may do, those whom
--- another page waits for; and what all have submitted.
+-- another page waits for; and what all have submitted. Who may begin another sitting is not at the
+-- most.
 select count(*),
        count(*) filter (where e.status = 'active' and not capped.yes and e.next_route = ''),
        count(*) filter (where e.status <> 'active'),
@@ -43,7 +44,8 @@ select count(*),
        coalesce(sum(e.submitted), 0)
   from hits_enrolment e join hits_batch b on b.id = e.batch_id
  cross join lateral (
-    select e.submitted >= coalesce(e.cap, b.cap_per_annotator, 2147483647) as yes) capped
+    select e.submitted >= coalesce(e.cap, b.cap_per_annotator, 2147483647)
+           and (b.sitting_hits is null or e.sittings_begun >= b.most_sittings) as yes) capped
  where e.batch_id = %(batch)s
 
 -- name: theirs
@@ -56,7 +58,8 @@ mine.annotator_id = e.annotator_id and mine.state in {not_again}
 select exists (
     select from hits_enrolment e join hits_batch b on b.id = e.batch_id
      where e.batch_id = %(batch)s and e.status = 'active' and e.next_route = ''
-       and e.submitted < coalesce(e.cap, b.cap_per_annotator, 2147483647)
+       and (e.submitted < coalesce(e.cap, b.cap_per_annotator, 2147483647)
+            or b.sitting_hits is not null and e.sittings_begun < b.most_sittings)
        and {may_work}
        and exists (
         select from hits_assignment f join hits_hit h on h.id = f.hit_id

@@ -10,7 +10,8 @@ select a.state, a.deadline_at, a.deadline_at < statement_timestamp(), a.prefetch
        (select json_agg(json_build_array(m.field, {medium_columns}) order by m.field)
           from stimuli_itemmedium m join stimuli_medium d on d.id = m.medium_id
          where m.item_id = h.item_id),
-       draft.revision, draft.data, draft.saved_at, draft.writer, draft.number, e.submitted
+       draft.revision, draft.data, draft.saved_at, draft.writer, draft.number, e.submitted,
+       e.submitted - e.sitting_from, case when e.sittings_begun > 0 then e.cap - e.sitting_from end
   from hits_assignment a
   join hits_enrolment e on e.id = a.enrolment_id
   join hits_batch b on b.id = a.batch_id

@@ -254,6 +254,9 @@ def _context(page: HitPage) -> dict[str, object]:
         "stimulus": page.stimulus,
         "finished": page.finished,
         "earned": page.earned,
+        "sitting_done": page.sitting_done,
+        "sitting_hits": page.sitting_hits,
+        "sitting_earned": page.sitting_earned,
         "offer": offer(page.extensions_left, page.batch.allotted_seconds),
     }
 

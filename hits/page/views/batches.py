@@ -59,12 +59,16 @@ def batch_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
         )
         return see_other("preview", pk)
     enrolment = _enrolment(request.user, batch)
+    listing = open_batch(request.user, batch)
+    begins_sitting = listing.sitting is not None and listing.sitting.may_begin
     return render(
         request,
         "hits/batch.html",
         {
             "batch": batch,
-            "open": open_batch(request.user, batch),
+            "open": listing,
+            "start_address": reverse("begin_sitting" if begins_sitting else "start", args=[pk]),
+            "end_route": enrolment.end_route if enrolment else "",
             "rubric": in_language(batch.rubric_version.spec, batch.language or get_language()),
             "consent_needed": bool(batch.consent_text)
             and (enrolment is None or enrolment.consent_at is None),
@@ -134,6 +138,8 @@ def destination(
         messages.warning(request, _("Please read and tick the consent below before you start."))
         return reverse("batch", args=[batch_id])
     messages.info(request, str(following))
+    if following.code == "sitting_needed":
+        return reverse("batch", args=[batch_id])
     return reverse("done", args=[batch_id])
 
 
@@ -155,6 +161,7 @@ def break_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
             "summary": summary(request.user, batch),
             "draft": Draft.objects.filter(assignment=listing.claimed_id).first(),
             "closing_page": enrolment.closing_page,
+            "end_route": enrolment.end_route,
         },
     )
 

@@ -9,7 +9,9 @@
     (select next.id from hits_assignment next
       where next.batch_id = e.batch_id and next.annotator_id = e.annotator_id
         and next.state = 'claimed' and next.prefetched),
-    b.gold_percent, b.retest_percent, b.first_checks, b.retest_distance
+    b.gold_percent, b.retest_percent, b.first_checks, b.retest_distance,
+    case when b.sitting_hits is not null then greatest(b.most_sittings - e.sittings_begun, 0) end,
+    e.sittings_begun
 
 -- name: lock_worker
 -- One row, by the unique index of enrolments and by primary keys.

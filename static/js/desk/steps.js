@@ -37,9 +37,17 @@ function tell(figure, text) {
     place.textContent = text;
 }
 
+// What a HIT pays: as typed, or its part of a sitting, where that comes out in whole cents.
+function rewardOfHit() {
+  if (value("work_by") !== "sitting") return cents(value("reward"));
+  const whole = cents(value("sitting_reward"));
+  const reward = whole === null ? null : whole / Number(value("sitting_hits"));
+  return Number.isInteger(reward) ? reward : null;
+}
+
 function drawCost() {
   if (!box || !form?.elements.reward) return;
-  const reward = cents(value("reward"));
+  const reward = rewardOfHit();
   const annotators = Number(value("annotators_per_hit"));
   const overlap = Number(value("overlap_percent"));
   const more = overlap ? Math.max(0, Number(value("overlap_annotators")) - annotators) : 0;
@@ -66,6 +74,8 @@ function drawCost() {
   tell("checks", checks.toLocaleString(language));
   tell("rewards", money(paid * reward));
   tell("fees", money(paid * fee));
+  if (value("work_by") === "sitting")
+    tell("sittings", Math.ceil(paid / Number(value("sitting_hits"))).toLocaleString(language));
   const total = paid * (reward + fee) + (cents(box.dataset.training) ?? 0);
   tell("total", money(total));
   tell("left", money(left - total));
@@ -73,6 +83,8 @@ function drawCost() {
   tell("hourly", hourly === null ? "–" : money(hourly));
   const isBelow = hourly !== null && hourly < (cents(box.dataset.floor) ?? 0);
   document.querySelector("[data-below]").hidden = !isBelow;
+  const belowLeast = document.querySelector("[data-below-least]");
+  if (belowLeast) belowLeast.hidden = hourly === null || hourly >= (cents(box.dataset.least) ?? 0);
   document.querySelector('[data-figure="hourly"]').classList.toggle("below", isBelow);
 }
 

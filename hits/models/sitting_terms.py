@@ -1,0 +1,89 @@
+"""Work that is handed out and priced by the sitting: terms of a batch, in a module of their own."""
+
+from decimal import Decimal
+
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+MOST_HITS = 1000  # of a sitting
+
+
+class SittingTerms(models.Model):
+    """How many HITs a sitting has, from which HIT on one that is stopped early is paid, and how
+    many of them one person may do: see hits.queue.sittings. Frozen with the batch, but that more
+    sittings may be allowed."""
+
+    sitting_hits = models.PositiveIntegerField(
+        _("HITs in a sitting"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1), MaxValueValidator(MOST_HITS)],
+        help_text=_("Handed out and priced together. Blank: HIT by HIT."),
+    )
+    sitting_paid_from = models.PositiveIntegerField(
+        _("who stops early is paid from HIT"),
+        default=1,
+        db_default=1,
+        validators=[MinValueValidator(1)],
+        help_text=_(
+            "1: each HIT that is done is paid. Of who stops with fewer, nothing is paid or used. "
+            "Annotators read it before they begin."
+        ),
+    )
+    most_sittings = models.PositiveSmallIntegerField(
+        _("most sittings of one person"),
+        default=1,
+        db_default=1,
+        validators=[MinValueValidator(1), MaxValueValidator(1000)],
+    )
+
+    # Given by the batch.
+    reward: models.DecimalField
+    expected_seconds: models.PositiveIntegerField
+
+    class Meta:
+        abstract = True
+
+    @property
+    def sitting_reward(self) -> Decimal | None:
+        """What a whole sitting pays; None where work is handed out HIT by HIT."""
+        hits: int | None = self.sitting_hits
+        return None if hits is None else hits * Decimal(self.reward)
+
+    @property
+    def sitting_seconds(self) -> int | None:
+        """How long a whole sitting is expected to take."""
+        hits: int | None = self.sitting_hits
+        return None if hits is None else hits * int(self.expected_seconds)
+
+
+SITTING_CONSTRAINTS: list[models.BaseConstraint] = [
+    models.CheckConstraint(
+        name="batch_sitting_numbers",
+        condition=Q(sitting_hits__isnull=True, sitting_paid_from=1, most_sittings=1)
+        | Q(
+            sitting_hits__isnull=False,
+            sitting_hits__gte=1,
+            sitting_hits__lte=MOST_HITS,
+            sitting_paid_from__gte=1,
+            sitting_paid_from__lte=F("sitting_hits"),
+            most_sittings__gte=1,
+        ),
+        violation_error_message=_(
+            "Who stops early is paid from HIT 1 at the earliest, and from the last of the sitting "
+            "at the latest."
+        ),
+    ),
+    # Sittings say how much one person may do, and have codes of their own.
+    models.CheckConstraint(
+        name="batch_sitting_is_the_cap",
+        condition=Q(sitting_hits__isnull=True)
+        | Q(cap_per_annotator__isnull=True, code_after__isnull=True),
+        violation_error_message=_(
+            "By the sitting, the number of sittings says how much one person may do, and the code "
+            "comes at a sitting's end: leave the other two blank."
+        ),
+    ),
+]

@@ -1,0 +1,50 @@
+"""Beginning a sitting: by a person who comes of their own accord, or by one whom a panel sends."""
+
+from django.db import transaction
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from hits.models import Assignment, Enrolment
+from hits.queue.claiming import claim_assignment
+from hits.queue.sittings import NoSittingLeft, begin_sitting, stop_sitting
+from recruiting.models import Sitting
+from recruiting.sittings.ending import OWN_CHANNELS, end_sitting
+
+
+@transaction.atomic
+def begin_own_sitting(*, enrolment: Enrolment) -> Assignment:
+    """Begin a sitting and take its first HIT, or go on with the one that is open.
+
+    Raises NoSittingLeft, or NothingLeft where there is no HIT: then none has begun.
+    """
+    if enrolment.channel not in OWN_CHANNELS:
+        raise NoSittingLeft(
+            _("You came from a panel, and begin a sitting there."),
+            remedy=_("Open the study there once more, if it has another place for you."),
+        )
+    before = active_sitting(enrolment)
+    if before is not None and not enrolment.sitting_is_open:  # all its HITs are done
+        end_sitting(sitting_id=before.pk)
+    if begin_sitting(enrolment_id=enrolment.pk):
+        Sitting.objects.create(enrolment=enrolment, channel=enrolment.channel)
+        Enrolment.objects.filter(pk=enrolment.pk).update(
+            end_route=reverse("sitting", args=[enrolment.batch_id])
+        )
+    return claim_assignment(annotator=enrolment.annotator, batch=enrolment.batch)
+
+
+@transaction.atomic
+def make_room(*, enrolment: Enrolment) -> None:
+    """Let a person whom a panel sends do one sitting more; an earlier one that is still open ends.
+    Nothing in a batch without sittings. Raises NoSittingLeft."""
+    if enrolment.batch.sitting_hits is None:
+        return
+    if not begin_sitting(enrolment_id=enrolment.pk):
+        stop_sitting(enrolment_id=enrolment.pk)
+        begin_sitting(enrolment_id=enrolment.pk)
+
+
+def active_sitting(enrolment: Enrolment) -> Sitting | None:
+    """The person's sitting that has not ended, the latest."""
+    active = Sitting.objects.filter(enrolment=enrolment, state=Sitting.State.ACTIVE)
+    return active.order_by("-pk").first()

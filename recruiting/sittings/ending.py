@@ -1,0 +1,134 @@
+"""Ending a sitting: when its HITs are done, or when its person stops early and is paid in part."""
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import Max
+from django.db.models.functions import Greatest
+from django.utils import timezone
+from django.utils.crypto import get_random_string
+from django.utils.translation import gettext as _
+
+from hits.batches.open_list import open_batch
+from hits.models import Batch, Enrolment
+from hits.queue.sittings import stop_sitting
+from hits.review.decisions import reject_assignments
+from hits.states import State
+from recruiting.around.outcomes import early_outcome
+from recruiting.models import Outcome, Sitting
+from recruiting.sittings.work import work_of
+from tabular.errors import RateroomError
+
+RESTS = timedelta(days=1)  # without a HIT taken or submitted; then the sitting is over
+LETTERS = "0123456789ABCDEF"
+# By these people come of their own accord; others begin a sitting at their panel.
+OWN_CHANNELS = ("account", "link")
+
+
+class SittingGoesOn(RateroomError):  # noqa: N818 - named for what is so
+    """HITs of the sitting are left to do."""
+
+
+@transaction.atomic
+def end_sitting(*, sitting_id: int, stop: bool = False) -> Sitting:
+    """End a sitting and give its code; the same again for who asks again.
+
+    `stop`: although HITs are left. Then the batch's stated rule says what is paid: below its least
+    number the work is neither paid nor used, and its HITs go to others. Raises SittingGoesOn.
+    """
+    sitting = _locked(sitting_id)
+    if sitting.state != Sitting.State.ACTIVE:
+        return sitting
+    enrolment = sitting.enrolment
+    outcome = due_outcome(enrolment)
+    if outcome is None and not stop:
+        raise SittingGoesOn(_("HITs are left for you to do."), remedy=_("Go on with the next one."))
+    sitting.outcome = outcome or Outcome.PART
+    is_paid = stop_early(sitting=sitting) if outcome is None else outcome == Outcome.DONE
+    if is_paid:
+        sitting.code_given = new_code(enrolment.batch, whole=outcome is not None)
+    stopped = enrolment.status == Enrolment.Status.STOPPED
+    sitting.state = Sitting.State.ENDED if stopped else Sitting.State.COMPLETED
+    sitting.ended_at = timezone.now()
+    sitting.save(update_fields=["outcome", "code_given", "state", "ended_at"])
+    return sitting
+
+
+@transaction.atomic
+def stop_early(*, sitting: Sitting) -> bool:
+    """Let nothing more be claimed in the sitting; whether what was done in it is paid, by the
+    batch's stated rule."""
+    done = stop_sitting(enrolment_id=sitting.enrolment_id)
+    if done < sitting.enrolment.batch.sitting_paid_from:
+        _leave_unpaid(sitting, done)
+        return False
+    return True
+
+
+def due_outcome(enrolment: Enrolment) -> str | None:
+    """How the person's sitting ends if it ends now; None where HITs are left in it. Where nothing
+    is left for them they have done what they could, so fewer are enough."""
+    if early := early_outcome(enrolment):
+        return early
+    if enrolment.status == Enrolment.Status.STOPPED:
+        return Outcome.FAILED_CHECK
+    listing = open_batch(enrolment.annotator, enrolment.batch)
+    if enrolment.batch.state == Batch.State.PAUSED and enrolment.sitting_is_open:
+        return None
+    if listing.hits_left:
+        return None
+    done = enrolment.submitted > enrolment.sitting_from
+    return Outcome.DONE if done else Outcome.SCREENED_OUT
+
+
+def new_code(batch: Batch, *, whole: bool) -> str:
+    """A sitting's completion code; blank where the batch has none. The one code for everybody
+    stands for a whole sitting."""
+    if batch.completion == Batch.Completion.DRAWN:
+        return get_random_string(12, LETTERS)
+    return batch.completion_code if whole else ""
+
+
+def end_resting() -> int:
+    """End sittings that nobody has gone on with for a day, as if their people had stopped; returns
+    how many. Panels have clocks of their own."""
+    before = timezone.now() - RESTS
+    active = Sitting.objects.filter(
+        state=Sitting.State.ACTIVE, channel__in=OWN_CHANNELS, started_at__lt=before
+    )
+    touched = Greatest(
+        "enrolment__assignments__accepted_at",
+        "enrolment__assignments__submitted_at",
+        "enrolment__assignments__ended_at",
+    )
+    resting = active.alias(touched=Max(touched)).exclude(touched__gte=before)
+    resting = resting.exclude(enrolment__batch__state=Batch.State.PAUSED)
+    return sum(
+        end_sitting(sitting_id=pk, stop=True).state != Sitting.State.ACTIVE
+        for pk in resting.values_list("pk", flat=True)
+    )
+
+
+def _leave_unpaid(sitting: Sitting, done: int) -> None:
+    """What waits for a decision is rejected by the rule, which was stated: its HITs reopen, and
+    their money waits for who does them."""
+    batch = sitting.enrolment.batch
+    waiting = work_of(sitting).filter(state=State.SUBMITTED)
+    reject_assignments(
+        batch=batch,
+        ids=list(waiting.values_list("pk", flat=True)),
+        reason=_(
+            "You stopped this sitting after %(done)d of %(hits)d HITs. As was said before it "
+            "began, below %(least)d nothing is paid, and what was done is not used."
+        )
+        % {"done": done, "hits": batch.sitting_hits, "least": batch.sitting_paid_from},
+        by=None,
+    )
+
+
+def _locked(sitting_id: int) -> Sitting:
+    """The sitting; its enrolment is locked first, as a claim locks it."""
+    enrolments = Enrolment.objects.filter(sittings=sitting_id)
+    enrolments.select_for_update(of=("self",), no_key=True).get()
+    joined = Sitting.objects.select_related("enrolment__annotator", "enrolment__batch__project")
+    return joined.select_for_update(of=("self",), no_key=True).get(pk=sitting_id)
