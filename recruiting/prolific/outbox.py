@@ -178,19 +178,25 @@ def _done(call: OutgoingCall, shape: SubmissionShape | None) -> str:
     if not _over(call, State.DONE, ""):
         return OutgoingCall.objects.get(pk=call.pk).state
     if call.kind == Kind.BONUS:
-        assignment = Assignment.objects.select_related("batch__project", "annotator").get(
-            pk=call.values["assignment"]
-        )
-        record_panel_payment(
-            project=assignment.batch.project,
-            annotator=call.submission.sitting.enrolment.annotator,
-            amount=Decimal(call.values["amount"]),
-            key=f"panel:{call.key}",
-            work={"batch_id": assignment.batch_id, "assignment_id": assignment.pk},
-        )
+        _post_bonus(call)
     elif shape is not None:
         note_submission(session=call.submission.session, shape=shape)
     return State.DONE
+
+
+def _post_bonus(call: OutgoingCall) -> None:
+    """What the panel has paid: beyond the reward, or as part pay the rewards of some HITs, each
+    under the name that a whole sitting's would have."""
+    part = call.values.get("assignments")
+    assignments = Assignment.objects.select_related("batch__project")
+    for assignment in assignments.filter(pk__in=part or [call.values["assignment"]]).order_by("pk"):
+        record_panel_payment(
+            project=assignment.batch.project,
+            annotator=call.submission.sitting.enrolment.annotator,
+            amount=assignment.batch.reward if part else Decimal(call.values["amount"]),
+            key=f"panel:{assignment.pk}" if part else f"panel:{call.key}",
+            work={"batch_id": assignment.batch_id, "assignment_id": assignment.pk},
+        )
 
 
 def _end(call: OutgoingCall, state: str, problem: str) -> str:
