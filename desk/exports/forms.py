@@ -80,6 +80,8 @@ class ExportForm(forms.Form):
         since, until = cleaned.get("since"), cleaned.get("until")
         if since and until and until < since:
             self.add_error("until", _("This day is before the first one."))
+        if cleaned.get("table") == Table.MTURK and cleaned.get("file_format") != Form.CSV:
+            self.add_error("file_format", _("A file like Mechanical Turk's is CSV."))
         return cleaned
 
     def choice(self, *, site: str) -> ExportChoice:

@@ -17,6 +17,7 @@ class Table(TextChoices):
 
     WIDE = "wide", _("Wide: a row for each assignment")
     LONG = "long", _("Long: a row for each answer")
+    MTURK = "mturk", _("Like a result file of Mechanical Turk, in its columns (CSV)")
 
 
 class Form(TextChoices):

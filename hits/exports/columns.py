@@ -7,6 +7,7 @@ from django.db.models import Exists, Func, IntegerField, Max, OuterRef, TextFiel
 from django.db.models.fields.json import KeyTransform
 
 from hits.batches.input_names import input_names
+from hits.exports import mturk
 from hits.exports.choice import Table
 from hits.exports.fixed import (
     ANSWER,
@@ -105,11 +106,16 @@ def quoted(text: str) -> str:
 def all_fixed(batch: Batch, table: str, *, is_stable: bool = False) -> list[Fixed]:
     """The columns of a Table that are not the rubric's, in order: in the long table the answer
     first. `is_stable`: annotators by the project's pseudonyms instead of the batch's."""
+    stable = {STABLE.name: STABLE} if is_stable else {}
+    if table == Table.MTURK:
+        letters = batch.rubric_version.spec.letters()
+        assignment = [stable.get(column.name, column) for column in mturk.COLUMNS]
+        return [*assignment, *mturk.systems(letters), *input_columns(batch)]
     times = map(measured, section_times(batch.rubric_version.spec))
     systems = map(further_system, _further(batch))
     first = _long_columns(batch) if table == Table.LONG else []
     inputs = input_columns(batch) if table == Table.WIDE else []
-    own = [STABLE if is_stable and column.name == STABLE.name else column for column in ASSIGNMENT]
+    own = [stable.get(column.name, column) for column in ASSIGNMENT]
     masked = [MASKED] if input_names(batch).masked else []
     return [*first, *own, *systems, *masked, *times, *inputs]
 

@@ -8,6 +8,7 @@ from typing import Any
 from django.db import connection
 
 from database.sql import load
+from hits.exports import mturk
 from hits.exports.choice import ExportChoice, Form, Table
 from hits.exports.columns import all_fixed, answer_columns, answer_name, quoted
 from hits.exports.fixed import Fixed, in_csv, in_json, named, typed
@@ -48,14 +49,20 @@ class ExportColumns:
         return [] if self.choice.table == Table.LONG else self.answers
 
     def names(self) -> list[str]:
-        answers = map(answer_name, self.answers_in_row)
-        return [*answers, *(column.name for column in self.fixed)]
+        answers = list(map(answer_name, self.answers_in_row))
+        fixed = [column.name for column in self.fixed]
+        if self.choice.table == Table.MTURK:
+            return [*fixed, *answers, *mturk.LAST]
+        return [*answers, *fixed]
 
     def entries(self) -> list[str]:
         """The entries of a select list, as the file's format has them."""
         form = self.choice.file_format
         answers = [_answer(column, form) for column in self.answers_in_row]
-        return [*answers, *map(IN_FORM[form], self.fixed)]
+        fixed = list(map(IN_FORM[form], self.fixed))
+        if self.choice.table == Table.MTURK:
+            return [*fixed, *answers, *(named("null", name) for name in mturk.LAST)]
+        return [*answers, *fixed]
 
 
 def rows_query(columns: ExportColumns) -> tuple[str, dict[str, Any]]:
@@ -73,7 +80,8 @@ def rows_query(columns: ExportColumns) -> tuple[str, dict[str, Any]]:
         values["inner_key"], values["outer_key"] = padded_keys(batch.project_id)
     entries = ", ".join(columns.entries())
     source = _sql("source")
-    return _sql(choice.table, source=source, columns=entries, chosen=_chosen(choice)), values
+    rows = Table.LONG if choice.table == Table.LONG else Table.WIDE
+    return _sql(rows.value, source=source, columns=entries, chosen=_chosen(choice)), values
 
 
 def count_rows(batch: Batch, choice: ExportChoice) -> int:

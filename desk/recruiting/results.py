@@ -1,0 +1,57 @@
+"""The page on which a draft is filled with the ratings of an old result file."""
+
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from hits.access import batch_for_researcher
+from hits.models import Batch
+from people.access import user_of
+from recruiting.mturk.storing import import_results
+from tabular.errors import RateroomError
+
+
+class ResultsForm(forms.Form):
+    """The file as it came from there."""
+
+    file = forms.FileField(label=gettext_lazy("Result file (CSV)"))
+
+
+def results_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
+    """What such a file must have. POST reads it, and names each row at fault or closes the
+    batch."""
+    batch = batch_for_researcher(user_of(request), pk, write=True)
+    if batch.state != Batch.State.DRAFT:
+        return redirect("admin:batch_running", pk)
+    form = ResultsForm(request.POST or None, request.FILES or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            number = _import(batch, form.cleaned_data["file"], request)
+        except RateroomError as error:
+            for line in str(error).splitlines():
+                form.add_error("file", line)
+        else:
+            message = ngettext("%(number)d answer is read.", "%(number)d answers are read.", number)
+            messages.success(request, message % {"number": number})
+            return redirect("admin:batch_running", pk)
+    context = {**frame, "title": _("Read an old result file"), "batch": batch, "form": form}
+    return TemplateResponse(request, "desk/results.html", context)
+
+
+def _import(batch: Batch, upload: UploadedFile, request: HttpRequest) -> int:
+    """How many answers the file had; it is deleted when read."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "results.csv"
+        with path.open("wb") as file:
+            file.writelines(upload.chunks())
+        import_results(batch_id=batch.pk, path=path, by=user_of(request))
+    return batch.assignments.exclude(annotator=None).count()

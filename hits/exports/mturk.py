@@ -1,0 +1,90 @@
+"""A batch's answers in the shape of a result file of Mechanical Turk: its columns in its order, its
+words for states, its way to write moments and money."""
+
+from hits.exports.fixed import Fixed
+from surveys.base import LETTERS
+
+# As in `Tue Sep 29 18:05:41 UTC 2026`.
+_MOMENT = """to_char({0} at time zone 'UTC', 'Dy Mon DD HH24:MI:SS "UTC" YYYY')"""
+_NOBODY = "null"
+
+
+def _moment(name: str, meaning: str, sql: str) -> Fixed:
+    return Fixed(name, meaning, _MOMENT.format(sql))
+
+
+def _blank(name: str) -> Fixed:
+    return Fixed(name, "Blank: not known here.", _NOBODY)
+
+
+COLUMNS = (
+    Fixed("HITId", "Number of the HIT.", "h.id"),
+    Fixed("HITTypeId", "Number of the batch: its HITs have one type.", "b.id"),
+    Fixed("Title", "Title of the batch.", "b.title", text=True),
+    Fixed("Description", "What the list says of it.", "b.description", text=True),
+    _blank("Keywords"),
+    Fixed(
+        "Reward",
+        "Reward for one assignment; a dollar sign before US dollars.",
+        "case p.currency when 'USD' then '$' || b.reward else b.reward::text end",
+    ),
+    _moment("CreationTime", "When the batch was published.", "b.published_at"),
+    Fixed("MaxAssignments", "Annotators that the HIT wants.", "h.annotators_wanted"),
+    Fixed("RequesterAnnotation", "The batch.", "'BatchId:' || b.id || ';'"),
+    Fixed("AssignmentDurationInSeconds", "Time allotted.", "b.allotted_seconds"),
+    Fixed(
+        "AutoApprovalDelayInSeconds",
+        "Seconds after which it is approved by itself; blank where nothing is promised.",
+        "b.auto_approve_days * 86400",
+    ),
+    _moment("Expiration", "When the batch was closed.", "b.closed_at"),
+    _blank("NumberOfSimilarHITs"),
+    _blank("LifetimeInSeconds"),
+    Fixed("AssignmentId", "Number of the assignment.", "a.id"),
+    Fixed("WorkerId", "Pseudonym of the annotator.", "e.pseudonym"),
+    Fixed("AssignmentStatus", "Submitted, Approved or Rejected.", "initcap(a.state)"),
+    _moment("AcceptTime", "When the HIT was taken.", "a.accepted_at"),
+    _moment("SubmitTime", "When the answers were submitted.", "a.submitted_at"),
+    _moment(
+        "AutoApprovalTime",
+        "When it is approved by itself.",
+        "(a.submitted_at + make_interval(days => b.auto_approve_days))",
+    ),
+    _moment(
+        "ApprovalTime",
+        "When it was approved.",
+        "(case when a.state = 'approved' then a.decided_at end)",
+    ),
+    _moment(
+        "RejectionTime",
+        "When it was rejected.",
+        "(case when a.state = 'rejected' then a.decided_at end)",
+    ),
+    Fixed("RequesterFeedback", "Reason of the decision.", "nullif(a.reason, '')", text=True),
+    Fixed(
+        "WorkTimeInSeconds",
+        "Seconds from taking the HIT to submitting it.",
+        "round(extract(epoch from a.submitted_at - a.accepted_at))::bigint",
+    ),
+    _blank("LifetimeApprovalRate"),
+    _blank("Last30DaysApprovalRate"),
+    _blank("Last7DaysApprovalRate"),
+    Fixed("Input.item", "Id of the item in the dataset.", "i.external_id", text=True),
+    Fixed("Input.order_shown", "Letters of the outputs in the order shown.", "a.shown_order"),
+)
+# A requester wrote into them and sent the file back.
+LAST = ("Approve", "Reject")
+
+
+def systems(letters: tuple[str, ...]) -> list[Fixed]:
+    """`Input.system_a` and on: whose output has the canonical letter."""
+    return [
+        Fixed(
+            f"Input.system_{letter}",
+            f"System that wrote output {letter}.",
+            "(select s.name from stimuli_output o join stimuli_system s on s.id = o.system_id"
+            f" where o.id = h.output_ids[{LETTERS.index(letter) + 1}])",
+            text=True,
+        )
+        for letter in letters
+    ]

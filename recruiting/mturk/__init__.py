@@ -1,0 +1,1 @@
+"""Mechanical Turk, which closed: its result files, which labs have."""

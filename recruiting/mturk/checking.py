@@ -1,0 +1,115 @@
+"""The assignments of a result file against the draft that is to hold them: items, outputs, answers
+that its rubric takes."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from hits.models import Batch
+from hits.page.stimulus import words
+from recruiting.mturk.reading import Result, answer_of
+from stimuli.models import Item, Output
+from surveys.columns import derive, rubric_columns
+from surveys.forms import check_answers
+from surveys.questions import Value, questions
+from tabular.findings import Findings
+
+
+@dataclass(frozen=True)
+class Rating:
+    """An assignment of the file as the batch will hold it; outputs by their ids, in the order of
+    their letters."""
+
+    result: Result
+    item_id: int
+    output_ids: tuple[int, ...]
+    order: str
+    answers: Mapping[str, Value]
+
+
+class Material:
+    """Items and outputs of a draft's data set, by the names that a file has for them."""
+
+    def __init__(self, batch: Batch, results: Sequence[Result]) -> None:
+        self.spec = batch.rubric_version.spec
+        named = {result.item for result in results}
+        self.items = {
+            item.external_id: item
+            for item in Item.objects.filter(dataset=batch.dataset_id, external_id__in=named)
+        }
+        systems = list(batch.systems.order_by("pk"))
+        self.only_system = systems[0].name if len(systems) == 1 else ""
+        self.outputs: dict[tuple[int, str], Output] = {
+            (output.item_id, output.system.name): output
+            for output in Output.objects.filter(
+                item__in=self.items.values(), system__in=systems
+            ).select_related("system")
+        }
+
+    def rating(self, result: Result, findings: Findings) -> Rating | None:
+        """The result with what it is of; what is wrong goes to `findings`."""
+        item = self.items.get(result.item)
+        if item is None:
+            findings.refuse(
+                _("The data set has no item “%(item)s”.") % {"item": result.item[:60]},
+                row=result.row,
+            )
+            return None
+        names = [name or self.only_system for name in result.systems]
+        outputs = [self.outputs.get((item.pk, name)) for name in names]
+        for name, output in zip(names, outputs, strict=True):
+            if output is None:
+                findings.refuse(
+                    _("The draft has no output of “%(system)s” for “%(item)s”.")
+                    % {"system": name[:60], "item": result.item[:60]},
+                    row=result.row,
+                    remedy=_("Say the system in Input.system, or in Input.system_a and _b."),
+                )
+        present = [output for output in outputs if output is not None]
+        if len({output.pk for output in present}) != len(outputs):
+            return None
+        letters = "".join(self.spec.letters())
+        order = result.order if sorted(result.order) == sorted(letters) else letters
+        texts = [output.text for output in present]
+        answers = self._answers(result, item, texts, order, findings)
+        return Rating(result, item.pk, tuple(output.pk for output in present), order, answers)
+
+    def _answers(
+        self, result: Result, item: Item, texts: list[str], order: str, findings: Findings
+    ) -> dict[str, Value]:
+        """Valid answers; what the rubric requires must be there."""
+        page = questions(self.spec, words(item.fields, texts, order))
+        answers = {question.key: answer_of(result.answers, question.key) for question in page}
+        checked = check_answers(page, answers)
+        for problem in checked.problems:
+            findings.refuse(
+                problem.message, row=result.row, column=f"Answer.{problem.question.key}"
+            )
+        return {**checked.values, **derive(self.spec, checked.values)}
+
+
+def check_results(batch: Batch, results: Sequence[Result]) -> list[Rating]:
+    """What the file says, as ratings of the draft's outputs. Raises DocumentError with the rows at
+    fault: nobody twice on one HIT, and some answer in each."""
+    findings = Findings(_("The result file"))
+    material = Material(batch, results)
+    ratings, seen = [], set()
+    for result in results:
+        rating = material.rating(result, findings)
+        if rating is None:
+            continue
+        key = (rating.output_ids, result.worker)
+        if key in seen:
+            findings.refuse(_("This worker has this HIT a second time."), row=result.row)
+        if not rating.answers:
+            findings.refuse(
+                _("No question of the rubric has an answer here."),
+                row=result.row,
+                remedy=_("Answers stand in columns such as Answer.%(key)s.")
+                % {"key": rubric_columns(material.spec)[0].key},
+            )
+        seen.add(key)
+        ratings.append(rating)
+    findings.stop_if_any()
+    return ratings

@@ -1,0 +1,187 @@
+"""Reading a result file of Mechanical Turk: its columns and its words, each fault by its row."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from django.utils.translation import gettext as _
+
+from hits.states import State
+from tabular.errors import RateroomError
+from tabular.findings import Findings
+from tabular.formulas import unguarded
+from tabular.reading import open_table
+
+NEEDED = ("HITId", "AssignmentId", "WorkerId", "AssignmentStatus", "AcceptTime", "SubmitTime")
+STATES = {
+    "Submitted": State.SUBMITTED,
+    "Approved": State.APPROVED,
+    "Rejected": State.REJECTED,
+}
+# Columns that tell the item and the systems, the first that is there.
+ITEM = ("Input.item", "Input.Item", "Input.item_id", "Input.external_id", "Input.id", "Item")
+SYSTEM = ("Input.system_{0}", "Input.System_{0}", "System_{0}")
+ONE_SYSTEM = ("Input.system", "Input.model", "Input.System")
+ORDER = ("Input.order_shown", "OrderShown")
+MOST_ROWS = 20_000
+_MOMENT = re.compile(r"\w{3} (\w{3}) +(\d{1,2}) (\d\d:\d\d:\d\d) (\w{3,4}) (\d{4})")
+_ZONES = {"PST": "-0800", "PDT": "-0700", "UTC": "+0000", "GMT": "+0000"}
+
+
+class NotAResultFile(RateroomError):  # noqa: N818 - named for what it is not
+    """The table is no result file of Mechanical Turk, or not one for this batch."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """One assignment of the file. `answers` by what stands after `Answer.`; `systems` in the order
+    of their letters, blank where the file does not say."""
+
+    row: int
+    assignment: str
+    worker: str
+    state: State
+    accepted_at: datetime
+    submitted_at: datetime
+    decided_at: datetime | None
+    feedback: str
+    item: str
+    systems: tuple[str, ...]
+    order: str
+    answers: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class _Columns:
+    """Where the file says what was shown; blank where it does not."""
+
+    item: str
+    systems: tuple[str, ...]
+    order: str
+
+
+def read_results(path: Path, *, letters: tuple[str, ...]) -> list[Result]:
+    """The file's assignments, for a rubric whose pages show outputs of these letters. Raises
+    NotAResultFile, and DocumentError with the rows at fault."""
+    table = open_table(path, unnamed=True)
+    columns = _columns_of(table.columns, letters)
+    findings = Findings(path.name)
+    results = []
+    for number, record in enumerate(table.records(findings)):
+        if number >= MOST_ROWS:
+            findings.refuse(f"The file has more than {MOST_ROWS:,} rows.", row=record.row)
+            break
+        texts = {name: str(value or "").strip() for name, value in record.values.items()}
+        values = {name: unguarded(text) for name, text in texts.items()}
+        if (result := _result(record.row, values, columns, findings)) is not None:
+            results.append(result)
+    findings.stop_if_any()
+    if not results:
+        raise NotAResultFile(_("The table has no rows."), remedy=_("Give one with answers."))
+    return results
+
+
+def _columns_of(names: list[str], letters: tuple[str, ...]) -> _Columns:
+    item = _first(names, ITEM)
+    missing = [name for name in NEEDED if name not in names] or ([] if item else [ITEM[0]])
+    if missing:
+        raise NotAResultFile(
+            _("The table has no column “%(column)s”.") % {"column": missing[0]},
+            where=_("Columns"),
+            remedy=_("Give the file as Mechanical Turk made it; Input.item has the item's id."),
+        )
+    systems = [_first(names, [name.format(letter) for name in SYSTEM]) for letter in letters]
+    if len(letters) == 1:
+        systems = [systems[0] or _first(names, ONE_SYSTEM)]
+    return _Columns(item, tuple(systems), _first(names, ORDER))
+
+
+def _result(
+    row: int, values: Mapping[str, str], columns: _Columns, findings: Findings
+) -> Result | None:
+    """The row as an assignment; what is wrong with it goes to `findings`."""
+    state = STATES.get(values["AssignmentStatus"])
+    if state is None:
+        findings.refuse(
+            _("“%(state)s” is no state of an assignment.")
+            % {"state": values["AssignmentStatus"][:40]},
+            row=row,
+            column="AssignmentStatus",
+            remedy="Submitted, Approved, Rejected",
+        )
+    accepted = _needed_moment("AcceptTime", row, values, findings)
+    submitted = _needed_moment("SubmitTime", row, values, findings)
+    if state is None or accepted is None or submitted is None:
+        return None
+    decided = ("ApprovalTime", "RejectionTime")
+    moments = (_moment(values.get(name, "")) for name in decided)
+    return Result(
+        row=row,
+        assignment=values["AssignmentId"],
+        worker=values["WorkerId"],
+        state=state,
+        accepted_at=accepted,
+        submitted_at=submitted,
+        decided_at=next(filter(None, moments), None),
+        feedback=values.get("RequesterFeedback", ""),
+        item=values[columns.item],
+        systems=tuple(values.get(name, "") for name in columns.systems),
+        order=values.get(columns.order, ""),
+        answers=_answers(values),
+    )
+
+
+def _needed_moment(
+    name: str, row: int, values: Mapping[str, str], findings: Findings
+) -> datetime | None:
+    moment = _moment(values[name])
+    if moment is None:
+        findings.refuse(
+            _("“%(text)s” is no moment.") % {"text": values[name][:40]},
+            row=row,
+            column=name,
+            remedy=_("As in Tue Sep 29 18:05:41 PDT 2026, or as ISO 8601."),
+        )
+    return moment
+
+
+def answer_of(answers: Mapping[str, str], key: str) -> str | None:
+    """What was answered to a question: in a column of its own, or as one box among several of which
+    one is `true` (`Answer.coherence.2`). None where there is no column for it; blank for none."""
+    if key in answers:
+        return answers[key]
+    boxes = {
+        name[len(key) + 1 :]: value
+        for name, value in answers.items()
+        if name.startswith(f"{key}.") and value.lower() in {"true", "false", ""}
+    }
+    if not boxes:
+        return None
+    return next((name for name, value in boxes.items() if value.lower() == "true"), "")
+
+
+def _answers(values: Mapping[str, str]) -> dict[str, str]:
+    prefix = "Answer."
+    return {name[len(prefix) :]: value for name, value in values.items() if name.startswith(prefix)}
+
+
+def _first(columns: list[str], names: tuple[str, ...] | list[str]) -> str:
+    return next((name for name in names if name in columns), "")
+
+
+def _moment(text: str) -> datetime | None:
+    """As Mechanical Turk wrote it, or ISO 8601; UTC where no zone is said."""
+    if match := _MOMENT.fullmatch(text):
+        month, day, clock, zone, year = match.groups()
+        written = f"{month} {day} {clock} {_ZONES.get(zone, '')} {year}"
+        try:
+            return datetime.strptime(written, "%b %d %H:%M:%S %z %Y").astimezone(UTC)
+        except ValueError:
+            return None
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
