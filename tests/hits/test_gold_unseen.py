@@ -1,15 +1,20 @@
 """Nothing that is sent to a browser tells a check from a main HIT."""
 
+import random
 import re
+from itertools import combinations
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from scipy.stats import ks_2samp
 
 from hits.models import Assignment, Enrolment
+from hits.queue.claiming import claim_assignment, enrol
+from stimuli.models import Output
 from tests import world
 from tests.hits.test_cycle import statements
-from tests.hits.test_gold import with_gold
+from tests.hits.test_gold import draft_with_gold, with_gold
 
 pytestmark = pytest.mark.django_db
 # What differs from one main HIT to the next, too.
@@ -69,3 +74,43 @@ def test_a_reply_to_a_script_is_of_the_same_kind(client):
         path = world.hit_path(Assignment.objects.in_work().get(annotator=ann))
     assert keys["main"] == keys["gold"]
     assert len(keys["main"]) == 1
+
+
+ALIKE = 0.01  # a p-value below it: not from the same distribution
+
+
+def least_alike(sizes: dict[str, list[int]]) -> float:
+    """The least p-value of any two of the purposes (two-sample Kolmogorov-Smirnov)."""
+    pairs = combinations(sizes.values(), 2)
+    return min(ks_2samp(first, second).pvalue for first, second in pairs)
+
+
+def test_sizes_are_of_the_same_distribution(client):
+    draft = draft_with_gold(
+        gold_percent=25, retest_percent=25, retest_distance=2, items=80, gold=30
+    )
+    lengths = random.Random(1)
+    for output in Output.objects.filter(item__dataset=draft.dataset).order_by("pk"):
+        output.text = "word " * lengths.randint(20, 200)
+        output.save(update_fields=["text"])
+    batch, ann = world.publish(draft), world.annotator()
+    client.force_login(ann)
+    enrol(annotator=ann, batch=batch, consent_given=True)
+    Enrolment.objects.update(order_seed=1)
+    pages: dict[str, list[int]] = {}
+    replies: dict[str, list[int]] = {}
+    for _turn in range(60):
+        claimed = claim_assignment(annotator=ann, batch=batch)
+        page = client.get(world.hit_path(claimed))
+        pages.setdefault(claimed.hit.purpose, []).append(len(page.content))
+        script = {"accept": "application/json"}
+        reply = client.post(world.hit_path(claimed), world.GOOD, headers=script)
+        following = Assignment.objects.in_work().get(annotator=ann).hit.purpose
+        replies.setdefault(following, []).append(len(reply.content))
+    for sizes in (pages, replies):
+        assert set(sizes) == {"main", "gold", "retest"}
+        assert min(map(len, sizes.values())) > 10
+        assert least_alike(sizes) > ALIKE
+    # The test would see a tell-tale.
+    told = pages | {"gold": [size + 500 for size in pages["gold"]]}
+    assert least_alike(told) < ALIKE
