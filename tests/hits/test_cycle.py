@@ -132,6 +132,8 @@ def test_a_claim_in_the_tail_looks_at_few_assignments(client):
     batch = world.live_batch(owner, world.dataset(owner, items=150), annotators_per_hit=3)
     client.force_login(ann)
     path, read = world.hit_path(world.claim(ann, batch)), []
+    # One order in thirty has its candidates written down when hardly any HIT is left.
+    Enrolment.objects.update(order_seed=1)
     for _cycle in range(batch.hits.count() - 1):
         written = len(Enrolment.objects.get().candidates)
         before = assignments_read()
