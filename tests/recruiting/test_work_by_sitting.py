@@ -230,10 +230,10 @@ def test_pages_speak_of_the_sitting(client, batch):
     assert "$0.15" in page
     assert "from 2 HITs on" in " ".join(page.split())
     path = begin(client, batch).url
-    assert "0 of 3 of this sitting done" in client.get(path).content.decode()
+    assert "0 of 3 done" in client.get(path).content.decode()
     following = client.post(path, world.GOOD).url
     page = client.get(following).content.decode()
-    assert "1 of 3 of this sitting done" in page
+    assert "1 of 3 done" in page
     assert "$0.05" in page
     stopping = client.get(reverse("sitting", args=[batch.pk])).content.decode()
     assert "Nothing is paid yet" in stopping
