@@ -20,8 +20,8 @@ from database.locks import Work
 from hits.models.care_terms import CARE_CONSTRAINTS, CareTerms
 from hits.models.check_terms import CHECK_CONSTRAINTS, CheckTerms
 from hits.models.overlap import OVERLAP_CONSTRAINTS, OverlapTerms
-from hits.models.training_terms import TRAINING_CONSTRAINTS, TrainingTerms
 from hits.models.sitting_terms import SITTING_CONSTRAINTS, SittingTerms
+from hits.models.training_terms import TRAINING_CONSTRAINTS, TrainingTerms
 from long_tasks.rows import LongWork
 from payments import fees
 from people.models import Project, User
@@ -37,9 +37,7 @@ def new_seed() -> int:
     return secrets.randbelow(10**9)
 
 
-class Batch(
-    CareTerms, CheckTerms, OverlapTerms, SittingTerms, TrainingTerms, LongWork
-):
+class Batch(CareTerms, CheckTerms, OverlapTerms, SittingTerms, TrainingTerms, LongWork):
     """A rubric version, a sample of items, systems, a price and a number of annotators.
 
     From publication on its terms never change (a trigger refuses it) and are never read from
