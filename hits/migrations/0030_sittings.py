@@ -19,7 +19,7 @@ create trigger hits_batch_sitting_terms
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('hits', '0027_paid_training'),
+        ('hits', '0029_suspensions'),
         ('people', '0009_merging'),
         ('stimuli', '0005_archive'),
         ('surveys', '0002_prompts'),
