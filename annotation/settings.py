@@ -153,7 +153,6 @@ punctual = {
     "take-up-lost": ("hits.tasks.take_up_lost", 60.0),
     "take-up-lost-reports": ("analysis.tasks.take_up_lost_reports", 60.0),
     "fold-figures-with-news": ("analysis.tasks.fold_figures_with_news", 60.0),
-    "fold-annotators-with-news": ("quality.tasks.fold_annotators_with_news", 60.0),
     # They find whom to tell; another task sends each mail.
     "send-notices": ("hits.tasks.send_notices", 60.0),
     "send-decision-notices": ("hits.tasks.send_decision_notices", 3600.0),
@@ -162,8 +161,9 @@ punctual = {
     "end-resting-sittings": ("recruiting.tasks.end_resting_sittings", 600.0),
     "send-late-notices": ("people.tasks.send_late_notices", 1800.0),
 }
-# A panel that answers slowly must not hold those up.
+# A panel that answers slowly, or the figures of many people, must not hold those up.
 unhurried = {
+    "fold-annotators-with-news": ("quality.tasks.fold_annotators_with_news", 60.0),
     "erase-due": ("people.tasks.erase_due", 600.0),
     "announce-erasures": ("hits.tasks.announce_erasures", 86400.0),
     "send-prolific-calls": ("recruiting.prolific.tasks.send_calls", 60.0),

@@ -25,6 +25,7 @@ ABOUT_A_BATCH: Mapping[str, type[Resource]] = {
     "preflight": drafts.BatchPreflight,
     "publish": drafts.PublishBatch,
     "pause": lifecycle.PauseBatch,
+    "unveil": lifecycle.UnveilMeans,
     "resume": lifecycle.ResumeBatch,
     "close": lifecycle.CloseBatch,
     "retry": lifecycle.RetryBatch,

@@ -66,8 +66,14 @@ def test_publishing_that_stopped_says_why_and_goes_on_at_a_button(client):
 
 
 def test_what_must_be_punctual_has_a_worker_of_its_own():
-    # A panel that answers slowly must not hold up deadlines.
-    outside = {"recruiting.prolific.tasks.follow", "recruiting.prolific.tasks.send_calls"}
+    # A panel that answers slowly, or the figures of many people, must not hold up deadlines.
+    outside = {
+        "hits.tasks.announce_erasures",
+        "people.tasks.erase_due",
+        "quality.tasks.fold_annotators_with_news",
+        "recruiting.prolific.tasks.follow",
+        "recruiting.prolific.tasks.send_calls",
+    }
     due = {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()} - outside
     assert {app.amqp.router.route({}, name)["queue"].name for name in due} == {"punctual"}
     long_work = (

@@ -27,8 +27,10 @@ from hits.batches.publishing import (
     resume_batch,
     retry_publishing,
 )
+from hits.batches.unveiling import unveil_means
 from hits.models import Amendment, Batch
 from hits.models.overlap import MOST_ANNOTATORS
+from people.models import User
 from stimuli.models import System
 from tabular.errors import Problem
 
@@ -62,6 +64,17 @@ def act_on_batch(
 
 PauseBatch = act_on_batch(
     "pause_batch", "Hand out no more of its HITs.", pause_batch, ends_in={"paused"}
+)
+
+
+def _unveil(*, batch_id: int, by: User) -> None:
+    unveil_means(batch=Batch.objects.get(pk=batch_id), by=by)
+
+
+UnveilMeans = act_on_batch(
+    "unveil_means",
+    "See means by system before the batch is closed, from now on. It is recorded.",
+    _unveil,
 )
 ResumeBatch = act_on_batch("resume_batch", "Hand out HITs again.", resume_batch, ends_in={"live"})
 CloseBatch = act_on_batch(

@@ -14,16 +14,23 @@ from analysis.data.frame import Answers
 from analysis.models import Report
 from analysis.report.content import comparison_of
 from analysis.report.findings import findings
+from analysis.report.rules import methods_of
 from analysis.requests import cancel_report, report_for, retry_report
-from analysis.views import FILES
+from analysis.views import FILES, METHODS, TELL_MEANS
 from api.operations import Operation, Resource
 from api.problems import Conflict, Invalid
 from api.resources.shapes import Shape
+from hits.batches.unveiling import sees_means
 from hits.models import Batch
 from tabular.errors import Problem
 
 LARGEST = 2**63 - 1
 BUNDLE = "bundle.zip"
+TEXT = "text/plain; charset=utf-8"
+HIDDEN = (
+    "Means by system are hidden until each batch is closed. Ask for them with `unveil` of the "
+    "batch; it is recorded."
+)
 
 
 class ReportWish(Shape):
@@ -65,7 +72,7 @@ class ReportShape(serializers.ModelSerializer):
     def get_files(self, report: Report) -> list[str]:
         if report.state != Report.State.DONE:
             return []
-        return [*FILES, *([BUNDLE] if report.bundle else [])]
+        return [*FILES, METHODS, *([BUNDLE] if report.bundle else [])]
 
 
 class ReportLine(serializers.ModelSerializer):
@@ -123,11 +130,15 @@ class ReportFile(Resource):
     def get(self, _request: Request, batch: int, pk: int, name: str) -> HttpResponseBase:
         """One of its files: tables, methods, all figures as JSON or CSV, or the bundle."""
         report = report_of(self, batch, pk)
+        if name in TELL_MEANS and not all(sees_means(each, self.user) for each in report.batches):
+            raise Conflict(HIDDEN)
         if name == BUNDLE and report.bundle:
             return FileResponse(default_storage.open(report.bundle), filename=f"report-{pk}.zip")
         comparison: Comparison | None = comparison_of(report)
         if comparison is None:
             raise Conflict("The report is not done.")
+        if name == METHODS:
+            return HttpResponse(methods_of(report, comparison), content_type=TEXT)
         if name not in FILES:
             raise Http404
         content_type, write = FILES[name]

@@ -171,7 +171,8 @@ def test_double_click_reload_and_back_neither_lose_nor_double(page, live_server,
     page.get_by_role("button", name="Submit").dblclick()
     expect(page.locator(".bar-facts")).to_contain_text("1 done")
     page.go_back()
-    page.wait_for_load_state()
+    # The page that was left may lead on by itself.
+    page.wait_for_load_state("networkidle")
     page.goto(first)
     page.wait_for_url("**/done/")
     page.reload()

@@ -12,6 +12,7 @@ from analysis.comparison.results import ComparisonSettings
 from analysis.data.ratings import batch_frame
 from analysis.report.computing import perform_report
 from analysis.requests import report_for
+from hits.batches.unveiling import unveil_means
 from hits.exports import stream
 from hits.models import Assignment
 from judges.replies.importing import JudgeSettings, import_judge_run
@@ -159,7 +160,9 @@ def test_the_report_draws_who_beats_whom(
     judge(batch)
     perform_report(report_id=report_for(batch).pk)
     page = open_page(device, color_scheme=scheme)
-    log_in(page, world.researcher(batch.project))
+    researcher = world.researcher(batch.project)
+    unveil_means(batch=batch, by=researcher)
+    log_in(page, researcher)
     page.goto(f"{live_server.url}/batches/{batch.pk}/report/")
     page.get_by_role("navigation", name="Contents").get_by_text("Who beats whom").click()
     people, simulated = page.locator("table.wins").all()

@@ -1,10 +1,15 @@
 """Bring the database and the static files up to this version; with --demo, load the demo too. Safe
 to repeat."""
 
+import fcntl
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from django.apps import apps
+from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import ProgrammingError, connection
@@ -36,7 +41,8 @@ class Command(BaseCommand):
             raise CommandError(OLDER) from error
         if lacks_columns():
             raise CommandError(OLDER)
-        self._stage("Static files collected", "collectstatic", interactive=False, verbosity=0)
+        with alone(Path(settings.STATIC_ROOT)):
+            self._stage("Static files collected", "collectstatic", interactive=False, verbosity=0)
         if options["demo"]:
             self._stage("Demo ready", "load_demo", stdout=self.stdout)
 
@@ -45,6 +51,15 @@ class Command(BaseCommand):
         began = time.monotonic()
         call_command(command, **options)
         self.stdout.write(f"{title} in {time.monotonic() - began:.1f} s.")
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """One process at a time collects into a folder: two sites may be started from one checkout."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / ".lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 def lacks_columns() -> bool:

@@ -5,7 +5,7 @@ import time
 import unicodedata
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
 from surveys.base import ShownOutput, Stimulus
@@ -129,6 +129,8 @@ def test_texts_that_imitate_the_format_are_never_misread(name, data):
     values = data.draw(values_of(name, texts))
     raw = write(name, values)
     cut = data.draw(st.integers(0, len(raw)))
+    # What is left may be a whole reply of another judge, such as "Score: 1".
+    assume(raw[:cut].strip() not in IMITATIONS)
     whole, prefix = read(name, raw), read(name, raw[:cut])
     if whole is not None:
         assert scores(whole.values) == scores(values)
