@@ -242,6 +242,8 @@ def test_what_was_seen_is_kept_with_the_answers(look, device):
     size = device["viewport"]
     assert seen == {
         "dark": 0,
+        "pastes": 0,
+        "times_away": 0,
         "zoom_used": 1,
         "largest_zoom": pytest.approx(1.25**6, abs=0.01),
         "image_width": pytest.approx(min(image["width"], image["height"] * 1.5), abs=1.5),
