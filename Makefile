@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install -q --no-compile --disable-pip-version-check --require-hashes
 
 .DEFAULT_GOAL := help
-.PHONY: help run serve services test test-fast long lint format names audit bench chaos pictures messages map requirements clean
+.PHONY: help run serve services test test-fast long lint format names audit bench chaos pictures looks messages map requirements clean
 
 help: ## list these commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
@@ -58,6 +58,9 @@ chaos: $(VENV)/dev.stamp ## kill parts of a throwaway site under load, 20 times 
 
 pictures: $(VENV)/dev.stamp ## take the documentation's pictures anew, from a running demo (ARGS=http://127.0.0.1:8001 for another port)
 	$(BIN)/python -m tests.browser.pictures $(ARGS)
+
+looks: $(VENV)/dev.stamp ## every page of the desk in four looks on a sheet, from a running demo (ARGS="http://127.0.0.1:8001 FOLDER")
+	$(BIN)/python -m tests.browser.looks $(ARGS)
 
 messages: $(VENV)/dev.stamp ## take new texts into the translations under locale/, compile them, list what is untranslated
 	@$(BIN)/python -m annotation.messages

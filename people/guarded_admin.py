@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 from django.contrib import admin
 from django.contrib.admin.checks import ModelAdminChecks
 from django.contrib.admin.utils import flatten_fieldsets
+from django.contrib.admin.views.main import ORDER_VAR, ChangeList
 from django.core.checks import CheckMessage, Error, register
 from django.core.exceptions import FieldDoesNotExist
 from django.core.paginator import Page, Paginator
@@ -22,6 +23,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.functional import cached_property
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy
+
+from database.keyset import AFTER, BEFORE, Key, cursor_of, window
 
 MOST_LISTED = 5_000
 
@@ -52,6 +55,50 @@ class ShallowPaginator(Paginator):
         return Page(rows.filter(pk__in=keys), number, self)
 
 
+class KeysetChangeList(ChangeList):
+    """Turns pages by the rows' numbers while the list is in its own order, the latest first: so its
+    millionth row is as near as its first. In another order pages end where nobody pages on."""
+
+    @property
+    def is_more(self) -> bool:
+        """Whether there are more rows than are counted."""
+        return bool(self.result_count >= MOST_LISTED)
+
+    def get_queryset(self, request: HttpRequest, exclude_parameters: Any = None) -> QuerySet[Any]:
+        """The page is none of the filters, and no link to another filter or order keeps it."""
+        for name in (AFTER, BEFORE):
+            self.params.pop(name, None)
+            self.filter_params.pop(name, None)
+        return super().get_queryset(request, exclude_parameters)
+
+    def get_results(self, request: HttpRequest) -> None:
+        """What Django's templates ask of a list, and `newer` and `older`: addresses, or blank."""
+        order = self.queryset.query.order_by
+        self.is_by_keys = not self.params.get(ORDER_VAR) and order[:1] in (("-pk",), ("-id",))
+        if not self.is_by_keys:
+            super().get_results(request)
+            return
+        page = window(
+            self.queryset.values_list("pk", flat=True),
+            [Key("pk", descending=True)],
+            cursor_of(request.GET),
+            size=self.list_per_page,
+            number=int,
+        )
+        self.newer = self._page_at(BEFORE, page.before)
+        self.older = self._page_at(AFTER, page.after)
+        # All that is shown of these rows alone: what is joined is looked up for no others.
+        self.result_list = self.queryset.filter(pk__in=list(page.rows))
+        self.paginator = self.model_admin.get_paginator(request, self.queryset, self.list_per_page)
+        self.result_count = self.paginator.count
+        self.full_result_count = None
+        self.show_full_result_count, self.show_admin_actions = False, True
+        self.can_show_all, self.multi_page = False, bool(self.newer or self.older)
+
+    def _page_at(self, name: str, number: int | None) -> str:
+        return self.get_query_string({name: str(number)}) if number is not None else ""
+
+
 class GuardedAdmin(admin.ModelAdmin):
     """Lookups by an exact list; filters, search and dates only by what the admin shows of its own
     model."""
@@ -62,6 +109,9 @@ class GuardedAdmin(admin.ModelAdmin):
     # What links of our pages ask for, beside the choices of `list_filter`: whole lookups, such as
     # `batch__id__exact`.
     linked_lookups: ClassVar[frozenset[str]] = frozenset()
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
+        return KeysetChangeList
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
         # PostgreSQL's texts hold no zero byte, and no link of ours has one.

@@ -4,26 +4,25 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from desk.annotators.rows import MOST_PAGES, SHOWN, ListView
-from people.converters import whole_number
+from database.keyset import cursor_of
+from desk.annotators.rows import SHOWN, ListView
 
 NAME_LENGTH = 20
 
 
 def view_of(query: QueryDict, columns: frozenset[str]) -> ListView:
-    """What the address asks for, of these columns: `order=-agreement&show=flagged&page=2`. What it
-    says wrongly is left out."""
+    """What the address asks for, of these columns: `order=-agreement&show=flagged&after=31`. What
+    it says wrongly is left out."""
     order = query.get("order", "")
     column = order.removeprefix("-")
     start = ListView()
-    page = whole_number(query.get("page", "")) or 1
     show = query.get("show", "")
     return ListView(
         order=column if column in columns else start.order,
         descending=order.startswith("-") if column in columns else start.descending,
         show=show if show in SHOWN else start.show,
         name=query.get("name", "").strip()[:NAME_LENGTH],
-        page=min(page, MOST_PAGES),
+        cursor=cursor_of(query),
     )
 
 

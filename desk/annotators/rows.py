@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import itemgetter
 from typing import Any
 from urllib.parse import urlencode
 
@@ -13,7 +14,6 @@ from django.db.models import (
     Func,
     IntegerField,
     Max,
-    OrderBy,
     Q,
     QuerySet,
     Sum,
@@ -21,6 +21,7 @@ from django.db.models import (
 from django.db.models.fields.json import KeyTextTransform, KeyTransform
 from django.db.models.functions import Cast, Coalesce
 
+from database.keyset import Cursor, Key, Window, window
 from desk.annotators.charts import Strip, axis_for, strip
 from desk.annotators.figures import Figures, FlagRow, flag_rows, interval_in_words
 from hits.models import Batch, Enrolment, Suspension
@@ -30,7 +31,6 @@ from quality.measures import measures
 from quality.models import AnnotatorFold
 
 PER_PAGE = 50
-MOST_PAGES = 200
 SORTED_BY = ("time", "agreement", "gold", "retest")  # measures that are columns
 SHOWN = {"all", "flagged", "held", "few"}
 FEW = 20  # HITs
@@ -40,38 +40,35 @@ FIGURES = "annotator_figures"
 @dataclass(frozen=True)
 class ListView:
     """What the address asks for: the column that rows are sorted by, from which end, who is shown,
-    and which page. What is not known there is left at its start."""
+    and the person that the page begins beyond. What is not known there is left at its start."""
 
     order: str = "hits"
     descending: bool = True
     show: str = "all"
     name: str = ""
-    page: int = 1
+    cursor: Cursor | None = None
 
     @property
-    def start(self) -> int:
-        return (self.page - 1) * PER_PAGE
+    def kept(self) -> str:
+        """The query of the address that asks for this, to be followed by the page."""
+        order = f"-{self.order}" if self.descending else self.order
+        chosen = {"show": self.show, "order": order, "name": self.name}
+        start = {"show": "all", "order": "-hits", "name": ""}
+        query = urlencode({name: value for name, value in chosen.items() if value != start[name]})
+        return query and f"{query}&"
 
     def address(self) -> str:
-        """The query of the address that asks for this."""
-        order = f"-{self.order}" if self.descending else self.order
-        chosen = {"show": self.show, "order": order, "name": self.name, "page": self.page}
-        start = {"show": "all", "order": "-hits", "name": "", "page": 1}
-        return "?" + urlencode(
-            {name: value for name, value in chosen.items() if value != start[name]}
-        )
+        """The address of this list's first page."""
+        return "?" + self.kept.removesuffix("&")
 
     def sorted_by(self, column: str) -> str:
         """The same by a column, the greatest first; by the column it is sorted by, the other way
         round."""
         descending = self.order != column or not self.descending
-        return replace(self, order=column, descending=descending, page=1).address()
+        return replace(self, order=column, descending=descending).address()
 
     def showing(self, show: str) -> str:
-        return replace(self, show=show, page=1).address()
-
-    def at_page(self, page: int) -> str:
-        return replace(self, page=page).address()
+        return replace(self, show=show).address()
 
 
 @dataclass(frozen=True)
@@ -87,12 +84,12 @@ class AnnotatorRow:
 
 @dataclass(frozen=True)
 class Listing:
-    """A page of `rows`; `counts`: people by what may be shown; `fold`: when the figures were
-    computed, None before the first time."""
+    """The `rows` of a page, and its `window`; `counts`: people by what may be shown; `fold`: when
+    the figures were computed, None before the first time."""
 
     rows: Sequence[Any]
     counts: Mapping[str, int]
-    following: int | None
+    window: Window
     fold: AnnotatorFold | None = None
 
 
@@ -104,12 +101,13 @@ def batch_listing(batch: Batch, view: ListView) -> Listing:
     people = people.filter(conditions[view.show])
     if view.name:
         people = people.filter(pseudonym__istartswith=view.name)
-    ordered = people.select_related(FIGURES).order_by(*_order(view))
-    enrolments = list(ordered[view.start : view.start + PER_PAGE + 1])
+    people = people.select_related(FIGURES).annotate(sorted_by=_sorted_by(view))
+    keys = [Key("sorted_by", descending=view.descending, nullable=True), Key("pk")]
+    page = window(people, keys, view.cursor, size=PER_PAGE)
     fold = AnnotatorFold.objects.filter(batch=batch).first()
     typical = fold.typical if fold else {}
-    rows = [_row(enrolment, typical) for enrolment in enrolments[:PER_PAGE]]
-    return Listing(rows, counts, _following(view, len(enrolments)), fold)
+    rows = [_row(enrolment, typical) for enrolment in page.rows]
+    return Listing(rows, counts, page, fold)
 
 
 def _conditions(batch: Batch) -> dict[str, Q]:
@@ -123,7 +121,7 @@ def _conditions(batch: Batch) -> dict[str, Q]:
     }
 
 
-def _order(view: ListView) -> list[OrderBy]:
+def _sorted_by(view: ListView) -> Any:
     expressions: dict[str, Any] = {
         "name": F("pseudonym"),
         "hits": F("submitted"),
@@ -131,19 +129,13 @@ def _order(view: ListView) -> list[OrderBy]:
             F(f"{FIGURES}__flags"), function="jsonb_array_length", output_field=IntegerField()
         ),
     }
-    expression = expressions.get(view.order) or measured(view.order, "value")
-    first = OrderBy(expression, descending=view.descending, nulls_last=True)
-    return [first, OrderBy(F("pk"))]
+    return expressions.get(view.order) or measured(view.order, "value")
 
 
 def measured(measure: str, part: str) -> Cast:
     """A number of a measure, for a query of enrolments."""
     of_measure = KeyTransform(measure, f"{FIGURES}__measures")
     return Cast(KeyTextTransform(part, of_measure), FloatField())
-
-
-def _following(view: ListView, there: int) -> int | None:
-    return view.page + 1 if there > PER_PAGE and view.page < MOST_PAGES else None
 
 
 def _row(enrolment: Enrolment, typical: Mapping[str, Mapping[str, float]]) -> AnnotatorRow:
@@ -227,10 +219,13 @@ def project_listing(projects: QuerySet[Project], view: ListView) -> Listing:
         "gold": F("gold_part") / Func(F("gold_n"), 0.0, function="nullif"),
         "retest": F("retest_part") / Func(F("retest_n"), 0.0, function="nullif"),
     }
-    order = OrderBy(orders.get(view.order, F("hits")), descending=view.descending, nulls_last=True)
-    values = list(people.order_by(order, "-latest")[view.start : view.start + PER_PAGE + 1])
-    rows = _person_rows(values[:PER_PAGE])
-    return Listing(rows, {}, _following(view, len(values)))
+    people = people.annotate(sorted_by=orders.get(view.order, F("hits")))
+    keys = [
+        Key("sorted_by", descending=view.descending, nullable=True),
+        Key("latest", descending=True),
+    ]
+    page = window(people, keys, view.cursor, size=PER_PAGE, number=itemgetter("latest"))
+    return Listing(_person_rows(page.rows), {}, page)
 
 
 def _person_rows(values: Sequence[Mapping[str, Any]]) -> list[PersonRow]:

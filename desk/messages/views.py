@@ -3,16 +3,16 @@
 from typing import Any
 
 from django.contrib import messages
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from database.keyset import cursor_of, window
 from desk.projects import projects_looked_at
 from hits.access import enrolment_for_researcher
-from hits.messages.reading import mark_read, threads_of
+from hits.messages.reading import THREAD_KEYS, mark_read, threads_of
 from hits.messages.writing import LONGEST, NotSent, answer_annotator
 from people.access import is_writer, user_of
 
@@ -26,7 +26,7 @@ def threads(request: HttpRequest, frame: dict[str, Any]) -> TemplateResponse:
     context = {
         **frame,
         "title": _("Messages"),
-        "page": Paginator(rows, PER_PAGE).get_page(request.GET.get("page")),
+        "window": window(rows, THREAD_KEYS, cursor_of(request.GET), size=PER_PAGE),
     }
     return TemplateResponse(request, "desk/messages/list.html", context)
 

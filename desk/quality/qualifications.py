@@ -5,7 +5,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.core.paginator import Paginator
 from django.db.models import Count, Prefetch, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -14,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
+from database.keyset import Key, cursor_of, window
 from desk.projects import projects_looked_at
 from desk.quality.forms import GrantForm, PeopleTableForm, QualificationForm
 from desk.quality.uploaded import uploaded
@@ -28,6 +28,7 @@ from quality.qualifications.uploading import end_of_day, grant_table, people_cal
 from tabular.errors import RateroomError
 
 PER_PAGE = 100
+LATEST_FIRST = [Key("pk", descending=True)]
 
 
 def qualifications_page(request: HttpRequest, frame: dict[str, Any]) -> HttpResponse:
@@ -187,18 +188,18 @@ def _page(
     form: GrantForm,
     table_form: PeopleTableForm,
 ) -> HttpResponse:
-    people = qualification.people.select_related("user", "granted_by").order_by("-pk")
+    people = qualification.people.select_related("user", "granted_by")
     context = {
         **frame,
         "title": str(qualification),
         "qualification": qualification,
-        "page": Paginator(people, PER_PAGE).get_page(request.GET.get("page")),
+        "window": window(people, LATEST_FIRST, cursor_of(request.GET), size=PER_PAGE),
         "pseudonyms": {},
         "form": form,
         "table_form": table_form,
         "may_write": is_writer(user_of(request), qualification.project_id),
     }
-    context["pseudonyms"] = _pseudonyms(qualification, context["page"].object_list)
+    context["pseudonyms"] = _pseudonyms(qualification, context["window"].rows)
     return TemplateResponse(request, "desk/quality/qualification.html", context)
 
 

@@ -9,7 +9,6 @@ from typing import Any
 from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
-from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -17,6 +16,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from database.keyset import Key, cursor_of, window
 from hits.access import batch_for_researcher
 from hits.batches.audience import admit, forget, refuse
 from payments.admin.reversing import project_for_writing
@@ -26,6 +26,7 @@ from people.named import find_people
 from people.pool import add_to_pool, remove_from_pool
 
 PER_PAGE = 100
+BY_NAME = [Key("user__username"), Key("pk")]
 
 
 class PeopleForm(forms.Form):
@@ -66,7 +67,7 @@ def pool_page(site: admin.AdminSite, request: HttpRequest, pk: int) -> HttpRespo
         "back": reverse("admin:people_project_change", args=[pk]),
         "back_to": project.name,
     }
-    members = project.pool.select_related("user", "added_by").order_by("user__username")
+    members = project.pool.select_related("user", "added_by")
     return _people_page(site, request, acts, members, context)
 
 
@@ -102,7 +103,7 @@ def audience_page(site: admin.AdminSite, request: HttpRequest, pk: int) -> HttpR
         "back_to": batch.title,
         "verdicts": True,
     }
-    listed = batch.admissions.select_related("user", "decided_by").order_by("user__username")
+    listed = batch.admissions.select_related("user", "decided_by")
     return _people_page(site, request, acts, listed, context)
 
 
@@ -129,7 +130,8 @@ def _people_page(
     page = {
         "form": form,
         "acts": [(name, act.label) for name, act in acts.items()],
-        "page": Paginator(rows, PER_PAGE).get_page(request.GET.get("page")),
+        "number": rows.count(),
+        "window": window(rows, BY_NAME, cursor_of(request.GET), size=PER_PAGE),
     }
     return render(
         request, "admin/hits/people.html", {**site.each_context(request), **context, **page}

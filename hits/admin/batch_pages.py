@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from django.contrib.admin.views.main import ChangeList
 from django.urls import reverse
+
+from people.guarded_admin import KeysetChangeList
 
 
 def terms_page(pk: int) -> str:
@@ -17,7 +18,7 @@ def running_page(pk: int) -> str:
     return reverse("admin:batch_running", args=[pk])
 
 
-class BatchList(ChangeList):
+class BatchList(KeysetChangeList):
     """The admin's list of batches; each leads to its page."""
 
     def url_for_result(self, result: Any) -> str:

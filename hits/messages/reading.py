@@ -7,10 +7,13 @@ from datetime import datetime
 from django.db.models import Count, Max, Q, QuerySet
 from django.utils import timezone
 
+from database.keyset import Key
 from hits.models import Enrolment, Message
 from people.models import Project, User
 
 UNREAD = Q(messages__read_at__isnull=True)
+# Threads with unread messages first, then the latest.
+THREAD_KEYS = [Key(name, descending=True) for name in ("unread", "latest", "pk")]
 
 
 def mark_read(*, enrolment: Enrolment, by_annotator: bool) -> int:
@@ -20,8 +23,7 @@ def mark_read(*, enrolment: Enrolment, by_annotator: bool) -> int:
 
 
 def threads_of(projects: QuerySet[Project]) -> QuerySet[Enrolment]:
-    """Enrolments with messages, those with unread ones first, then the latest. `unread` of the
-    annotator's, `latest`: when somebody wrote last."""
+    """Enrolments with messages. `unread` of the annotator's, `latest`: when somebody wrote last."""
     return (
         Enrolment.objects.filter(batch__project__in=projects, messages__isnull=False)
         .select_related("batch")
@@ -30,7 +32,6 @@ def threads_of(projects: QuerySet[Project]) -> QuerySet[Enrolment]:
             written=Count("messages"),
             latest=Max("messages__sent_at"),
         )
-        .order_by("-unread", "-latest", "-pk")
     )
 
 

@@ -44,18 +44,46 @@ def test_a_list_of_the_admin_ends_where_nobody_pages_on(client, project, monkeyp
     assert numbers == sorted(numbers, reverse=True)
 
 
-def test_a_page_of_a_list_reads_its_own_rows_alone(client, project, monkeypatch):
-    answered(project, answers=2, title="Wings")
-    monkeypatch.setattr(site._registry[Assignment], "list_per_page", 1)
+def test_a_list_of_the_admin_is_turned_by_its_rows_numbers(client, project, monkeypatch):
+    answered(project, answers=4, title="Wings")
+    monkeypatch.setattr(site._registry[Assignment], "list_per_page", 2)
+    submitted = Assignment.objects.filter(state="submitted")
+    numbers = sorted(submitted.values_list("pk", flat=True), reverse=True)
+    address = reverse("admin:hits_assignment_changelist") + "?state__exact=submitted"
+    first = shown_by(client.get(address))
+    assert (first.newer, [row.pk for row in first.result_list]) == ("", numbers[:2])
     with CaptureQueriesContext(connection) as queries:
-        client.get(reverse("admin:hits_assignment_changelist"))
-    whole = [
+        last = shown_by(client.get(address.split("?")[0] + first.older))
+    assert [row.pk for row in last.result_list] == numbers[2:]
+    assert last.older == ""
+    assert last.newer == f"?before={numbers[2]}&state__exact=submitted"
+    keys, whole = [
         query["sql"]
         for query in queries
-        if 'INNER JOIN "hits_hit"' in query["sql"] and 'FROM "hits_assignment"' in query["sql"]
+        if 'FROM "hits_assignment"' in query["sql"] and "COUNT(*)" not in query["sql"]
     ]
-    assert len(whole) == 1
-    assert '"hits_assignment"."id" IN (' in whole[0]
+    assert f'"hits_assignment"."id" < {numbers[1]}' in keys
+    assert keys.endswith("ORDER BY 1 DESC LIMIT 3")
+    assert '"hits_assignment"."id" IN (' in whole
+    assert "OFFSET" not in keys + whole
+    back = shown_by(client.get(address.split("?")[0] + last.newer))
+    assert [row.pk for row in back.result_list] == numbers[:2]
+
+
+def test_in_another_order_a_list_is_turned_so_far_and_no_further(client, project, monkeypatch):
+    answered(project, answers=3, title="Wings")
+    monkeypatch.setattr(site._registry[Assignment], "list_per_page", 1)
+    address = reverse("admin:hits_assignment_changelist")
+    page = client.get(f"{address}?o=1&p=2")
+    submitted = Assignment.objects.filter(state="submitted")
+    numbers = sorted(submitted.values_list("pk", flat=True))
+    assert [row.pk for row in shown_by(page).result_list] == numbers[1:2]
+    assert "p=3" in page.content.decode()
+
+
+def shown_by(answer):
+    assert answer.status_code == 200
+    return answer.context["cl"]
 
 
 def test_the_list_of_batches_says_what_is_answered_and_what_waits(client, project):

@@ -1,0 +1,126 @@
+"""Lists paged by keys: a page begins beyond the row that ended the one before, so that a late page
+costs what the first one does, and rows that come meanwhile shift nothing."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from operator import attrgetter
+from typing import Any
+
+from django.db.models import F, OrderBy, Q, QuerySet
+
+AFTER, BEFORE = "after", "before"  # what an address calls the row that a page begins beyond
+LARGEST = 2**63 - 1
+MOST_DIGITS = 19
+
+
+@dataclass(frozen=True)
+class Key:
+    """A column or an annotation that rows are sorted by. `nullable`: null is last in either
+    direction; other keys keep the order that an index has."""
+
+    name: str
+    descending: bool = False
+    nullable: bool = False
+
+    def order(self, *, backwards: bool) -> OrderBy:
+        """This key as an order; `backwards`: from the list's end."""
+        nulls: dict[str, bool] = {}
+        if self.nullable:
+            nulls = {"nulls_first": True} if backwards else {"nulls_last": True}
+        return OrderBy(F(self.name), descending=self.descending != backwards, **nulls)
+
+    def beyond(self, value: Any, *, backwards: bool) -> Q | None:
+        """The rows that this key alone puts beyond one with `value`; None where there are none."""
+        if value is None:
+            return Q((f"{self.name}__isnull", False)) if backwards else None
+        further = Q((f"{self.name}__{'lt' if self.descending != backwards else 'gt'}", value))
+        if self.nullable and not backwards:
+            return further | Q((f"{self.name}__isnull", True))
+        return further
+
+    def same(self, value: Any) -> Q:
+        """The rows that this key cannot tell from one with `value`."""
+        return Q((f"{self.name}__isnull", True)) if value is None else Q((self.name, value))
+
+
+@dataclass(frozen=True)
+class Cursor:
+    """The row that a page begins beyond, by the number of the list's last key; `backwards`: the
+    page before it."""
+
+    number: int
+    backwards: bool = False
+
+
+@dataclass(frozen=True)
+class Window:
+    """A page of `rows`; `before` and `after`: the rows that its neighbours begin beyond, None where
+    there is none."""
+
+    rows: Sequence[Any]
+    before: int | None
+    after: int | None
+
+
+def cursor_of(query: Mapping[str, Any]) -> Cursor | None:
+    """What an address asks for by `?after=…` or `?before=…`; anything else is the first page."""
+    for name in (AFTER, BEFORE):
+        text = str(query.get(name, ""))
+        if text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS:
+            return Cursor(min(int(text), LARGEST), backwards=name == BEFORE)
+    return None
+
+
+def window(
+    rows: QuerySet[Any],
+    keys: Sequence[Key],
+    cursor: Cursor | None,
+    *,
+    size: int,
+    number: Callable[[Any], int] = attrgetter("pk"),
+    among: QuerySet[Any] | None = None,
+) -> Window:
+    """At most `size` of `rows`, sorted by `keys`, of which the last is a row's own `number`.
+
+    A cursor is found `among` these rows (usually all), in one statement where there are other keys
+    than the number; where its row has gone the page is the first.
+    """
+    values = _values_at(rows if among is None else among, keys, cursor)
+    backwards = values is not None and cursor is not None and cursor.backwards
+    page = rows.order_by(*(key.order(backwards=backwards) for key in keys))
+    if values is not None:
+        page = page.filter(_beyond(keys, values, backwards=backwards))
+    listed = list(page[: size + 1])
+    goes_on, listed = len(listed) > size, listed[:size]
+    if backwards:
+        listed.reverse()
+    first, last = (number(listed[0]), number(listed[-1])) if listed else (None, None)
+    return Window(
+        listed,
+        before=first if (goes_on if backwards else values is not None) else None,
+        after=last if backwards or goes_on else None,
+    )
+
+
+def _values_at(
+    rows: QuerySet[Any], keys: Sequence[Key], cursor: Cursor | None
+) -> Sequence[Any] | None:
+    if cursor is None:
+        return None
+    *others, own = keys
+    if not others:
+        return [cursor.number]
+    names = [key.name for key in keys]
+    row = rows.filter(own.same(cursor.number)).order_by().values_list(*names)[:1]
+    return next(iter(row), None)
+
+
+def _beyond(keys: Sequence[Key], values: Sequence[Any], *, backwards: bool) -> Q:
+    """The rows that the keys put beyond one with these values: by the first key, or where that is
+    the same by the next."""
+    *others, own = zip(keys, values, strict=True)
+    beyond = own[0].beyond(own[1], backwards=backwards) or Q()
+    for key, value in reversed(others):
+        further, level = key.beyond(value, backwards=backwards), key.same(value) & beyond
+        beyond = level if further is None else further | level
+    return beyond

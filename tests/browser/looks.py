@@ -1,0 +1,133 @@
+"""Every page of the desk in four looks on one sheet, from a running demo: `make looks`.
+
+`python -m tests.browser.looks http://127.0.0.1:8000 FOLDER [PART]` follows the links from the desk's
+first page, one page for each route, and keeps a sheet of each: wide and narrow, light and dark.
+PART: only addresses that hold it.
+"""
+
+import io
+import os
+import sys
+from collections import deque
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import django
+from PIL import Image
+from playwright.sync_api import Browser, Error, Page, sync_playwright
+
+from tests.browser.pictures import log_in
+from tests.conftest import find_chromium
+
+LOOKS = [(width, colours) for width in (1280, 390) for colours in ("light", "dark")]
+HEIGHT = 844
+TALLEST = 2600  # px of a page that a sheet holds
+GAP = 12
+START = "/admin/"
+# What answers with a file, ends the session, or is Django's own about another page.
+PASSED_OVER = ("/file/", "/export/file", "/logout/", "/history/", "/jsi18n/", "/password_change/")
+
+
+def main(address: str, folder: Path, part: str = "") -> None:
+    """A sheet for every route that links lead to, and a list of the routes that none leads to."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotation.settings")
+    django.setup()
+    folder.mkdir(parents=True, exist_ok=True)
+    with sync_playwright() as player:
+        browser = player.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox"])
+        pages = list(_looks(browser, address))
+        seen = set()
+        for route, path in _routes(pages[0]):
+            seen.add(route)
+            if part in path:
+                _sheet(pages, path).save(folder / f"{route.replace(':', '-')}.png")
+                sys.stdout.write(f"{route} {path}\n")
+        browser.close()
+    sys.stdout.write(f"No link leads to: {', '.join(sorted(_all_routes() - seen))}\n")
+
+
+def _looks(browser: Browser, address: str) -> Iterator[Page]:
+    first = browser.new_page(base_url=address)
+    log_in(first, "researcher")
+    state = first.context.storage_state()
+    for width, colours in LOOKS:
+        context = browser.new_context(
+            base_url=address,
+            storage_state=state,
+            viewport={"width": width, "height": HEIGHT},
+            color_scheme="light" if colours == "light" else "dark",
+        )
+        yield context.new_page()
+
+
+def _routes(page: Page) -> Iterator[tuple[str, str]]:
+    """(name of the route, first path that leads there), breadth first."""
+    waiting, met = deque([START]), {START}
+    routes: set[str] = set()
+    while waiting:
+        path = waiting.popleft()
+        route = _route_of(path)
+        if route is None or route in routes:
+            continue
+        try:
+            answer = page.goto(path)
+        except Error:  # a file, which is downloaded
+            continue
+        if answer is None or not answer.ok or "text/html" not in answer.headers["content-type"]:
+            continue
+        final = urlsplit(page.url).path
+        route = _route_of(final) or route
+        if route in routes:
+            continue
+        routes.add(route)
+        yield route, page.url.removeprefix(f"{page.url.split('/admin')[0]}")
+        for link in page.locator("a[href]").evaluate_all("all => all.map(a => a.href)"):
+            parts = urlsplit(link)
+            found = parts.path + (f"?{parts.query}" if parts.query else "")
+            if parts.path.startswith(START) and found not in met:
+                met.add(found)
+                waiting.append(found)
+
+
+def _route_of(path: str) -> str | None:
+    from django.urls import Resolver404, resolve
+
+    plain = urlsplit(path).path
+    if any(part in plain for part in PASSED_OVER):
+        return None
+    try:
+        match = resolve(plain)
+    except Resolver404:
+        return None
+    kind = match.kwargs.get("step") or match.kwargs.get("kind") or ""
+    return f"{match.view_name}-{kind}" if kind else match.view_name
+
+
+def _all_routes() -> set[str]:
+    from django.contrib import admin
+
+    return {f"admin:{pattern.name}" for pattern in admin.site.get_urls() if pattern.name}
+
+
+def _sheet(pages: list[Page], path: str) -> Image.Image:
+    shots = []
+    for page in pages:
+        page.goto(path)
+        page.wait_for_timeout(300)
+        shot = Image.open(io.BytesIO(page.screenshot(full_page=True))).convert("RGB")
+        shots.append(shot.crop((0, 0, shot.width, min(shot.height, TALLEST))))
+    sheet = Image.new(
+        "RGB",
+        (sum(shot.width + GAP for shot in shots), max(shot.height for shot in shots)),
+        "#888888",
+    )
+    left = 0
+    for shot in shots:
+        sheet.paste(shot, (left, 0))
+        left += shot.width + GAP
+    return sheet
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], Path(sys.argv[2]), *sys.argv[3:4])

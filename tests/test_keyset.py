@@ -1,0 +1,79 @@
+"""Lists that are turned by keys: forwards and backwards they hold every row once, in their order."""
+
+import pytest
+from django.db.models import F, Value
+from django.db.models.functions import NullIf
+
+from database.keyset import Cursor, Key, cursor_of, window
+from people.models import Project, User
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def people():
+    """Seven accounts with three last names among them, two without."""
+    for number, last in enumerate(["b", "", "a", "b", "a", "", "c"]):
+        User.objects.create(username=f"person-{number}", last_name=last)
+    rows = User.objects.filter(username__startswith="person-")
+    return rows.annotate(named=NullIf(F("last_name"), Value("")))
+
+
+def keys(descending: bool) -> list[Key]:
+    return [Key("named", descending=descending, nullable=True), Key("pk", descending=True)]
+
+
+def names(page) -> str:
+    return "".join(person.username[-1] for person in page.rows)
+
+
+@pytest.mark.parametrize(
+    ("descending", "pages"), [(False, ["42", "30", "65", "1"]), (True, ["63", "04", "25", "1"])]
+)
+def test_pages_forwards_and_back_hold_the_same_rows(people, descending, pages):
+    page = window(people, keys(descending), None, size=2)
+    forwards, turned = [page], []
+    while page.after is not None:
+        page = window(people, keys(descending), Cursor(page.after), size=2)
+        forwards.append(page)
+    assert [names(each) for each in forwards] == pages
+    while page.before is not None:
+        page = window(people, keys(descending), Cursor(page.before, backwards=True), size=2)
+        turned.append(page)
+    assert [names(each) for each in turned] == pages[-2::-1]
+    assert turned[-1].before is None
+    assert [each.after is None for each in forwards] == [False, False, False, True]
+
+
+def test_a_row_that_comes_meanwhile_shifts_nothing(people):
+    latest = [Key("pk", descending=True)]
+    first = window(people, latest, None, size=3)
+    User.objects.create(username="person-9")
+    assert names(window(people, latest, Cursor(first.after), size=3)) == "321"
+
+
+def test_where_the_row_has_gone_the_list_begins_anew(people):
+    ann = people.get(username="person-2")
+    ann.delete()
+    assert names(window(people, keys(False), Cursor(ann.pk), size=2)) == "43"
+
+
+@pytest.mark.parametrize(
+    ("query", "cursor"),
+    [
+        ({}, None),
+        ({"after": "-1"}, None),
+        ({"after": "x", "before": "7"}, Cursor(7, backwards=True)),
+        ({"after": "9" * 19}, Cursor(2**63 - 1)),
+        ({"after": "9" * 20}, None),
+        ({"after": "٣"}, None),
+    ],
+)
+def test_an_address_that_names_no_row_is_the_first_page(query, cursor):
+    assert cursor_of(query) == cursor
+
+
+def test_the_order_is_one_that_an_index_has():
+    """`nulls last` on a column that is never null would keep PostgreSQL from its index."""
+    rows = Project.objects.order_by(Key("pk", descending=True).order(backwards=False))
+    assert str(rows.query).endswith('ORDER BY "people_project"."id" DESC')
