@@ -16,7 +16,7 @@ from people.request_ids import as_request
 bind = f"{os.environ.get('BIND', '127.0.0.1')}:{os.environ.get('PORT', '8000')}"
 workers = int(os.environ.get("WEB_WORKERS", "2"))
 threads = int(os.environ.get("WEB_THREADS", "8"))
-worker_class = "gthread"
+worker_class = "annotation.whole_requests.WholeRequestWorker"
 # One database pool a process, with a connection for each thread; Celery's processes have none.
 raw_env = [f"DATABASE_POOL={threads}"]
 # Heartbeats on disk stall under load; memory does not.
@@ -60,7 +60,9 @@ class QuietLogger(Logger):  # type: ignore[misc]  # gunicorn has no types
     def access(
         self, resp: Any, req: Any, environ: dict[str, Any], request_time: dt.timedelta
     ) -> None:
-        if environ["PATH_INFO"].startswith(("/static/", "/livez", "/readyz", "/metrics")):
+        # Of a request that could not be read there is no path.
+        path = environ.get("PATH_INFO") or ""
+        if path.startswith(("/static/", "/livez", "/readyz", "/metrics")):
             return
         names = {name.lower(): value for name, value in resp.headers}
         with as_request(names.get("x-request-id", "")):
@@ -70,7 +72,7 @@ class QuietLogger(Logger):  # type: ignore[misc]  # gunicorn has no types
         self, resp: Any, req: Any, environ: dict[str, Any], request_time: dt.timedelta
     ) -> dict[str, Any]:
         atoms: dict[str, Any] = super().atoms(resp, req, environ, request_time)
-        return atoms | {"U": without_secrets(atoms["U"])}
+        return atoms | {"U": without_secrets(atoms["U"] or "-")}
 
 
 logger_class = QuietLogger

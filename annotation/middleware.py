@@ -23,21 +23,25 @@ class StandingHeadersMiddleware:
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
-        self.headers = {
-            HEADER: build_policy(),
-            "X-Content-Type-Options": "nosniff",
-            "X-Frame-Options": settings.X_FRAME_OPTIONS,
-            "Referrer-Policy": settings.SECURE_REFERRER_POLICY,
-            "Cross-Origin-Opener-Policy": settings.SECURE_CROSS_ORIGIN_OPENER_POLICY,
-            "Cross-Origin-Resource-Policy": "same-origin",
-            "Permissions-Policy": PERMISSIONS,
-        }
+        self.standing = standing_headers()
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
-        for name, value in self.headers.items():
+        for name, value in self.standing.items():
             response.headers.setdefault(name, value)
         return response
+
+
+def standing_headers() -> dict[str, str]:
+    return {
+        HEADER: build_policy(),
+        "X-Content-Type-Options": "nosniff",
+        "X-Frame-Options": settings.X_FRAME_OPTIONS,
+        "Referrer-Policy": settings.SECURE_REFERRER_POLICY,
+        "Cross-Origin-Opener-Policy": settings.SECURE_CROSS_ORIGIN_OPENER_POLICY,
+        "Cross-Origin-Resource-Policy": "same-origin",
+        "Permissions-Policy": PERMISSIONS,
+    }
 
 
 class StandingPolicyMiddleware(CSPMiddleware):

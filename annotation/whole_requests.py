@@ -1,0 +1,175 @@
+"""A gunicorn worker whose threads get whole requests, so that slow senders occupy none of them."""
+
+import re
+import selectors
+import socket
+import time
+from concurrent.futures import Future
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from gunicorn.http.body import ChunkedReader
+from gunicorn.workers.gthread import TConn, ThreadWorker
+
+CHUNK = 65_536
+# A thread reads what is longer, such as an uploaded archive, from here on itself.
+LONGEST = 2**20
+HEAD_SECONDS = 20
+BODY_SECONDS = 15 * 60
+LINGER_SECONDS = 2  # for a client that is told of the end to hang up
+HEAD_END = b"\r\n\r\n"
+LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,18})[ \t]*\r\n", re.IGNORECASE)
+EXPECTS = re.compile(rb"\r\nexpect:[ \t]*100-continue[ \t]*\r\n", re.IGNORECASE)
+CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
+
+
+@dataclass
+class Arrival:
+    """What has come of a request. `size`: of its head and body together, 0 until the head is there.
+
+    What head and body mean is gunicorn's to say: a claim that it reads otherwise is refused there.
+    """
+
+    deadline: float
+    ending: bool = False
+    received: bytearray = field(default_factory=bytearray)
+    size: int = 0
+    expects: bool = False  # the sender waits to be told to go on
+
+    def add(self, chunk: bytes) -> None:
+        if not self.received:
+            self.deadline = time.monotonic() + HEAD_SECONDS
+        searched = max(len(self.received) - len(HEAD_END), 0)
+        self.received += chunk
+        if not self.size and (end := self.received.find(HEAD_END, searched)) >= 0:
+            head = self.received[: end + 2]
+            length = LENGTH.search(head)
+            self.size = end + len(HEAD_END) + (int(length[1]) if length else 0)
+            self.expects = len(self.received) < self.size and bool(EXPECTS.search(head))
+            self.deadline = time.monotonic() + BODY_SECONDS
+
+    @property
+    def whole(self) -> bool:
+        return len(self.received) >= min(self.size or LONGEST, LONGEST)
+
+
+class WholeRequestWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
+    """gthread, but its one loop that watches all connections collects each request too.
+
+    gthread reads in a thread, which waits as long as a sender likes, and its loop waits for whoever
+    does not hang up. For plain HTTP: TLS ends at a front server.
+    """
+
+    def init_process(self) -> None:
+        self.arrivals: dict[TConn, Arrival] = {}
+        self.next_look = 0.0
+        super().init_process()
+
+    def enqueue_req(self, conn: TConn) -> None:
+        """The connection is new, can be read again, or has read ahead into another request."""
+        arrival = self._watch(conn, self.cfg.keepalive)
+        if conn.initialized and (ahead := conn.parser.unreader.take_buffered()):
+            arrival.add(ahead)
+        self._receive(conn)
+
+    def _watch(self, conn: TConn, seconds: float) -> Arrival:
+        conn.sock.setblocking(False)
+        self.poller.register(conn.sock, selectors.EVENT_READ, partial(self._receive, conn))
+        self.arrivals[conn] = Arrival(time.monotonic() + seconds)
+        return self.arrivals[conn]
+
+    def _unwatch(self, conn: TConn) -> Arrival:
+        self.poller.unregister(conn.sock)
+        return self.arrivals.pop(conn)
+
+    def _receive(self, conn: TConn, _sock: Any = None) -> None:
+        arrival, chunk = self.arrivals[conn], _received(conn.sock)
+        if chunk and not arrival.ending:
+            arrival.add(chunk)
+        if arrival.whole:
+            self._hand_over(conn)
+        elif chunk == b"":
+            self._drop(conn)
+        elif arrival.expects:
+            arrival.expects = False
+            with suppress(OSError):
+                conn.sock.send(CONTINUE)
+
+    def _hand_over(self, conn: TConn) -> None:
+        received = bytes(self._unwatch(conn).received)
+        conn.init()
+        conn.parser.unreader.unread(received)
+        super().enqueue_req(conn)
+
+    def _drop(self, conn: TConn) -> None:
+        self._unwatch(conn)
+        self.nr_conns -= 1
+        conn.close()
+
+    def murder_pending(self) -> None:
+        """Once a second: close what is late."""
+        now = time.monotonic()
+        if now < self.next_look:
+            return
+        self.next_look = now + 1
+        for conn in [conn for conn, arrival in self.arrivals.items() if arrival.deadline < now]:
+            self._drop(conn)
+
+    def finish_request(self, conn: TConn, future: Future[Any]) -> None:
+        """gthread waits here, in the loop, until the client hangs up."""
+        if future.cancelled() or future.exception() or future.result():
+            super().finish_request(conn, future)
+            return
+        try:
+            conn.sock.shutdown(socket.SHUT_WR)
+            self._watch(conn, LINGER_SECONDS).ending = True
+        except (OSError, ValueError):  # it is closed already
+            self.nr_conns -= 1
+            conn.close()
+
+    def handle_error(
+        self, req: Any, client: socket.socket, addr: tuple[str, int], exc: Exception
+    ) -> None:
+        super().handle_error(req, WithHeaders(client), addr, exc)
+
+    def _keepalive_after(self, conn: TConn, keepalive: bool) -> bool:
+        """No thread waits for the end of a body of unknown length: Django reads none."""
+        unknown = isinstance(conn.parser.mesg.body.reader, ChunkedReader)
+        return not unknown and super()._keepalive_after(conn, keepalive)
+
+    def _cap_keepalive(self, deadline: float) -> None:
+        """At the end nobody waits for connections that have sent nothing."""
+        super()._cap_keepalive(deadline)
+        for arrival in self.arrivals.values():
+            if not arrival.received:
+                arrival.deadline = min(arrival.deadline, deadline)
+
+
+class WithHeaders:
+    """A socket to which gunicorn writes that a request could not be read: as with any response, no
+    other site may frame it, and nothing in it runs."""
+
+    def __init__(self, sock: socket.socket) -> None:
+        from annotation.middleware import standing_headers  # needs Django's settings
+
+        self.sock, self.headers = sock, standing_headers()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.sock, name)
+
+    def sendall(self, data: bytes) -> None:
+        lines = [f"{name}: {value}".encode() for name, value in self.headers.items()]
+        status, _end, rest = data.partition(b"\r\n")
+        self.sock.sendall(b"\r\n".join([status, *lines, rest]))
+
+
+def _received(sock: socket.socket) -> bytes | None:
+    """What there is to read: nothing yet is None, and no bytes that nothing will come."""
+    try:
+        return sock.recv(CHUNK)
+    except BlockingIOError:
+        return None
+    except OSError:
+        return b""
