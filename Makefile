@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install -q --no-compile --disable-pip-version-check --require-hashes
 
 .DEFAULT_GOAL := help
-.PHONY: help run serve services test test-fast long lint format names audit bench chaos pictures looks messages map requirements clean
+.PHONY: help run serve services test test-fast long lint format names audit bench chaos pictures looks messages map docs wheel requirements clean
 
 help: ## list these commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
@@ -71,6 +71,9 @@ map: $(VENV)/dev.stamp ## write docs/developers/map.md anew from the modules' fi
 judge-texts: $(VENV)/dev.stamp ## write the table of docs/judges.md that says whom each text is for
 	@DJANGO_SETTINGS_MODULE=annotation.settings $(BIN)/python -m tools.judge_texts
 
+docs: $(VENV)/dev.stamp ## build the documentation as a static site in build/docs/; a broken link or anchor fails
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
+
 audit: $(VENV)/made.stamp ## known holes in what is installed, secrets in the repository, a bill of materials in var/
 	@$(PYTHON) -m venv $(VENV)/audit && $(VENV)/audit/bin/pip install -q --disable-pip-version-check --require-hashes -r requirements-audit.txt
 	git ls-files -z -- ':!:requirements*.txt' ':!:static/vendor' ':!:locale' | xargs -0 $(VENV)/audit/bin/detect-secrets-hook --baseline .secrets.baseline
@@ -84,7 +87,7 @@ requirements: $(VENV)/dev.stamp ## pin requirements*.in anew
 	$(BIN)/uv pip compile -q --generate-hashes --no-emit-index-url --universal --python-version 3.11 --no-header requirements-audit.in -o requirements-audit.txt
 
 clean: ## remove what the commands installed and built; the data under var/ stays
-	rm -rf $(VENV) staticfiles .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) staticfiles build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
 $(VENV)/made.stamp:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

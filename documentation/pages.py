@@ -1,6 +1,5 @@
 """The pages of the documentation: which file each is, and the file as HTML."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -13,19 +12,9 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from PIL import Image
 
-FOLDER = "docs"
-# Pages that stand outside the folder, by the first part of their address.
-OUTSIDE = {
-    "readme": "README.md",
-    "contributing": "CONTRIBUTING.md",
-    "security": "SECURITY.md",
-    "changelog": "CHANGELOG.md",
-    "benchmarks": "benchmarks/README.md",
-}
-_OF_FILE = {file: name for name, file in OUTSIDE.items()}
-INDEX = "index"
+from documentation.navigation import anchor, name_of, path_of
+
 TABLE_BOX = '<div class="table-box" tabindex="0" role="region" aria-label="Table">'
-_NAME = re.compile(r"[a-z0-9][a-z0-9_-]*(?:/[a-z0-9][a-z0-9_-]*)?", re.IGNORECASE)
 _parser = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
@@ -48,31 +37,12 @@ class Page:
 
 def page_of(name: str) -> Page | None:
     """The page `name`, such as "researchers" or "developers/desk"; None where there is none."""
-    path = _path_of(name)
+    path = path_of(_root(), name)
     return _read(name, path, path.stat().st_mtime_ns) if path else None
 
 
-def anchor(heading: str) -> str:
-    """How a heading is linked to."""
-    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
-
-
-def _path_of(name: str) -> Path | None:
-    if not _NAME.fullmatch(name):
-        return None
-    relative = OUTSIDE.get(name, f"{FOLDER}/{name}.md")
-    path = Path(settings.BASE_DIR, relative)
-    return path if path.is_file() else None
-
-
-def _name_of(path: Path) -> str | None:
-    """The page that a file is; None for a file that is none."""
-    root = Path(settings.BASE_DIR)
-    if not path.is_relative_to(root) or path.suffix != ".md" or not path.is_file():
-        return None
-    relative = path.relative_to(root).as_posix()
-    inside = relative.removeprefix(f"{FOLDER}/").removesuffix(".md")
-    return _OF_FILE.get(relative) or (inside if relative.startswith(f"{FOLDER}/") else None)
+def _root() -> Path:
+    return Path(settings.BASE_DIR)
 
 
 @lru_cache(maxsize=64)
@@ -133,7 +103,7 @@ def _address(link: str, path: Path) -> str | None:
     target = (path.parent / file).resolve()
     if target.name == "rubric.schema.json":
         return reverse("documentation_schema")
-    name = _name_of(target / "README.md" if target.is_dir() else target)
+    name = name_of(_root(), target)
     return None if name is None else reverse("documentation", args=[name]) + mark + wanted
 
 

@@ -8,7 +8,8 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from documentation.pages import INDEX, page_of
+from documentation.navigation import INDEX, neighbours
+from documentation.pages import page_of
 
 
 @require_safe
@@ -17,7 +18,9 @@ def documentation(request: HttpRequest, name: str = INDEX) -> HttpResponse:
     page = page_of(name)
     if page is None:
         raise Http404(_("The documentation has no page “%(name)s”.") % {"name": name})
-    return render(request, "documentation/page.html", {"page": page, "is_index": name == INDEX})
+    before, after = neighbours(Path(settings.BASE_DIR), name)
+    context = {"page": page, "is_index": name == INDEX, "before": before, "after": after}
+    return render(request, "documentation/page.html", context)
 
 
 @require_safe

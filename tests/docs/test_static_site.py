@@ -1,0 +1,62 @@
+"""The static site of `make docs`: built strictly, and the same pages in the same order as the
+application serves them."""
+
+import re
+
+import pytest
+from django.urls import reverse
+from mkdocs.commands.build import build
+from mkdocs.config import load_config
+
+from documentation.navigation import groups, path_of
+from documentation.pages import page_of
+from tests.conftest import ROOT
+
+MARKS = re.compile(r"<(h[1-6]|table|tr|li|pre|img|blockquote)\b")
+HEADING = re.compile(r'<h[1-6] id="([^"]+)"')
+IN_ORDER = [entry for group in groups(ROOT) for entry in group.entries]
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """The folder of the static site. A broken link, picture or anchor fails the build."""
+    folder = tmp_path_factory.mktemp("docs")
+    config = load_config(str(ROOT / "mkdocs.yml"), site_dir=str(folder), strict=True)
+    config.plugins.on_startup(command="build", dirty=False)
+    build(config)
+    return folder
+
+
+def file_of(folder, name):
+    return folder / name.removesuffix("README") / "index.html"
+
+
+def body(folder, name):
+    html = file_of(folder, name).read_text(encoding="utf-8")
+    return html[html.index("<article") : html.index("</article>")]
+
+
+@pytest.mark.parametrize("entry", IN_ORDER, ids=lambda entry: entry.name)
+def test_a_page_is_read_alike_by_both(built, entry):
+    ours, theirs = page_of(entry.name).body, body(built, entry.name)
+    assert HEADING.findall(theirs) == HEADING.findall(ours)
+    assert MARKS.findall(theirs) == MARKS.findall(ours)
+
+
+def test_both_have_the_same_order(built, client):
+    html = (built / "index.html").read_text(encoding="utf-8")
+    start = html.index('class="md-nav md-nav--primary"')
+    listed = re.findall(r'<a href="([^".#]+)" class="md-nav__link', html[start:])
+    names = [entry.name for entry in IN_ORDER]
+    assert listed == [f"{name.removesuffix('/README')}/" for name in names]
+    read, name = [], names[0]
+    while name:
+        read.append(name)
+        page = client.get(reverse("documentation", args=[name])).content.decode()
+        after = re.search(r'<a rel="next" href="/docs/([^"]+)/"', page)
+        name = after and after[1]
+    assert read == names
+
+
+def test_every_page_of_the_index_has_a_file():
+    assert [entry.name for entry in IN_ORDER if path_of(ROOT, entry.name) is None] == []

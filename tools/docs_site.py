@@ -1,0 +1,65 @@
+"""The hooks of `make docs` (mkdocs.yml): the same pages in the same order as below /docs/ of the
+site, their links checked."""
+
+import re
+from pathlib import Path
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
+
+from documentation.navigation import FOLDER, INDEX, OUTSIDE, anchor, groups, name_of
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCS = ROOT / FOLDER
+_LINK = re.compile(r"(?P<words>!?\[[^\]]*\])\((?P<file>[^)\s#:]+)(?P<mark>#[^)\s]*)?\)")
+_CODE = re.compile(r"(^```.*?^```$|`[^`\n]*`)", re.DOTALL | re.MULTILINE)
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    """The navigation is the index, and headings have the anchors that they have on the site."""
+    config.nav = [{"Documentation": f"{INDEX}.md"}] + [
+        {group.title: [{entry.title: _source(entry.name)} for entry in group.entries]}
+        for group in groups(ROOT)
+    ]
+    config.mdx_configs["toc"] = {"slugify": lambda heading, _separator: anchor(heading)}
+    return config
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Pages that stand outside the folder are put beside the others."""
+    for name, path in OUTSIDE.items():
+        files.append(File.generated(config, f"{name}.md", abs_src_path=str(ROOT / path)))
+    return files
+
+
+def on_page_markdown(markdown: str, page: Page, **_others: object) -> str:
+    """Links lead to where the pages lie here; one to what is no page becomes its words."""
+    here = Path(str(page.file.abs_src_path)).parent
+    depth = page.file.src_uri.count("/")
+
+    def led(match: re.Match[str]) -> str:
+        target = (here / match["file"]).resolve()
+        if not target.exists():
+            return match[0]  # which fails the build
+        inside = _inside(target)
+        if inside is None:
+            return match["words"][1:-1]
+        return f"{match['words']}({'../' * depth}{inside}{match['mark'] or ''})"
+
+    parts = _CODE.split(markdown)
+    return "".join(
+        part if number % 2 else _LINK.sub(led, part) for number, part in enumerate(parts)
+    )
+
+
+def _inside(file: Path) -> str | None:
+    """Where a page, a picture or the schema lies among the sources; None for what is not there."""
+    if name := name_of(ROOT, file):
+        return _source(name)
+    is_there = file.is_relative_to(DOCS) and file.is_file()
+    return file.relative_to(DOCS).as_posix() if is_there else None
+
+
+def _source(name: str) -> str:
+    return f"{name}.md"
