@@ -1,6 +1,6 @@
 """API keys of judge endpoints at rest."""
 
-from people.sealing import sealed, unsealed
+from people.keys.sealing import sealed, unsealed
 
 _PURPOSE = "rateroom judge endpoint"
 

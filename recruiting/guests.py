@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 
-from people.keys import derived_tokens, token_hash
+from people.keys.deriving import derived_tokens, token_hash
 from people.models import Invitation, User
 from recruiting.models import Guest
 from tabular.errors import RateroomError

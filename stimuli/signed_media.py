@@ -11,7 +11,7 @@ from hashlib import blake2b
 
 from django.urls import reverse
 
-from people.keys import derived_keys
+from people.keys.deriving import derived_keys
 
 PURPOSE = "address of a medium"
 MAC_BYTES = 16

@@ -29,7 +29,7 @@ from hits.batches.publishing import (
 )
 from hits.batches.unveiling import unveil_means
 from hits.models import Amendment, Batch
-from hits.models.overlap import MOST_ANNOTATORS
+from hits.models.terms.overlap import MOST_ANNOTATORS
 from people.models import User
 from stimuli.models import System
 from tabular.errors import Problem

@@ -223,7 +223,8 @@ def act_on_list(name: str, words: str, change: Callable[..., int]) -> type[Resou
             return {"changed": change(batch=row, users=named(sent), by=self.user)}
 
         post.__doc__ = words
-        post = Operation(name, body=NamedPeopleShape, answer=Changed)(post)  # type: ignore[assignment]
+        described = Operation(name, body=NamedPeopleShape, answer=Changed)
+        post = described(post)  # type: ignore[assignment]
 
     ActOnList.__name__ = name
     return ActOnList

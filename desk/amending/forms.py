@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from hits.batches.amendments import Kind, Wish
 from hits.models import Batch
-from hits.models.overlap import MOST_ANNOTATORS
+from hits.models.terms.overlap import MOST_ANNOTATORS
 from stimuli.models import System
 
 

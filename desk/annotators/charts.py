@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from quality.measures import Kind
+from quality.measures import Unit
 
 LOWEST_COEFFICIENT = -0.25  # what is less is drawn at the edge
 EDGE = 2.0  # per cent of the width that a point at the end needs
@@ -40,15 +40,15 @@ class Axis:
         return f"{EDGE + (100 - 2 * EDGE) * share:.2f}%"
 
 
-def axis_for(kind: Kind, typical: Mapping[str, float] | None) -> Axis | None:
+def axis_for(unit: Unit, typical: Mapping[str, float] | None) -> Axis | None:
     """The axis of a measure, wide enough for everybody's value; None where nobody has one."""
-    if kind == "share":
+    if unit == "share":
         return Axis(0.0, 1.0)
-    if kind == "coefficient":
+    if unit == "coefficient":
         return Axis(LOWEST_COEFFICIENT, 1.0)
     if not typical:
         return None
-    if kind in {"seconds", "factor"}:
+    if unit in {"seconds", "factor"}:
         return _log_axis(typical["low"], typical["high"])
     reach = max(abs(typical["low"]), abs(typical["high"]), 1e-9) * 1.25
     return Axis(-reach, reach)

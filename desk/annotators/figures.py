@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from desk.annotators.charts import Strip, axis_for, strip
 from hits.models import Enrolment
 from quality.flags import flags
-from quality.measures import Kind, Measure, measures
+from quality.measures import Measure, Unit, measures
 
 Stored = Mapping[str, Any]
 NARROW = "\N{NO-BREAK SPACE}"  # before a unit
@@ -34,14 +34,14 @@ class Figures:
         # For templates: `figures.gold` is the measure of that name.
         if name not in measures():
             raise AttributeError(name)
-        return Written(measures()[name].kind, self.measures.get(name, {}))
+        return Written(measures()[name].unit, self.measures.get(name, {}))
 
 
 @dataclass(frozen=True)
 class Written:
     """A figure in words."""
 
-    kind: Kind
+    unit: Unit
     stored: Stored
 
     @property
@@ -54,35 +54,35 @@ class Written:
 
     @property
     def value(self) -> str:
-        return in_words(self.kind, self.stored.get("value"))
+        return in_words(self.unit, self.stored.get("value"))
 
     @property
     def interval(self) -> str:
         """As “0.21 to 0.60”; blank where there is none."""
-        return interval_in_words(self.kind, self.stored.get("low"), self.stored.get("high"))
+        return interval_in_words(self.unit, self.stored.get("low"), self.stored.get("high"))
 
 
-def interval_in_words(kind: Kind, low: float | None, high: float | None) -> str:
+def interval_in_words(unit: Unit, low: float | None, high: float | None) -> str:
     """Both ends and their unit once; blank where one is None."""
     if low is None or high is None:
         return ""
-    words = in_words(kind, low), in_words(kind, high)
-    if kind in {"seconds", "share"}:
+    words = in_words(unit, low), in_words(unit, high)
+    if unit in {"seconds", "share"}:
         return f"{words[0].partition(NARROW)[0]}–{words[1]}"
     return _("%(low)s to %(high)s") % {"low": words[0], "high": words[1]}
 
 
-def in_words(kind: Kind, number: float | None) -> str:
+def in_words(unit: Unit, number: float | None) -> str:
     """With its unit; blank for None."""
     if number is None:
         return ""
-    if kind == "seconds":
+    if unit == "seconds":
         return f"{number_format(number, 0 if number >= WHOLE_SECONDS else 1)}{NARROW}s"
-    if kind == "share":
+    if unit == "share":
         return f"{number_format(100 * number, 0)}{NARROW}%"
-    if kind == "factor":
+    if unit == "factor":
         return f"× {number_format(number, 2)}"
-    if kind == "difference":
+    if unit == "difference":
         return f"{'+' if number > 0 else ''}{number_format(number, 2)}"
     return number_format(number, 2)
 
@@ -132,8 +132,8 @@ def _measure_row(
     median = typical["median"] if typical else None
     return MeasureRow(
         measure,
-        Written(measure.kind, stored),
-        in_words(measure.kind, median),
-        interval_in_words(measure.kind, typical["first"], typical["third"]) if typical else "",
-        strip(axis_for(measure.kind, typical), stored, typical),
+        Written(measure.unit, stored),
+        in_words(measure.unit, median),
+        interval_in_words(measure.unit, typical["first"], typical["third"]) if typical else "",
+        strip(axis_for(measure.unit, typical), stored, typical),
     )

@@ -142,7 +142,7 @@ def _row(enrolment: Enrolment, typical: Mapping[str, Mapping[str, float]]) -> An
     figures = Figures.of(enrolment)
     drawn = {
         name: strip(
-            axis_for(measures()[name].kind, typical.get(name)),
+            axis_for(measures()[name].unit, typical.get(name)),
             figures.measures.get(name, {}),
             typical.get(name),
         )

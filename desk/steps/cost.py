@@ -7,7 +7,7 @@ from hits.batches.drafting import change_draft
 from hits.batches.starting_terms import starting_terms
 from hits.batches.times import hourly_pay
 from hits.models import Batch
-from hits.models.overlap import MOST_ANNOTATORS
+from hits.models.terms.overlap import MOST_ANNOTATORS
 from hits.money.cost_preview import cost_preview, offers
 from payments.posting import available
 from people.converters import whole_number

@@ -34,7 +34,7 @@ from hits.batches.making import (
 from hits.batches.preflight.checks import named_systems
 from hits.batches.sampling import eligible_count
 from hits.models import HIT, Amendment, Assignment, Batch
-from hits.models.overlap import MOST_ANNOTATORS
+from hits.models.terms.overlap import MOST_ANNOTATORS
 from hits.models.work import OUTPUT_SYSTEMS
 from hits.money.check_budget import check_budget
 from hits.money.escrow import escrow_amendment, price

@@ -17,11 +17,11 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from database.locks import Work
-from hits.models.care_terms import CARE_CONSTRAINTS, CareTerms
-from hits.models.check_terms import CHECK_CONSTRAINTS, CheckTerms
-from hits.models.overlap import OVERLAP_CONSTRAINTS, OverlapTerms
-from hits.models.sitting_terms import SITTING_CONSTRAINTS, SittingTerms
-from hits.models.training_terms import TRAINING_CONSTRAINTS, TrainingTerms
+from hits.models.terms.care import CARE_CONSTRAINTS, CareTerms
+from hits.models.terms.checks import CHECK_CONSTRAINTS, CheckTerms
+from hits.models.terms.overlap import OVERLAP_CONSTRAINTS, OverlapTerms
+from hits.models.terms.sittings import SITTING_CONSTRAINTS, SittingTerms
+from hits.models.terms.training import TRAINING_CONSTRAINTS, TrainingTerms
 from long_tasks.rows import LongWork
 from payments import fees
 from people.models import Project, User

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from people.acts import record
-from people.keys import derived_tokens, token_hash
+from people.keys.deriving import derived_tokens, token_hash
 from people.members import join
 from people.models import Act, Invitation, Membership, Project, User
 from tabular.errors import RateroomError

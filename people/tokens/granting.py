@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from people.access import projects_for
 from people.acts import record
-from people.keys import token_hash
+from people.keys.deriving import token_hash
 from people.models import Act, Project, User
 from people.tokens.models import ApiToken
 from tabular.errors import RateroomError

@@ -20,7 +20,6 @@ from people.models import Act, User
 from quality.gold.rules import Rule
 from stimuli.copies.making import Way, copy_system, make_copy
 from stimuli.models import Output, System
-from surveys.kinds.preference.question import PreferenceQuestion
 from surveys.questions import Question, questions
 from tabular.errors import RateroomError
 
@@ -50,7 +49,7 @@ def criteria(batch: Batch) -> list[Criterion]:
     by_key: dict[str, Criterion] = {}
     for question in _questions(batch, [output] * per_page):
         has_end = not question.is_text and question.best in {"highest", "lowest"}
-        if has_end or isinstance(question, PreferenceQuestion):
+        if has_end or question.chooses_output:
             key = _without_letter(question)
             by_key.setdefault(key, Criterion(key, question.label))
     return list(by_key.values())
@@ -156,7 +155,7 @@ def _rule_of_pair(on_page: Sequence[Question], criterion: str, *, letter: str) -
     """On a page of both, of which `letter` is the copy."""
     named = {_without_letter(question): question for question in on_page}
     question = named[criterion]
-    if isinstance(question, PreferenceQuestion):
+    if question.chooses_output:
         accepted = [value for value in question.values() if question.preferred(value) != letter]
         return {"question": question.key, "accepted": accepted}
     other = "ab".replace(letter, "")

@@ -17,7 +17,7 @@ from quality.figures import Figure
 
 # How a figure is written: seconds, a share of a count, a coefficient that is at most 1, a factor by
 # which something is larger, or a difference in units of its own.
-Kind = Literal["seconds", "share", "coefficient", "factor", "difference"]
+Unit = Literal["seconds", "share", "coefficient", "factor", "difference"]
 
 
 class Measure(ABC):
@@ -28,7 +28,7 @@ class Measure(ABC):
     title: ClassVar[str | Promise]
     basis: ClassVar[str | Promise]
     meaning: ClassVar[str | Promise]
-    kind: ClassVar[Kind]
+    unit: ClassVar[Unit]
     order: ClassVar[int]
 
     @abstractmethod

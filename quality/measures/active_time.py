@@ -25,7 +25,7 @@ class ActiveTime(Measure):
         "The median over HITs: seconds in use where the browser noted them, else from taking to "
         "submitting."
     )
-    kind = "seconds"
+    unit = "seconds"
     order = 10
 
     def figures(self, evidence: Evidence) -> Mapping[int, Figure]:

@@ -33,7 +33,7 @@ class Agreement(Measure):
         "Kappa against the others who answered the same HITs, squared for numbers: 1 is always the "
         "same answer, 0 is chance."
     )
-    kind = "coefficient"
+    unit = "coefficient"
     order = 20
 
     def figures(self, evidence: Evidence) -> Mapping[int, Figure]:

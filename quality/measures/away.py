@@ -20,7 +20,7 @@ class Away(Measure):
         "The share of HITs with text during which the page was left for another tab or window. "
         "The page tells of the count."
     )
-    kind = "share"
+    unit = "share"
     order = 71
 
     def figures(self, evidence: Evidence) -> Mapping[int, Figure]:

@@ -29,7 +29,7 @@ class Correlation(Measure):
         "Pearson’s correlation with the mean of the others, the person left out. Who is stricter "
         "throughout may still reach 1."
     )
-    kind = "coefficient"
+    unit = "coefficient"
     order = 21
 
     def figures(self, evidence: Evidence) -> Mapping[int, Figure]:

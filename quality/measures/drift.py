@@ -23,7 +23,7 @@ class Drift(Measure):
         "Agreement in the last third of each sitting less that in its first: below 0 it falls. A "
         "pause of half an hour begins another sitting."
     )
-    kind = "difference"
+    unit = "difference"
     order = 50
 
     def figures(self, evidence: Evidence) -> Mapping[int, Figure]:

@@ -31,7 +31,7 @@ class Entropy(Measure):
         "Entropy of the answers as a share of the greatest possible: 0 is always the same answer, "
         "1 each as often as any other."
     )
-    kind = "coefficient"
+    unit = "coefficient"
     order = 41
 
     def figures(self, evidence: Evidence) -> Mapping[int, Figure]:

@@ -26,7 +26,7 @@ class FarTooFast(Measure):
         "The share of HITs faster than the others’ mean less three standard deviations, both of "
         "the logarithm of seconds."
     )
-    kind = "share"
+    unit = "share"
     order = 11
 
     def figures(self, evidence: Evidence) -> Mapping[int, Figure]:

@@ -25,7 +25,7 @@ class FirstPosition(Measure):
         "Of preferences that are no ties, the share for the output that stood first. Which one "
         "that is was drawn, so it should be near 50 %."
     )
-    kind = "share"
+    unit = "share"
     order = 42
 
     def figures(self, evidence: Evidence) -> Mapping[int, Figure]:

@@ -15,7 +15,7 @@ class GoldPassed(Measure):
     title = _("Checks passed")
     basis = _("gold HITs")
     meaning = _("The share of gold HITs whose known answers were all given (interval: Wilson).")
-    kind = "share"
+    unit = "share"
     order = 30
 
     def figures(self, evidence: Evidence) -> Mapping[int, Figure]:

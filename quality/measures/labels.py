@@ -25,7 +25,7 @@ class LabelAccuracy(Measure):
         "The mean chance that a person’s label is the right one, by Dawid and Skene’s model of all "
         "answers. The person’s own answers are among them."
     )
-    kind = "share"
+    unit = "share"
     order = 62
 
     def figures(self, evidence: Evidence) -> Mapping[int, Figure]:

@@ -25,7 +25,7 @@ class Pace(Measure):
         "By which factor a HIT of the last third of each sitting takes longer than one of its "
         "first. Somewhat below 1 is practice."
     )
-    kind = "factor"
+    unit = "factor"
     order = 51
 
     def figures(self, evidence: Evidence) -> Mapping[int, Figure]:

@@ -20,7 +20,7 @@ class Pasting(Measure):
         "The share of HITs with text into which something was pasted. "
         "The page tells of the count; what was pasted is not looked at."
     )
-    kind = "share"
+    unit = "share"
     order = 70
 
     def figures(self, evidence: Evidence) -> Mapping[int, Figure]:

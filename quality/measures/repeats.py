@@ -23,7 +23,7 @@ class Repeats(Measure):
         "The share of HITs whose answers, to every question with a number, are those of the HIT "
         "before."
     )
-    kind = "share"
+    unit = "share"
     order = 40
 
     def figures(self, evidence: Evidence) -> Mapping[int, Figure]:

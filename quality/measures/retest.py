@@ -16,7 +16,7 @@ class SameAgain(Measure):
     title = _("Same answers in retests")
     basis = _("questions")
     meaning = _("The share of questions answered in retests as the first time (interval: Wilson).")
-    kind = "share"
+    unit = "share"
     order = 31
 
     def figures(self, evidence: Evidence) -> Mapping[int, Figure]:

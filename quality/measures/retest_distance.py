@@ -23,7 +23,7 @@ class RetestReliability(Measure):
         "How near the second answer is to the first: 1 is the same, 0 as far apart as two answers "
         "of the batch at random."
     )
-    kind = "coefficient"
+    unit = "coefficient"
     order = 32
 
     def figures(self, evidence: Evidence) -> Mapping[int, Figure]:

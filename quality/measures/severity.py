@@ -26,7 +26,7 @@ class Severity(Measure):
         "How far above (+) or below (−) the others’ the numbers are on the same HITs, in standard "
         "deviations, by two-way random effects."
     )
-    kind = "difference"
+    unit = "difference"
     order = 60
 
     def figures(self, evidence: Evidence) -> Mapping[int, Figure]:

@@ -30,7 +30,7 @@ class Spread(Measure):
         "The standard deviation of the numbers over that of the others’ on the same HITs: below 1 "
         "stays near the middle, above 1 goes to the ends."
     )
-    kind = "factor"
+    unit = "factor"
     order = 61
 
     def figures(self, evidence: Evidence) -> Mapping[int, Figure]:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from hits.models import Batch
 from people.acts import record
 from people.invitations.granting import token_of
-from people.keys import token_hash
+from people.keys.deriving import token_hash
 from people.models import Act, Invitation, User
 from tabular.errors import RateroomError
 

@@ -10,8 +10,8 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from hits.models import Batch
+from people.keys.sealing import sealed, unsealed
 from people.models import Project, User
-from people.sealing import sealed, unsealed
 from recruiting.models import Sitting
 from recruiting.prolific.api.shapes import StudyState, SubmissionState
 

@@ -1,0 +1,1 @@
+"""What a batch promises and asks, by subject: the fields and constraints that `Batch` joins."""
