@@ -35,7 +35,6 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "rest_framework",
-    "drf_spectacular",
     "people",
     "surveys",
     "stimuli",

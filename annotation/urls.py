@@ -12,6 +12,9 @@ handler500 = "annotation.errors.server_error"
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [
+    # What annotators ask for all day is found first.
+    path("", include("hits.urls")),
+    path("", include("stimuli.urls")),
     path("admin/password_change/", RedirectView.as_view(pattern_name="account_change_password")),
     path("admin/", admin.site.urls),
     path("accounts/", include("people.sign_in.urls")),
@@ -23,8 +26,6 @@ urlpatterns = [
     path("language/", set_language, name="set_language"),
     path("docs/", include("documentation.urls")),
     path("api/v1/", include("api.urls")),
-    path("", include("stimuli.urls")),
-    path("", include("hits.urls")),
     path("prolific/", include("recruiting.prolific.urls")),
     path("around/", include("recruiting.around.urls")),
     path("", include("analysis.urls")),

@@ -1,7 +1,6 @@
 """Who asks: the person for whom a bearer token speaks. Cookies say nothing here, so a page
 elsewhere can make a browser write nothing."""
 
-from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
@@ -30,13 +29,3 @@ class TokenAuthentication(BaseAuthentication):
 
     def authenticate_header(self, _request: Request) -> str:
         return SCHEME
-
-
-class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """How the schema names it."""
-
-    target_class = TokenAuthentication
-    name = "token"
-
-    def get_security_definition(self, _auto_schema: object) -> dict[str, str]:
-        return {"type": "http", "scheme": "bearer", "bearerFormat": "rr_…"}
