@@ -16,7 +16,7 @@ from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
 from devserver.programs import PUNCTUAL, WORKER
-from tests import emptying, under_way
+from tests import cloning, emptying, under_way
 
 ROOT = Path(__file__).parent.parent
 # Playwright's own event loop runs in the test's thread; Django would take our plain calls for calls
@@ -61,6 +61,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]):
     yield
     browsing = {item.path for item in items if "chromium" in getattr(item, "fixturenames", ())}
     items.sort(key=lambda item: (item.path in browsing, FIRST.get(item.path.name, 1)))
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings, django_db_blocker):  # noqa: ARG001
+    if "PYTEST_XDIST_WORKER" in os.environ and "RATEROOM_TEST_SERVER" in os.environ:
+        with django_db_blocker.unblock():
+            cloning.use_template()
 
 
 @pytest.fixture(scope="session")

@@ -47,6 +47,7 @@ os.environ["RATEROOM_VAR"] = str(FOLDER)
 os.environ.setdefault("JUDGE_HOSTS", "127.0.0.1")  # where the tests' own chat server answers
 if not (os.environ.get("DATABASE_URL") and os.environ.get("REDIS_URL")):
     start_services()
+    os.environ["RATEROOM_TEST_SERVER"] = "own"  # which workers of pytest-xdist inherit
 
 if worker := os.environ.get("PYTEST_XDIST_WORKER"):
     # The workers share the servers that the first process started: each has its own database, in
