@@ -10,12 +10,15 @@ from functools import partial
 from typing import Any
 
 from django.db import Error, connection, transaction
+from psycopg.copy import QueuedLibpqWriter
 
 from database.sql import load
 
 _sql = partial(load, "stimuli/imports/sql/staging.sql")
 # Enough to sort and hash some hundred thousand items without a file.
 MEMORY = "select set_config('work_mem', '64MB', false)"
+# Enough to keep a hundred thousand staged rows in memory: they are written once and read twice.
+TEMPORARY_MEMORY = "select set_config('temp_buffers', '128MB', false)"
 
 
 @contextmanager
@@ -23,6 +26,9 @@ def staging_tables() -> Iterator[Any]:
     """A cursor with fresh temporary tables, which go at the end; a pooled connection may be used
     again."""
     with connection.cursor() as cursor:
+        # The server refuses it on a connection that has had temporary tables: it keeps what it has.
+        with suppress(Error), transaction.atomic():
+            cursor.execute(TEMPORARY_MEMORY)
         cursor.execute(_sql("drop"))
         cursor.execute(_sql("create"))
         try:
@@ -35,11 +41,15 @@ def staging_tables() -> Iterator[Any]:
 
 def copy_rows(cursor: Any, table: str, rows: Iterable[Sequence[Any]]) -> None:
     """`rows`, taken one by one while the server stores them, into a temporary table; all or
-    nothing."""
+    nothing.
+
+    A thread of psycopg's sends, so that the next rows are read while the server is busy.
+    """
+    writer = QueuedLibpqWriter(cursor.cursor)
     with (
         transaction.atomic(),
         connection.wrap_database_errors,
-        cursor.copy(f"copy {table} from stdin") as copy,
+        cursor.copy(f"copy {table} from stdin", writer=writer) as copy,
     ):
         for row in rows:
             copy.write_row(row)
