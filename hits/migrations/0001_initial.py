@@ -4,7 +4,7 @@ import django.contrib.postgres.fields
 import django.core.validators
 import django.db.models.deletion
 import django.utils.timezone
-import hits.models.batches
+import hits.models.terms.sampling
 from django.conf import settings
 from django.db import migrations, models
 
@@ -112,7 +112,7 @@ class Migration(migrations.Migration):
                 ('sample_rule', models.CharField(choices=[('all', 'All items'), ('count', 'A number of items'), ('fraction', 'A fraction of the items, rounded half up')], default='all', max_length=10, verbose_name='sample')),
                 ('sample_count', models.PositiveIntegerField(blank=True, null=True, validators=[django.core.validators.MinValueValidator(1)], verbose_name='number of items')),
                 ('sample_fraction', models.DecimalField(blank=True, decimal_places=6, help_text='0.2 is 20 %.', max_digits=7, null=True, validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(1)], verbose_name='fraction of the items')),
-                ('seed', models.BigIntegerField(default=hits.models.batches.new_seed, help_text='Draws the sample and the order of work.', verbose_name='seed')),
+                ('seed', models.BigIntegerField(default=hits.models.terms.sampling.new_seed, help_text='Draws the sample and the order of work.', verbose_name='seed')),
                 ('pairing', models.CharField(choices=[('all', 'Every pair of systems'), ('reference', 'Each system against the reference'), ('random', 'A seeded choice of pairs per item')], default='all', max_length=10, verbose_name='pairs')),
                 ('pairs_per_item', models.PositiveIntegerField(blank=True, null=True, verbose_name='pairs per item')),
                 ('hits_planned', models.PositiveBigIntegerField(default=0, editable=False, verbose_name='HITs planned')),
@@ -184,7 +184,7 @@ class Migration(migrations.Migration):
                 ('channel', models.CharField(default='account', max_length=20, verbose_name='channel')),
                 ('outside_ids', models.JSONField(blank=True, default=dict, verbose_name='outside ids')),
                 ('pseudonym', models.CharField(max_length=20, verbose_name='pseudonym')),
-                ('order_seed', models.BigIntegerField(default=hits.models.batches.new_seed, verbose_name='order seed')),
+                ('order_seed', models.BigIntegerField(default=hits.models.terms.sampling.new_seed, verbose_name='order seed')),
                 ('claims', models.PositiveIntegerField(default=0, verbose_name='claims')),
                 ('submitted', models.PositiveIntegerField(default=0, verbose_name='HITs submitted')),
                 ('returned', models.PositiveIntegerField(db_default=0, default=0, verbose_name='HITs given back')),

@@ -1,16 +1,10 @@
 """What is promised: a batch and its terms."""
 
-import secrets
 from typing import Any, ClassVar, Self
 
 from django.contrib.postgres.fields import ArrayField
 from django.core.exceptions import ValidationError
-from django.core.validators import (
-    MaxValueValidator,
-    MinValueValidator,
-    RegexValidator,
-    URLValidator,
-)
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext
@@ -19,7 +13,9 @@ from django.utils.translation import gettext_lazy as _
 from database.locks import Work
 from hits.models.terms.care import CARE_CONSTRAINTS, CareTerms
 from hits.models.terms.checks import CHECK_CONSTRAINTS, CheckTerms
+from hits.models.terms.completion import COMPLETION_CONSTRAINTS, CompletionTerms
 from hits.models.terms.overlap import OVERLAP_CONSTRAINTS, OverlapTerms
+from hits.models.terms.sampling import SAMPLING_CONSTRAINTS, SamplingTerms
 from hits.models.terms.sittings import SITTING_CONSTRAINTS, SittingTerms
 from hits.models.terms.training import TRAINING_CONSTRAINTS, TrainingTerms
 from long_tasks.rows import LongWork
@@ -29,15 +25,17 @@ from stimuli.models import Dataset, Output, System
 from stimuli.output_kinds import outputs_without
 from surveys.models import RubricVersion
 
-CODE = r"^[A-Za-z0-9_-]+\Z"
 
-
-def new_seed() -> int:
-    """A seed short enough to be printed in a paper."""
-    return secrets.randbelow(10**9)
-
-
-class Batch(CareTerms, CheckTerms, OverlapTerms, SittingTerms, TrainingTerms, LongWork):
+class Batch(
+    CareTerms,
+    CheckTerms,
+    CompletionTerms,
+    OverlapTerms,
+    SamplingTerms,
+    SittingTerms,
+    TrainingTerms,
+    LongWork,
+):
     """A rubric version, a sample of items, systems, a price and a number of annotators.
 
     From publication on its terms never change (a trigger refuses it) and are never read from
@@ -56,18 +54,6 @@ class Batch(CareTerms, CheckTerms, OverlapTerms, SittingTerms, TrainingTerms, Lo
 
     FeeRule = fees.FeeRule
 
-    class SampleRule(models.TextChoices):
-        ALL = "all", _("All items")
-        COUNT = "count", _("A number of items")
-        FRACTION = "fraction", _("A fraction of the items, rounded half up")
-        LIST = "list", _("The items of a list")
-
-    class Pairing(models.TextChoices):
-        ALL = "all", _("All systems with each other: every set that fits on a page")
-        REFERENCE = "reference", _("Each system against the reference, which is on every page")
-        RANDOM = "random", _("A seeded choice of pairs per item")
-        BALANCED = "balanced", _("A seeded choice per item, balanced over systems and pairs")
-
     class OrderOfWork(models.TextChoices):
         RANDOM = "random", _("Random for each annotator")
         ONE_PER_ITEM = "one_per_item", _("Random, and one output of an item for each annotator")
@@ -81,11 +67,6 @@ class Batch(CareTerms, CheckTerms, OverlapTerms, SittingTerms, TrainingTerms, Lo
         AUTO = "auto", _("As each annotator's device is set")
         LIGHT = "light", _("Light for all")
         DARK = "dark", _("Dark for all")
-
-    class Completion(models.TextChoices):
-        NONE = "none", _("No completion code")
-        FIXED = "fixed", _("One code for everybody")
-        DRAWN = "drawn", _("A code of their own for each annotator, drawn at random")
 
     class Audience(models.TextChoices):
         POOL = "pool", _("People of the project's pool")
@@ -220,53 +201,6 @@ class Batch(CareTerms, CheckTerms, OverlapTerms, SittingTerms, TrainingTerms, Lo
         ),
     )
 
-    completion = models.CharField(
-        _("completion code"),
-        max_length=5,
-        choices=Completion,
-        default=Completion.NONE,
-        help_text=_("For annotators who come from a panel and prove there that they are done."),
-    )
-    completion_code = models.CharField(
-        _("the one code"),
-        max_length=40,
-        blank=True,
-        validators=[
-            RegexValidator(
-                CODE, _("Letters, digits, hyphens and underscores only, as in C1A2B3C4.")
-            )
-        ],
-        help_text=_(
-            "As the panel gave it to you. Who has been given a code keeps that one if you change "
-            "it."
-        ),
-    )
-    completion_url = models.CharField(
-        _("completion address"),
-        max_length=500,
-        blank=True,
-        validators=[
-            URLValidator(
-                schemes=["https"],
-                message=_("Give a whole address that begins with https://, or none."),
-            )
-        ],
-        help_text=_(
-            "Shown as a button beside the code. {code} in it becomes the code. "
-            "Begins with https://."
-        ),
-    )
-    code_after = models.PositiveIntegerField(
-        _("code after"),
-        null=True,
-        blank=True,
-        validators=[MinValueValidator(1)],
-        help_text=_(
-            "So many submitted HITs. An annotator for whom nothing is left is given it earlier. "
-            "Blank: only then."
-        ),
-    )
-
     # Who may see and claim it is decided in one place, hits.access. Not promised: it may change at
     # any time.
     audience = models.CharField(
@@ -296,54 +230,6 @@ class Batch(CareTerms, CheckTerms, OverlapTerms, SittingTerms, TrainingTerms, Lo
             "So that nobody reads the whole batch by taking HITs and giving them back. Blank: "
             "no limit."
         ),
-    )
-
-    sample_rule = models.CharField(
-        _("sample"), max_length=10, choices=SampleRule, default=SampleRule.ALL
-    )
-    sample_count = models.PositiveIntegerField(
-        _("number of items"), null=True, blank=True, validators=[MinValueValidator(1)]
-    )
-    sample_fraction = models.DecimalField(
-        _("fraction of the items"),
-        max_digits=7,
-        decimal_places=6,
-        null=True,
-        blank=True,
-        validators=[MinValueValidator(0), MaxValueValidator(1)],
-        help_text=_("0.2 is 20 %."),
-    )
-    sample_ids = ArrayField(
-        models.TextField(), verbose_name=_("item ids"), null=True, blank=True, editable=False
-    )
-    # A part of the items is drawn so that each value of this field has its share.
-    stratify_by = models.CharField(
-        _("stratified by"),
-        max_length=40,
-        blank=True,
-        default="",
-        db_default="",
-        help_text=_("A field of the items: each of its values has its share of the sample."),
-    )
-    seed = models.BigIntegerField(
-        _("seed"), default=new_seed, help_text=_("Draws the sample and the order of work.")
-    )
-    pairing = models.CharField(
-        _("which outputs meet"), max_length=10, choices=Pairing, default=Pairing.ALL
-    )
-    pairing_reference = models.ForeignKey(
-        System,
-        on_delete=models.PROTECT,
-        null=True,
-        blank=True,
-        related_name="+",
-        verbose_name=_("reference system"),
-    )
-    pairs_per_item = models.PositiveIntegerField(
-        _("pairs or sets per item"),
-        null=True,
-        blank=True,
-        help_text=_("For a seeded choice: so many HITs are made of each item."),
     )
 
     # hits.batches.pilots: what this batch was tried out with. Its items are left out of the sample,
@@ -392,7 +278,9 @@ class Batch(CareTerms, CheckTerms, OverlapTerms, SittingTerms, TrainingTerms, Lo
         constraints: ClassVar[list[models.BaseConstraint]] = [
             *CARE_CONSTRAINTS,
             *CHECK_CONSTRAINTS,
+            *COMPLETION_CONSTRAINTS,
             *OVERLAP_CONSTRAINTS,
+            *SAMPLING_CONSTRAINTS,
             *TRAINING_CONSTRAINTS,
             *SITTING_CONSTRAINTS,
             models.CheckConstraint(
@@ -417,53 +305,6 @@ class Batch(CareTerms, CheckTerms, OverlapTerms, SittingTerms, TrainingTerms, Lo
             models.CheckConstraint(
                 name="batch_audience",
                 condition=Q(audience__in=["pool", "list", "link", "panel", "everyone"]),
-            ),
-            models.CheckConstraint(
-                name="batch_sample_stated",
-                condition=Q(sample_rule="all")
-                | Q(sample_rule="count", sample_count__gte=1)
-                | Q(sample_rule="fraction", sample_fraction__gt=0, sample_fraction__lte=1)
-                | Q(sample_rule="list", sample_ids__isnull=False, sample_ids__len__gte=1),
-                violation_error_message=_(
-                    "Give the number of items, a fraction above 0 and up to 1, or a list of ids."
-                ),
-            ),
-            models.CheckConstraint(
-                name="batch_pairing_stated",
-                condition=Q(pairing="all")
-                | Q(pairing="reference", pairing_reference__isnull=False)
-                | Q(pairing__in=["random", "balanced"], pairs_per_item__gte=1),
-                violation_error_message=_(
-                    "Name the reference system, or give the number of pairs or sets per item."
-                ),
-            ),
-            models.CheckConstraint(
-                name="batch_completion_stated",
-                condition=Q(
-                    completion="none",
-                    completion_code="",
-                    completion_url="",
-                    code_after__isnull=True,
-                )
-                | Q(completion="fixed", completion_code__regex=CODE)
-                | Q(completion="drawn", completion_code=""),
-                violation_error_message=_(
-                    "“One code for everybody” needs the code; drawn codes need none; without a "
-                    "completion code leave code, address and number blank."
-                ),
-            ),
-            models.CheckConstraint(
-                name="batch_completion_address",
-                condition=Q(completion_url="") | Q(completion_url__startswith="https://"),
-                violation_error_message=_("The completion address must begin with https://."),
-            ),
-            models.CheckConstraint(
-                name="batch_code_and_break_from_one",
-                condition=(Q(code_after__isnull=True) | Q(code_after__gte=1))
-                & (Q(break_after__isnull=True) | Q(break_after__gte=1)),
-                violation_error_message=_(
-                    "The code and a break come after one HIT at the earliest."
-                ),
             ),
             models.CheckConstraint(
                 name="batch_without_its_pilot",

@@ -7,7 +7,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from hits.models.batches import Batch, new_seed
+from hits.models.batches import Batch
+from hits.models.terms.sampling import new_seed
 from people.models import User
 
 

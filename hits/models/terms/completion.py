@@ -1,0 +1,97 @@
+"""How people from a panel prove that they are done, and when they rest: terms of a batch."""
+
+from django.core.validators import MinValueValidator, RegexValidator, URLValidator
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+CODE = r"^[A-Za-z0-9_-]+\Z"
+
+
+class CompletionTerms(models.Model):
+    """The completion code and the address it is carried to, whichever of them there is."""
+
+    class Completion(models.TextChoices):
+        NONE = "none", _("No completion code")
+        FIXED = "fixed", _("One code for everybody")
+        DRAWN = "drawn", _("A code of their own for each annotator, drawn at random")
+
+    completion = models.CharField(
+        _("completion code"),
+        max_length=5,
+        choices=Completion,
+        default=Completion.NONE,
+        help_text=_("For annotators who come from a panel and prove there that they are done."),
+    )
+    completion_code = models.CharField(
+        _("the one code"),
+        max_length=40,
+        blank=True,
+        validators=[
+            RegexValidator(
+                CODE, _("Letters, digits, hyphens and underscores only, as in C1A2B3C4.")
+            )
+        ],
+        help_text=_(
+            "As the panel gave it to you. Who has been given a code keeps that one if you change "
+            "it."
+        ),
+    )
+    completion_url = models.CharField(
+        _("completion address"),
+        max_length=500,
+        blank=True,
+        validators=[
+            URLValidator(
+                schemes=["https"],
+                message=_("Give a whole address that begins with https://, or none."),
+            )
+        ],
+        help_text=_(
+            "Shown as a button beside the code. {code} in it becomes the code. "
+            "Begins with https://."
+        ),
+    )
+    code_after = models.PositiveIntegerField(
+        _("code after"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1)],
+        help_text=_(
+            "So many submitted HITs. An annotator for whom nothing is left is given it earlier. "
+            "Blank: only then."
+        ),
+    )
+
+    class Meta:
+        abstract = True
+
+
+COMPLETION_CONSTRAINTS: list[models.BaseConstraint] = [
+    models.CheckConstraint(
+        name="batch_completion_stated",
+        condition=Q(
+            completion="none",
+            completion_code="",
+            completion_url="",
+            code_after__isnull=True,
+        )
+        | Q(completion="fixed", completion_code__regex=CODE)
+        | Q(completion="drawn", completion_code=""),
+        violation_error_message=_(
+            "“One code for everybody” needs the code; drawn codes need none; without a "
+            "completion code leave code, address and number blank."
+        ),
+    ),
+    models.CheckConstraint(
+        name="batch_completion_address",
+        condition=Q(completion_url="") | Q(completion_url__startswith="https://"),
+        violation_error_message=_("The completion address must begin with https://."),
+    ),
+    models.CheckConstraint(
+        name="batch_code_and_break_from_one",
+        condition=(Q(code_after__isnull=True) | Q(code_after__gte=1))
+        & (Q(break_after__isnull=True) | Q(break_after__gte=1)),
+        violation_error_message=_("The code and a break come after one HIT at the earliest."),
+    ),
+]

@@ -1,0 +1,106 @@
+"""Which items are drawn, and which of their outputs meet on a page: terms of a batch."""
+
+import secrets
+
+from django.contrib.postgres.fields import ArrayField
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from stimuli.models import System
+
+
+def new_seed() -> int:
+    """A seed short enough to be printed in a paper."""
+    return secrets.randbelow(10**9)
+
+
+class SamplingTerms(models.Model):
+    """The rule, the seed and what they need: see hits.batches.sampling and hits.batches.designs."""
+
+    class SampleRule(models.TextChoices):
+        ALL = "all", _("All items")
+        COUNT = "count", _("A number of items")
+        FRACTION = "fraction", _("A fraction of the items, rounded half up")
+        LIST = "list", _("The items of a list")
+
+    class Pairing(models.TextChoices):
+        ALL = "all", _("All systems with each other: every set that fits on a page")
+        REFERENCE = "reference", _("Each system against the reference, which is on every page")
+        RANDOM = "random", _("A seeded choice of pairs per item")
+        BALANCED = "balanced", _("A seeded choice per item, balanced over systems and pairs")
+
+    sample_rule = models.CharField(
+        _("sample"), max_length=10, choices=SampleRule, default=SampleRule.ALL
+    )
+    sample_count = models.PositiveIntegerField(
+        _("number of items"), null=True, blank=True, validators=[MinValueValidator(1)]
+    )
+    sample_fraction = models.DecimalField(
+        _("fraction of the items"),
+        max_digits=7,
+        decimal_places=6,
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(0), MaxValueValidator(1)],
+        help_text=_("0.2 is 20 %."),
+    )
+    sample_ids = ArrayField(
+        models.TextField(), verbose_name=_("item ids"), null=True, blank=True, editable=False
+    )
+    # A part of the items is drawn so that each value of this field has its share.
+    stratify_by = models.CharField(
+        _("stratified by"),
+        max_length=40,
+        blank=True,
+        default="",
+        db_default="",
+        help_text=_("A field of the items: each of its values has its share of the sample."),
+    )
+    seed = models.BigIntegerField(
+        _("seed"), default=new_seed, help_text=_("Draws the sample and the order of work.")
+    )
+    pairing = models.CharField(
+        _("which outputs meet"), max_length=10, choices=Pairing, default=Pairing.ALL
+    )
+    pairing_reference = models.ForeignKey(
+        System,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("reference system"),
+    )
+    pairs_per_item = models.PositiveIntegerField(
+        _("pairs or sets per item"),
+        null=True,
+        blank=True,
+        help_text=_("For a seeded choice: so many HITs are made of each item."),
+    )
+
+    class Meta:
+        abstract = True
+
+
+SAMPLING_CONSTRAINTS: list[models.BaseConstraint] = [
+    models.CheckConstraint(
+        name="batch_sample_stated",
+        condition=Q(sample_rule="all")
+        | Q(sample_rule="count", sample_count__gte=1)
+        | Q(sample_rule="fraction", sample_fraction__gt=0, sample_fraction__lte=1)
+        | Q(sample_rule="list", sample_ids__isnull=False, sample_ids__len__gte=1),
+        violation_error_message=_(
+            "Give the number of items, a fraction above 0 and up to 1, or a list of ids."
+        ),
+    ),
+    models.CheckConstraint(
+        name="batch_pairing_stated",
+        condition=Q(pairing="all")
+        | Q(pairing="reference", pairing_reference__isnull=False)
+        | Q(pairing__in=["random", "balanced"], pairs_per_item__gte=1),
+        violation_error_message=_(
+            "Name the reference system, or give the number of pairs or sets per item."
+        ),
+    ),
+]
