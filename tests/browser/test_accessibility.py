@@ -18,6 +18,7 @@ from tests.browser.test_every_kind import FILLED
 from tests.browser.test_images import TWO
 from tests.browser.test_rubrics import TABLE, study
 from tests.browser.test_videos import FULL, GATED, WORDS
+from tests.chosen import RUBRICS, chosen
 from tests.surveys.shown import SHOWN
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
@@ -150,7 +151,7 @@ def hit(open_page, live_server, log_in, stored_picture, moving_clip):  # noqa: F
     return one
 
 
-@pytest.mark.parametrize("name", sorted(SHOWN))
+@pytest.mark.parametrize("name", chosen(sorted(SHOWN), RUBRICS))
 def test_a_hit_fresh_with_errors_and_saved(hit, name):
     page = hit(name)
     check(page)
@@ -372,16 +373,7 @@ def test_what_has_the_focus_is_never_hidden(hit, name, size):
     assert walk(page) == []
 
 
-ZOOMED = {"contextual-caption-pair", "key-points", "video-caption", "picture-pair"}
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=[] if name in ZOOMED else [pytest.mark.long])
-        for name in sorted(SHOWN)
-    ],
-)
+@pytest.mark.parametrize("name", chosen(sorted(SHOWN), RUBRICS))
 def test_at_400_per_cent_nothing_scrolls_sideways_or_sticks(hit, shoot, name):
     """1280 by 1024 pixels at 400 % are 320 by 256 CSS pixels (WCAG 1.4.10)."""
     page = hit(name)

@@ -75,25 +75,20 @@ def lengthen(fields: dict) -> dict:
 
 
 @pytest.fixture
-def assignments(stored_picture, clip):  # noqa: F811
-    """{library rubric's name: a claimed assignment}, all of one annotator."""
+def claimed(stored_picture, clip):  # noqa: F811
+    """A function: a claimed assignment of a library rubric, all of them one annotator's."""
     owner, annotator = world.project(), world.annotator()
     pictures = {"image": stored_picture(owner)}
     media = dict.fromkeys(("image-paragraph", "contextual-caption-pair", "key-points"), pictures)
     media["video-caption"] = {"video": clip(owner)}
-    return {
-        name: world.claim(
-            annotator,
-            study(
-                name,
-                [OUTPUT] * len(stimulus.outputs),
-                media.get(name, {}),
-                owner,
-                fields=lengthen(stimulus.fields),
-            ),
-        )
-        for name, stimulus in sorted(SHOWN.items())
-    }
+
+    def claim(name):
+        stimulus = SHOWN[name]
+        outputs, fields = [OUTPUT] * len(stimulus.outputs), lengthen(stimulus.fields)
+        batch = study(name, outputs, media.get(name, {}), owner, fields=fields)
+        return world.claim(annotator, batch)
+
+    return claim
 
 
 def hidden(page, when: str, *parts: str) -> list[str]:
@@ -125,34 +120,34 @@ def look_at_all(page) -> list[str]:
 
 @pytest.mark.parametrize("device", [DESK, PHONE], ids=["desk", "phone"])
 def test_what_is_rated_is_in_view_and_stays_in_reach(
-    open_page, live_server, client, assignments, device
+    open_page, live_server, client, claimed, device
 ):
     page = open_page(device)
     page.emulate_media(reduced_motion="reduce")
     wrong = {}
-    for name, assignment in assignments.items():
-        sit_down(page, client, assignment, live_server.url)
+    for name in sorted(SHOWN):
+        sit_down(page, client, claimed(name), live_server.url)
         wrong[name] = hidden(page, "on arrival", "output", "question", "control", "time")
         wrong[name] += page.evaluate(RAGGED)
         page.locator("[value=submit]").scroll_into_view_if_needed()
         wrong[name] += hidden(page, "at the end", "output", "time")
         if device is PHONE:
             wrong[name] += look_at_all(page)
-    assert wrong == {name: [] for name in assignments}
+    assert wrong == {name: [] for name in SHOWN}
 
 
-def test_the_sheet_opens_without_a_script(open_page, live_server, client, assignments):
+def test_the_sheet_opens_without_a_script(open_page, live_server, client, claimed):
     page = open_page(PHONE, java_script_enabled=False)
-    sit_down(page, client, assignments["comparative-summary"], live_server.url)
+    sit_down(page, client, claimed("comparative-summary"), live_server.url)
     page.get_by_role("button", name="Show in full").click()
     expect(page.get_by_role("heading", name="Product 1")).to_be_in_viewport()
     page.get_by_role("button", name="Back to the questions").click()
     expect(page.get_by_role("button", name="Show in full")).to_be_visible()
 
 
-def test_an_error_goes_once_it_is_answered(open_page, live_server, client, assignments):
+def test_an_error_goes_once_it_is_answered(open_page, live_server, client, claimed):
     page = open_page(DESK)
-    sit_down(page, client, assignments["image-paragraph"], live_server.url)
+    sit_down(page, client, claimed("image-paragraph"), live_server.url)
     page.get_by_role("button", name="Submit").click()
     expect(page.locator("#error-summary")).to_be_focused()
     for key in ("naturalness", "coherence"):

@@ -107,7 +107,7 @@ def together(look, tmp_path):
     return one
 
 
-@pytest.mark.parametrize("device", [DESKTOP, PHONE])
+@pytest.mark.parametrize("device", [DESKTOP, pytest.param(PHONE, marks=pytest.mark.long)])
 def test_two_clips_stand_at_the_same_frame_after_step_pause_and_seek(together, shoot, device):
     page = together(device)
     shoot(page, "output-clips")
@@ -169,7 +169,7 @@ def test_one_clip_is_heard_and_what_was_apart_is_kept(together):
     assert (seen["share_watched"] >= 0.3, "clip_drift" in seen) == (True, True)
 
 
-@pytest.mark.parametrize("device", [DESKTOP, PHONE])
+@pytest.mark.parametrize("device", [pytest.param(DESKTOP, marks=pytest.mark.long), PHONE])
 def test_sounds_are_heard_looped_and_counted(look, shoot, device):
     owner = world.project()
     first, second = tone(owner, 300), tone(owner, 500)

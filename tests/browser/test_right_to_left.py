@@ -127,8 +127,15 @@ def content_of(batch) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
-@pytest.mark.parametrize("name", ["contextual-caption-pair", "video-caption"])
+@pytest.mark.parametrize(
+    ("name", "device"),
+    [
+        pytest.param("contextual-caption-pair", DESKTOP),
+        pytest.param("contextual-caption-pair", PHONE, marks=pytest.mark.long),
+        pytest.param("video-caption", DESKTOP, marks=pytest.mark.long),
+        pytest.param("video-caption", PHONE),
+    ],
+)
 @pytest.mark.usefixtures("pseudo_language")
 def test_from_the_list_to_the_end(
     open_page,

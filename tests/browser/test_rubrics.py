@@ -22,6 +22,11 @@ from tests.surveys.shown import SHOWN
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
 TABLE = "| | Headphones 1 | Headphones 2 |\n|---|---|---|\n| Price | $15 | N/A |\n\n<script>alert(1)</script> **Both** sound good."
+DEVICES = [
+    (DESKTOP, True),
+    (PHONE, True),
+    pytest.param(DESKTOP, False, marks=pytest.mark.long),  # test_two_captions… does without too
+]
 
 
 @pytest.fixture
@@ -158,7 +163,7 @@ def test_what_may_be_left_out_holds_no_section_back(page, live_server, log_in):
     assert submitted() == {"right": 4, "why": "Nothing is wrong."}
 
 
-@pytest.mark.parametrize(("device", "scripts"), [(DESKTOP, True), (DESKTOP, False), (PHONE, True)])
+@pytest.mark.parametrize(("device", "scripts"), DEVICES)
 def test_key_points_in_two_steps(open_page, live_server, log_in, shoot, device, scripts):
     batch = study("key-points", ["A sitting man in a scarlet coat."], {}, world.project())
     page = open_page(device, java_script_enabled=scripts)
@@ -268,7 +273,7 @@ def test_products_a_table_and_one_anchored_score(
     }
 
 
-@pytest.mark.parametrize(("device", "scripts"), [(DESKTOP, True), (PHONE, True), (DESKTOP, False)])
+@pytest.mark.parametrize(("device", "scripts"), DEVICES)
 def test_a_preference_by_key_or_touch_is_stored_by_output(
     open_page, live_server, log_in, shoot, device, scripts
 ):
@@ -296,7 +301,7 @@ def test_a_preference_by_key_or_touch_is_stored_by_output(
     assert submitted() == {"preference": 2}
 
 
-@pytest.mark.parametrize(("device", "scripts"), [(DESKTOP, True), (PHONE, True), (DESKTOP, False)])
+@pytest.mark.parametrize(("device", "scripts"), DEVICES)
 def test_a_contradiction_is_asked_about_once(
     open_page, live_server, log_in, shoot, stored_picture, device, scripts
 ):

@@ -1,0 +1,28 @@
+"""Which of a test's parameters run in continuous integration, and which in `make long` alone."""
+
+from collections.abc import Collection, Iterable
+from typing import Any
+
+import pytest
+
+# Between them every block and kind of question that the library's rubrics have; outputs that are
+# clips and sounds are test_output_media's.
+RUBRICS = {
+    "comparative-summary",
+    "contextual-caption-pair",
+    "image-paragraph",
+    "key-points",
+    "picture-pair",
+    "video-caption",
+}
+
+
+def chosen(values: Iterable[Any], usual: Collection[Any]) -> list[Any]:
+    """`values` as parameters; those that are not in `usual` are marked long."""
+    return [
+        pytest.param(
+            *(value if isinstance(value, tuple) else (value,)),
+            marks=[] if value in usual else [pytest.mark.long],
+        )
+        for value in values
+    ]
