@@ -66,14 +66,14 @@ def _shown(rubric: Rubric) -> Iterator[Box]:
 
 
 def _content(
-    shown: str, x: float, y: float, width: float, height: float, paper: str
+    content: str, x: float, y: float, width: float, height: float, paper: str
 ) -> Iterator[Box]:
     """A picture or clip as a field with a sign in it, words as lines."""
-    if shown in MEDIA:
+    if content in MEDIA:
         yield Box("media", x, y, width, height)
         size = min(width, height) / 3
         middle = x + (width - size) / 2, y + (height - size) / 2
-        yield Box("sign", *middle, size, size, is_round=shown == "image")
+        yield Box("sign", *middle, size, size, is_round=content == "image")
         return
     yield Box(paper, x, y, width, height)
     number = max(1, int((height - GAP) // LINE))
