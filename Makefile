@@ -34,13 +34,14 @@ long: $(VENV)/dev.stamp ## what takes too long for continuous integration: longe
 lint: $(VENV)/dev.stamp ## ruff, mypy, import contracts, migrations, deployment check, templates, styles, scripts
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy analysis annotation api client/rateroom_client database demo desk devserver documentation hits judges long_tasks monitoring payments people quality recruiting stimuli surveys tabular tools
+	$(BIN)/mypy analysis annotation api backups client/rateroom_client database demo desk devserver documentation hits judges long_tasks monitoring payments people quality recruiting stimuli surveys tabular tools
 	$(BIN)/lint-imports
 	$(BIN)/python -m annotation.lint_django
 	$(BIN)/djlint . --check --lint --quiet
 	$(BIN)/biome check
 	@$(BIN)/python -m tools.lint.names
 	@$(BIN)/python -m tools.lint.templates
+	@$(BIN)/python -m tools.lint.migrations
 
 format: $(VENV)/dev.stamp ## write Python, templates, styles and scripts as `make lint` wants them
 	$(BIN)/ruff format .

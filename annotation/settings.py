@@ -50,6 +50,7 @@ INSTALLED_APPS = [
     "documentation",
     "monitoring",
     "api",
+    "backups",
     "demo",
     "annotation",
 ]

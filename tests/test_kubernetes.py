@@ -18,8 +18,13 @@ OBJECTS = {
 }
 
 
+def pod(name):
+    described = OBJECTS[name]["spec"]
+    return described.get("jobTemplate", {"spec": described})["spec"]["template"]["spec"]
+
+
 def container(name):
-    (described,) = OBJECTS[name]["spec"]["template"]["spec"]["containers"]
+    (described,) = pod(name)["containers"]
     return described
 
 
@@ -36,6 +41,7 @@ def test_each_is_valid(name):
         ("Deployment punctual", programs.PUNCTUAL),
         ("Deployment beat", programs.BEAT),
         ("Job prepare", ["python", "manage.py", "migrate", "--no-input"]),
+        ("CronJob backup", ["python", "manage.py", "backup", "/backups", "--keep", "14"]),
     ],
 )
 def test_each_process_is_the_supervisors(name, command):
@@ -43,7 +49,8 @@ def test_each_process_is_the_supervisors(name, command):
 
 
 @pytest.mark.parametrize(
-    "name", [name for name in OBJECTS if name.startswith(("Deployment", "Job", "StatefulSet"))]
+    "name",
+    [name for name in OBJECTS if name.startswith(("CronJob", "Deployment", "Job", "StatefulSet"))],
 )
 def test_each_container_is_guarded(name):
     described = container(name)
@@ -51,7 +58,7 @@ def test_each_container_is_guarded(name):
     assert guard["readOnlyRootFilesystem"] is True
     assert guard["allowPrivilegeEscalation"] is False
     assert guard["capabilities"] == {"drop": ["ALL"]}
-    assert OBJECTS[name]["spec"]["template"]["spec"]["securityContext"]["runAsNonRoot"] is True
+    assert pod(name)["securityContext"]["runAsNonRoot"] is True
     assert set(described["resources"]["limits"]) == {"cpu", "memory"}
 
 

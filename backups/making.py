@@ -1,0 +1,234 @@
+"""Making a backup while people work.
+
+The media come first, then one moment of the database, then what that moment names and is not there
+yet. A file is stored before the row that names it is committed, so the rows of a moment never name
+a file that comes later; and a file that is deleted meanwhile was copied before. So a backup never
+names a file that it lacks, and nobody has to wait for it.
+"""
+
+import heapq
+import json
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import IO
+
+from django.core.files.storage import default_storage
+from django.db import connection
+
+from annotation import __version__
+from backups import database, stored_files
+from backups.errors import BackupError
+from backups.folder import (
+    DATABASE,
+    FILES,
+    HASHES,
+    MANIFEST,
+    NEW,
+    Folder,
+    hash_of,
+    sync,
+    write_whole,
+)
+from backups.manifest import (
+    Manifest,
+    Part,
+    applied_migrations,
+    row_counts,
+    secret_key_fingerprint,
+)
+from backups.sealing import Content, Key, seal
+from backups.stored_files import StoredFile
+
+REPORT_SECONDS = 5.0
+
+
+@dataclass(frozen=True)
+class Made:
+    """A finished backup: its folder, what it says of itself, how many files were copied for it, and
+    what keeping only some backups deleted (backups, files)."""
+
+    path: Path
+    manifest: Manifest
+    copied: int
+    deleted: tuple[int, int]
+
+
+def make_backup(
+    *, path: Path, key: Key | None, keep: int | None, say: Callable[[str], object]
+) -> Made:
+    """Add a backup to the folder at `path`, and delete all but the newest `keep`.
+
+    Raises BackupError; what was there before is untouched then.
+    """
+    database.refuse_pooler()
+    folder = Folder(path, key)
+    with folder.alone():
+        try:
+            copier = _Copier(folder, say)
+            copier.copy_all(stored_files.media())
+            copier.copy_others()
+            draft = folder.begin()
+            manifest = _write_backup(folder, draft, copier)
+            finished = folder.finish(draft, manifest.taken_at)
+        except OSError as error:
+            raise BackupError(
+                f"{path} could not be written to, or a stored file could not be read: {error}."
+            ) from error
+        deleted = folder.keep(keep) if keep else (0, 0)
+    return Made(finished, manifest, copier.copied, deleted)
+
+
+def _write_backup(folder: Folder, draft: Path, copier: "_Copier") -> Manifest:
+    """All files of the backup, for one moment."""
+    with database.snapshot() as name:
+        moment = datetime.now(UTC)
+        copier.say("Reading the database ...")
+        with database.dump(name) as stream:
+            dumped = write_whole(
+                draft / f"{DATABASE}{folder.suffix}", lambda file: seal(stream, file, folder.key)
+            )
+        copier.say(f"Database: {megabytes(dumped.size)}.")
+        rows, migrations = row_counts(), applied_migrations()
+        listed = _write_list(folder, draft, copier)
+    manifest = Manifest(
+        version=__version__,
+        taken_at=moment,
+        postgresql=str(connection.pg_version),  # type: ignore[attr-defined]
+        migrations=migrations,
+        rows=rows,
+        database=_part(dumped),
+        files=_part(listed),
+        number_of_files=copier.listed,
+        bytes_of_files=copier.listed_bytes,
+        missing=copier.missing,
+        secret_key=secret_key_fingerprint(),
+    )
+    _write_manifest(folder, draft, manifest)
+    return manifest
+
+
+def _write_list(folder: Folder, draft: Path, copier: "_Copier") -> Content:
+    """The list of the files that belong to the moment; each is there by the time it is listed."""
+    copier.copy_others()
+    with tempfile.TemporaryFile("w+b") as lines, (draft / HASHES).open("w") as hashes:
+        for file, content in copier.needed():
+            entry = {"name": file.name, "sha256": content.sha256, "size": content.size}
+            lines.write(json.dumps(entry).encode() + b"\n")
+            hashes.write(f"{content.sha256}{folder.suffix}\n")
+        lines.seek(0)
+        return write_whole(
+            draft / f"{FILES}{folder.suffix}", lambda file: seal(lines, file, folder.key)
+        )
+
+
+def _write_manifest(folder: Folder, draft: Path, manifest: Manifest) -> None:
+    """Last: it holds the hashes of the others, and a file beside it holds its own."""
+    text = manifest.model_dump_json(indent=2).encode() + b"\n"
+    path = draft / f"{MANIFEST}{folder.suffix}"
+
+    def fill(file: IO[bytes]) -> Content:
+        with tempfile.TemporaryFile() as written:
+            written.write(text)
+            written.seek(0)
+            return seal(written, file, folder.key)
+
+    write_whole(path, fill)
+    (draft / f"{MANIFEST}.sha256").write_text(f"{hash_of(path)}  {path.name}\n")
+    sync(draft)
+
+
+def _part(content: Content) -> Part:
+    return Part(sha256=content.sha256, size=content.size)
+
+
+@dataclass
+class _Copier:
+    """Copies stored files into the folder, each content once, and says how far it is."""
+
+    folder: Folder
+    say: Callable[[str], object]
+    looked_at: int = 0
+    copied: int = 0
+    copied_bytes: int = 0
+    listed: int = 0
+    listed_bytes: int = 0
+    missing: list[str] = field(default_factory=list)
+    # Few: what people uploaded and exported. The media are never all in memory.
+    other_files: dict[str, Content] = field(default_factory=dict)
+    reported: float = field(default_factory=time.monotonic)
+
+    def copy_all(self, files: Iterable[StoredFile]) -> None:
+        for file in files:
+            if not self.folder.blob(file.sha256).exists():
+                self.copy(file)
+            self.report()
+        self.say(self.progress())
+
+    def copy_others(self) -> None:
+        """Those that were not read yet: a name's content never changes."""
+        for file in stored_files.others():
+            if file.name not in self.other_files and (content := self.copy(file)):
+                self.other_files[file.name] = content
+            self.report()
+
+    def copy(self, file: StoredFile) -> Content | None:
+        """The content, now in the folder; None where the file is gone or is not what its name
+        says."""
+        # Its hash, which is to be its name, is known when it has been read.
+        draft = self.folder.path / "files" / NEW
+        try:
+            with default_storage.open(file.name) as source:
+                content = write_whole(draft, lambda target: seal(source, target, self.folder.key))
+        except FileNotFoundError:
+            return None
+        if file.sha256 and content.sha256 != file.sha256:
+            draft.unlink()
+            return None
+        path = self.folder.blob(content.sha256)
+        path.parent.mkdir(mode=0o700, exist_ok=True)
+        draft.replace(path)
+        self.copied += 1
+        self.copied_bytes += content.size
+        return content
+
+    def needed(self) -> Iterator[tuple[StoredFile, Content]]:
+        """Every file of the moment, in the order of the hashes."""
+        others = sorted(
+            ((content.sha256, name, content) for name, content in self.other_files.items()),
+            key=lambda each: each[:2],
+        )
+        rest = ((sha256, StoredFile(name, sha256), content) for sha256, name, content in others)
+        for _sha256, file, content in heapq.merge(self._media(), rest, key=lambda each: each[0]):
+            self.listed += 1
+            self.listed_bytes += content.size
+            yield file, content
+
+    def _media(self) -> Iterator[tuple[str, StoredFile, Content]]:
+        for file in stored_files.media():
+            there = self.folder.blob(file.sha256).exists()
+            if not there and self.copy(file) is None:
+                self.missing.append(file.name)
+                continue
+            yield file.sha256, file, Content(file.sha256, file.size)
+            self.report()
+
+    def report(self) -> None:
+        self.looked_at += 1
+        if time.monotonic() - self.reported > REPORT_SECONDS:
+            self.reported = time.monotonic()
+            self.say(self.progress())
+
+    def progress(self) -> str:
+        return (
+            f"Files: {self.looked_at:,} looked at, {self.copied:,} copied "
+            f"({megabytes(self.copied_bytes)})."
+        )
+
+
+def megabytes(size: int) -> str:
+    """Bytes for people."""
+    return f"{size / 1e6:,.1f} MB"

@@ -1,0 +1,69 @@
+"""`manage.py backup`: the database and every stored file into a folder, while people work."""
+
+import os
+import time
+from argparse import ArgumentTypeError
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from backups.errors import BackupError
+from backups.making import Made, make_backup, megabytes
+from backups.sealing import Key
+
+
+def key_of(path: str) -> Key | None:
+    """The key in the file; None where no file is named. Raises BackupError."""
+    path = path or os.environ.get("BACKUP_KEY_FILE", "")
+    return Key.of_file(path) if path else None
+
+
+def at_least_one(text: str) -> int:
+    if not text.isdecimal() or not int(text):
+        raise ArgumentTypeError(f"'{text}' is not a number from 1 on")
+    return int(text)
+
+
+class Command(BaseCommand):
+    help = "Back up the database and every stored file into a folder. Safe while people work."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("folder", type=Path, help="where the backups are; made at first need")
+        parser.add_argument(
+            "--key-file", default="", help="keys to encrypt for, one a line; or BACKUP_KEY_FILE"
+        )
+        parser.add_argument(
+            "--keep", type=at_least_one, help="delete all but the newest so many backups afterwards"
+        )
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        began = time.monotonic()
+        try:
+            made = make_backup(
+                path=options["folder"],
+                key=key_of(options["key_file"]),
+                keep=options["keep"],
+                say=self.stdout.write,
+            )
+        except BackupError as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write(_summary(made, time.monotonic() - began))
+        if made.manifest.missing:
+            raise CommandError(
+                "Stored files that the database names are gone or damaged, and so not in the "
+                f"backup: {', '.join(made.manifest.missing[:20])}. Copy them from an older backup."
+            )
+
+
+def _summary(made: Made, seconds: float) -> str:
+    manifest = made.manifest
+    rows = f"{sum(manifest.rows.values()):,} rows"
+    files = f"{manifest.number_of_files:,} files ({megabytes(manifest.bytes_of_files)})"
+    copied = f"{made.copied:,} were copied now"
+    lines = [f"Backup {made.path.name}: {rows}, {files}, of which {copied}; {seconds:.1f} s."]
+    if any(made.deleted):
+        lines.append("Deleted: {} older backups and {} files.".format(*made.deleted))
+    if made.path.joinpath("manifest.json").exists():
+        lines.append("It is not encrypted: whoever reads the folder reads everything.")
+    return "\n".join(lines)

@@ -1,0 +1,27 @@
+"""`manage.py make_backup_key`: the pair of keys that encrypts backups and opens them."""
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from backups.errors import BackupError
+from backups.sealing import make_key
+
+
+class Command(BaseCommand):
+    help = "Make a key for backups: the private one into a new file, the public one printed."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", type=Path, help="a new file, which only you can read")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        try:
+            public = make_key(options["file"])
+        except BackupError as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write(
+            f"Public key: {public}\n"
+            f"{options['file']} opens the backups: keep copies of it away from this machine and "
+            "from the backups. For making them a file with the public key is enough."
+        )

@@ -1,0 +1,110 @@
+"""`manage.py restore`: a backup into an empty instance, verified."""
+
+import time
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from backups.errors import BackupError
+from backups.management.commands.backup import key_of
+from backups.manifest import Manifest, secret_key_fingerprint
+from backups.reading import Backup
+from backups.restoring import Restored, restore_backup
+
+NEXT = """\
+What to do next:
+- {secret_key}
+- The environment and the files of secrets are not in a backup: passwords of database, Valkey and
+  mail server, METRICS_TOKEN, keys of judges' providers in the environment, BACKUP_KEY_FILE.
+- What waited to be done when the backup was made is done again once workers run: mails, calls to
+  panels, judges' runs. Look at batches and runs before you start them.
+- Begin with an empty Valkey: its queue belongs to the lost instance.
+- People who were erased after {moment} are in the data again: erase them anew."""
+
+
+class Command(BaseCommand):
+    help = "Restore a backup into an empty instance, and verify it. Stop web and workers before."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("folder", type=Path, help="where the backups are")
+        parser.add_argument("--backup", default="", help="its name; without one, the newest")
+        parser.add_argument(
+            "--key-file", default="", help="the private key that opens it; or BACKUP_KEY_FILE"
+        )
+        parser.add_argument(
+            "--check", action="store_true", help="only read it, to see that it is whole"
+        )
+        parser.add_argument(
+            "--replace", action="store_true", help="delete all that the database holds"
+        )
+        parser.add_argument(
+            "--migrate", action="store_true", help="bring a backup of an older version up to this"
+        )
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        try:
+            if options["check"]:
+                self._check(options)
+            else:
+                self._restore(options)
+        except BackupError as error:
+            raise CommandError(str(error)) from error
+
+    def _check(self, options: dict[str, Any]) -> None:
+        key = key_of(options["key_file"])
+        backup = Backup.open(options["folder"], options["backup"], key)
+        backup.check(self.stdout.write)
+        self.stdout.write(f"The backup {backup.path.name} is whole.")
+
+    def _restore(self, options: dict[str, Any]) -> None:
+        began = time.monotonic()
+        restored = restore_backup(
+            path=options["folder"],
+            name=options["backup"],
+            key=key_of(options["key_file"]),
+            replace=options["replace"],
+            migrate=options["migrate"],
+            say=self.stdout.write,
+        )
+        for line in _findings(restored):
+            self.stdout.write(line)
+        manifest = restored.manifest
+        self.stdout.write(
+            f"Restored the instance of {manifest.taken_at:%Y-%m-%d %H:%M:%S} UTC: "
+            f"{sum(manifest.rows.values()):,} rows, {manifest.number_of_files:,} files, in "
+            f"{time.monotonic() - began:.1f} s."
+        )
+        moment = f"{manifest.taken_at:%Y-%m-%d %H:%M} UTC"
+        self.stdout.write(NEXT.format(secret_key=_about_secret_key(manifest), moment=moment))
+        if not restored.sound:
+            raise CommandError(
+                "The instance is as it was when the backup was made, and some of its promises are "
+                "broken: see above, and manage.py verify."
+            )
+
+
+def _findings(restored: Restored) -> list[str]:
+    broken = [
+        f"WRONG {finding.check.name}: {finding.count:,} found against: {finding.check.promise}"
+        for finding in restored.findings
+        if finding.broken
+    ]
+    return broken or [f"verify: all {len(restored.findings)} checks passed."]
+
+
+def _about_secret_key(manifest: Manifest) -> str:
+    if manifest.secret_key == secret_key_fingerprint():
+        return "SECRET_KEY is the one of the backup: logins and judges' API keys work."
+    if any(manifest.secret_key == secret_key_fingerprint(key) for key in fallbacks()):
+        return "The backup's SECRET_KEY is among SECRET_KEY_FALLBACKS: leave it there."
+    return (
+        "SECRET_KEY is another one than that of the backup, and is not in it. Put the former one "
+        "into SECRET_KEY_FALLBACKS; without it everybody logs in again, and judges' API keys and "
+        "whatever else is sealed with it must be entered anew."
+    )
+
+
+def fallbacks() -> list[str]:
+    return [str(key) for key in settings.SECRET_KEY_FALLBACKS]

@@ -1,0 +1,115 @@
+"""Reading a backup: what it says of itself, and whether every byte is what was written."""
+
+import io
+import json
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from backups.errors import BackupError
+from backups.folder import DATABASE, FILES, MANIFEST, Folder, hash_of, part
+from backups.manifest import Manifest, read_manifest
+from backups.sealing import Key, Writable, damaged, unseal
+
+REPORT_SECONDS = 5.0
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A stored file of a backup: its name in the storage, its hash, and its bytes (0: unknown)."""
+
+    name: str
+    sha256: str
+    size: int
+
+
+class _Nowhere:
+    def write(self, data: bytes) -> int:
+        return len(data)
+
+
+@dataclass(frozen=True)
+class Backup:
+    """A backup in a folder, opened with a key where it is encrypted."""
+
+    folder: Folder
+    path: Path
+    manifest: Manifest
+
+    @classmethod
+    def open(cls, path: Path, name: str, key: Key | None) -> "Backup":
+        """The backup of this name, or the newest. Raises BackupError where its manifest does not
+        open or was changed."""
+        folder = Folder(path, key)
+        backup = folder.backup(name)
+        file = part(backup, MANIFEST)
+        written = part(backup, f"{MANIFEST}.sha256").read_text(errors="replace").split()
+        text = io.BytesIO()
+        with file.open("rb") as source:
+            unseal(source, text, key, name=file.name)
+        if written != [hash_of(file), file.name]:
+            raise damaged(file.name)
+        return cls(folder, backup, read_manifest(text.getvalue()))
+
+    def read_database(self, target: Writable) -> None:
+        """Write the dump of the database to `target`. Raises BackupError where it was changed; by
+        then a part of it is written."""
+        self._read(part(self.path, DATABASE), target, self.manifest.database.sha256)
+
+    def read_file(self, entry: Entry, target: Writable) -> None:
+        """The same of a stored file."""
+        path = self.folder.blob(entry.sha256, part(self.path, MANIFEST).suffix.replace(".json", ""))
+        if not path.exists():
+            raise BackupError(
+                f"The backup lacks the content of {entry.name}: {path} is not there.",
+                remedy="Nothing was restored. Take another copy of this backup, or an older one "
+                "(--backup NAME).",
+            )
+        self._read(path, target, entry.sha256)
+
+    @contextmanager
+    def entries(self) -> Iterator[Iterator[Entry]]:
+        """The stored files of the backup, once their list is known to be whole."""
+        with tempfile.TemporaryFile() as lines:
+            self._read(part(self.path, FILES), lines, self.manifest.files.sha256)
+            lines.seek(0)
+            yield (Entry(**json.loads(line)) for line in lines)
+
+    def check(self, say: Callable[[str], object]) -> None:
+        """Read every byte and change nothing. Raises BackupError at the first that is not what was
+        written."""
+        say(f"Reading the backup {self.path.name} to see that it is whole ...")
+        self.read_database(_Nowhere())
+        with self.entries() as entries:
+            for entry in reported(entries, "checked", self.manifest.number_of_files, say):
+                self.read_file(entry, _Nowhere())
+
+    def _read(self, path: Path, target: Writable, sha256: str) -> None:
+        with path.open("rb") as source:
+            content = unseal(source, target, self.folder.key, name=path.name)
+        if content.sha256 != sha256:
+            raise damaged(path.name)
+
+
+def reported(
+    entries: Iterator[Entry], verb: str, total: int, say: Callable[[str], object]
+) -> Iterator[Entry]:
+    """The same entries; says every few seconds, and at the end, how many there were."""
+    last, number = time.monotonic(), 0
+    for entry in entries:
+        yield entry
+        number += 1
+        if time.monotonic() - last > REPORT_SECONDS:
+            last = time.monotonic()
+            say(f"Files: {number:,} of {total:,} {verb}.")
+    say(f"Files: {number:,} of {total:,} {verb}.")
+
+
+def as_stored(backup: Backup, entry: Entry, file: IO[bytes]) -> None:
+    """Write the entry's content into `file` and go back to its beginning."""
+    backup.read_file(entry, file)
+    file.seek(0)

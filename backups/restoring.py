@@ -1,0 +1,150 @@
+"""Putting a backup back into an instance that holds nothing."""
+
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from django.contrib.contenttypes.models import ContentType
+from django.core.files import File
+from django.core.files.storage import default_storage
+from django.core.management import call_command
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+
+from annotation import __version__
+from backups import database
+from backups.errors import BackupError
+from backups.manifest import Manifest, missing_migrations, row_counts
+from backups.reading import Backup, Entry, as_stored, reported
+from backups.sealing import Key
+from hits.verification import Finding, verify
+from people.models import Project, User
+
+IN_MEMORY = 1 << 20  # bytes of a file; a larger one goes through the disk
+SHOWN = 5
+
+
+@dataclass(frozen=True)
+class Restored:
+    """What was restored, and what the verification of it found."""
+
+    manifest: Manifest
+    findings: list[Finding]
+
+    @property
+    def sound(self) -> bool:
+        return not any(finding.broken for finding in self.findings)
+
+
+def restore_backup(
+    *,
+    path: Path,
+    name: str,
+    key: Key | None,
+    replace: bool,
+    migrate: bool,
+    say: Callable[[str], object],
+) -> Restored:
+    """Restore the backup `name` of the folder, or the newest, and verify the instance.
+
+    `replace` deletes what the database holds; `migrate` takes a backup of an older version and
+    brings it up to this one. Raises BackupError. Every byte of the backup is read before anything
+    is written, and the database comes in one transaction, after the files: so it never names a file
+    that is not there, and after an error it is as it was.
+    """
+    database.refuse_pooler()
+    backup = Backup.open(path, name, key)
+    refuse_older(backup.manifest, migrate=migrate)
+    refuse_unfit(replace=replace)
+    backup.check(say)
+    _put_files(backup, say)
+    say("Restoring the database ...")
+    with database.restoring() as stream:
+        backup.read_database(stream)
+    ContentType.objects.clear_cache()
+    _compare_rows(backup.manifest)
+    if migrate:
+        call_command("migrate", interactive=False, verbosity=0)
+    say("Verifying ...")
+    return Restored(backup.manifest, verify(hashes=True))
+
+
+def refuse_older(manifest: Manifest, *, migrate: bool) -> None:
+    """Raises BackupError where the backup's tables are not those of this version."""
+    lacking = missing_migrations(manifest)
+    if lacking and not migrate:
+        shown = ", ".join(lacking[:SHOWN]) + (" …" if len(lacking) > SHOWN else "")
+        raise BackupError(
+            f"The backup is of an older version, {manifest.version}: its database has not had "
+            f"{len(lacking)} migrations that version {__version__} needs ({shown}).",
+            remedy="Restore it with the version that made it, or let it be brought up to this one: "
+            "--migrate.",
+        )
+
+
+def refuse_unfit(*, replace: bool) -> None:
+    """Raises BackupError where somebody uses the database, or would lose something."""
+    if others := database.others_connected():
+        raise BackupError(
+            f"The database has {others} other connections.",
+            remedy="Stop web servers, workers and whatever else is connected, then restore.",
+        )
+    if not replace and (held := _held()):
+        raise BackupError(
+            f"This instance is not empty: it holds {held}.",
+            remedy="Restore into an empty database, or delete all that this one holds: --replace.",
+        )
+
+
+def _held() -> str:
+    """What the database holds that nobody may lose, in words; blank for a new instance, migrated or
+    not."""
+    with connection.cursor() as cursor:
+        tables = set(connection.introspection.table_names(cursor))
+    ours = {
+        *connection.introspection.django_table_names(),
+        MigrationRecorder.Migration._meta.db_table,
+    }
+    if foreign := sorted(tables - ours):
+        return f"tables of something else ({', '.join(foreign[:SHOWN])})"
+    rows = {
+        model._meta.verbose_name_plural: model._default_manager.count()
+        for model in (User, Project)
+        if model._meta.db_table in tables
+    }
+    return " and ".join(f"{number:,} {words}" for words, number in rows.items() if number)
+
+
+def _put_files(backup: Backup, say: Callable[[str], object]) -> None:
+    total = backup.manifest.number_of_files
+    with backup.entries() as entries:
+        for entry in reported(entries, "restored", total, say):
+            if not _is_stored(entry):
+                with tempfile.SpooledTemporaryFile(IN_MEMORY) as file:
+                    as_stored(backup, entry, file)
+                    default_storage.save(entry.name, File(file))
+
+
+def _is_stored(entry: Entry) -> bool:
+    """Whether a file of that name and size is there, as after a restore that did not come to its
+    end; one of another size is deleted. The verification at the end reads the media."""
+    if not default_storage.exists(entry.name):
+        return False
+    if default_storage.size(entry.name) == entry.size:
+        return True
+    default_storage.delete(entry.name)
+    return False
+
+
+def _compare_rows(manifest: Manifest) -> None:
+    rows = row_counts()
+    differing = [
+        f"{table}: {rows.get(table, 0):,} instead of {manifest.rows.get(table, 0):,}"
+        for table in sorted({*rows, *manifest.rows})
+        if rows.get(table) != manifest.rows.get(table)
+    ]
+    if differing:
+        raise BackupError(
+            f"The restored database has other rows than the backup: {'; '.join(differing[:SHOWN])}."
+        )

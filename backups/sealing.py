@@ -1,0 +1,184 @@
+"""Streams into and out of a backup, encrypted in the age format where a key is set.
+
+age encrypts to a public key, so the site itself need not hold what opens its backups; it
+authenticates every 64 KiB, and any age program opens a file without this one. Only what passes
+through is in memory.
+"""
+
+import hashlib
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any, Protocol
+
+from backups.errors import BackupError
+
+BLOCK = 1 << 20
+PUBLIC, PRIVATE = "age1", "AGE-SECRET-KEY-1"
+SUFFIX = ".age"
+
+
+class Readable(Protocol):
+    def read(self, size: int = -1, /) -> bytes: ...
+
+
+class Writable(Protocol):
+    def write(self, data: bytes, /) -> Any: ...
+
+
+@dataclass(frozen=True)
+class Content:
+    """The SHA-256 and the number of bytes of what was written or read, before it is encrypted."""
+
+    sha256: str
+    size: int
+
+
+@dataclass(frozen=True)
+class Key:
+    """Public keys, which encrypt, and private ones, which open; a backup needs none of the
+    latter."""
+
+    recipients: tuple[Any, ...]
+    identities: tuple[Any, ...]
+
+    @classmethod
+    def of_file(cls, path: str | Path) -> "Key":
+        """The keys in a file, one a line; lines that begin with # are comments. Raises
+        BackupError."""
+        from pyrage import IdentityError, RecipientError, x25519  # for these commands alone
+
+        try:
+            lines = [line.strip() for line in Path(path).read_text(encoding="utf-8").splitlines()]
+            written = [line for line in lines if line and not line.startswith("#")]
+            private = [
+                x25519.Identity.from_str(line) for line in written if line.startswith(PRIVATE)
+            ]
+            public = [
+                x25519.Recipient.from_str(line) for line in written if not line.startswith(PRIVATE)
+            ]
+        except (OSError, UnicodeDecodeError) as error:
+            raise BackupError(f"The key file {path} cannot be read: {error}.") from error
+        except (IdentityError, RecipientError) as error:
+            raise _no_key(path) from error
+        if not (private or public):
+            raise _no_key(path)
+        return cls((*public, *(identity.to_public() for identity in private)), tuple(private))
+
+    @property
+    def public(self) -> list[str]:
+        """The public keys as text, sorted, each once."""
+        return sorted({str(recipient) for recipient in self.recipients})
+
+
+def _no_key(path: str | Path) -> BackupError:
+    return BackupError(
+        f"The key file {path} holds something that is no key.",
+        remedy=f"Each line is a public key ({PUBLIC}…) or a private one ({PRIVATE}…); "
+        "manage.py make_backup_key makes both.",
+    )
+
+
+def make_key(path: Path) -> str:
+    """Write a new private key into a new file that only its owner can read; its public key."""
+    from pyrage import x25519
+
+    identity = x25519.Identity.generate()
+    public = str(identity.to_public())
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except OSError as error:
+        raise BackupError(f"{path} cannot be made: {error.strerror}.") from error
+    with os.fdopen(descriptor, "w") as file:
+        file.write(f"# public key: {public}\n{identity}\n")
+    return public
+
+
+class _Counted:
+    """Counts and hashes what is read from or written to a stream."""
+
+    def __init__(
+        self, read: Callable[[int], bytes] | None, write: Callable[[bytes], Any] | None
+    ) -> None:
+        self._read, self._write = read, write
+        self._digest, self._size = hashlib.sha256(), 0
+
+    def read(self, size: int = BLOCK) -> bytes:
+        assert self._read is not None  # noqa: S101 - made for reading
+        return self._seen(self._read(size))
+
+    def write(self, data: bytes) -> int:
+        assert self._write is not None  # noqa: S101 - made for writing
+        self._write(self._seen(data))
+        return len(data)
+
+    def flush(self) -> None:
+        """Whoever opened the stream flushes it."""
+
+    def _seen(self, data: bytes) -> bytes:
+        self._digest.update(data)
+        self._size += len(data)
+        return data
+
+    def content(self) -> Content:
+        return Content(self._digest.hexdigest(), self._size)
+
+
+def seal(source: Readable, target: Writable, key: Key | None) -> Content:
+    """Write all of `source` to `target`, encrypted where there is a key; what `source` held."""
+    counted = _Counted(source.read, None)
+    if key is None:
+        while block := counted.read(BLOCK):
+            target.write(block)
+    else:
+        from pyrage import encrypt_io
+
+        encrypt_io(counted, target, list(key.recipients))
+    return counted.content()
+
+
+def unseal(source: IO[bytes], target: Writable, key: Key | None, *, name: str) -> Content:
+    """Write what `source` holds to `target`, decrypted where `name` says that it is encrypted.
+
+    Raises BackupError where the key is missing or another one, or a byte was changed. By then
+    something may be written: a caller that must not use a part of it reads twice.
+    """
+    counted = _Counted(None, target.write)
+    if not name.endswith(SUFFIX):
+        while block := source.read(BLOCK):
+            counted.write(block)
+        return counted.content()
+    if key is None or not key.identities:
+        raise BackupError(
+            f"{name} is encrypted, and there is no private key to open it.",
+            remedy="Name the file of the private key with BACKUP_KEY_FILE or --key-file.",
+        )
+    _decrypt(source, counted, key, name)
+    return counted.content()
+
+
+def _decrypt(source: IO[bytes], target: _Counted, key: Key, name: str) -> None:
+    from pyrage import DecryptError, decrypt_io
+
+    try:
+        decrypt_io(source, target, list(key.identities))
+    except DecryptError as error:
+        raise BackupError(
+            f"{name} does not open with this private key ({error}).",
+            remedy="Use the key that it was encrypted for. If this is that one, the file is "
+            "damaged: take another copy of the backup.",
+        ) from error
+    except OSError as error:
+        if "decryption error" not in str(error):
+            raise  # reading or writing failed
+        raise damaged(name) from error
+
+
+def damaged(name: str) -> BackupError:
+    """What is said of a file of a backup that is not what was written."""
+    return BackupError(
+        f"{name} is damaged: it is not what the backup wrote.",
+        remedy="Nothing was restored. Take another copy of this backup, or an older one "
+        "(--backup NAME).",
+    )

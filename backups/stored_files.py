@@ -1,0 +1,50 @@
+"""What the site keeps beside the database: media, named by their hash, and other files (uploads,
+exports, bundles), which are written once under names of their own.
+
+Only Django's storage is asked, so that a folder and an S3 store are alike.
+"""
+
+import posixpath
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.core.files.storage import default_storage
+
+from stimuli.models import Medium, storage_name
+
+MEDIA = "media"
+
+
+@dataclass(frozen=True)
+class StoredFile:
+    """A file's name in the storage; its hash and size, where they are known before it is read."""
+
+    name: str
+    sha256: str = ""
+    size: int = 0
+
+
+def media() -> Iterator[StoredFile]:
+    """Every picture, clip and sound that rows name, and every copy that is shown instead, once
+    each, in the order of their hashes. What reads them holds one piece of the list at a time."""
+    imported = Medium.objects.exclude(sha256=None).order_by().values_list("sha256", "size")
+    copies = Medium.objects.exclude(clean_sha256=None).order_by()
+    contents = imported.union(copies.values_list("clean_sha256", "clean_size"))
+    previous: str | None = ""
+    for sha256, size in contents.order_by("sha256").iterator():
+        if sha256 and sha256 != previous:
+            yield StoredFile(storage_name(sha256), sha256, size or 0)
+        previous = sha256
+
+
+def others(folder: str = "") -> Iterator[StoredFile]:
+    """Every stored file that is not of the media."""
+    try:
+        folders, names = default_storage.listdir(folder)
+    except (FileNotFoundError, NotADirectoryError):
+        return
+    for name in sorted(names):
+        yield StoredFile(posixpath.join(folder, name))
+    for name in sorted(folders):
+        if (folder, name) != ("", MEDIA):
+            yield from others(posixpath.join(folder, name))

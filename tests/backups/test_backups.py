@@ -1,0 +1,178 @@
+"""Backups: what is restored is what was backed up, or nothing is."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.core.management import CommandError
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+from django.test import Client
+from django.urls import reverse
+
+from hits.models import Assignment, Batch
+from hits.money.reconciliation import reconcile
+from people.models import Project, User
+from stimuli.models import Medium
+from tests import media, world
+
+
+def stored() -> dict[str, bytes]:
+    """Every stored file by its path."""
+    root = Path(default_storage.location)
+    return {
+        path.relative_to(root).as_posix(): path.read_bytes()
+        for path in root.rglob("*")
+        if path.is_file()
+    }
+
+
+def ledger() -> list[tuple[object, ...]]:
+    return [(line.project, line.name, line.balance, line.difference) for line in reconcile()]
+
+
+def blobs(folder: Path) -> set[str]:
+    return {path.name for path in (folder / "files").rglob("*") if path.is_file()}
+
+
+def test_an_encrypted_backup_becomes_the_same_instance(instance, run, key, elsewhere, tmp_path):
+    private, public = key
+    before = ledger(), stored(), list(Assignment.objects.order_by("pk").values())
+    said = run("backup", tmp_path / "backups", "--key-file", public)
+    assert "2 files" in said
+    assert all(name.endswith(".age") for name in blobs(tmp_path / "backups"))
+    with elsewhere():
+        said = run("restore", tmp_path / "backups", "--key-file", private)
+        assert "checks passed" in said
+        assert "SECRET_KEY is the one of the backup" in said
+        after = ledger(), stored(), list(Assignment.objects.order_by("pk").values())
+        assert after == before
+        annotate_one_more(Batch.objects.get(pk=instance.pk))
+
+
+def annotate_one_more(batch: Batch) -> None:
+    """The annotator logs in with the password from before, and claims a HIT."""
+    browser = Client()
+    answer = browser.post(reverse("account_login"), {"login": "ann", "password": world.PASSWORD})
+    assert answer.status_code == 302
+    answer = browser.post(f"/batches/{batch.pk}/start/", {"consent": "yes"})
+    assert browser.get(answer["Location"]).status_code == 200
+    assert Assignment.objects.filter(batch=batch, state=Assignment.State.CLAIMED).count() == 1
+
+
+def test_a_file_is_copied_once_and_goes_with_the_last_backup_that_needs_it(instance, run, tmp_path):
+    folder = tmp_path / "backups"
+    run("backup", folder)
+    first = blobs(folder)
+    assert len(first) == 2
+    media.picture(instance.project, "teal")
+    default_storage.delete("exports/1/table.csv")
+    said = run("backup", folder, "--keep", 1)
+    assert "of which 1 were copied now" in said
+    assert "Deleted: 1 older backups and 1 files." in said
+    hashes = {each for each in Medium.objects.values_list("sha256", flat=True) if each}
+    assert blobs(folder) == hashes
+    assert len(hashes - first) == 1
+    assert "is whole" in run("restore", folder, "--check")
+
+
+def test_what_is_gone_at_its_source_is_named_and_the_rest_backed_up(instance, run, tmp_path):
+    name = Medium.objects.get(project=instance.project).storage_name
+    default_storage.delete(name)
+    with pytest.raises(CommandError, match=f"not in the backup: {name}"):
+        run("backup", tmp_path / "backups")
+    assert "is whole" in run("restore", tmp_path / "backups", "--check")
+
+
+@pytest.mark.usefixtures("instance")
+def test_nothing_is_restored_from_a_backup_that_is_not_whole(run, key, elsewhere, tmp_path):
+    private, public = key
+    run("backup", tmp_path / "plain")
+    run("backup", tmp_path / "sealed", "--key-file", public)
+    run("make_backup_key", tmp_path / "other")
+    with elsewhere():
+        for folder in (tmp_path / "plain", tmp_path / "sealed"):
+            for number, path in enumerate(changeable(folder)):
+                copy = tmp_path / f"{folder.name}{number}"
+                shutil.copytree(folder, copy)
+                damage(copy / path.relative_to(folder))
+                refused(run, copy, private, "damaged|does not open")
+        sealed = tmp_path / "sealed"
+        refused(run, sealed, tmp_path / "other", "does not open with this private key")
+        refused(run, sealed, public, "there is no private key to open it")
+        shutil.rmtree(tmp_path / "plain" / "files")
+        refused(run, tmp_path / "plain", private, "lacks the content of")
+    with pytest.raises(CommandError, match="encrypted for other keys"):
+        run("backup", sealed, "--key-file", tmp_path / "other")
+
+
+def changeable(folder: Path) -> list[Path]:
+    """Every file of a backup that restoring reads."""
+    unread = {"hashes.txt", "keys.txt", ".lock"}
+    return sorted(path for path in folder.rglob("*") if path.is_file() and path.name not in unread)
+
+
+def damage(path: Path) -> None:
+    """Change one bit in the middle."""
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 1
+    path.write_bytes(data)
+
+
+def refused(run, folder: Path, key_file: Path, reason: str) -> None:
+    """Restoring says why not, and leaves database and storage empty."""
+    with pytest.raises(CommandError, match=reason):
+        run("restore", folder, "--key-file", key_file)
+    with connection.cursor() as cursor:
+        assert connection.introspection.table_names(cursor) == []
+    assert default_storage.exists("media") is False
+
+
+def test_an_instance_that_holds_something_is_replaced_only_when_asked(
+    instance, run, elsewhere, tmp_path
+):
+    folder = tmp_path / "backups"
+    with pytest.raises(CommandError, match="There is no backup in"):
+        run("restore", folder)
+    run("backup", folder)
+    with elsewhere():
+        run("restore", folder)
+        Project.objects.create(name="Later")
+        with pytest.raises(CommandError, match="not empty: it holds 1 users and 2 projects"):
+            run("restore", folder)
+        assert Project.objects.count() == 2
+        run("restore", folder, "--replace")
+        assert [each.name for each in Project.objects.all()] == [instance.project.name]
+        assert User.objects.count() == 1
+
+
+@pytest.mark.usefixtures("instance")
+def test_a_backup_of_another_version_is_refused(run, elsewhere, tmp_path):
+    applied = MigrationRecorder(connection)
+    for folder, change in (
+        ("older", lambda: applied.record_unapplied("api", "0001_initial")),
+        ("newer", lambda: applied.record_applied("api", "0999_later")),
+    ):
+        change()
+        run("backup", tmp_path / folder)
+    applied.record_applied("api", "0001_initial")
+    applied.record_unapplied("api", "0999_later")
+    with elsewhere():
+        with pytest.raises(CommandError, match=r"older version.*api 0001_initial.*--migrate"):
+            run("restore", tmp_path / "older")
+        with pytest.raises(CommandError, match=r"does not know: api 0999_later"):
+            run("restore", tmp_path / "newer")
+
+
+@pytest.mark.usefixtures("instance")
+def test_a_failing_statement_leaves_the_database_as_it_was(run, tmp_path, monkeypatch):
+    """Such as a full disk in the middle of the restore."""
+    run("backup", tmp_path / "backups")
+    default_storage.save("later.txt", ContentFile(b"x"))
+    before = Assignment.objects.count()
+    monkeypatch.setattr("backups.database.EMPTY", "drop table hits_assignment cascade; select 1/0")
+    with pytest.raises(CommandError, match="division by zero"):
+        run("restore", tmp_path / "backups", "--replace")
+    assert Assignment.objects.count() == before
