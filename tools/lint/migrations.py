@@ -1,0 +1,93 @@
+"""Part of `make lint`: may a migration be applied while the version before it still serves?
+
+Web servers are restarted in turn, so for a while the old version works on the new tables. Which
+migrations are looked at, and what is asked of them, stands in pyproject.toml. The linter reads the
+SQL that Django would run, and Django asks a database for its version: where there is something to
+look at, an empty PostgreSQL is started for it.
+"""
+
+import contextlib
+import logging
+import os
+import sys
+import tempfile
+import time
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from annotation.lint_django import LINT_ENVIRONMENT
+from devserver.embedded import start_postgres
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+START_SECONDS = 60
+
+
+def main() -> int:
+    """1 where a migration is refused; each with what the linter says of it."""
+    config = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["django_migration_linter"]
+    with contextlib.ExitStack() as stack:
+        if newer := newer_than(config["after"], ROOT):
+            url = stack.enter_context(empty_database())
+            os.environ.update({**LINT_ENVIRONMENT, "DATABASE_URL": url})
+            return 1 if refused(newer, config) else 0
+    return 0
+
+
+def newer_than(after: dict[str, str], root: Path) -> list[tuple[str, str]]:
+    """(app, name) of every migration that comes after its app's in `after`; of an app without one,
+    all but those that begin it. Raises SystemExit where `after` names one that is not there."""
+    newer = []
+    for folder in sorted(root.glob("*/**/migrations")):
+        if folder.relative_to(root).parts[0].startswith("."):
+            continue
+        app = folder.parent.name
+        names = sorted(path.stem for path in folder.glob("[0-9]*.py"))
+        last = after.get(app, "")
+        if last and last not in names:
+            raise SystemExit(f"pyproject.toml: {app} has no migration {last}, after which to lint.")
+        newer += [(app, name) for name in names if name > (last or "0001_initial")]
+    return newer
+
+
+@contextlib.contextmanager
+def empty_database() -> Iterator[str]:
+    """The address of one, for as long as it is looked at."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o711)  # run by root, PostgreSQL has an account of its own
+        service = start_postgres(folder / "postgres", durable=False)
+        try:
+            deadline = time.monotonic() + START_SECONDS
+            while not service.ready():
+                if not service.child.alive() or time.monotonic() > deadline:
+                    raise SystemExit(f"PostgreSQL did not start:\n{service.child.tail()}")
+                time.sleep(0.05)
+            yield service.url
+        finally:
+            service.child.stop()
+
+
+def refused(migrations: list[tuple[str, str]], config: dict[str, Any]) -> bool:
+    """Print what the linter says of each; whether it refuses one."""
+    import django
+
+    django.setup()
+    logging.getLogger("django_migration_linter").setLevel(logging.WARNING)
+    from django.db import connection
+    from django_migration_linter import MigrationLinter
+
+    linter = MigrationLinter(
+        no_cache=True,
+        quiet=["ok", "ignore"],
+        exclude_migration_tests=config["exclude_migration_tests"],
+    )
+    for app, name in migrations:
+        linter.lint_migration(linter.migration_loader.get_migration_by_prefix(app, name))
+    connection.close()
+    return linter.has_errors
+
+
+if __name__ == "__main__":
+    sys.exit(main())
