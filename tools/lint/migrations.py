@@ -1,4 +1,4 @@
-"""Part of `make lint`: may a migration be applied while the version before it still serves?
+"""Part of `make lint`: migrations that cannot be applied while the version before them serves.
 
 Web servers are restarted in turn, so for a while the old version works on the new tables. Which
 migrations are looked at, and what is asked of them, stands in pyproject.toml. The linter reads the
