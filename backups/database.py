@@ -62,9 +62,9 @@ def dump(snapshot_name: str) -> Iterator[IO[bytes]]:
     conninfo, env = _target()
     command = [_tool("pg_dump"), "--format=custom", "--no-owner", "--no-privileges"]
     command += ["--no-comments", f"--snapshot={snapshot_name}", f"--dbname={conninfo}"]
-    with tempfile.TemporaryFile() as said, _filter(command, env, said) as process:
+    with tempfile.TemporaryFile() as output, _filter(command, env, output) as process:
         yield _stream(process.stdout)
-        _refuse_failed("pg_dump", process, said)
+        _refuse_failed("pg_dump", process, output)
 
 
 @contextmanager
@@ -78,9 +78,9 @@ def restoring() -> Iterator[IO[bytes]]:
     run += ["--set=ON_ERROR_STOP=1", f"--dbname={conninfo}", "--file=-"]
     connection.close()
     with contextlib.ExitStack() as stack:
-        said = [stack.enter_context(tempfile.TemporaryFile()) for _tool_name in range(2)]
-        reader = stack.enter_context(_filter(script, dict(os.environ), said[0]))
-        writer = stack.enter_context(_filter(run, env, said[1]))
+        output = [stack.enter_context(tempfile.TemporaryFile()) for _tool_name in range(2)]
+        reader = stack.enter_context(_filter(script, dict(os.environ), output[0]))
+        writer = stack.enter_context(_filter(run, env, output[1]))
         _write(writer, f"begin; {LOCK_TIMEOUT}; {EMPTY};\n".encode())
         pump = threading.Thread(target=_pass_on, args=[reader, writer])
         pump.start()
@@ -97,17 +97,17 @@ def restoring() -> Iterator[IO[bytes]]:
             _write(writer, b"\ncommit;\n")
         with contextlib.suppress(BrokenPipeError):
             _stream(writer.stdin).close()
-        _refuse_failed("psql", writer, said[1])  # where it fails, the reader fails too
-        _refuse_failed("pg_restore", reader, said[0])
+        _refuse_failed("psql", writer, output[1])  # where it fails, the reader fails too
+        _refuse_failed("pg_restore", reader, output[0])
 
 
 @contextmanager
 def _filter(
-    command: list[str], env: dict[str, str], said: IO[bytes]
+    command: list[str], env: dict[str, str], output: IO[bytes]
 ) -> Iterator[subprocess.Popen[bytes]]:
     """A tool between two pipes, gone at the end."""
     process = subprocess.Popen(  # noqa: S603 - our own command
-        command, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=said
+        command, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=output
     )
     try:
         yield process
@@ -146,10 +146,10 @@ def _stream(pipe: IO[bytes] | None) -> IO[bytes]:
     return pipe
 
 
-def _refuse_failed(tool: str, process: subprocess.Popen[bytes], said: IO[bytes]) -> None:
+def _refuse_failed(tool: str, process: subprocess.Popen[bytes], output: IO[bytes]) -> None:
     if code := process.wait():
-        said.seek(0)
-        lines = said.read().decode(errors="replace").strip().splitlines()
+        output.seek(0)
+        lines = output.read().decode(errors="replace").strip().splitlines()
         raise BackupError(
             f"{tool} failed ({ended(code)}): {' '.join(lines[-3:])}",
             remedy="PostgreSQL's tools must not be older than the server; POSTGRES_TOOLS names "

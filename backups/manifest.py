@@ -87,14 +87,14 @@ def missing_migrations(manifest: Manifest) -> list[str]:
 
     Raises BackupError where the backup has had some that this installation does not know.
     """
-    known = set(MigrationLoader(None, ignore_no_migrations=True).disk_migrations)
+    on_disk = set(MigrationLoader(None, ignore_no_migrations=True).disk_migrations)
     applied = {(app, name) for app, names in manifest.migrations.items() for name in names}
-    if unknown := sorted(applied - known):
-        shown = ", ".join(f"{app} {name}" for app, name in unknown[:5])
+    if unknown := sorted(applied - on_disk):
+        examples = ", ".join(f"{app} {name}" for app, name in unknown[:5])
         raise BackupError(
             f"The backup was made by version {manifest.version}, whose database has migrations "
-            f"that this version, {__version__}, does not know: {shown}"
+            f"that this version, {__version__}, does not know: {examples}"
             f"{' …' if len(unknown) > 5 else ''}.",  # noqa: PLR2004 - as many as are shown
             remedy=f"Install version {manifest.version} or a newer one, and restore with that.",
         )
-    return [f"{app} {name}" for app, name in sorted(known - applied)]
+    return [f"{app} {name}" for app, name in sorted(on_disk - applied)]

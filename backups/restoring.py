@@ -74,10 +74,10 @@ def refuse_older(manifest: Manifest, *, migrate: bool) -> None:
     """Raises BackupError where the backup's tables are not those of this version."""
     lacking = missing_migrations(manifest)
     if lacking and not migrate:
-        shown = ", ".join(lacking[:SHOWN]) + (" …" if len(lacking) > SHOWN else "")
+        examples = ", ".join(lacking[:SHOWN]) + (" …" if len(lacking) > SHOWN else "")
         raise BackupError(
             f"The backup is of an older version, {manifest.version}: its database has not had "
-            f"{len(lacking)} migrations that version {__version__} needs ({shown}).",
+            f"{len(lacking)} migrations that version {__version__} needs ({examples}).",
             remedy="Restore it with the version that made it, or let it be brought up to this one: "
             "--migrate.",
         )
@@ -90,14 +90,14 @@ def refuse_unfit(*, replace: bool) -> None:
             f"The database has {others} other connections.",
             remedy="Stop web servers, workers and whatever else is connected, then restore.",
         )
-    if not replace and (held := _held()):
+    if not replace and (content := _content()):
         raise BackupError(
-            f"This instance is not empty: it holds {held}.",
+            f"This instance is not empty: it holds {content}.",
             remedy="Restore into an empty database, or delete all that this one holds: --replace.",
         )
 
 
-def _held() -> str:
+def _content() -> str:
     """What the database holds that nobody may lose, in words; blank for a new instance, migrated or
     not."""
     with connection.cursor() as cursor:

@@ -29,7 +29,9 @@ class Command(BaseCommand):
     help = "Back up the database and every stored file into a folder. Safe while people work."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("folder", type=Path, help="where the backups are; made at first need")
+        parser.add_argument(
+            "folder", type=Path, help="where the backups are; it need not be there yet"
+        )
         parser.add_argument(
             "--key-file", default="", help="keys to encrypt for, one a line; or BACKUP_KEY_FILE"
         )
@@ -40,7 +42,7 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         began = time.monotonic()
         try:
-            made = make_backup(
+            backup = make_backup(
                 path=options["folder"],
                 key=key_of(options["key_file"]),
                 keep=options["keep"],
@@ -48,22 +50,23 @@ class Command(BaseCommand):
             )
         except BackupError as error:
             raise CommandError(str(error)) from error
-        self.stdout.write(_summary(made, time.monotonic() - began))
-        if made.manifest.missing:
+        self.stdout.write(_summary(backup, time.monotonic() - began))
+        if backup.manifest.missing:
+            names = ", ".join(backup.manifest.missing[:20])
             raise CommandError(
                 "Stored files that the database names are gone or damaged, and so not in the "
-                f"backup: {', '.join(made.manifest.missing[:20])}. Copy them from an older backup."
+                f"backup: {names}. Copy them from an older backup."
             )
 
 
-def _summary(made: Made, seconds: float) -> str:
-    manifest = made.manifest
+def _summary(backup: Made, seconds: float) -> str:
+    manifest = backup.manifest
     rows = f"{sum(manifest.rows.values()):,} rows"
     files = f"{manifest.number_of_files:,} files ({megabytes(manifest.bytes_of_files)})"
-    copied = f"{made.copied:,} were copied now"
-    lines = [f"Backup {made.path.name}: {rows}, {files}, of which {copied}; {seconds:.1f} s."]
-    if any(made.deleted):
-        lines.append("Deleted: {} older backups and {} files.".format(*made.deleted))
-    if made.path.joinpath("manifest.json").exists():
+    copied = f"{backup.copied:,} were copied now"
+    lines = [f"Backup {backup.path.name}: {rows}, {files}, of which {copied}; {seconds:.1f} s."]
+    if any(backup.deleted):
+        lines.append("Deleted: {} older backups and {} files.".format(*backup.deleted))
+    if backup.path.joinpath("manifest.json").exists():
         lines.append("It is not encrypted: whoever reads the folder reads everything.")
     return "\n".join(lines)
