@@ -42,6 +42,7 @@ def approve_sitting(*, submission_id: int, by: User | None) -> bool:
     submission = _awaiting_review(submission_id)
     if _decided(submission):
         return False
+    _refuse_paid_part(submission)
     _refuse_contrary(submission, State.REJECTED)
     approve_assignments(batch=submission.study.batch, ids=_undecided(submission), by=by)
     write_call(submission, Kind.APPROVE, f"approve:{submission.session}", {}, by)
@@ -143,7 +144,25 @@ def _awaiting_review(submission_id: int) -> Submission:
 
 def _decided(submission: Submission) -> bool:
     decisions = submission.calls.filter(kind__in=[Kind.APPROVE, Kind.REJECT])
-    return decisions.exclude(state=OutgoingCall.State.REFUSED).exists()
+    return decisions.exclude(state__in=OutgoingCall.WITHOUT_EFFECT).exists()
+
+
+def part_is_paid(submission: Submission) -> bool:
+    """Whether a bonus for a part of the sitting was paid, or may have been."""
+    parts = submission.calls.filter(key__startswith=OutgoingCall.PART)
+    return parts.exclude(state__in=OutgoingCall.WITHOUT_EFFECT).exists()
+
+
+def _refuse_paid_part(submission: Submission) -> None:
+    """Where a return was taken back after its part pay went out, approval would pay that again."""
+    if part_is_paid(submission):
+        raise NotDecidable(
+            _("A part of this sitting was paid by a bonus when it was returned."),
+            remedy=_(
+                "Approving it would pay the whole beside that. Have it returned at Prolific, and "
+                "pay what is missing as a bonus."
+            ),
+        )
 
 
 def _refuse_contrary(submission: Submission, state: str) -> None:
@@ -165,9 +184,12 @@ def _undecided(submission: Submission) -> list[int]:
 def write_call(
     submission: Submission, kind: str, key: str, values: Mapping[str, object], by: User | None
 ) -> bool:
-    """Write the call down; of one that was refused a fresh one may follow. False for a repeat."""
-    refused = OutgoingCall.objects.filter(key__startswith=key, state=OutgoingCall.State.REFUSED)
-    number = refused.count()
+    """Write the call down; of one that was refused or dropped a fresh one may follow. False for a
+    repeat."""
+    without_effect = OutgoingCall.objects.filter(
+        key__startswith=key, state__in=OutgoingCall.WITHOUT_EFFECT
+    )
+    number = without_effect.count()
     _row, created = OutgoingCall.objects.get_or_create(
         key=f"{key}:{number + 1}" if number else key,
         defaults={

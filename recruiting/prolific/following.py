@@ -6,6 +6,7 @@ import logging
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from hits.models import Assignment, Enrolment, Exclusion
 from hits.queue.enrolments import free_claimed
@@ -18,7 +19,7 @@ from recruiting.models import Sitting
 from recruiting.prolific.api.client import Client
 from recruiting.prolific.api.shapes import Submission as SubmissionShape
 from recruiting.prolific.api.shapes import SubmissionState
-from recruiting.prolific.models import Study, Submission
+from recruiting.prolific.models import OutgoingCall, Study, Submission
 from recruiting.prolific.studies import note_study
 from recruiting.sittings.work import work_of
 
@@ -90,6 +91,18 @@ def _take_up_again(submission: Submission) -> None:
         ids=list(work_of(sitting).values_list("pk", flat=True)),
         rule=Exclusion.RETURNED,
         by=None,
+    )
+    _drop_part(submission)
+
+
+def _drop_part(submission: Submission) -> None:
+    """What was to pay a part of the return, and was not sent yet, is not sent: the whole is decided
+    on at Prolific now, and would be paid beside it."""
+    parts = submission.calls.filter(key__startswith=OutgoingCall.PART)
+    parts.filter(state=OutgoingCall.State.WAITING).update(
+        state=OutgoingCall.State.DROPPED,
+        problem=_("The return was taken back at Prolific."),
+        ended_at=timezone.now(),
     )
 
 

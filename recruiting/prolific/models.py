@@ -183,8 +183,9 @@ class HookEvent(models.Model):
 class OutgoingCall(models.Model):
     """Something that Prolific is to do about a submission, and whether it was done.
 
-    waiting → sending → done or refused; `unknown`: it was sent, and no answer says whether it took
-    effect. What is unknown is looked up and never simply sent again: a bonus would be paid twice.
+    waiting → sending → done or refused, or dropped while it waited; `unknown`: it was sent, and no
+    answer says whether it took effect. What is unknown is looked up and never simply sent again: a
+    bonus would be paid twice.
     `values`: category and message of a rejection, amount of a bonus, reasons of a request.
     """
 
@@ -200,10 +201,14 @@ class OutgoingCall(models.Model):
         UNKNOWN = "unknown", _("sent, outcome unknown")
         DONE = "done", _("done")
         REFUSED = "refused", _("refused by Prolific")
+        DROPPED = "dropped", _("not sent")
 
     # It may have taken effect.
     UNSETTLED = (State.SENDING, State.UNKNOWN)
     UNDER_WAY = (State.WAITING, *UNSETTLED)
+    WITHOUT_EFFECT = (State.REFUSED, State.DROPPED)
+    # What the key of a returned sitting's part pay begins with.
+    PART = "part:"
 
     submission = models.ForeignKey(Submission, on_delete=models.PROTECT, related_name="calls")
     kind = models.CharField(_("kind"), max_length=8, choices=Kind)
@@ -228,12 +233,12 @@ class OutgoingCall(models.Model):
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(
                 name="prolific_call_sent_when",
-                condition=Q(state="waiting") | Q(state="refused") | Q(sent_at__isnull=False),
+                condition=Q(state__in=["waiting", "refused", "dropped"]) | Q(sent_at__isnull=False),
             ),
             models.CheckConstraint(
                 name="prolific_call_ended_when",
-                condition=Q(state__in=["done", "refused"], ended_at__isnull=False)
-                | (~Q(state__in=["done", "refused"]) & Q(ended_at__isnull=True)),
+                condition=Q(state__in=["done", "refused", "dropped"], ended_at__isnull=False)
+                | Q(state__in=["waiting", "sending", "unknown"], ended_at__isnull=True),
             ),
             # A submission is decided on once, and one bonus of it is under way at a time: two of
             # the same amount could not be told apart at Prolific.
@@ -259,3 +264,8 @@ class OutgoingCall(models.Model):
 
     def __str__(self) -> str:
         return self.key
+
+    @property
+    def is_part(self) -> bool:
+        """Whether it pays a part of a returned sitting."""
+        return self.key.startswith(self.PART)

@@ -134,7 +134,11 @@ def _with_workspace(call_id: int) -> OutgoingCall:
 def _prepare_bonus(client: Client, call: OutgoingCall) -> None:
     """Have the bonus prepared, and note what was paid before: only then can it be told apart."""
     submission = call.submission
-    before = client.submission(submission.session).bonuses
+    shape = client.submission(submission.session)
+    if call.is_part:
+        # A return that was taken back there since drops it: `_begin` then finds nothing to send.
+        note_submission(session=shape.id, shape=shape)
+    before = shape.bonuses
     bonus_id = client.set_up_bonus(
         submission.study.outside_id, submission.session, Decimal(call.values["amount"])
     )

@@ -13,7 +13,7 @@ from hits.review.exclusions import take_back_exclusions
 from hits.states import UNREJECTED
 from people.models import User
 from recruiting.models import Sitting
-from recruiting.prolific.deciding import NotDecidable, write_call
+from recruiting.prolific.deciding import NotDecidable, part_is_paid, write_call
 from recruiting.prolific.models import OutgoingCall, Submission
 from recruiting.sittings.work import work_of
 
@@ -34,8 +34,7 @@ def part_due(submission: Submission) -> Part | None:
         return None
     done = work_of(sitting).filter(state__in=UNREJECTED).order_by("pk")
     ids = list(done.values_list("pk", flat=True))
-    sent = submission.calls.filter(key=_key(submission))
-    if len(ids) < batch.sitting_paid_from or sent.exists():
+    if len(ids) < batch.sitting_paid_from or part_is_paid(submission):
         return None
     return Part(ids, len(ids) * batch.reward)
 
@@ -44,7 +43,8 @@ def part_due(submission: Submission) -> Part | None:
 def pay_part(*, submission_id: int, by: User | None) -> Part:
     """Approve what was done, out of escrow, have it count again, and send its pay as a bonus, once.
     Raises NotDecidable where nothing is due, or while another bonus is under way."""
-    locked = Submission.objects.select_for_update(of=("self",), no_key=True)
+    # The sitting too: whether it is given up is what a look at Prolific changes.
+    locked = Submission.objects.select_for_update(of=("self", "sitting"), no_key=True)
     submission = locked.select_related("sitting", "study__batch__project").get(pk=submission_id)
     part = part_due(submission)
     if part is None:
@@ -65,4 +65,4 @@ def pay_part(*, submission_id: int, by: User | None) -> Part:
 
 
 def _key(submission: Submission) -> str:
-    return f"part:{submission.session}"
+    return f"{OutgoingCall.PART}{submission.session}"

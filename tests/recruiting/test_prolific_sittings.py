@@ -8,7 +8,7 @@ from django.urls import reverse
 from hits.models import Assignment
 from hits.models.exclusions import counted
 from recruiting.models import Sitting
-from recruiting.prolific.deciding import NotDecidable
+from recruiting.prolific.deciding import NotDecidable, approve_sitting
 from recruiting.prolific.models import OutgoingCall, Study, Submission
 from recruiting.prolific.parts import part_due, pay_part
 from recruiting.prolific.studies import make_study, plan_study
@@ -79,6 +79,66 @@ def test_who_stopped_early_is_paid_by_a_bonus_once(lab):
 
 def test_below_the_least_number_nothing_is_due(lab):
     assert part_due(returned(lab, after=1)) is None
+
+
+@pytest.fixture
+def taken_back(lab):
+    """Has a submission, whose return is taken back at Prolific; `noted` says whether that is known
+    here."""
+
+    def take(submission, *, noted: bool) -> None:
+        lab.server.move(submission.session, "AWAITING REVIEW")
+        if noted:
+            follow()
+        submission.refresh_from_db()
+
+    return take
+
+
+@pytest.mark.parametrize("noted", [True, False])
+def test_part_pay_that_waits_is_dropped_when_the_return_is_taken_back(lab, taken_back, noted):
+    submission = returned(lab, after=2)
+    pay_part(submission_id=submission.pk, by=None)
+    taken_back(submission, noted=noted)
+    send_calls()
+    assert paid_at_prolific(lab, submission) == []
+    call = OutgoingCall.objects.get()
+    assert (call.state, call.problem) == ("dropped", "The return was taken back at Prolific.")
+    assert approve_sitting(submission_id=submission.pk, by=None)
+    send_calls()
+    assert lab.server.submissions[submission.session]["status"] == "APPROVED"
+    assert paid_at_prolific(lab, submission) == []
+    assert (money(lab)["earnings"], money(lab)["panel"]) == (Decimal(0), Decimal("0.10"))
+    assert in_step()
+
+
+def test_who_returns_it_once_more_is_paid_the_part(lab, taken_back):
+    submission = returned(lab, after=2)
+    pay_part(submission_id=submission.pk, by=None)
+    taken_back(submission, noted=True)
+    lab.server.move(submission.session, "RETURNED")
+    follow()
+    pay_part(submission_id=submission.pk, by=None)
+    send_calls()
+    assert paid_at_prolific(lab, submission) == [10.0]
+    assert (money(lab)["earnings"], money(lab)["panel"]) == (Decimal(0), Decimal("0.10"))
+
+
+@pytest.mark.parametrize("fault", [None, "lost", "drop"])
+def test_what_was_paid_in_part_is_not_approved_as_a_whole(lab, taken_back, client, fault):
+    submission = returned(lab, after=2)
+    pay_part(submission_id=submission.pk, by=None)
+    if fault:
+        lab.server.faulty = "POST .*/pay/"
+        lab.server.faults.append(fault)
+    send_calls()
+    taken_back(submission, noted=True)
+    with pytest.raises(NotDecidable, match="paid by a bonus"):
+        approve_sitting(submission_id=submission.pk, by=None)
+    client.force_login(world.owner(lab.project))
+    page = client.get(reverse("admin:prolific_submission", args=[submission.pk])).content.decode()
+    assert "Approve and pay" not in page
+    assert "approving it would pay" in page
 
 
 def test_only_an_owner_pays_a_part(lab, client):

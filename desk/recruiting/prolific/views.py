@@ -21,10 +21,12 @@ from people.models import User
 from recruiting.prolific.api.shapes import StudyAction, StudyState, SubmissionState
 from recruiting.prolific.deciding import (
     approve_sitting,
+    part_is_paid,
     pay_sitting_bonus,
     reject_sitting,
     request_return,
 )
+from recruiting.prolific.following import GIVEN_UP
 from recruiting.prolific.models import OutgoingCall, Study, Submission, Workspace
 from recruiting.prolific.outbox import settle
 from recruiting.prolific.parts import part_due, pay_part
@@ -180,6 +182,8 @@ def submission_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> Htt
         "is_owner": owns(user, batch.project),
         "part": part_due(submission),
         "awaits": submission.state == SubmissionState.AWAITING_REVIEW,
+        "is_given_up": submission.state in GIVEN_UP,
+        "part_is_paid": part_is_paid(submission),
         "reject_form": reject_form,
         "bonus_form": bonus_form,
     }
