@@ -209,7 +209,12 @@ class JudgeRun(LongWork):
             models.CheckConstraint(
                 name="judge_run_prices_both_or_none",
                 condition=Q(price_in__isnull=True, price_out__isnull=True)
-                | Q(price_in__gte=0, price_out__gte=0),
+                | Q(
+                    price_in__isnull=False,
+                    price_out__isnull=False,
+                    price_in__gte=0,
+                    price_out__gte=0,
+                ),
                 violation_error_message=_("Give both prices, or neither."),
             ),
             models.CheckConstraint(

@@ -31,7 +31,8 @@ class AdjudicationRule(models.Model):
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(
                 name="adjudicationrule_says_something",
-                condition=Q(span__gte=1) | Q(span__isnull=True, no_majority=True),
+                condition=Q(span__isnull=False, span__gte=1)
+                | Q(span__isnull=True, no_majority=True),
             ),
         ]
 

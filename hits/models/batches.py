@@ -288,7 +288,8 @@ class Batch(
             ),
             models.CheckConstraint(
                 name="batch_panel_fee_has_a_rate",
-                condition=~Q(fee_rule="panel") | Q(fee_rate__gte=0, fee_rate__lte=1),
+                condition=~Q(fee_rule="panel")
+                | Q(fee_rate__isnull=False, fee_rate__gte=0, fee_rate__lte=1),
                 violation_error_message=_("Give the panel's fee as a share from 0 to 1."),
             ),
             models.CheckConstraint(

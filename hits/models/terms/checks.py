@@ -77,7 +77,7 @@ CHECK_CONSTRAINTS: list[models.BaseConstraint] = [
     ),
     models.CheckConstraint(
         name="batch_first_checks_counted",
-        condition=Q(first_checks=0) | Q(most_annotators__gte=1),
+        condition=Q(first_checks=0) | Q(most_annotators__isnull=False, most_annotators__gte=1),
         violation_error_message=_(
             "Gold at the beginning needs the most annotators it is paid for."
         ),

@@ -87,8 +87,13 @@ SAMPLING_CONSTRAINTS: list[models.BaseConstraint] = [
     models.CheckConstraint(
         name="batch_sample_stated",
         condition=Q(sample_rule="all")
-        | Q(sample_rule="count", sample_count__gte=1)
-        | Q(sample_rule="fraction", sample_fraction__gt=0, sample_fraction__lte=1)
+        | Q(sample_rule="count", sample_count__isnull=False, sample_count__gte=1)
+        | Q(
+            sample_rule="fraction",
+            sample_fraction__isnull=False,
+            sample_fraction__gt=0,
+            sample_fraction__lte=1,
+        )
         | Q(sample_rule="list", sample_ids__isnull=False, sample_ids__len__gte=1),
         violation_error_message=_(
             "Give the number of items, a fraction above 0 and up to 1, or a list of ids."
@@ -98,7 +103,11 @@ SAMPLING_CONSTRAINTS: list[models.BaseConstraint] = [
         name="batch_pairing_stated",
         condition=Q(pairing="all")
         | Q(pairing="reference", pairing_reference__isnull=False)
-        | Q(pairing__in=["random", "balanced"], pairs_per_item__gte=1),
+        | Q(
+            pairing__in=["random", "balanced"],
+            pairs_per_item__isnull=False,
+            pairs_per_item__gte=1,
+        ),
         violation_error_message=_(
             "Name the reference system, or give the number of pairs or sets per item."
         ),
