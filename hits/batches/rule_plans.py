@@ -15,13 +15,16 @@ FORMAT = "rateroom-rules-1"
 
 
 def declaration(batch: Batch) -> str:
-    """The text that publishing the draft would hash, or has hashed: what is asked, how the sample
-    is drawn, the checks, and every declared rule in order."""
+    """The text that publishing the draft would hash, or has hashed: what is asked about which
+    systems, which of them meet, how the sample is drawn, the checks, and every declared rule in
+    order."""
     rubric = batch.rubric_version
     text = {
         "format": FORMAT,
         "rubric": {"name": rubric.rubric.name, "sha256": rubric.sha256},
         "dataset": batch.dataset.name,
+        "systems": sorted(batch.systems.values_list("name", flat=True)),
+        "pairing": _pairing(batch),
         "sample": _sample(batch),
         "annotators_per_hit": batch.annotators_per_hit,
         "overlap": {"percent": batch.overlap_percent, "annotators": batch.overlap_annotators},
@@ -48,6 +51,16 @@ def _sample(batch: Batch) -> dict[str, Any]:
         "listed": None if batch.sample_ids is None else sha256_of("\n".join(batch.sample_ids)),
         "stratify_by": batch.stratify_by,
         "seed": batch.seed,
+    }
+
+
+def _pairing(batch: Batch) -> dict[str, Any]:
+    """Which outputs meet on a page."""
+    reference = batch.pairing_reference
+    return {
+        "rule": batch.pairing,
+        "reference": reference.name if reference else None,
+        "pairs_per_item": batch.pairs_per_item,
     }
 
 

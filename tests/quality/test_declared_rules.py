@@ -74,6 +74,24 @@ def test_what_no_rule_is_cannot_be_declared(draft, name, number, effect, problem
         declare(draft, name, number, effect)
 
 
+def test_the_hash_holds_the_systems_and_which_of_them_meet(draft):
+    text = declaration(draft)
+    fields = json.loads(text)
+    assert fields["systems"] == ["Heron", "Moss"]
+    assert fields["pairing"] == {"rule": "all", "reference": None, "pairs_per_item": None}
+    moss = draft.systems.get(name="Moss")
+    draft.pairing, draft.pairing_reference = "reference", moss
+    assert json.loads(declaration(draft))["pairing"] == {
+        "rule": "reference",
+        "reference": "Moss",
+        "pairs_per_item": None,
+    }
+    draft.systems.remove(moss)
+    draft.pairing, draft.pairing_reference = "all", None
+    assert json.loads(declaration(draft)) == fields | {"systems": ["Heron"]}
+    assert declaration(draft) != text
+
+
 def test_publishing_hashes_the_declaration_and_freezes_it(draft):
     declare(draft, "faster", 10)
     text = declaration(draft)
