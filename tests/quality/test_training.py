@@ -253,7 +253,7 @@ def test_the_pages_say_where_one_is_and_what_was_right():
         sent = {"attempt": TrainingAttempt.objects.latest("pk").pk, "place": place}
         assert client.post(address, sent | WRONG)["Location"] == address
     result = words(client.get(address))
-    assert "0 of 2 HITs were right; 2 were needed." in result
+    assert "HITs right: 0 of 2. Needed: 2." in result
     assert "No try is left" in result
     assert client.get(f"{address}3/").status_code == 404
 

@@ -5,6 +5,7 @@ from decimal import Decimal
 
 import pytest
 from django.db import IntegrityError, transaction
+from django.urls import reverse
 from django.utils import timezone
 
 from hits.models import Assignment, Batch
@@ -60,6 +61,15 @@ def test_whom_the_researcher_stopped_is_asked_to_return_once(lab, at_work):
     browser.post(lab.exit)
     sitting = lab.sitting(session)
     assert (sitting.state, sitting.code_given) == (State.ENDED, "CODE-failed_check")
+
+
+def test_who_was_stopped_finds_the_way_back_where_their_hit_was(lab, at_work):
+    session, browser = at_work
+    stop(lab, session)
+    ended = Assignment.objects.get(enrolment=lab.enrolment(session), state="expired")
+    page = browser.get(reverse("assignment", args=[ended.pk]))
+    assert page.status_code == 410
+    assert f'action="{lab.exit}"' in page.content.decode()
 
 
 def test_who_leaves_before_the_task_looks_is_asked_too(lab, at_work):

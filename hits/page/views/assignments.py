@@ -91,6 +91,7 @@ def _open(request: AnnotatorRequest, page: HitPage) -> HttpResponse:
         "batch": page.batch,
         "late": late,
         "hold": hold_on(enrolment.batch, request.user, enrolment),
+        "end_route": enrolment.end_route,
     }
     return render(request, "hits/ended.html", context, status=410)
 
