@@ -70,6 +70,10 @@ def test_who_was_stopped_finds_the_way_back_where_their_hit_was(lab, at_work):
     page = browser.get(reverse("assignment", args=[ended.pk]))
     assert page.status_code == 410
     assert f'action="{lab.exit}"' in page.content.decode()
+    late = browser.post(reverse("assignment", args=[ended.pk]))
+    assert late.status_code == 422
+    assert "Two checks failed." in late.content.decode()
+    assert "The time for this HIT is over" not in late.content.decode()
 
 
 def test_who_leaves_before_the_task_looks_is_asked_too(lab, at_work):

@@ -84,8 +84,7 @@ def _open(request: AnnotatorRequest, page: HitPage) -> HttpResponse:
     late = may_submit_late(annotator=request.user, assignment_id=page.pk)
     if late and "late" in request.GET:
         return _show(request, page, page.draft)
-    parts = Enrolment.objects.select_related("batch")
-    enrolment = parts.get(batch=page.batch.pk, annotator=request.user)
+    enrolment = _part(request, page)
     context = {
         "assignment": page,
         "batch": page.batch,
@@ -94,6 +93,11 @@ def _open(request: AnnotatorRequest, page: HitPage) -> HttpResponse:
         "end_route": enrolment.end_route,
     }
     return render(request, "hits/ended.html", context, status=410)
+
+
+def _part(request: AnnotatorRequest, page: HitPage) -> Enrolment:
+    parts = Enrolment.objects.select_related("batch")
+    return parts.get(batch=page.batch.pk, annotator=request.user)
 
 
 SURE = "sure"
@@ -215,12 +219,14 @@ def _show(
 
 
 def _rendered(
-    request: HttpRequest, page: HitPage, raw: Mapping[str, object], result: Submission | None
+    request: AnnotatorRequest, page: HitPage, raw: Mapping[str, object], result: Submission | None
 ) -> HttpResponse:
     problems = result.checked.problems if result and result.checked else ()
     concerns = result.concerns if result else ()
     unwatched = result.unwatched if result else ""
+    enrolment = None if page.open else _part(request, page)
     context = _context(page) | {
+        "hold": enrolment and hold_on(enrolment.batch, request.user, enrolment),
         "unwatched": unwatched,
         "panels": fill(page.rubric, page.stimulus, raw, problems),
         "problems": problems,
