@@ -87,9 +87,9 @@ def _played(bench: Bench, connection: psycopg.Connection, start: str, cycles: in
     without that."""
     connection.execute("checkpoint")
     log, flushes = _log_position(connection), _log_flushes(connection)
-    web, database = _web_seconds(bench), _database_seconds(bench)
+    web, database = web_seconds(bench), database_seconds(bench)
     played = _play(bench, start, cycles)
-    web, database = _web_seconds(bench) - web, _database_seconds(bench) - database
+    web, database = web_seconds(bench) - web, database_seconds(bench) - database
     whole = (_log_position(connection) - log) / played.acknowledged
     flushes = (_log_flushes(connection) - flushes) / played.acknowledged
     with _records_only(connection):
@@ -164,10 +164,10 @@ def _autosaved(
 
 def _add(total: list[float], bench: Bench, work: Callable[[], object]) -> None:
     """Add what `work` takes of this process and of PostgreSQL, in seconds."""
-    database, own = _database_seconds(bench), time.process_time()
+    database, own = database_seconds(bench), time.process_time()
     work()
     total[0] += time.process_time() - own
-    total[1] += _database_seconds(bench) - database
+    total[1] += database_seconds(bench) - database
 
 
 def _over(one: float, other: float) -> float:
@@ -232,12 +232,12 @@ def _kept(connection: psycopg.Connection) -> tuple[int, int]:
     return int(tables), int(indexes)
 
 
-def _web_seconds(bench: Bench) -> float:
+def web_seconds(bench: Bench) -> float:
     """Processor time of gunicorn and its workers so far."""
     return _family_seconds(psutil.Process(bench.rateroom.process.process.pid))
 
 
-def _database_seconds(bench: Bench) -> float:
+def database_seconds(bench: Bench) -> float:
     """Processor time of PostgreSQL's processes so far, those that have ended among them."""
     server = postmaster((bench.folder / "postgres").resolve())
     if server is None:
