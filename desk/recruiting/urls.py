@@ -12,6 +12,7 @@ from desk.recruiting.merging import merge_page
 from desk.recruiting.panels import panel_page
 from desk.recruiting.prolific import views as prolific
 from desk.recruiting.results import results_page
+from desk.recruiting.sittings import sittings_page
 
 
 def recruiting_urls(framed: Callable[..., Any], guarded: Callable[..., Any]) -> list[URLPattern]:
@@ -44,6 +45,7 @@ def recruiting_urls(framed: Callable[..., Any], guarded: Callable[..., Any]) -> 
             guarded(around.page_answers),
             name="page_answers",
         ),
+        path("hits/batch/<bigint:pk>/sittings/", framed(sittings_page), name="sittings"),
         path("hits/batch/<bigint:pk>/results/", framed(results_page), name="old_results"),
         path("links/<bigint:pk>/", framed(views.links_page), name="links"),
         path("links/<bigint:pk>/one/", framed(views.make_one), name="make_link"),

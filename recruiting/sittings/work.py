@@ -1,13 +1,18 @@
 """What was done in a sitting, and what that earns by the rule that was stated before it began."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from decimal import Decimal
 
-from django.db.models import QuerySet
+from django.db.models import Count, IntegerField, OuterRef, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce
 
 from hits.models import Assignment
-from hits.states import ANSWERED, UNREJECTED
+from hits.states import ANSWERED, UNREJECTED, State
 from recruiting.models import Sitting
+
+END_OF_TIME = datetime.max.replace(tzinfo=UTC)
 
 
 def work_of(sitting: Sitting) -> QuerySet[Assignment]:
@@ -35,3 +40,31 @@ def earned_in(sitting: Sitting) -> Earned:
     work = work_of(sitting)
     worth = work.filter(state__in=UNREJECTED).count() * sitting.enrolment.batch.reward
     return Earned(work.count(), worth)
+
+
+def with_work(sittings: QuerySet[Sitting]) -> QuerySet[Sitting]:
+    """Each sitting with the number of HITs that were submitted in it, of those that nobody
+    rejected, and of those approved: `done`, `unrejected`, `approved`."""
+    later = Sitting.objects.filter(
+        enrolment=OuterRef("enrolment"), started_at__gt=OuterRef("started_at")
+    )
+    until = later.order_by("started_at").values("started_at")[:1]
+    return sittings.annotate(until=Subquery(until)).annotate(
+        done=_work_in(ANSWERED),
+        unrejected=_work_in(UNREJECTED),
+        approved=_work_in([State.APPROVED]),
+    )
+
+
+def _work_in(states: Collection[str]) -> Coalesce:
+    """How many assignments in these states were submitted in the sitting, as `work_of` has them."""
+    # Of the person's latest sitting all that came after its beginning.
+    until = Coalesce(OuterRef("until"), Value(END_OF_TIME))
+    work = Assignment.objects.filter(
+        submitted_at__lt=until,
+        enrolment=OuterRef("enrolment"),
+        submitted_at__gte=OuterRef("started_at"),
+        state__in=states,
+    )
+    counted = work.order_by().values("enrolment").annotate(number=Count("pk")).values("number")
+    return Coalesce(Subquery(counted, output_field=IntegerField()), 0)

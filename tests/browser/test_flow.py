@@ -292,7 +292,7 @@ def test_time_is_over_and_somebody_else_has_the_assignment(seated, shoot, study)
     submit(page)  # the page was still open
     expect(page.locator("[data-kept-answers]")).to_contain_text("somebody else has taken it")
     page.goto(page.url.replace(urlsplit(page.url).path, world.hit_path(claimed)))
-    expect(page.get_by_text("It is no longer free, so it earns nothing.")).to_be_visible()
+    expect(page.get_by_text("This HIT is no longer free, so it earns nothing.")).to_be_visible()
     shoot(page, "exit-lost")
     check(page)
 

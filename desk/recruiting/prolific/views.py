@@ -26,7 +26,7 @@ from recruiting.prolific.deciding import (
     reject_sitting,
     request_return,
 )
-from recruiting.prolific.following import GIVEN_UP
+from recruiting.prolific.following import FINAL, GIVEN_UP
 from recruiting.prolific.models import OutgoingCall, Study, Submission, Workspace
 from recruiting.prolific.outbox import settle
 from recruiting.prolific.parts import part_due, pay_part
@@ -183,6 +183,7 @@ def submission_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> Htt
         "part": part_due(submission),
         "awaits": submission.state == SubmissionState.AWAITING_REVIEW,
         "is_given_up": submission.state in GIVEN_UP,
+        "may_return": submission.state not in (*GIVEN_UP, *FINAL),
         "part_is_paid": part_is_paid(submission),
         "reject_form": reject_form,
         "bonus_form": bonus_form,

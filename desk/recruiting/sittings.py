@@ -1,0 +1,120 @@
+"""The list of a batch's sittings: who came by which way and when, how it went, and what it pays."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from django.db.models import Count, Q
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from hits.access import batch_for_researcher
+from hits.models import Batch
+from people.access import is_writer, user_of
+from people.converters import whole_number
+from recruiting.models import Panel, Sitting
+from recruiting.prolific.models import Submission
+from recruiting.sittings.work import with_work
+
+PER_PAGE = 50
+State = Sitting.State
+# What may be shown; "unverified" are those of which Prolific has not said that it sent them.
+SHOWN: Mapping[str, tuple[str | Promise, Q]] = {
+    "all": (gettext_lazy("All"), Q()),
+    "active": (gettext_lazy("Under way"), Q(state=State.ACTIVE)),
+    "completed": (gettext_lazy("Completed"), Q(state=State.COMPLETED)),
+    "given_up": (gettext_lazy("Returned or timed out"), Q(state__in=Sitting.GIVEN_UP)),
+    "ended": (gettext_lazy("Ended here"), Q(state=State.ENDED)),
+    "unverified": (
+        gettext_lazy("Not verified"),
+        Q(prolific__isnull=False, prolific__verified_at=None),
+    ),
+}
+OWN_WAYS: Mapping[str, str | Promise] = {
+    "account": gettext_lazy("Account"),
+    "link": gettext_lazy("Link"),
+    "prolific": "Prolific",
+}
+
+
+@dataclass(frozen=True)
+class Chip:
+    """A filter: its name in the address, its word, and how many it shows."""
+
+    name: str
+    word: str | Promise
+    number: int
+
+
+@dataclass(frozen=True)
+class SittingRow:
+    """One sitting. `worth` is what its HITs are worth that nobody rejected, `paid` what of it is
+    approved; `person` is the person's id at the panel, blank for who may not read it."""
+
+    sitting: Any  # with `done`, `unrejected` and `approved`
+    way: str | Promise
+    person: str
+    submission: Submission | None
+    worth: Decimal
+    paid: Decimal
+
+
+def sittings_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
+    """Sittings of the batch, the latest first, fifty a page."""
+    batch = batch_for_researcher(user_of(request), pk)
+    show = request.GET.get("show", "all")
+    show = show if show in SHOWN else "all"
+    rows = _rows(
+        batch,
+        show,
+        before=whole_number(request.GET.get("before", "")),
+        with_ids=is_writer(user_of(request), batch.project_id),
+    )
+    context = {
+        **frame,
+        "title": _("Sittings"),
+        "batch": batch,
+        "here": "links",
+        "chips": _chips(batch),
+        "show": show,
+        "rows": rows[:PER_PAGE],
+        "earlier": rows[PER_PAGE - 1].sitting.pk if len(rows) > PER_PAGE else None,
+    }
+    return TemplateResponse(request, "desk/sittings.html", context)
+
+
+def _chips(batch: Batch) -> list[Chip]:
+    sittings = Sitting.objects.filter(enrolment__batch=batch)
+    numbers = sittings.aggregate(
+        **{name: Count("pk", filter=condition) for name, (_word, condition) in SHOWN.items()}
+    )
+    return [Chip(name, word, numbers[name]) for name, (word, _condition) in SHOWN.items()]
+
+
+def _rows(batch: Batch, show: str, *, before: int | None, with_ids: bool) -> Sequence[SittingRow]:
+    sittings = Sitting.objects.filter(SHOWN[show][1], enrolment__batch=batch)
+    if before is not None:
+        sittings = sittings.filter(pk__lt=before)
+    panels = {panel.channel: panel for panel in Panel.objects.filter(batch=batch)}
+    joined = with_work(sittings).select_related("enrolment", "prolific").order_by("-pk")
+    return [_row(batch, sitting, panels, with_ids) for sitting in joined[: PER_PAGE + 1]]
+
+
+def _row(batch: Batch, sitting: Any, panels: Mapping[str, Panel], with_ids: bool) -> SittingRow:
+    panel = panels.get(sitting.channel)
+    submission = getattr(sitting, "prolific", None)
+    person = submission.participant if submission else ""
+    if panel is not None:
+        person = str(sitting.outside_ids.get(panel.person_parameter, ""))
+    return SittingRow(
+        sitting=sitting,
+        way=panel.name if panel else OWN_WAYS.get(sitting.channel, sitting.channel),
+        person=person if with_ids else "",
+        submission=submission,
+        worth=sitting.unrejected * batch.reward,
+        paid=sitting.approved * batch.reward,
+    )
