@@ -16,14 +16,13 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from desk.quality.forms import ChecksForm, CopiesForm
-from desk.quality.rows import annotator_rows, budget_of, gold_rows
+from desk.quality.rows import budget_of, gold_rows
 from desk.quality.uploaded import uploaded
 from hits.access import batch_for_researcher
 from hits.batches.drafting import change_draft
 from hits.models import Batch
 from hits.money.cost_preview import cost_preview
 from people.access import is_writer, user_of
-from people.converters import whole_number
 from quality.declared.reconsidering import Undone
 from quality.gold.degraded import make_degraded_gold
 from quality.gold.retiring import retire_gold
@@ -45,13 +44,7 @@ def checks_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpRes
         return _draft(request, context, batch)
     if request.method == "POST":
         raise PermissionDenied
-    rows, following = annotator_rows(batch, after=whole_number(request.GET.get("after", "")) or 0)
-    context |= {
-        "budget": budget_of(batch),
-        "annotators": rows,
-        "following": following,
-        "gold": gold_rows(batch),
-    }
+    context |= {"budget": budget_of(batch), "gold": gold_rows(batch)}
     return TemplateResponse(request, "desk/quality/results.html", context)
 
 

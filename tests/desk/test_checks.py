@@ -61,15 +61,13 @@ def test_a_viewer_changes_nothing_and_a_published_batch_takes_no_form(draft):
     assert client.post(address(batch), TERMS).status_code == 403
 
 
-def test_annotators_are_shown_with_what_their_checks_say():
+def test_the_money_for_checks_is_told_and_annotators_are_elsewhere():
     batch = with_gold(gold_percent=0, first_checks=2, most_annotators=1)
-    world.rate(world.annotator(), batch)
-    world.rate(world.annotator(), batch, world.GOOD | {"coherence": "3"})
-    world.rate(world.annotator(), batch)
-    page = words(signed_in(world.viewer(batch.project)).get(address(batch)))
-    pseudonym = batch.enrolments.get().pseudonym
-    assert f"{pseudonym} 3 1 50 % (9–91) 1 –" in page
-    assert "The money for checks is spent" in page
+    for _turn in range(2):
+        world.rate(world.annotator(), batch)
+    page = signed_in(world.viewer(batch.project)).get(address(batch))
+    assert "The money for checks is spent" in words(page)
+    assert f"/admin/hits/batch/{batch.pk}/annotators/?order=gold" in page.content.decode()
 
 
 def test_gold_is_retired_with_a_reason():
