@@ -34,7 +34,7 @@ long: $(VENV)/dev.stamp ## what takes too long for continuous integration: longe
 lint: $(VENV)/dev.stamp ## ruff, mypy, import contracts, migrations, deployment check, templates, styles, scripts
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy analysis annotation api backups client/rateroom_client database demo desk devserver documentation hits judges long_tasks monitoring payments people quality recruiting stimuli surveys tabular tools
+	$(BIN)/mypy analysis annotation api backups client/rateroom_client database demo desk devserver documentation hits judges long_tasks monitoring outbound payments people quality recruiting stimuli surveys tabular tools webhooks
 	$(BIN)/lint-imports
 	$(BIN)/python -m annotation.lint_django
 	$(BIN)/djlint . --check --lint --quiet

@@ -33,6 +33,8 @@ SOURCES = (
     "quality",
     "analysis",
     "tabular",
+    "outbound",
+    "webhooks",
     "templates",
 )
 LANGUAGES = ("de", "es")

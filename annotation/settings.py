@@ -36,6 +36,7 @@ INSTALLED_APPS = [
     "allauth.account",
     "rest_framework",
     "people",
+    "webhooks",
     "surveys",
     "stimuli",
     "payments",
@@ -160,10 +161,15 @@ punctual = {
     "send-judge-notices": ("judges.tasks.send_notices", 60.0),
     "end-resting-sittings": ("recruiting.tasks.end_resting_sittings", 600.0),
     "send-late-notices": ("people.tasks.send_late_notices", 1800.0),
+    # They find what programs are told, and to whom; another task makes the calls.
+    "tell-of-batches": ("hits.tasks.tell_of_batches", 5.0),
+    "send-webhooks": ("webhooks.tasks.send_due", 5.0),
 }
 # A panel that answers slowly, or the figures of many people, must not hold those up.
 unhurried = {
     "fold-annotators-with-news": ("quality.tasks.fold_annotators_with_news", 60.0),
+    "check-ledger": ("monitoring.tasks.check_ledger", 600.0),
+    "forget-webhooks": ("webhooks.tasks.forget_old", 86400.0),
     "erase-due": ("people.tasks.erase_due", 600.0),
     "announce-erasures": ("hits.tasks.announce_erasures", 86400.0),
     "send-prolific-calls": ("recruiting.prolific.tasks.send_calls", 60.0),
@@ -274,6 +280,8 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000
 # Hosts ("host" or "host:port") that judge endpoints may lead to although they are not on the public
 # internet.
 JUDGE_HOSTS = env_list("JUDGE_HOSTS")
+# The same for web hooks, whose address may then begin with http:// too.
+WEBHOOK_HOSTS = env_list("WEBHOOK_HOSTS")
 # Where Prolific's API is.
 PROLIFIC_URL = os.environ.get("PROLIFIC_URL") or "https://api.prolific.com"
 

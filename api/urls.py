@@ -18,6 +18,7 @@ from api.resources import (
     reports,
     review,
     rubrics,
+    webhooks,
 )
 
 ABOUT_A_BATCH: Mapping[str, type[Resource]] = {
@@ -76,8 +77,18 @@ ABOUT_A_PROJECT: Mapping[str, type[Resource]] = {
     "pool/remove": people.LeavePool,
     "endpoints": judges.Endpoints,
     "imports": datasets.ImportsOfProject,
+    "webhooks": webhooks.Webhooks,
     "rubrics": rubrics.RubricsOfProject,
     "media/<slug:sha256>": datasets.Media,
+}
+
+ABOUT_A_WEBHOOK: Mapping[str, type[Resource]] = {
+    "secret": webhooks.NewSecret,
+    "test": webhooks.TestWebhook,
+    "on": webhooks.SwitchOn,
+    "off": webhooks.SwitchOff,
+    "deliveries": webhooks.Deliveries,
+    "again": webhooks.ResendFailed,
 }
 
 
@@ -113,5 +124,9 @@ urlpatterns = [
     path("judge-runs/<bigint:pk>/pause", judges.PauseRun.as_view()),
     path("judge-runs/<bigint:pk>/cancel", judges.CancelRun.as_view()),
     path("judge-runs/<bigint:pk>/retry", judges.RetryRun.as_view()),
+    path("webhooks/<bigint:pk>", webhooks.OneWebhook.as_view()),
+    *below("webhooks/<bigint:pk>", ABOUT_A_WEBHOOK),
+    path("deliveries/<bigint:pk>", webhooks.OneDelivery.as_view()),
+    path("deliveries/<bigint:pk>/again", webhooks.Resend.as_view()),
     re_path(".*", nothing_there),
 ]

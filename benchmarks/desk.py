@@ -83,6 +83,7 @@ def _own_pages(batch: "Batch") -> Iterator[tuple[str, str]]:
         ("project", [batch.project_id]),
         ("acts", []),
         ("tokens", []),
+        ("webhooks", []),
         ("put_away", ["batch", batch.pk]),
         ("put_away", ["dataset", batch.dataset_id]),
         ("put_away", ["project", batch.project_id]),

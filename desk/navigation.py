@@ -126,6 +126,7 @@ GROUPS = (
             help="researchers#projects-and-roles",
         ),
         Entry(_("Access tokens"), "key", "admin:tokens", help="api#tokens"),
+        Entry(_("Web hooks"), "endpoints", "admin:webhooks", help="webhooks"),
     ),
 )
 # Accounts are a superuser's.

@@ -29,6 +29,7 @@ from desk.running.urls import running_urls
 from desk.steps.urls import step_urls
 from desk.tokens.urls import token_urls
 from desk.wages.urls import wage_urls
+from desk.webhooks.urls import webhook_urls
 from people.admin_site import GuardedSite
 
 # The parts that have more than one address, each with a list of its own.
@@ -47,6 +48,7 @@ PARTS = (
     recruiting_urls,
     step_urls,
     token_urls,
+    webhook_urls,
 )
 
 

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db.models import Q
 
 from database.outages import outlasting_task
+from hits import telling
 from hits.batches import publishing
 from hits.models import Batch
 from hits.money import training_pay
@@ -29,6 +30,7 @@ __all__ = [
     "send_notices",
     "sweep_drafts",
     "take_up_lost",
+    "tell_of_batches",
     "withdraw_publication",
 ]
 
@@ -92,9 +94,14 @@ def refund_training() -> None:
 
 @shared_task
 def send_notices() -> None:
-    """Tell researchers by mail of batches that are done; runs every minute."""
-    if settings.EMAIL_URL:
-        notices.tell_of_done_batches()
+    """Tell researchers, by mail and by web hooks, of batches that are done; runs every minute."""
+    notices.tell_of_done_batches()
+
+
+@shared_task
+def tell_of_batches() -> None:
+    """Tell programs of the percentages that batches have reached; runs every five seconds."""
+    telling.tell_of_progress()
 
 
 @shared_task

@@ -3,7 +3,7 @@ database and the queues hold at the moment of asking."""
 
 import os
 from collections.abc import Callable, Iterator
-from time import perf_counter
+from time import perf_counter, time
 
 import redis
 from django.conf import settings
@@ -22,6 +22,9 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from analysis.models import Report
 from hits.models import Assignment, Batch, Enrolment
 from judges.models import JudgeRun, Verdict
+from monitoring.money import judge_figures, ledger_figures
+from monitoring.outboxes import prolific_figures, webhook_figures
+from monitoring.request_ids_of_tasks import sent_at
 from stimuli.models import DatasetImport
 
 SECONDS = Histogram(
@@ -78,7 +81,18 @@ class SiteFigures:
     others are still seen."""
 
     def collect(self) -> Iterator[Metric]:
-        for part in (self._assignments, self._work, self._long_tasks, self._judges, self._queues):
+        parts = (
+            self._assignments,
+            self._work,
+            self._long_tasks,
+            self._judges,
+            judge_figures,
+            ledger_figures,
+            webhook_figures,
+            prolific_figures,
+            self._queues,
+        )
+        for part in parts:
             try:
                 yield from part()
             except Exception:  # noqa: BLE001 - the figures that are missing say it
@@ -142,7 +156,15 @@ class SiteFigures:
         lengths = GaugeMetricFamily(
             "rateroom_queue_length", "Tasks that no worker has taken yet.", labels=["queue"]
         )
+        ages = GaugeMetricFamily(
+            "rateroom_queue_oldest_seconds",
+            "How long the first of them waits for a worker.",
+            labels=["queue"],
+        )
         with redis.Redis.from_url(settings.REDIS_URL, socket_timeout=2) as valkey:
             for queue in QUEUES:
                 lengths.add_metric([queue], float(str(valkey.llen(queue))))
+                since = sent_at(valkey.lindex(queue, -1))  # new ones are put in front
+                ages.add_metric([queue], max(time() - since, 0) if since else 0)
         yield lengths
+        yield ages

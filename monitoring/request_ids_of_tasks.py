@@ -1,5 +1,8 @@
-"""A task bears the id of the request that sent it, so that their log lines are found together."""
+"""A task bears the id of the request that sent it, so that their log lines are found together, and
+when it was sent, so that the figures can say how long it waits."""
 
+import json
+from time import time
 from typing import Any
 
 from celery.signals import before_task_publish, task_postrun, task_prerun
@@ -7,13 +10,23 @@ from celery.signals import before_task_publish, task_postrun, task_prerun
 from people.request_ids import as_request, request_id
 
 HEADER = "request_id"
+SENT_AT = "sent_at"  # seconds since 1970
 _entered: dict[str, Any] = {}  # by the task's id: what to leave at its end
 
 
 @before_task_publish.connect(dispatch_uid="monitoring.note_request")
 def note_request(headers: dict[str, Any], **_more: object) -> None:
+    headers.setdefault(SENT_AT, time())
     if name := request_id():
         headers[HEADER] = name
+
+
+def sent_at(message: Any) -> float | None:
+    """When a message of the queue was sent; None for none, and for one that does not say."""
+    try:
+        return float(json.loads(message)["headers"][SENT_AT])
+    except (TypeError, ValueError, KeyError):
+        return None
 
 
 @task_prerun.connect(dispatch_uid="monitoring.enter_request")

@@ -327,6 +327,12 @@ class Act(models.Model):
         DISQUALIFIED = "disqualified", _("Revoked a qualification")
         SIGNED_IN = "signed_in", _("Signed in")
         TOKEN_ENDED = "token_ended", _("Ended an access token")
+        HOOK_CHANGED = "hook_changed", _("Changed a web hook")
+        HOOK_ROTATED = "hook_rotated", _("Made a new secret for a web hook")
+        HOOK_RESENT = "hook_resent", _("Sent web hooks again")
+        HOOK_TESTED = "hook_tested", _("Sent a test by a web hook")
+        HOOK_OFF = "hook_off", _("Switched a web hook off")
+        HOOK_ON = "hook_on", _("Switched a web hook on")
 
     at = models.DateTimeField(_("when"), auto_now_add=True)
     # Blank: the site itself did it, in a task.

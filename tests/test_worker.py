@@ -69,10 +69,12 @@ def test_what_must_be_punctual_has_a_worker_of_its_own():
     # A panel that answers slowly, or the figures of many people, must not hold up deadlines.
     outside = {
         "hits.tasks.announce_erasures",
+        "monitoring.tasks.check_ledger",
         "people.tasks.erase_due",
         "quality.tasks.fold_annotators_with_news",
         "recruiting.prolific.tasks.follow",
         "recruiting.prolific.tasks.send_calls",
+        "webhooks.tasks.forget_old",
     }
     due = {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()} - outside
     assert {app.amqp.router.route({}, name)["queue"].name for name in due} == {"punctual"}
@@ -81,6 +83,7 @@ def test_what_must_be_punctual_has_a_worker_of_its_own():
         "stimuli.imports.tasks.run_import",
         "hits.tasks.expand_batch",
         "analysis.tasks.compute_report",
+        "webhooks.tasks.deliver",
     )
     assert {app.amqp.router.route({}, name)["queue"].name for name in long_work} == {"celery"}
     assert PUNCTUAL[PUNCTUAL.index("--queues") + 1] == "punctual"

@@ -4,7 +4,10 @@ import json
 import logging
 from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
+from django.db import transaction
+from django.urls import reverse
 from django.utils import timezone
 
 from analysis.comparison.batches import compare_batches
@@ -16,7 +19,10 @@ from analysis.report.content import content_key, set_from, settings_of
 from database.locks import alone_at
 from database.outages import AWAY
 from hits.models import Batch
+from hits.telling import about
 from long_tasks.rows import begin_attempt, fail
+from webhooks.models import Kind
+from webhooks.noting import note
 
 logger = logging.getLogger(__name__)
 
@@ -48,15 +54,33 @@ def _perform(report: Report) -> None:
     except Exception:
         fail(report, UNEXPECTED)
         raise
-    set_from(
+    _store(report, json.loads(result.to_json()))
+
+
+@transaction.atomic
+def _store(report: Report, result: dict[str, Any]) -> None:
+    """The numbers are there, and programs are told so."""
+    if set_from(
         report,
         Report.State.RUNNING,
         state=Report.State.DONE,
         progress=1,
-        result=json.loads(result.to_json()),
+        result=result,
         finished_at=timezone.now(),
         attempts=0,
-    )
+    ):
+        note(
+            kind=Kind.REPORT,
+            project_id=report.batch.project_id,
+            # Of one that is computed again, the attempt's end tells it from the former.
+            subject=f"report:{report.pk}:{timezone.now().isoformat()}",
+            data={
+                **about(report.batch),
+                "report": {"id": report.pk},
+                "with_batches": report.with_batches,
+            },
+            path=reverse("report", args=[report.batch_id]),
+        )
 
 
 def _ratings(

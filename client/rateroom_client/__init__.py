@@ -3,5 +3,6 @@
 from rateroom_client.errors import Problem, RateroomError
 from rateroom_client.scoring import Scores, score
 from rateroom_client.site import Rateroom
+from rateroom_client.webhooks import NotGenuine, verify
 
-__all__ = ["Problem", "Rateroom", "RateroomError", "Scores", "score"]
+__all__ = ["NotGenuine", "Problem", "Rateroom", "RateroomError", "Scores", "score", "verify"]

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from hits.models import Batch, Qualification
 from hits.states import State
 from people.models import Act, Membership, Project
+from webhooks.models import Endpoint
 
 PER_PAGE = 50
 # The objects that have a page of their own; a person is only named.
@@ -20,19 +21,26 @@ PAGES = {
     Batch._meta.label_lower: "admin:batch_running",
     Project._meta.label_lower: "admin:people_project_change",
     Qualification._meta.label_lower: "admin:qualification",
+    Endpoint._meta.label_lower: "admin:webhook",
 }
 WORDS: Mapping[str, str | Promise] = {
+    "address": _("address"),
     "amount": _("amount"),
     "annotator": _("annotator"),
     "annotators": _("annotators per HIT"),
     "answers": _("answers"),
     "batch": _("batch"),
+    "because": _("because"),
     "cost": _("cost"),
     "degraded": _("worse copies"),
+    "deliveries": _("deliveries"),
+    "events": _("events"),
     "file": _("file"),
     "hits": _("HITs"),
     "items": _("items"),
+    "name": _("name"),
     "people": _("people"),
+    "percentages": _("percentages"),
     "pilot": _("pilot"),
     "qualification required": _("qualification required"),
     "reason": _("reason"),
@@ -55,6 +63,11 @@ SUMS = frozenset({"amount", "cost"})
 VALUES: Mapping[str, Mapping[str, str | Promise]] = {
     "role": dict(Membership.Role.choices),
     "state": dict(State.choices) | dict(Batch.State.choices),
+    "because": {
+        "by hand": _("by hand"),
+        "gone": _("its receiver is gone"),
+        "failing": _("nothing got through"),
+    },
 }
 
 

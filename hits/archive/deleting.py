@@ -26,6 +26,7 @@ from stimuli.models import (
     storage_name,
 )
 from tabular.errors import RateroomError
+from webhooks.models import Endpoint
 
 # A page names what depends on a row; of each kind it counts no further than this.
 MOST_COUNTED = 10_000
@@ -64,6 +65,7 @@ def what_goes(row: Kept) -> list[Part]:
             PoolMember.objects.filter(project=row),
             Suspension.objects.filter(project=row),
             DatasetImport.objects.filter(project=row),
+            Endpoint.objects.filter(project=row),
         ]
     return _counted(rows)
 

@@ -42,7 +42,9 @@ from hits.queue.batch_locks import lock_batch
 from hits.queue.check_credits import withdraw_credits
 from hits.queue.completion import give_codes
 from hits.queue.prefetched import free_prefetched, withdraw_unbegun
+from hits.review.notices import tell_of_done_batches
 from hits.states import UNDECIDED
+from hits.telling import tell_of_publication
 from long_tasks.rows import Cancelled, begin_attempt, cancel, fail, fresh
 from long_tasks.sending import send_on_commit
 from people.acts import record
@@ -197,6 +199,7 @@ def make_hits(*, batch_id: int) -> None:
         make_checks(batch)
         live = {"state": Batch.State.LIVE, "published_at": timezone.now()}
         _go_on(still.update(**live, **find_input_names(batch).noted))
+        tell_of_publication(batch)
 
 
 def _go_on(rows: int) -> None:
@@ -359,6 +362,7 @@ def close_batch(*, batch_id: int, by: User | None = None) -> bool:
     batch = Batch.objects.select_for_update(no_key=True).get(pk=batch_id)
     if batch.state not in {Batch.State.LIVE, Batch.State.PAUSED}:
         return False
+    tell_of_done_batches(batch.pk)  # before it is none of those that may become so
     Batch.objects.filter(pk=batch.pk).update(state=Batch.State.CLOSED, closed_at=timezone.now())
     withdrawn = withdraw_credits(batch_id=batch.pk) + withdraw_unbegun(batch_id=batch.pk)
     refund(

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from hits.models import Appeal, Assignment, Batch
 from hits.review.decisions import overturn_rejections
 from hits.review.notices import tell_of_answer, tell_of_objection
+from hits.telling import tell_of_appeal
 from people.models import User
 from tabular.errors import RateroomError
 
@@ -59,6 +60,7 @@ def make_appeal(*, annotator: User, assignment_id: int, text: str) -> Appeal:
         )
     appeal = Appeal.objects.create(assignment=assignment, text=text.strip()[:LONGEST])
     tell_of_objection(appeal)
+    tell_of_appeal(appeal)
     return appeal
 
 

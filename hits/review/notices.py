@@ -3,6 +3,8 @@ is in `people.notices`."""
 
 from datetime import timedelta
 
+from django.conf import settings
+from django.db import transaction
 from django.db.models import Count, Exists, OuterRef, Q
 from django.db.models.functions import TruncHour
 from django.urls import reverse
@@ -10,35 +12,47 @@ from django.utils import timezone
 
 from hits.models import Appeal, Assignment, Batch
 from hits.states import State
+from hits.telling import tell_of_done
 from people.models import Notice, User
 from people.notices.sending import researchers_of, send
+from webhooks.models import Kind
+from webhooks.noting import wanting
 
 # Decisions of one hour are one mail: whoever reviews decides on one answer after another.
 HOURS_BACK = 24
 OPEN = (State.FREE, State.SUSPENDED, State.CLAIMED)
 
 
-def tell_of_done_batches() -> int:
-    """Tell researchers of batches on which all is answered, once a day at most; to how many."""
+def tell_of_done_batches(batch_id: int | None = None) -> int:
+    """Tell researchers of batches on which all is answered by mail, once a day at most, and
+    programs by web hooks; to how many people. With `batch_id` of this one alone. Nothing is looked
+    up where nobody could be told."""
+    if not settings.EMAIL_URL and not wanting(Kind.DONE).exists():
+        return 0
     unanswered = Assignment.objects.filter(batch=OuterRef("pk"), state__in=OPEN)
-    today = timezone.now().date().isoformat()
-    done = Batch.objects.filter(
-        ~Exists(unanswered), state__in=[Batch.State.LIVE, Batch.State.PAUSED], done_at__isnull=True
+    batches = Batch.objects.filter(
+        **({} if batch_id is None else {"pk": batch_id}),
+        state__in=[Batch.State.LIVE, Batch.State.PAUSED],
     )
-    count = 0
-    for batch in done.order_by("pk"):
-        Batch.objects.filter(pk=batch.pk, done_at__isnull=True).update(done_at=timezone.now())
-        count += send(
-            kind="batch_done",
-            subject=f"batch:{batch.pk}:{today}",
-            to=researchers_of(batch.project_id),
-            values={"batch": batch.title},
-            path=f"{reverse('admin:review')}?batch={batch.pk}",
-        )
-    Batch.objects.filter(
-        Exists(unanswered), state__in=[Batch.State.LIVE, Batch.State.PAUSED], done_at__isnull=False
-    ).update(done_at=None)
+    done = batches.filter(~Exists(unanswered), done_at__isnull=True)
+    count = sum(map(_tell_of_done_batch, done.order_by("pk")))
+    batches.filter(Exists(unanswered), done_at__isnull=False).update(done_at=None)
     return count
+
+
+@transaction.atomic
+def _tell_of_done_batch(batch: Batch) -> int:
+    now = timezone.now()
+    if not Batch.objects.filter(pk=batch.pk, done_at__isnull=True).update(done_at=now):
+        return 0
+    tell_of_done(batch)
+    return send(
+        kind="batch_done",
+        subject=f"batch:{batch.pk}:{now.date().isoformat()}",
+        to=researchers_of(batch.project_id),
+        values={"batch": batch.title},
+        path=f"{reverse('admin:review')}?batch={batch.pk}",
+    )
 
 
 def tell_of_objection(appeal: Appeal) -> None:

@@ -8,8 +8,8 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from hits.admin.base import ProjectAdmin
-from judges.endpoints.addresses import AddressRefused, check_url
 from judges.models import JudgeEndpoint
+from outbound.addresses import AddressRefused, check_url
 
 
 class EndpointForm(forms.ModelForm):

@@ -6,10 +6,10 @@ from typing import Any
 
 import openai
 
-from judges.endpoints.addresses import AddressRefused
 from judges.endpoints.credentials import check_endpoint, credentials, hosts_for
-from judges.endpoints.outbound import CheckedBackend, checked_client
 from judges.models import JudgeEndpoint
+from outbound.addresses import AddressRefused
+from outbound.checked import CheckedBackend, checked_client
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,8 @@ import os
 
 from django.conf import settings
 
-from judges.endpoints.addresses import check_url, host_and_port, settings_line
 from judges.models import JudgeEndpoint
+from outbound.addresses import check_url, host_and_port, settings_line
 from tabular.errors import RateroomError
 
 DEFAULT_URL = "https://api.openai.com/v1"

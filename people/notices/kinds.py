@@ -11,6 +11,7 @@ from people.notices import (
     money_out,
     objection,
     objection_answered,
+    webhook_off,
 )
 from people.notices.kind import Kind
 
@@ -20,6 +21,7 @@ _MODULES = (
     message,
     judge_run_failed,
     money_out,
+    webhook_off,
     decision,
     objection_answered,
     message_answered,

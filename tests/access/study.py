@@ -41,6 +41,9 @@ from surveys.questionnaires.loading import example_source
 from surveys.questionnaires.spec import PageKind
 from surveys.versions.storing import load_version
 from tests import world
+from webhooks.registering import Terms, register_endpoint
+from webhooks.resending import send_test
+from webhooks.switching import switch_off, switch_on
 
 # Everybody who asks. The annotator works in the project's batch, another annotator in none. "Other"
 # is of another project.
@@ -188,6 +191,7 @@ def _fill(project: Project, annotator: User) -> dict[str, object]:
         **_invited(project),
         **_joining(batch, owner_of(project)),
         **_qualified(project, annotator),
+        **_hooked(project),
         "transaction": Transaction.objects.filter(project=project, kind="payout").first().pk,
         "report": report.pk,
         "snapshot": make_snapshot(batch=batch, choice=ExportChoice(), by=None).sha256,
@@ -259,6 +263,16 @@ def _qualified(project: Project, annotator: User) -> dict[str, object]:
     qualification = Qualification.objects.create(project=project, name=f"Reads in {project}")
     row = qualification.people.create(user=annotator, origin="hand", reason="Known.")
     return {"qualification": qualification.pk, "qualified": row.pk}
+
+
+def _hooked(project: Project) -> dict[str, object]:
+    """A web hook with a delivery that failed."""
+    owner, terms = owner_of(project), Terms("Hook", f"http://127.0.0.1:9/{project}", ["batch.done"])
+    webhook = register_endpoint(project=project, terms=terms, key="w", by=owner)
+    delivery = send_test(endpoint=webhook, key="t", by=owner)
+    switch_off(endpoint=webhook, because="failing")
+    switch_on(endpoint=webhook, by=owner)
+    return {"webhook": webhook.pk, "delivery": delivery.pk}
 
 
 def _judged(batch: Batch) -> JudgeRun:

@@ -42,6 +42,8 @@ BY_SUBJECT = {
     "judge-runs": "run",
     "batches": "report",
     "projects": "invitation",
+    "webhooks": "webhook",
+    "deliveries": "delivery",
 }
 
 

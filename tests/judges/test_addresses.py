@@ -13,19 +13,19 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from django.urls import reverse
 
-from judges.endpoints.addresses import (
+from judges.endpoints.calling import CallFailed, ask, make_client
+from judges.endpoints.credentials import check_endpoint
+from judges.models import JudgeEndpoint, JudgeRun
+from judges.runs.running import perform_slice
+from judges.runs.starting import start_run
+from outbound.addresses import (
     AddressRefused,
     allowed_addresses,
     check_url,
     host_and_port,
     is_public,
 )
-from judges.endpoints.calling import CallFailed, ask, make_client
-from judges.endpoints.credentials import check_endpoint
-from judges.endpoints.outbound import CheckedBackend, checked_client
-from judges.models import JudgeEndpoint, JudgeRun
-from judges.runs.running import perform_slice
-from judges.runs.starting import start_run
+from outbound.checked import CheckedBackend, checked_client
 from tests import world
 from tests.judges.chat_server import ChatServer
 from tests.judges.test_running import judge_run

@@ -1,8 +1,9 @@
 """Which addresses this server calls for researchers: public ones, and hosts that its settings
 allow.
 
-Otherwise a judge endpoint could reach what only this machine can: its own services, its network, a
-cloud's metadata.
+Otherwise a judge's endpoint or a web hook could reach what only this machine can: its own
+services, its network, a cloud's metadata. A setting for each purpose allows hosts: `JUDGE_HOSTS`,
+`WEBHOOK_HOSTS`.
 """
 
 import socket
@@ -67,18 +68,28 @@ def host_and_port(url: str) -> tuple[str, int]:
     return parts.hostname, port
 
 
+def is_named(host: str, port: int, hosts: Collection[str]) -> bool:
+    """Whether `hosts`, each "host" or "host:port", has the host."""
+    line = settings_line(host, port)
+    return bool({line, line.rpartition(":")[0]} & {entry.lower().rstrip(".") for entry in hosts})
+
+
 def allowed_addresses(
-    host: str, port: int, *, hosts: Collection[str], resolve: Resolve = resolve
+    host: str,
+    port: int,
+    *,
+    hosts: Collection[str],
+    setting: str = "JUDGE_HOSTS",
+    resolve: Resolve = resolve,
 ) -> list[str]:
     """The addresses of `host` that may be connected to, resolved now.
 
     `hosts` are those allowed wherever they lead, as "host" or "host:port". Raises AddressRefused,
-    which names the line of settings that would allow it, where no address is left; OSError where
+    which names the line of `setting` that would allow it, where no address is left; OSError where
     there is none at all.
     """
     addresses = resolve(host, port)
-    line = settings_line(host, port)
-    if {line, line.rpartition(":")[0]} & {entry.lower().rstrip(".") for entry in hosts}:
+    if is_named(host, port, hosts):
         return addresses
     public = [address for address in addresses if is_public(address)]
     if not public:
@@ -87,10 +98,10 @@ def allowed_addresses(
             % {"address": ", ".join(addresses)},
             where=f"{host}:{port}",
             remedy=_(
-                "Use a public address. Or whoever runs this server sets JUDGE_HOSTS=%(line)s and "
+                "Use a public address. Or whoever runs this server sets %(setting)s=%(line)s and "
                 "restarts it."
             )
-            % {"line": line},
+            % {"setting": setting, "line": settings_line(host, port)},
         )
     return public
 
@@ -101,11 +112,11 @@ def settings_line(host: str, port: int) -> str:
     return f"[{name}]:{port}" if ":" in name else f"{name}:{port}"
 
 
-def check_url(url: str) -> None:
-    """Raise AddressRefused where `url` leads to no allowed address now. A name that has none yet
-    passes."""
+def check_url(url: str, *, setting: str = "JUDGE_HOSTS") -> None:
+    """Raise AddressRefused where `url` leads to no address that `setting` allows now. A name that
+    has none yet passes."""
     host, port = host_and_port(url)
     try:
-        allowed_addresses(host, port, hosts=settings.JUDGE_HOSTS)
+        allowed_addresses(host, port, hosts=getattr(settings, setting), setting=setting)
     except (OSError, UnicodeError):
         return

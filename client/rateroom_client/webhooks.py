@@ -1,0 +1,52 @@
+"""Web hooks as they come from a Rateroom site: whether they are genuine, and what they say."""
+
+import base64
+import hmac
+import json
+import time
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+TOLERANCE = 300  # seconds that a web hook may be old, or ahead of this clock
+PREFIX = "whsec_"
+
+
+class NotGenuine(Exception):  # noqa: N818 - named for what it is
+    """Not signed with the secret, or too old: answer 401 and do nothing."""
+
+
+def verify(
+    body: bytes,
+    headers: Mapping[str, str],
+    secret: str | Iterable[str],
+    *,
+    tolerance: float = TOLERANCE,
+) -> dict[str, Any]:
+    """The payload of a web hook, which is genuine; raises NotGenuine.
+
+    `body` are the bytes as they came, not parsed and written anew. `secret` is the endpoint's, or
+    several of which one has signed. The same `webhook-id` may come twice: do each once.
+    """
+    fields = {name.lower(): value for name, value in headers.items()}
+    message, at = fields.get("webhook-id", ""), fields.get("webhook-timestamp", "")
+    if not at.isascii() or not at.isdigit() or abs(time.time() - int(at)) > tolerance:
+        raise NotGenuine("It has no time, or one that is too far from now.")
+    signed = f"{message}.{at}.".encode() + body
+    given = fields.get("webhook-signature", "").split()
+    secrets = [secret] if isinstance(secret, str) else list(secret)
+    matches = [
+        hmac.compare_digest(_signature(each, signed), signature.encode("utf-8", "replace"))
+        for each in secrets
+        for signature in given
+    ]
+    if not message or not any(matches):
+        raise NotGenuine("It is not signed with this secret.")
+    payload = json.loads(body)
+    if not isinstance(payload, dict):
+        raise NotGenuine("It is no event.")
+    return payload
+
+
+def _signature(secret: str, signed: bytes) -> bytes:
+    key = base64.b64decode(secret.removeprefix(PREFIX))
+    return b"v1," + base64.b64encode(hmac.digest(key, signed, "sha256"))

@@ -1,0 +1,1 @@
+"""Web hooks of the projects looked at: endpoints, what was sent to each, and sending it again."""

@@ -1,0 +1,120 @@
+"""What a researcher does about an endpoint or a delivery, by a button."""
+
+from datetime import timedelta
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.crypto import get_random_string
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from desk import shown_once
+from desk.webhooks.forms import AgainForm
+from people.access import user_of
+from tabular.errors import RateroomError
+from webhooks import registering, resending, switching
+from webhooks.access import delivery_for_writer, endpoint_for_writer
+from webhooks.models import Endpoint
+
+COOKIE = "webhook_secret"
+
+
+def showing_secret(endpoint: Endpoint) -> HttpResponse:
+    """Lead to the endpoint's page, which shows the secret this once."""
+    path = reverse("admin:webhook", args=[endpoint.pk])
+    response = redirect(path)
+    shown_once.store_token(response, COOKIE, endpoint.secret, path=path)
+    return response
+
+
+@require_POST
+def new_secret(request: HttpRequest, pk: int) -> HttpResponse:
+    """Give it a new secret, and show it."""
+    user = user_of(request)
+    endpoint = endpoint_for_writer(user, pk)
+    # The page's own key: the same button pressed twice makes one secret.
+    key = request.POST.get("key", "")[:60] or get_random_string(40)
+    return showing_secret(registering.rotate_secret(endpoint=endpoint, key=key, by=user))
+
+
+@require_POST
+def test(request: HttpRequest, pk: int) -> HttpResponse:
+    """Send it a test."""
+    user = user_of(request)
+    endpoint = endpoint_for_writer(user, pk)
+    try:
+        delivery = resending.send_test(endpoint=endpoint, key=get_random_string(20), by=user)
+    except RateroomError as error:
+        messages.error(request, str(error))
+        return redirect("admin:webhook", pk)
+    messages.success(request, _("The test is sent within seconds; load this page again then."))
+    return redirect("admin:delivery", delivery.pk)
+
+
+@require_POST
+def turn_on(request: HttpRequest, pk: int) -> HttpResponse:
+    """Send to it again from now on."""
+    user = user_of(request)
+    if switching.switch_on(endpoint=endpoint_for_writer(user, pk), by=user):
+        messages.success(request, _("The web hook is on: it hears of what happens from now on."))
+    return redirect("admin:webhook", pk)
+
+
+@require_POST
+def turn_off(request: HttpRequest, pk: int) -> HttpResponse:
+    """Send it nothing more."""
+    user = user_of(request)
+    endpoint = endpoint_for_writer(user, pk)
+    if switching.switch_off(endpoint=endpoint, because=switching.BY_HAND, by=user):
+        messages.success(request, _("The web hook is off: nothing is sent to it."))
+    return redirect("admin:webhook", pk)
+
+
+@require_POST
+def again_failed(request: HttpRequest, pk: int) -> HttpResponse:
+    """Send again what failed in the chosen time."""
+    user = user_of(request)
+    endpoint = endpoint_for_writer(user, pk)
+    form = AgainForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, _("Choose one of the times."))
+        return redirect("admin:webhook", pk)
+    since = timezone.now() - timedelta(hours=form.cleaned_data["hours"])
+    try:
+        count = resending.resend_failed(endpoint=endpoint, since=since, by=user)
+    except RateroomError as error:
+        messages.error(request, str(error))
+    else:
+        words = ngettext(
+            "%(count)d delivery is sent again.", "%(count)d deliveries are sent again.", count
+        )
+        messages.success(request, words % {"count": count})
+    return redirect("admin:webhook", pk)
+
+
+@require_POST
+def delete(request: HttpRequest, pk: int) -> HttpResponse:
+    """Delete it, with its log."""
+    user = user_of(request)
+    endpoint = endpoint_for_writer(user, pk)
+    registering.delete_endpoint(endpoint=endpoint, by=user)
+    words = _("The web hook “%(name)s” is deleted, with its log.")
+    messages.success(request, words % {"name": endpoint.name})
+    return redirect("admin:webhooks")
+
+
+@require_POST
+def again(request: HttpRequest, pk: int) -> HttpResponse:
+    """Send this delivery once more."""
+    user = user_of(request)
+    try:
+        resending.resend(delivery=delivery_for_writer(user, pk), by=user)
+    except RateroomError as error:
+        messages.error(request, str(error))
+    else:
+        messages.success(request, _("It is sent again within seconds, under the same id."))
+    return redirect("admin:delivery", pk)

@@ -1,0 +1,111 @@
+"""What is chosen about an endpoint."""
+
+from typing import Any
+
+from django import forms
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from people.models import Project
+from tabular.errors import DocumentError
+from webhooks.models import CHOICES, URL_LENGTH, Endpoint, Kind
+from webhooks.registering import NAME_LENGTH, Terms
+
+
+class EndpointForm(forms.Form):
+    """An endpoint's terms; what they break is said beside the fields."""
+
+    name = forms.CharField(
+        max_length=NAME_LENGTH,
+        label=gettext_lazy("Name"),
+        help_text=gettext_lazy("What listens there, as your evaluation pipeline."),
+    )
+    url = forms.CharField(
+        max_length=URL_LENGTH,
+        label=gettext_lazy("Address"),
+        help_text=gettext_lazy("An https address on the public internet."),
+        widget=forms.URLInput,
+    )
+    kinds = forms.MultipleChoiceField(
+        choices=CHOICES,
+        label=gettext_lazy("Tell it when"),
+        widget=forms.CheckboxSelectMultiple,
+    )
+    percentages = forms.CharField(
+        required=False,
+        max_length=100,
+        label=gettext_lazy("Percentages"),
+        help_text=gettext_lazy(
+            "Of the answers wanted, with commas: 50, 100. Each is told once for a batch."
+        ),
+    )
+
+    def __init__(self, data: Any, *, endpoint: Endpoint | None = None) -> None:
+        super().__init__(data, initial=_initial(endpoint))
+
+    def clean_percentages(self) -> list[int]:
+        parts = self.cleaned_data["percentages"].replace("%", "").split(",")
+        try:
+            return [int(part) for part in parts if part.strip()]
+        except ValueError:
+            raise forms.ValidationError(
+                _("Write whole numbers with commas between them, as 50, 100.")
+            ) from None
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if not self.errors:
+            try:
+                _values = self.terms.values
+            except DocumentError as error:
+                for problem in error.problems:
+                    self.add_error(problem.path, f"{problem.what} {problem.remedy}".strip())
+        return cleaned
+
+    @property
+    def terms(self) -> Terms:
+        """What was chosen, of a form without errors."""
+        names = ("name", "url", "kinds", "percentages")
+        return Terms(**{name: self.cleaned_data[name] for name in names})
+
+
+class NewEndpointForm(EndpointForm):
+    """A new one, in one of these projects."""
+
+    project = forms.ModelChoiceField(
+        queryset=Project.objects.none(), label=gettext_lazy("Project"), empty_label=None
+    )
+    key = forms.CharField(max_length=60, widget=forms.HiddenInput)
+    field_order = ("project", "name", "url", "kinds", "percentages")
+
+    def __init__(self, data: Any, *, projects: QuerySet[Project], key: str) -> None:
+        super().__init__(data)
+        choice: Any = self.fields["project"]
+        choice.queryset = projects
+        self.fields["key"].initial = key
+
+
+class AgainForm(forms.Form):
+    """Since when what failed is to be sent again."""
+
+    hours = forms.TypedChoiceField(
+        coerce=int,
+        label=gettext_lazy("Failed in the last"),
+        choices=[
+            (24, gettext_lazy("24 hours")),
+            (7 * 24, gettext_lazy("7 days")),
+            (30 * 24, gettext_lazy("30 days")),
+        ],
+    )
+
+
+def _initial(endpoint: Endpoint | None) -> dict[str, Any]:
+    if endpoint is None:
+        return {"kinds": [value for value, _label in CHOICES if value != Kind.PROGRESS]}
+    return {
+        "name": endpoint.name,
+        "url": endpoint.url,
+        "kinds": endpoint.kinds,
+        "percentages": ", ".join(map(str, endpoint.percentages)),
+    }

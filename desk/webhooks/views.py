@@ -1,0 +1,167 @@
+"""The list of endpoints, one of them with its log, and one delivery with what was sent and
+received."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.db.models import Count, Q, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.crypto import get_random_string
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from desk import shown_once
+from desk.projects import projects_looked_at
+from desk.webhooks.acts import COOKIE, showing_secret
+from desk.webhooks.forms import AgainForm, EndpointForm, NewEndpointForm
+from people.access import projects_of, user_of
+from people.converters import whole_number
+from people.models import Project
+from tabular.errors import RateroomError
+from webhooks.access import delivery_for_writer, endpoint_for_writer
+from webhooks.models import Delivery, Endpoint
+from webhooks.registering import FORMER_HOURS, change_endpoint, register_endpoint
+from webhooks.retention import CONTENT_DAYS
+
+PER_PAGE = 50
+ATTEMPTS_SHOWN = 50
+State = Delivery.State
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def webhooks(request: HttpRequest, frame: dict[str, Any]) -> HttpResponse:
+    """The endpoints of the projects looked at. POST registers one, whose page shows its secret."""
+    projects = _projects(request)
+    form = NewEndpointForm(
+        request.POST if request.method == "POST" else None,
+        projects=projects.order_by("name", "pk"),
+        key=get_random_string(40),
+    )
+    if form.is_valid():
+        chosen = form.cleaned_data
+        try:
+            endpoint = register_endpoint(
+                project=chosen["project"],
+                terms=form.terms,
+                key=chosen["key"],
+                by=user_of(request),
+            )
+        except RateroomError as error:
+            form.add_error(None, str(error))
+        else:
+            return showing_secret(endpoint)
+    context = {
+        **frame,
+        "title": _("Web hooks"),
+        "form": form,
+        "rows": _endpoints(projects),
+        "may_write": projects.exists(),
+    }
+    status = 422 if form.errors else 200
+    return TemplateResponse(request, "desk/webhooks/list.html", context, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def webhook(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
+    """One endpoint: its log, what may be done about it, and its terms, which POST changes."""
+    user = user_of(request)
+    endpoint = endpoint_for_writer(user, pk)
+    form = EndpointForm(request.POST if request.method == "POST" else None, endpoint=endpoint)
+    if form.is_valid():
+        if change_endpoint(endpoint=endpoint, terms=form.terms, by=user):
+            messages.success(request, _("The web hook is changed."))
+        return redirect("admin:webhook", pk)
+    context = {
+        **frame,
+        "title": endpoint.name,
+        "endpoint": endpoint,
+        "form": form,
+        "secret": shown_once.read_token(request, COOKIE),
+        "key": get_random_string(40),
+        "former_hours": FORMER_HOURS,
+        "again_form": AgainForm(),
+        "log": _log(request, endpoint),
+    }
+    status = 422 if form.errors else 200
+    page = TemplateResponse(request, "desk/webhooks/endpoint.html", context, status=status)
+    page["Cache-Control"] = "no-store"
+    path = reverse("admin:webhook", args=[pk])
+    shown_once.delete_token(request, page, COOKIE, path=path)
+    return page
+
+
+@require_safe
+def delivery(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
+    """One delivery: what was sent, and what came back each time."""
+    row = delivery_for_writer(user_of(request), pk)
+    attempts = list(row.calls.order_by("-pk")[:ATTEMPTS_SHOWN])
+    context = {
+        **frame,
+        "title": _("Delivery"),
+        "delivery": row,
+        "endpoint": row.endpoint,
+        "attempts": attempts,
+        "sent": list(_named(json.loads(row.event.body))) if row.event.body else [],
+        "content_days": CONTENT_DAYS,
+    }
+    return TemplateResponse(request, "desk/webhooks/delivery.html", context)
+
+
+@dataclass(frozen=True)
+class Log:
+    """A page of deliveries, the latest first, of one state or all; `earlier` is the id that the
+    next page begins below."""
+
+    rows: list[Delivery]
+    state: str
+    earlier: int | None
+    states: list[tuple[str, str | Promise]]
+
+
+def _log(request: HttpRequest, endpoint: Endpoint) -> Log:
+    state, before = request.GET.get("state", ""), request.GET.get("before", "")
+    if state and state not in State.values:
+        raise Http404
+    deliveries = endpoint.deliveries.select_related("event").order_by("-pk")
+    if state:
+        deliveries = deliveries.filter(state=state)
+    if before:
+        below = whole_number(before)
+        if below is None:
+            raise Http404
+        deliveries = deliveries.filter(pk__lt=below)
+    rows = list(deliveries[: PER_PAGE + 1])
+    earlier = rows[PER_PAGE - 1].pk if len(rows) > PER_PAGE else None
+    return Log(
+        rows[:PER_PAGE],
+        state,
+        earlier,
+        [("", _("All")), *((state.value, state.label) for state in State)],
+    )
+
+
+def _projects(request: HttpRequest) -> QuerySet[Project]:
+    """Of the projects looked at those that the person may change."""
+    return projects_looked_at(request).filter(pk__in=projects_of(request, write=True).values("pk"))
+
+
+def _endpoints(projects: QuerySet[Project]) -> list[Endpoint]:
+    waiting = Count("deliveries", filter=Q(deliveries__state=State.WAITING))
+    rows = Endpoint.objects.filter(project__in=projects).select_related("project")
+    return list(rows.annotate(waiting=waiting).order_by("project__name", "pk"))
+
+
+def _named(content: dict[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
+    """What a payload holds, each by its path."""
+    for name, value in content.items():
+        if isinstance(value, dict):
+            yield from _named(value, f"{before}{name}.")
+        else:
+            yield before + name, ", ".join(map(str, value)) if isinstance(value, list) else value

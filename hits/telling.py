@@ -1,0 +1,166 @@
+"""What programs are told of batches by web hooks: each fact once, in the transaction that makes it
+so. Ids, names and counts; nothing about a person."""
+
+from collections.abc import Iterable, Mapping
+from datetime import timedelta
+from typing import Any
+
+from django.core.cache import cache
+from django.db import transaction
+from django.db.models import Q, QuerySet, Sum
+from django.urls import reverse
+from django.utils import timezone
+
+from hits.batches.running import progress_of
+from hits.models import Appeal, Batch, Enrolment
+from webhooks.models import Delivery, Endpoint, Kind
+from webhooks.noting import note, note_for, url_of, wanting
+
+# A batch that was closed since its answers were last counted is looked at once more.
+CLOSED_SINCE = timedelta(hours=1)
+# What changes without a submission, as a rejection that is overturned, is seen so late.
+RECOUNTED_AFTER = 300  # s
+
+
+def about(batch: Batch) -> dict[str, Any]:
+    """A batch as payloads have it."""
+    return {"batch": {"id": batch.pk, "title": batch.title}}
+
+
+def tell_of_publication(batch: Batch) -> None:
+    """All HITs are made, and people may work."""
+    note(
+        kind=Kind.PUBLISHED,
+        project_id=batch.project_id,
+        subject=f"batch:{batch.pk}",
+        data={
+            **about(batch),
+            "hits": batch.hits_planned,
+            "assignments": batch.assignments_planned,
+        },
+        path=page_of(batch),
+    )
+
+
+def tell_of_done(batch: Batch) -> None:
+    """All is answered. A batch that is amended afterwards may be done a second time."""
+    progress = progress_of(batch)
+    note(
+        kind=Kind.DONE,
+        project_id=batch.project_id,
+        subject=f"batch:{batch.pk}:{timezone.now().isoformat()}",
+        data={**about(batch), "answered": progress.answered, "to_review": progress.waiting},
+        path=page_of(batch),
+    )
+
+
+def tell_of_appeal(appeal: Appeal) -> None:
+    """An annotator objects to a rejection; who it is, and what they say, stay here."""
+    batch = appeal.assignment.batch
+    note(
+        kind=Kind.OBJECTION,
+        project_id=batch.project_id,
+        subject=f"appeal:{appeal.pk}",
+        data={
+            **about(batch),
+            "assignment": {"id": appeal.assignment_id},
+            "objection": {"id": appeal.pk},
+        },
+        path=reverse("admin:hits_appeal_change", args=[appeal.pk]),
+    )
+
+
+def tell_of_progress() -> int:
+    """Tell endpoints of the percentages that batches have reached; to how many something was said.
+
+    One statement where nobody asks. A batch is counted only where somebody waits for a percentage
+    of it, and when there are submissions since.
+    """
+    endpoints = list(wanting(Kind.PROGRESS).select_related("project"))
+    if not endpoints:
+        return 0
+    batches = list(_under_way({endpoint.project_id for endpoint in endpoints}))
+    earlier = _told(endpoints, batches)
+    submitted = _submitted(batches)
+    count = 0
+    for batch in batches:
+        waiting = {
+            endpoint: missing
+            for endpoint in endpoints
+            if endpoint.project_id == batch.project_id
+            and (missing := set(endpoint.percentages) - earlier.get((endpoint.pk, batch.pk), set()))
+        }
+        if waiting and _has_news(batch, waiting, submitted.get(batch.pk, 0)):
+            count += _tell_reached(batch, waiting)
+    return count
+
+
+def page_of(batch: Batch) -> str:
+    return reverse("admin:batch_running", args=[batch.pk])
+
+
+def _under_way(project_ids: set[int]) -> QuerySet[Batch]:
+    closed = Q(state=Batch.State.CLOSED, closed_at__gte=timezone.now() - CLOSED_SINCE)
+    is_open = Q(state__in=[Batch.State.LIVE, Batch.State.PAUSED])
+    return Batch.objects.filter(is_open | closed, project__in=project_ids).order_by("pk")
+
+
+def _submitted(batches: Iterable[Batch]) -> dict[int, int]:
+    rows = Enrolment.objects.filter(batch__in=batches).order_by().values_list("batch")
+    return dict(rows.annotate(Sum("submitted")))
+
+
+def _told(
+    endpoints: Iterable[Endpoint], batches: Iterable[Batch]
+) -> dict[tuple[int, int], set[int]]:
+    """The percentages that were told before, by endpoint and batch."""
+    percentages = {at for endpoint in endpoints for at in endpoint.percentages}
+    subjects = [_subject(batch, at) for batch in batches for at in percentages]
+    rows = Delivery.objects.filter(
+        endpoint__in=endpoints, event__kind=Kind.PROGRESS, event__subject__in=subjects
+    )
+    percents: dict[tuple[int, int], set[int]] = {}
+    for endpoint_id, subject in rows.values_list("endpoint", "event__subject"):
+        _batch, batch_id, percent = subject.split(":")
+        percents.setdefault((endpoint_id, int(batch_id)), set()).add(int(percent))
+    return percents
+
+
+def _has_news(batch: Batch, waiting: Mapping[Endpoint, set[int]], submitted: int) -> bool:
+    """Whether the batch was not counted with so many submissions and these percentages to tell."""
+    counted = [submitted, sorted({at for missing in waiting.values() for at in missing})]
+    name = f"webhooks:counted:{batch.pk}"
+    if cache.get(name) == counted:
+        return False
+    cache.set(name, counted, RECOUNTED_AFTER)
+    return True
+
+
+@transaction.atomic
+def _tell_reached(batch: Batch, waiting: Mapping[Endpoint, set[int]]) -> int:
+    progress = progress_of(batch)
+    answered, wanted = progress.answered, progress.wanted
+    count = 0
+    for percent in sorted({at for missing in waiting.values() for at in missing}):
+        endpoints = [endpoint for endpoint, missing in waiting.items() if percent in missing]
+        if not wanted or answered * 100 < percent * wanted:
+            continue
+        note_for(
+            endpoints,
+            kind=Kind.PROGRESS,
+            project=endpoints[0].project,
+            subject=_subject(batch, percent),
+            data={
+                **about(batch),
+                "percent": percent,
+                "answered": answered,
+                "wanted": wanted,
+                "url": url_of(page_of(batch)),
+            },
+        )
+        count += len(endpoints)
+    return count
+
+
+def _subject(batch: Batch, percent: int) -> str:
+    return f"batch:{batch.pk}:{percent}"

@@ -1,0 +1,73 @@
+"""Figures about money: whether the ledger agrees with the work, and what judges have cost."""
+
+from collections.abc import Iterator
+from decimal import Decimal
+
+from django.core.cache import cache
+from django.db.models import DecimalField, ExpressionWrapper, F, Sum
+from django.utils import timezone
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.metrics_core import Metric
+
+from hits.money.reconciliation import reconcile
+from judges.models import Verdict
+
+NAME = "monitoring:ledger"
+MILLION = 1_000_000
+
+
+def check_ledger() -> int:
+    """Reconcile, and keep what was found for whoever reads the figures; how many accounts
+    differ."""
+    differences: dict[str, Decimal] = {}
+    accounts = 0
+    for line in reconcile():
+        differences.setdefault(line.currency, Decimal(0))
+        if line.difference:
+            accounts += 1
+            differences[line.currency] += abs(line.difference)
+    sums = {currency: float(total) for currency, total in differences.items()}
+    outcome = {"accounts": accounts, "sums": sums, "at": timezone.now().timestamp()}
+    cache.set(NAME, outcome, timeout=None)
+    return accounts
+
+
+def ledger_figures() -> Iterator[Metric]:
+    """What the last check found; nothing before the first."""
+    outcome = cache.get(NAME)
+    if outcome is None:
+        return
+    yield GaugeMetricFamily(
+        "rateroom_ledger_accounts_that_differ",
+        "Accounts that do not hold what the work says, at the last check.",
+        value=outcome["accounts"],
+    )
+    sums = GaugeMetricFamily(
+        "rateroom_ledger_difference",
+        "Sum of the differences, without their signs, at the last check.",
+        labels=["currency"],
+    )
+    for currency, total in sorted(outcome["sums"].items()):
+        sums.add_metric([currency], total)
+    yield sums
+    yield GaugeMetricFamily(
+        "rateroom_ledger_checked_timestamp_seconds",
+        "When the ledger was last checked, in seconds since 1970.",
+        value=outcome["at"],
+    )
+
+
+def judge_figures() -> Iterator[Metric]:
+    """What judges were paid for, by the prices that their runs have."""
+    exact = F("tokens_in") * F("run__price_in") + F("tokens_out") * F("run__price_out")
+    price = ExpressionWrapper(exact, DecimalField(max_digits=30, decimal_places=4))
+    priced = Verdict.objects.filter(run__price_in__isnull=False).order_by()
+    rows = priced.values_list("run__state", "run__batch__project__currency").annotate(cost=Sum(price))
+    spend = GaugeMetricFamily(
+        "rateroom_judge_spend",
+        "What judge runs have cost, by the runs' state; of runs with prices.",
+        labels=["state", "currency"],
+    )
+    for state, currency, total in rows:
+        spend.add_metric([state, currency], float(total or 0) / MILLION)
+    yield spend

@@ -1,0 +1,90 @@
+"""Figures about what is to be sent to others: web hooks, and calls to Prolific."""
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from django.db.models import Count, Min, Q
+from django.utils import timezone
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.metrics_core import Metric
+
+from recruiting.prolific.models import OutgoingCall
+from webhooks.models import Attempt, Delivery, Endpoint
+
+State = Delivery.State
+
+
+def webhook_figures() -> Iterator[Metric]:
+    """Endpoints and deliveries by state, calls by outcome, and how long what waits has waited."""
+    endpoints = GaugeMetricFamily(
+        "rateroom_webhooks", "Web hooks registered, by state.", labels=["state"]
+    )
+    is_on = Q(off_at__isnull=True)
+    numbers = Endpoint.objects.aggregate(
+        on=Count("pk", filter=is_on & Q(failing_since__isnull=True)),
+        failing=Count("pk", filter=is_on & Q(failing_since__isnull=False)),
+        off=Count("pk", filter=~is_on),
+    )
+    for state, number in numbers.items():
+        endpoints.add_metric([state], number)
+    yield endpoints
+    yield from _deliveries()
+    outcomes = GaugeMetricFamily(
+        "rateroom_webhook_attempts",
+        "Calls that are still in the log (30 days), by outcome.",
+        labels=["outcome"],
+    )
+    counts = Attempt.objects.filter(ended_at__isnull=False).order_by().values_list("problem")
+    for problem, number in counts.annotate(Count("pk")):
+        outcomes.add_metric([problem or "taken"], number)
+    yield outcomes
+
+
+def _deliveries() -> Iterator[Metric]:
+    now = timezone.now()
+    deliveries = GaugeMetricFamily(
+        "rateroom_webhook_deliveries", "Deliveries in the log, by state.", labels=["state"]
+    )
+    counts = dict(Delivery.objects.order_by().values_list("state").annotate(Count("pk")))
+    for state in State.values:
+        deliveries.add_metric([state], counts.get(state, 0))
+    yield deliveries
+    waiting = Delivery.objects.filter(state=State.WAITING)
+    due = Q(next_at__lt=now, endpoint__off_at__isnull=True)
+    times = waiting.aggregate(oldest=Min("created_at"), due=Min("next_at", filter=due))
+    yield _age(
+        "rateroom_webhook_oldest_waiting_seconds",
+        "Age of the oldest that waits.",
+        now,
+        times["oldest"],
+    )
+    yield _age(
+        "rateroom_webhook_overdue_seconds",
+        "How long the first that is due waits for a worker.",
+        now,
+        times["due"],
+    )
+
+
+def prolific_figures() -> Iterator[Metric]:
+    """Calls to Prolific that are not over, by state, and the age of the oldest."""
+    under_way = OutgoingCall.objects.filter(state__in=OutgoingCall.UNDER_WAY)
+    counts = dict(under_way.order_by().values_list("state").annotate(Count("pk")))
+    calls = GaugeMetricFamily(
+        "rateroom_prolific_calls", "Calls to Prolific that are not over.", labels=["state"]
+    )
+    for state in OutgoingCall.UNDER_WAY:
+        calls.add_metric([state], counts.get(state, 0))
+    yield calls
+    oldest = under_way.aggregate(oldest=Min("created_at"))["oldest"]
+    yield _age(
+        "rateroom_prolific_oldest_call_seconds",
+        "Age of the oldest of them.",
+        timezone.now(),
+        oldest,
+    )
+
+
+def _age(name: str, words: str, now: datetime, since: datetime | None) -> Metric:
+    """Seconds since then; 0 where there is nothing."""
+    return GaugeMetricFamily(name, words, value=(now - (since or now)).total_seconds())

@@ -1,0 +1,18 @@
+"""What the figures need a task for."""
+
+import logging
+
+from celery import shared_task
+from django.conf import settings
+
+logger = logging.getLogger(__name__)
+
+
+@shared_task
+def check_ledger() -> None:
+    """Compare the ledger with the work, where somebody reads the figures; runs every ten
+    minutes."""
+    from monitoring.money import check_ledger
+
+    if settings.METRICS_TOKEN and (accounts := check_ledger()):
+        logger.error("The ledger: %s accounts do not hold what the work says.", accounts)

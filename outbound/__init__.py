@@ -1,0 +1,2 @@
+"""HTTP to addresses that researchers chose: what may be called, and clients that call nothing
+else."""

@@ -1,0 +1,137 @@
+"""HTTP to addresses that researchers chose: a name is resolved once, checked, and that very address
+is connected to.
+
+The name stays in the Host header and in TLS, so certificates are checked as ever. Redirects are not
+followed and the environment's proxies are not used: both would lead to addresses that nobody
+checked.
+"""
+
+import time
+from collections.abc import Collection, Iterable
+from typing import Any
+
+import httpcore2
+import httpx2
+
+from outbound.addresses import Resolve, allowed_addresses, resolve
+
+
+class CheckedBackend(httpcore2.NetworkBackend):
+    """Connects to the addresses that `allowed_addresses` gives, and never resolves again.
+
+    `setting` is the one that a refusal names. With `within`, whatever is done over a connection is
+    over so many seconds after it was asked for: a time-out alone bounds each wait, not their sum.
+    """
+
+    def __init__(
+        self,
+        hosts: Collection[str],
+        resolve: Resolve = resolve,
+        *,
+        setting: str = "JUDGE_HOSTS",
+        within: float | None = None,
+    ) -> None:
+        self.hosts, self.resolve, self.sockets = hosts, resolve, httpcore2.SyncBackend()
+        self.setting, self.within = setting, within
+
+    def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,
+        local_address: str | None = None,
+        socket_options: Iterable[Any] | None = None,
+    ) -> httpcore2.NetworkStream:
+        deadline = Deadline(self.within)
+        try:
+            addresses = allowed_addresses(
+                host, port, hosts=self.hosts, setting=self.setting, resolve=self.resolve
+            )
+        except (OSError, UnicodeError) as error:
+            raise httpcore2.ConnectError(str(error)) from error
+        for address in addresses[:-1]:
+            try:
+                return self._connected(
+                    address, port, deadline, timeout, local_address, socket_options
+                )
+            except (httpcore2.ConnectError, httpcore2.ConnectTimeout):
+                continue
+        return self._connected(
+            addresses[-1], port, deadline, timeout, local_address, socket_options
+        )
+
+    def _connected(
+        self, address: str, port: int, deadline: "Deadline", timeout: float | None, *more: Any
+    ) -> httpcore2.NetworkStream:
+        seconds = deadline.bounded(timeout, httpcore2.ConnectTimeout)
+        stream = self.sockets.connect_tcp(address, port, seconds, *more)
+        return stream if self.within is None else BoundedStream(stream, deadline)
+
+
+class Deadline:
+    """So many seconds from now; None: never."""
+
+    def __init__(self, seconds: float | None) -> None:
+        self.at = None if seconds is None else time.monotonic() + seconds
+
+    def bounded(self, timeout: float | None, late: type[Exception]) -> float | None:
+        """The time-out, or what is left where that is less. Raises `late` where nothing is."""
+        if self.at is None:
+            return timeout
+        remaining = self.at - time.monotonic()
+        if remaining <= 0:
+            raise late("It took too long altogether.")
+        return remaining if timeout is None else min(timeout, remaining)
+
+
+class BoundedStream(httpcore2.NetworkStream):
+    """A connection that is of no use after its deadline, however steadily bytes trickle in."""
+
+    def __init__(self, stream: httpcore2.NetworkStream, deadline: Deadline) -> None:
+        self.stream, self.deadline = stream, deadline
+
+    def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
+        return self.stream.read(max_bytes, self.deadline.bounded(timeout, httpcore2.ReadTimeout))
+
+    def write(self, buffer: bytes, timeout: float | None = None) -> None:
+        self.stream.write(buffer, self.deadline.bounded(timeout, httpcore2.WriteTimeout))
+
+    def close(self) -> None:
+        self.stream.close()
+
+    def start_tls(
+        self,
+        ssl_context: Any,
+        server_hostname: str | None = None,
+        timeout: float | None = None,
+    ) -> httpcore2.NetworkStream:
+        seconds = self.deadline.bounded(timeout, httpcore2.ConnectTimeout)
+        stream = self.stream.start_tls(ssl_context, server_hostname, seconds)
+        return BoundedStream(stream, self.deadline)
+
+    def get_extra_info(self, info: str) -> Any:
+        return self.stream.get_extra_info(info)
+
+
+class _CheckedTransport(httpx2.HTTPTransport):
+    def __init__(self, backend: CheckedBackend, connections: int) -> None:
+        # A certificate authority of one's own is the server's setting (SSL_CERT_FILE), not the
+        # endpoint's.
+        context = httpx2.create_ssl_context()
+        super().__init__(verify=context)
+        # The transport has no parameter for its network backend.
+        self._pool = httpcore2.ConnectionPool(
+            ssl_context=context,
+            max_connections=connections,
+            keepalive_expiry=5.0,
+            network_backend=backend,
+        )
+
+
+def checked_client(*, connections: int, backend: CheckedBackend, timeout: float) -> httpx2.Client:
+    """A client that reaches only what `backend` allows; at most `connections` at a time, `timeout`
+    in seconds."""
+    transport = _CheckedTransport(backend, connections)
+    return httpx2.Client(
+        transport=transport, trust_env=False, follow_redirects=False, timeout=timeout
+    )

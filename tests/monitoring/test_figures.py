@@ -1,0 +1,138 @@
+"""Figures about money and about what is to be sent: a difference that is made shows."""
+
+import re
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+import redis
+from django.conf import settings
+from django.core.cache import cache
+from django.test import Client
+from django.utils import timezone
+
+from annotation.celery import app
+from judges.models import JudgeRun
+from judges.replies.importing import JudgeSettings, import_judge_run
+from monitoring import money
+from monitoring.request_ids_of_tasks import sent_at
+from monitoring.tasks import check_ledger
+from payments.models import Account, Entry, Transaction
+from people.models import Project
+from tests import world
+from webhooks.models import Attempt, Delivery, Endpoint
+from webhooks.registering import Terms, register_endpoint
+from webhooks.resending import send_test
+
+pytestmark = pytest.mark.django_db
+TOKEN = "a token that only the scraper knows"
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept(settings):
+    settings.METRICS_TOKEN = TOKEN
+    cache.delete(money.NAME)
+    yield
+    cache.delete(money.NAME)
+
+
+def figures(*names: str) -> dict[str, float]:
+    """Those whose name begins so, by the rest of their name."""
+    answer = Client().get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
+    lines = re.findall(r"^rateroom_([^ ]+) (\S+)$", answer.content.decode(), re.MULTILINE)
+    return {name: float(value) for name, value in lines if name.startswith(names)}
+
+
+def test_a_difference_in_the_ledger_shows_after_the_next_check():
+    assert figures("ledger") == {}  # nothing was checked yet
+    project = world.project()
+    world.rate(world.annotator(), world.live_batch(project))
+    check_ledger()
+    now = timezone.now().timestamp()
+    checked = figures("ledger")
+    assert 0 <= now - checked.pop("ledger_checked_timestamp_seconds") < 60
+    assert checked == {
+        "ledger_accounts_that_differ": 0,
+        f'ledger_difference{{currency="{project.currency}"}}': 0,
+    }
+    # Balanced, so that the database takes it, and backed by no work.
+    odd = Transaction.objects.create(project=project, kind="refund", key="odd")
+    escrow = Account.objects.get(project=project, kind="escrow")
+    balance = Account.objects.get(project=project, kind="balance")
+    Entry.objects.bulk_create(
+        [
+            Entry(transaction=odd, account=escrow, amount=Decimal("-0.02")),
+            Entry(transaction=odd, account=balance, amount=Decimal("0.02")),
+        ]
+    )
+    check_ledger()
+    assert figures("ledger_acc", "ledger_diff") == {
+        "ledger_accounts_that_differ": 2,
+        f'ledger_difference{{currency="{project.currency}"}}': 0.04,
+    }
+
+
+def test_nothing_is_checked_where_nobody_reads_figures(settings):
+    settings.METRICS_TOKEN = ""
+    check_ledger()
+    assert cache.get(money.NAME) is None
+
+
+def test_what_judges_cost_is_told_by_the_state_of_their_runs():
+    project = world.project()
+    batch = world.live_batch(project)
+    units = world.shown_systems(batch)
+    replies = [{"item": item, "system": system, "reply": "Section 1: 3"} for item, system in units]
+    import_judge_run(batch=batch, settings=JudgeSettings(name="Run", model="m"), replies=replies)
+    assert figures("judge_spend") == {}  # a run without prices
+    run = JudgeRun.objects.get()
+    JudgeRun.objects.update(price_in="2.5", price_out="10")
+    run.verdicts.update(tokens_in=1_000_000, tokens_out=100_000)
+    cost = 3.5 * run.verdicts.count()
+    labels = f'{{currency="{project.currency}",state="done"}}'
+    assert figures("judge_spend") == {f"judge_spend{labels}": cost}
+
+
+def test_web_hooks_are_counted_by_state_and_outcome_with_their_age():
+    project = world.project()
+    by = world.researcher(project)
+    terms = Terms("Hook", "http://127.0.0.1:9/", ["batch.done"])
+    endpoint = register_endpoint(project=project, terms=terms, key="k", by=by)
+    for number in range(3):
+        delivery = send_test(endpoint=endpoint, key=str(number), by=by)
+    now = timezone.now()
+    Delivery.objects.filter(pk=delivery.pk).update(state="failed", next_at=None, ended_at=now)
+    Delivery.objects.filter(state="waiting").update(
+        created_at=now - timedelta(minutes=5), next_at=now - timedelta(minutes=1)
+    )
+    for problem in ("", "slow", "slow"):
+        Attempt.objects.create(delivery=delivery, at=now, ended_at=now, problem=problem)
+    Endpoint.objects.update(failing_since=now)
+    hooks = figures("webhook")
+    assert 300 <= hooks.pop("webhook_oldest_waiting_seconds") < 400
+    assert 60 <= hooks.pop("webhook_overdue_seconds") < 160
+    assert hooks == {
+        'webhooks{state="on"}': 0,
+        'webhooks{state="failing"}': 1,
+        'webhooks{state="off"}': 0,
+        'webhook_deliveries{state="waiting"}': 2,
+        'webhook_deliveries{state="delivered"}': 0,
+        'webhook_deliveries{state="failed"}': 1,
+        'webhook_attempts{outcome="taken"}': 1,
+        'webhook_attempts{outcome="slow"}': 2,
+    }
+    assert set(figures("prolific").values()) == {0}
+    assert Project.objects.count() == 1
+
+
+def test_a_task_says_when_it_was_sent():
+    """The age of a queue is that of its first message, which Valkey has at the end of a list."""
+    before = timezone.now().timestamp()
+    with redis.Redis.from_url(settings.REDIS_URL) as valkey:
+        valkey.delete("of-a-test")
+        for number in range(2):
+            app.send_task("no.such.task", args=(number,), queue="of-a-test")
+        first, latest = valkey.lindex("of-a-test", -1), valkey.lindex("of-a-test", 0)
+        valkey.delete("of-a-test")
+    assert before <= sent_at(first) <= sent_at(latest) <= timezone.now().timestamp()
+    assert (sent_at(None), sent_at(b"odd"), sent_at(b'{"headers": {}}')) == (None, None, None)

@@ -1,0 +1,36 @@
+"""Who may see and change web hooks: whoever may change things in their project, as an address may
+hold a secret of its receiver's."""
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+
+from people.access import is_writer, projects_for
+from people.models import User
+from webhooks.models import Delivery, Endpoint
+
+
+def endpoint_for_writer(user: User, pk: int) -> Endpoint:
+    """The endpoint with its project. 404 without a role there, PermissionDenied in one that may not
+    change things."""
+    endpoints = Endpoint.objects.select_related("project")
+    endpoint = endpoints.filter(pk=pk, project__in=projects_for(user)).first()
+    if endpoint is None:
+        raise Http404
+    _check_writer(user, endpoint)
+    return endpoint
+
+
+def delivery_for_writer(user: User, pk: int) -> Delivery:
+    """The delivery with its endpoint and event, as `endpoint_for_writer` gives the endpoint."""
+    deliveries = Delivery.objects.select_related("endpoint__project", "event")
+    own = deliveries.filter(endpoint__project__in=projects_for(user))
+    delivery = own.filter(pk=pk).first()
+    if delivery is None:
+        raise Http404
+    _check_writer(user, delivery.endpoint)
+    return delivery
+
+
+def _check_writer(user: User, endpoint: Endpoint) -> None:
+    if not is_writer(user, endpoint.project_id):
+        raise PermissionDenied

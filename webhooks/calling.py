@@ -1,0 +1,113 @@
+"""One call to a receiver: to an address that was checked, without redirects, within seconds, and no
+more of the response read than is kept."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import httpx2
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from outbound.addresses import AddressRefused, check_url, host_and_port, is_named
+from outbound.checked import CheckedBackend, checked_client
+from webhooks.models import Attempt
+
+Problem = Attempt.Problem
+WAIT_SECONDS = 5.0  # for a connection, and between two parts of the response
+ALL_SECONDS = 10.0  # from the call to the end of the response
+MOST_BYTES = 2000
+DETAIL = 300
+GONE = 410
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a call: `problem` is blank where the receiver has taken it."""
+
+    problem: Problem = Problem.NONE
+    status: int | None = None
+    response: str = ""
+    detail: str = ""
+
+
+def check_address(url: str) -> None:
+    """Raise AddressRefused for anything but an https address on the public internet, or a host of
+    WEBHOOK_HOSTS."""
+    host, port = host_and_port(url)
+    try:
+        parts = httpx2.URL(url)
+    except httpx2.InvalidURL:
+        raise AddressRefused(
+            _("This is no address that can be called."),
+            where=host,
+            remedy=_("Begin it with https://."),
+        ) from None
+    if parts.userinfo or parts.fragment:
+        raise AddressRefused(
+            _("An address with a name and password, or with a part after “#”, is not called."),
+            where=host,
+            remedy=_("Leave that out: the signature proves who calls."),
+        )
+    if parts.scheme != "https" and not is_named(host, port, settings.WEBHOOK_HOSTS):
+        raise AddressRefused(
+            _("Web hooks are sent over https alone."),
+            where=host,
+            remedy=_("Begin it with https://."),
+        )
+    check_url(url, setting="WEBHOOK_HOSTS")
+
+
+def call(url: str, headers: Mapping[str, str], body: bytes) -> Outcome:
+    """POST the body, and say what became of it; raises nothing that the receiver can bring
+    about."""
+    backend = CheckedBackend(settings.WEBHOOK_HOSTS, setting="WEBHOOK_HOSTS", within=ALL_SECONDS)
+    try:
+        check_address(url)
+        with (
+            checked_client(connections=1, backend=backend, timeout=WAIT_SECONDS) as http,
+            http.stream("POST", url, content=body, headers=_all(headers)) as response,
+        ):
+            return _outcome(response)
+    except AddressRefused as refusal:
+        return Outcome(Problem.ADDRESS, detail=refusal.what[:DETAIL])
+    except httpx2.TimeoutException:
+        return Outcome(Problem.SLOW)
+    except (httpx2.HTTPError, httpx2.InvalidURL) as error:
+        return Outcome(Problem.CONNECTION, detail=str(error)[:DETAIL])
+
+
+def _all(headers: Mapping[str, str]) -> dict[str, str]:
+    return {
+        "Content-Type": "application/json",
+        "User-Agent": "Rateroom web hooks",
+        # What is kept of a response is its bytes as they come.
+        "Accept-Encoding": "identity",
+        **headers,
+    }
+
+
+def _outcome(response: httpx2.Response) -> Outcome:
+    text, status = _beginning(response), response.status_code
+    if response.is_success:
+        return Outcome(status=status, response=text)
+    if response.is_redirect:
+        return Outcome(Problem.REDIRECT, status, text, response.headers["location"][:DETAIL])
+    return Outcome(Problem.STATUS, status, text)
+
+
+def _beginning(response: httpx2.Response) -> str:
+    """As much of the body as is kept; what is beyond it is not read, nor is what comes late."""
+    content = b""
+    try:
+        for chunk in response.iter_raw(MOST_BYTES):
+            content += chunk
+            if len(content) >= MOST_BYTES:
+                break
+    except httpx2.HTTPError:
+        pass  # the status line has said it
+    return content[:MOST_BYTES].decode("utf-8", "replace")
+
+
+def storable(text: str) -> str:
+    """Without the one character that PostgreSQL stores in no text."""
+    return text.replace("\0", "�")

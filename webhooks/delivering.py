@@ -1,0 +1,142 @@
+"""Sending what is due to an endpoint: one worker at a time, one delivery after another.
+
+A worker takes the endpoint's lease, and renews it before each call; a call is shorter than a lease.
+The attempt is committed, with the time of the next one, before the call: whoever is killed in
+between leaves a delivery that is tried again, under the same id.
+"""
+
+import logging
+from datetime import datetime, timedelta
+from time import monotonic
+from uuid import UUID, uuid4
+
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from people.request_ids import as_request
+from tabular.errors import RateroomError
+from webhooks import switching
+from webhooks.calling import GONE, Outcome, call, storable
+from webhooks.models import Attempt, Delivery, Endpoint
+from webhooks.schedule import MOST_ATTEMPTS, OFF_AFTER, next_attempt
+from webhooks.signing import signed_headers
+
+logger = logging.getLogger(__name__)
+State = Delivery.State
+LEASE = timedelta(seconds=90)
+BUDGET_SECONDS = 20.0  # then other endpoints have their turn
+
+
+def endpoints_due() -> list[int]:
+    """The ids of endpoints that something is due to, and that nobody sends to now."""
+    due = Delivery.objects.filter(
+        endpoint=OuterRef("pk"), state=State.WAITING, next_at__lte=timezone.now()
+    )
+    return list(_free(timezone.now()).filter(Exists(due)).values_list("pk", flat=True))
+
+
+def deliver(*, endpoint_id: int) -> int:
+    """Send what is due to the endpoint until something fails or the time is up; returns how many
+    calls were made. None where another worker is at it."""
+    now, lease = timezone.now(), uuid4()
+    taken = _free(now).filter(pk=endpoint_id).update(lease=lease, leased_until=now + LEASE)
+    if not taken:
+        return 0
+    calls, end = 0, monotonic() + BUDGET_SECONDS
+    try:
+        while monotonic() < end and (delivery := _next(endpoint_id, lease)):
+            calls += 1
+            if not send(delivery):
+                break
+    finally:
+        mine = Endpoint.objects.filter(pk=endpoint_id, lease=lease)
+        mine.update(lease=None, leased_until=None)
+    return calls
+
+
+def send(delivery: Delivery) -> bool:
+    """Make one call, and note what became of it; whether the receiver has taken it."""
+    attempt = _begin(delivery)
+    if attempt is None:
+        return False
+    outcome = _outcome(delivery, attempt.at)
+    _settle(attempt, outcome)
+    with as_request(delivery.event.request_id):
+        logger.info(
+            "Web hook %s, %s, attempt %s: %s",
+            delivery.endpoint_id,
+            delivery,
+            delivery.attempts,
+            outcome.status or outcome.problem.value,
+        )
+    return not outcome.problem
+
+
+def _outcome(delivery: Delivery, now: datetime) -> Outcome:
+    try:
+        secrets = delivery.endpoint.secrets(now)
+    except RateroomError:  # the site's secret key has changed
+        return Outcome(Attempt.Problem.SECRET)
+    body = delivery.event.body.encode()
+    headers = signed_headers(secrets, str(delivery), int(now.timestamp()), body)
+    return call(delivery.endpoint.url, headers, body)
+
+
+def _free(now: datetime) -> QuerySet[Endpoint]:
+    unleased = Q(leased_until__isnull=True) | Q(leased_until__lt=now)
+    return Endpoint.objects.filter(unleased, off_at__isnull=True)
+
+
+def _next(endpoint_id: int, lease: UUID) -> Delivery | None:
+    """What is due next, where the lease is still ours: it is renewed."""
+    now = timezone.now()
+    mine = Endpoint.objects.filter(pk=endpoint_id, lease=lease, off_at__isnull=True)
+    if not mine.update(leased_until=now + LEASE):
+        return None
+    due = Delivery.objects.filter(endpoint=endpoint_id, state=State.WAITING, next_at__lte=now)
+    return due.select_related("endpoint", "event").order_by("next_at", "pk").first()
+
+
+@transaction.atomic
+def _begin(delivery: Delivery) -> Attempt | None:
+    """Count an attempt before it is made; None where there is none left, or where somebody was
+    here meanwhile."""
+    now = timezone.now()
+    waiting = Delivery.objects.filter(
+        pk=delivery.pk, state=State.WAITING, attempts=delivery.attempts
+    )
+    if delivery.attempts >= MOST_ATTEMPTS:  # the worker of the last one was killed
+        waiting.update(state=State.FAILED, next_at=None, ended_at=now)
+        return None
+    attempts = delivery.attempts + 1
+    if not waiting.update(attempts=F("attempts") + 1, next_at=next_attempt(attempts, now)):
+        return None
+    delivery.attempts = attempts
+    return Attempt.objects.create(delivery=delivery, at=now)
+
+
+@transaction.atomic
+def _settle(attempt: Attempt, outcome: Outcome) -> None:
+    now, delivery = timezone.now(), attempt.delivery
+    attempt.ended_at, attempt.status, attempt.problem = now, outcome.status, outcome.problem
+    attempt.detail, attempt.response = storable(outcome.detail), storable(outcome.response)
+    attempt.save(update_fields=["ended_at", "status", "problem", "detail", "response"])
+    same = Delivery.objects.filter(pk=delivery.pk, state=State.WAITING, attempts=delivery.attempts)
+    if not outcome.problem:
+        same.update(state=State.DELIVERED, next_at=None, ended_at=now)
+        Endpoint.objects.filter(pk=delivery.endpoint_id).update(failing_since=None)
+        return
+    if delivery.attempts >= MOST_ATTEMPTS:
+        same.update(state=State.FAILED, next_at=None, ended_at=now)
+    _note_failure(delivery.endpoint_id, outcome, now)
+
+
+def _note_failure(endpoint_id: int, outcome: Outcome, now: datetime) -> None:
+    endpoint = Endpoint.objects.select_for_update(no_key=True).get(pk=endpoint_id)
+    endpoint.failing_since = endpoint.failing_since or now
+    endpoint.save(update_fields=["failing_since"])
+    if outcome.status == GONE:
+        switching.switch_off(endpoint=endpoint, because=switching.GONE)
+    elif endpoint.failing_since <= now - OFF_AFTER:
+        switching.switch_off(endpoint=endpoint, because=switching.FAILING)

@@ -1,0 +1,223 @@
+"""Where a project's events are sent, the events, and each one's way to each address."""
+
+from datetime import datetime
+from typing import ClassVar
+from urllib.parse import urlsplit
+from uuid import uuid4
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from people.models import Project
+from people.sealing import sealed, unsealed
+
+_PURPOSE = "rateroom web hook"
+URL_LENGTH = 500
+
+
+class Kind(models.TextChoices):
+    """What is told; the value is the payload's `type`."""
+
+    PUBLISHED = "batch.published", _("A batch is published")
+    PROGRESS = "batch.progress", _("A batch has so many percent of its answers")
+    DONE = "batch.done", _("Every HIT of a batch has its answers")
+    OBJECTION = "objection.made", _("An annotator objects to a rejection")
+    REPORT = "report.ready", _("A report is ready")
+    TEST = "webhook.test", _("A test")
+
+
+# What an endpoint chooses from.
+CHOICES = [choice for choice in Kind.choices if choice[0] != Kind.TEST]
+
+
+class Endpoint(models.Model):
+    """An address that a project's events are sent to. Its secret is stored sealed; after a rotation
+    the former one signs too, until `former_until`.
+
+    One worker sends to it at a time: whoever holds `lease`, until `leased_until`.
+    """
+
+    project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="webhooks")
+    # Of the form or request that made it, so that the same one sent twice makes one.
+    key = models.CharField(max_length=60, editable=False)
+    name = models.CharField(_("name"), max_length=80)
+    url = models.CharField(_("address"), max_length=URL_LENGTH)
+    kinds = ArrayField(models.CharField(max_length=20, choices=Kind), verbose_name=_("events"))
+    percentages = ArrayField(
+        models.PositiveSmallIntegerField(), verbose_name=_("percentages"), default=list
+    )
+    sealed_secret = models.BinaryField(editable=False)
+    sealed_former = models.BinaryField(blank=True, default=b"", editable=False)
+    former_until = models.DateTimeField(null=True, blank=True, editable=False)
+    rotation_key = models.CharField(max_length=60, blank=True, editable=False)
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    # Nothing got through since then; blank once something does.
+    failing_since = models.DateTimeField(_("failing since"), null=True, blank=True)
+    off_at = models.DateTimeField(_("switched off"), null=True, blank=True)
+    off_because = models.CharField(_("because"), max_length=300, blank=True)
+    lease = models.UUIDField(null=True, editable=False)
+    leased_until = models.DateTimeField(null=True, editable=False)
+
+    class Meta:
+        verbose_name = _("web hook")
+        verbose_name_plural = _("web hooks")
+        ordering: ClassVar[list[str]] = ["id"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(name="webhook_once", fields=["project", "key"]),
+            models.CheckConstraint(
+                name="webhook_has_kinds", condition=Q(kinds__len__gte=1) & ~Q(sealed_secret=b"")
+            ),
+            models.CheckConstraint(
+                name="webhook_percentages_with_progress",
+                condition=Q(kinds__contains=[Kind.PROGRESS.value], percentages__len__gte=1)
+                | (~Q(kinds__contains=[Kind.PROGRESS.value]) & Q(percentages__len=0)),
+            ),
+            models.CheckConstraint(
+                name="webhook_former_secret_ends",
+                condition=Q(sealed_former=b"", former_until__isnull=True)
+                | (~Q(sealed_former=b"") & Q(former_until__isnull=False)),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def secret(self) -> str:
+        return unsealed(bytes(self.sealed_secret), purpose=_PURPOSE)
+
+    @secret.setter
+    def secret(self, value: str) -> None:
+        self.sealed_secret = sealed(value, purpose=_PURPOSE)
+
+    def secrets(self, now: datetime) -> list[str]:
+        """Those that sign now, the newest first."""
+        if self.former_until is None or self.former_until <= now:
+            return [self.secret]
+        return [self.secret, unsealed(bytes(self.sealed_former), purpose=_PURPOSE)]
+
+    @property
+    def is_on(self) -> bool:
+        return self.off_at is None
+
+    @property
+    def host(self) -> str:
+        """Where the address leads, without what may be secret in it."""
+        return urlsplit(self.url).netloc
+
+    @property
+    def labels(self) -> list[str]:
+        """What it is told of, in words."""
+        at = ", ".join(f"{percent} %" for percent in self.percentages)
+        return [
+            f"{label} ({at})" if value == Kind.PROGRESS else str(label)
+            for value, label in CHOICES
+            if value in self.kinds
+        ]
+
+
+class Event(models.Model):
+    """One fact, written in the transaction that makes it so. `body` is what is sent, byte for byte;
+    blank once it is no longer kept."""
+
+    project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="events")
+    kind = models.CharField(_("event"), max_length=20, choices=Kind)
+    subject = models.CharField(_("about"), max_length=120)  # "batch:12"
+    body = models.TextField(blank=True)
+    happened_at = models.DateTimeField(_("happened"), default=timezone.now)
+    # Of the request that made it so: the log lines of its deliveries bear it too.
+    request_id = models.CharField(max_length=32, blank=True)
+
+    class Meta:
+        verbose_name = _("event")
+        verbose_name_plural = _("events")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(name="event_once", fields=["project", "kind", "subject"]),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            # webhooks.retention: bodies whose time is over.
+            models.Index(name="event_with_body", fields=["happened_at"], condition=~Q(body="")),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} · {self.subject}"
+
+
+class Delivery(models.Model):
+    """An event on its way to an endpoint. `message` names it to the receiver, the same at each
+    attempt; `attempts` are those since it was sent for."""
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("to be sent")
+        DELIVERED = "delivered", _("delivered")
+        FAILED = "failed", _("failed")
+
+    endpoint = models.ForeignKey(Endpoint, on_delete=models.CASCADE, related_name="deliveries")
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="deliveries")
+    message = models.UUIDField(default=uuid4, unique=True, editable=False)
+    state = models.CharField(_("state"), max_length=9, choices=State, default=State.WAITING)
+    attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
+    next_at = models.DateTimeField(_("next attempt"), null=True, default=timezone.now)
+    created_at = models.DateTimeField(_("made"), auto_now_add=True)
+    ended_at = models.DateTimeField(_("ended"), null=True)
+
+    class Meta:
+        verbose_name = _("delivery")
+        verbose_name_plural = _("deliveries")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(name="delivery_once", fields=["endpoint", "event"]),
+            models.CheckConstraint(
+                name="delivery_waits_or_ended",
+                condition=Q(state="waiting", next_at__isnull=False, ended_at__isnull=True)
+                | (~Q(state="waiting") & Q(next_at__isnull=True, ended_at__isnull=False)),
+            ),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            # webhooks.delivering: what is due to an endpoint, and to which something is.
+            models.Index(
+                name="delivery_due", fields=["endpoint", "next_at"], condition=Q(state="waiting")
+            ),
+            # The log of an endpoint, all and by state, the latest first.
+            models.Index(name="delivery_log", fields=["endpoint", "-id"]),
+            models.Index(name="delivery_log_by_state", fields=["endpoint", "state", "-id"]),
+            # webhooks.retention: what is older than it is kept.
+            models.Index(
+                name="delivery_ended", fields=["ended_at"], condition=Q(ended_at__isnull=False)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"msg_{self.message.hex}"
+
+
+class Attempt(models.Model):
+    """One call. It is committed before it is made: one without `ended_at` was under way when its
+    worker was killed, and nobody knows what became of it."""
+
+    class Problem(models.TextChoices):
+        NONE = "", _("none")
+        STATUS = "status", _("The receiver did not take it.")
+        REDIRECT = "redirect", _("It redirects, and redirects are not followed.")
+        ADDRESS = "address", _("It leads to an address that this server does not call.")
+        SLOW = "slow", _("The receiver did not answer in time.")
+        CONNECTION = "connection", _("The receiver cannot be reached.")
+        SECRET = "secret", _("Its secret cannot be read any more: make a new one.")
+
+    delivery = models.ForeignKey(Delivery, on_delete=models.CASCADE, related_name="calls")
+    at = models.DateTimeField(_("when"))
+    ended_at = models.DateTimeField(null=True)
+    status = models.PositiveSmallIntegerField(_("status"), null=True)
+    problem = models.CharField(_("problem"), max_length=10, choices=Problem, blank=True)
+    detail = models.CharField(_("detail"), max_length=300, blank=True)
+    response = models.TextField(_("response"), blank=True)  # its beginning
+
+    class Meta:
+        verbose_name = _("attempt")
+        verbose_name_plural = _("attempts")
+        ordering: ClassVar[list[str]] = ["id"]
+
+    def __str__(self) -> str:
+        return f"{self.delivery} · {self.at:%Y-%m-%d %H:%M:%S}"

@@ -1,0 +1,156 @@
+"""Registering an endpoint, changing and deleting it, and its secret's rotation."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from outbound.addresses import AddressRefused
+from people.acts import record
+from people.models import Act, Project, User
+from tabular.errors import DocumentError, Problem
+from webhooks.calling import check_address
+from webhooks.models import CHOICES, URL_LENGTH, Endpoint, Kind
+from webhooks.signing import new_secret
+
+MOST_ENDPOINTS = 10  # of a project
+MOST_PERCENTAGES = 20
+FORMER_HOURS = 24  # for which a former secret signs too
+NAME_LENGTH = 80
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What a person chooses about an endpoint. `percentages`: from 1 to 100, where progress is
+    among the kinds."""
+
+    name: str
+    url: str
+    kinds: Iterable[str]
+    percentages: Iterable[int] = ()
+
+    @property
+    def values(self) -> dict[str, object]:
+        """As the row has them. Raises DocumentError, which names each problem with its field."""
+        choices = {value for value, _label in CHOICES}
+        kinds = [value for value, _label in CHOICES if value in set(self.kinds)]
+        percentages = sorted(set(self.percentages)) if Kind.PROGRESS in kinds else []
+        problems = [*_of_text(self.name, self.url)]
+        if not kinds or set(self.kinds) - choices:
+            problems.append(Problem(_("Choose at least one event of the list."), "kinds"))
+        if Kind.PROGRESS in kinds and not percentages:
+            what = _("Say at which percentages you want to hear of progress.")
+            problems.append(Problem(what, "percentages", remedy=_("For example: 50, 100.")))
+        if len(percentages) > MOST_PERCENTAGES or not all(1 <= at <= 100 for at in percentages):  # noqa: PLR2004
+            what = _("Percentages are whole numbers from 1 to 100, at most %(most)d of them.")
+            problems.append(Problem(what % {"most": MOST_PERCENTAGES}, "percentages"))
+        if problems:
+            raise DocumentError(document=_("Web hook"), problems=problems)
+        return {
+            "name": self.name.strip(),
+            "url": self.url.strip(),
+            "kinds": kinds,
+            "percentages": percentages,
+        }
+
+
+def _of_text(name: str, url: str) -> Iterable[Problem]:
+    if not name.strip() or len(name) > NAME_LENGTH:
+        yield Problem(
+            _("Give it a name of at most %(most)d characters.") % {"most": NAME_LENGTH}, "name"
+        )
+    if len(url) > URL_LENGTH:
+        yield Problem(
+            _("The address is longer than %(most)d characters.") % {"most": URL_LENGTH}, "url"
+        )
+        return
+    try:
+        check_address(url.strip())
+    except AddressRefused as refusal:
+        yield Problem(refusal.what, "url", remedy=refusal.remedy)
+
+
+@transaction.atomic
+def register_endpoint(*, project: Project, terms: Terms, key: str, by: User) -> Endpoint:
+    """A new endpoint with a secret of ours. The same `key` again gives the one that it made.
+
+    Raises DocumentError.
+    """
+    Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+    if existing := Endpoint.objects.filter(project=project, key=key).first():
+        return existing
+    if project.webhooks.count() >= MOST_ENDPOINTS:
+        raise DocumentError.one(
+            _("Web hook"), _("The project has %(most)d web hooks.") % {"most": MOST_ENDPOINTS}
+        )
+    endpoint = Endpoint(project=project, key=key, **terms.values)
+    endpoint.secret = new_secret()
+    endpoint.save(force_insert=True)
+    record(
+        actor=by,
+        verb=Act.Verb.CREATED,
+        subject=endpoint,
+        project_id=project.pk,
+        after=_in_words(endpoint, ("kinds", "percentages")),
+    )
+    return endpoint
+
+
+@transaction.atomic
+def change_endpoint(*, endpoint: Endpoint, terms: Terms, by: User) -> bool:
+    """Change what was chosen; False where nothing differs. Raises DocumentError."""
+    row = Endpoint.objects.select_for_update(no_key=True).get(pk=endpoint.pk)
+    values = terms.values
+    before = {name: getattr(row, name) for name in values}
+    if before == values:
+        return False
+    for name, value in values.items():
+        setattr(row, name, value)
+        setattr(endpoint, name, value)
+    row.save(update_fields=list(values))
+    changed = [name for name in values if values[name] != before[name]]
+    record(
+        actor=by,
+        verb=Act.Verb.HOOK_CHANGED,
+        subject=row,
+        project_id=row.project_id,
+        after=_in_words(row, changed),
+    )
+    return True
+
+
+@transaction.atomic
+def rotate_secret(*, endpoint: Endpoint, key: str, by: User) -> Endpoint:
+    """Give it a new secret; the former one signs too for FORMER_HOURS. The same `key` again changes
+    nothing."""
+    row = Endpoint.objects.select_for_update(no_key=True).get(pk=endpoint.pk)
+    if row.rotation_key == key:
+        return row
+    row.sealed_former, row.rotation_key = row.sealed_secret, key
+    row.former_until = timezone.now() + timedelta(hours=FORMER_HOURS)
+    row.secret = new_secret()
+    row.save(update_fields=["sealed_secret", "sealed_former", "former_until", "rotation_key"])
+    record(actor=by, verb=Act.Verb.HOOK_ROTATED, subject=row, project_id=row.project_id)
+    return row
+
+
+@transaction.atomic
+def delete_endpoint(*, endpoint: Endpoint, by: User) -> None:
+    """Delete it, with its log."""
+    record(actor=by, verb=Act.Verb.DELETED, subject=endpoint, project_id=endpoint.project_id)
+    Endpoint.objects.filter(pk=endpoint.pk).delete()
+
+
+def _in_words(endpoint: Endpoint, names: Iterable[str]) -> dict[str, str]:
+    """What was chosen, for the list of acts. Of an address, which may hold a secret of the
+    receiver's, only where it leads."""
+    texts = {
+        "name": ("name", endpoint.name),
+        "url": ("address", endpoint.host),
+        "kinds": ("events", ", ".join(endpoint.kinds)),
+        "percentages": ("percentages", ", ".join(map(str, endpoint.percentages))),
+    }
+    return dict(texts[name] for name in names)

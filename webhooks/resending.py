@@ -1,0 +1,80 @@
+"""Sending again what was sent, and sending a test."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from people.acts import record
+from people.models import Act, User
+from tabular.errors import RateroomError
+from webhooks.models import Delivery, Endpoint, Kind
+from webhooks.noting import note_for
+
+State = Delivery.State
+
+
+class NotSendable(RateroomError):  # noqa: N818 - named for what it is
+    """The endpoint is off, or what was sent is no longer kept."""
+
+
+@transaction.atomic
+def resend(*, delivery: Delivery, by: User) -> bool:
+    """Send it once more, under the same id; False where it waits to be sent. Raises NotSendable."""
+    _check_on(delivery.endpoint)
+    if not delivery.event.body:
+        raise NotSendable(
+            _("What was sent then is no longer kept."), remedy=_("Ask the API what is so now.")
+        )
+    return _again(Delivery.objects.filter(pk=delivery.pk), delivery.endpoint, by) == 1
+
+
+@transaction.atomic
+def resend_failed(*, endpoint: Endpoint, since: datetime, by: User) -> int:
+    """Send again what failed and is of `since` or later, as far as it is kept; how many. Raises
+    NotSendable."""
+    _check_on(endpoint)
+    failed = Delivery.objects.filter(
+        endpoint=endpoint, state=State.FAILED, event__happened_at__gte=since
+    )
+    return _again(failed.exclude(event__body=""), endpoint, by)
+
+
+@transaction.atomic
+def send_test(*, endpoint: Endpoint, key: str, by: User) -> Delivery:
+    """Send the endpoint an event that says nothing; the same `key` again sends no second one.
+    Raises NotSendable."""
+    _check_on(endpoint)
+    event = note_for(
+        [endpoint],
+        kind=Kind.TEST,
+        project=endpoint.project,
+        subject=f"webhook:{endpoint.pk}:{key}",
+        data={"webhook": {"id": endpoint.pk, "name": endpoint.name}},
+    )
+    delivery = Delivery.objects.get(endpoint=endpoint, event=event)
+    record(actor=by, verb=Act.Verb.HOOK_TESTED, subject=endpoint, project_id=endpoint.project_id)
+    return delivery
+
+
+def _check_on(endpoint: Endpoint) -> None:
+    if not endpoint.is_on:
+        raise NotSendable(
+            _("The web hook is switched off."), where=endpoint.name, remedy=_("Switch it on first.")
+        )
+
+
+def _again(deliveries: QuerySet[Delivery], endpoint: Endpoint, by: User) -> int:
+    ended = deliveries.exclude(state=State.WAITING)
+    count = ended.update(state=State.WAITING, attempts=0, next_at=timezone.now(), ended_at=None)
+    if count:
+        record(
+            actor=by,
+            verb=Act.Verb.HOOK_RESENT,
+            subject=endpoint,
+            project_id=endpoint.project_id,
+            after={"deliveries": count},
+        )
+    return count

@@ -1,0 +1,57 @@
+"""Switching an endpoint off and on: by a person, or by the site where nothing gets through."""
+
+from django.db import transaction
+from django.urls import reverse
+from django.utils import timezone
+
+from people.acts import record
+from people.models import Act, User
+from people.notices.sending import researchers_of, send
+from webhooks.models import Delivery, Endpoint
+from webhooks.schedule import OFF_AFTER
+
+BY_HAND, GONE, FAILING = "by hand", "gone", "failing"
+
+
+@transaction.atomic
+def switch_off(*, endpoint: Endpoint, because: str, by: User | None = None) -> bool:
+    """Send it nothing more: what waits has failed. `because` is one of this module's reasons; the
+    site's own are told to the project's researchers. False where it is off."""
+    now = timezone.now()
+    on = Endpoint.objects.filter(pk=endpoint.pk, off_at__isnull=True)
+    if on.update(off_at=now, off_because=because) != 1:
+        return False
+    waiting = Delivery.objects.filter(endpoint=endpoint, state=Delivery.State.WAITING)
+    waiting.update(state=Delivery.State.FAILED, next_at=None, ended_at=now)
+    record(
+        actor=by,
+        verb=Act.Verb.HOOK_OFF,
+        subject=endpoint,
+        project_id=endpoint.project_id,
+        after={"because": because},
+    )
+    if because != BY_HAND:
+        send(
+            kind="webhook_off",
+            subject=f"webhook:{endpoint.pk}:{now.isoformat()}",
+            to=researchers_of(endpoint.project_id),
+            values={
+                "webhook": endpoint.name,
+                "project": endpoint.project.name,
+                "gone": because == GONE,
+                "days": OFF_AFTER.days,
+            },
+            path=reverse("admin:webhook", args=[endpoint.pk]),
+        )
+    return True
+
+
+@transaction.atomic
+def switch_on(*, endpoint: Endpoint, by: User) -> bool:
+    """Tell it again what happens from now on; False where it is on. What failed is sent again by
+    `webhooks.resending`."""
+    off = Endpoint.objects.filter(pk=endpoint.pk, off_at__isnull=False)
+    if off.update(off_at=None, off_because="", failing_since=None) != 1:
+        return False
+    record(actor=by, verb=Act.Verb.HOOK_ON, subject=endpoint, project_id=endpoint.project_id)
+    return True

@@ -1,0 +1,37 @@
+"""Celery envelopes: ids in, and the function that does it is called."""
+
+import logging
+
+from celery import shared_task
+from django.core.cache import cache
+
+from webhooks import delivering, retention
+
+logger = logging.getLogger(__name__)
+
+
+@shared_task
+def send_due() -> None:
+    """Send for a worker for each endpoint that something is due to; runs every five seconds."""
+    for endpoint_id in delivering.endpoints_due():
+        # Until a worker has taken up the last one, no further one is put behind it.
+        if cache.add(_asked(endpoint_id), 1, timeout=60):
+            deliver.delay(endpoint_id)
+
+
+@shared_task(expires=60)
+def deliver(endpoint_id: int) -> None:
+    """Send what is due to this endpoint."""
+    cache.delete(_asked(endpoint_id))
+    delivering.deliver(endpoint_id=endpoint_id)
+
+
+def _asked(endpoint_id: int) -> str:
+    return f"webhooks:asked:{endpoint_id}"
+
+
+@shared_task
+def forget_old() -> None:
+    """Forget what was sent and received long ago; runs every day."""
+    contents, lines = retention.forget_old()
+    logger.info("Web hooks: contents of %s events and %s lines were forgotten.", contents, lines)
