@@ -62,7 +62,8 @@ def judge_figures() -> Iterator[Metric]:
     exact = F("tokens_in") * F("run__price_in") + F("tokens_out") * F("run__price_out")
     price = ExpressionWrapper(exact, DecimalField(max_digits=30, decimal_places=4))
     priced = Verdict.objects.filter(run__price_in__isnull=False).order_by()
-    rows = priced.values_list("run__state", "run__batch__project__currency").annotate(cost=Sum(price))
+    groups = priced.values_list("run__state", "run__batch__project__currency")
+    rows = groups.annotate(cost=Sum(price))
     spend = GaugeMetricFamily(
         "rateroom_judge_spend",
         "What judge runs have cost, by the runs' state; of runs with prices.",

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from people.models import Project
-from people.sealing import sealed, unsealed
+from people.keys.sealing import sealed, unsealed
 
 _PURPOSE = "rateroom web hook"
 URL_LENGTH = 500
