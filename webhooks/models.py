@@ -11,8 +11,8 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from people.models import Project
 from people.keys.sealing import sealed, unsealed
+from people.models import Project
 
 _PURPOSE = "rateroom web hook"
 URL_LENGTH = 500
