@@ -20,4 +20,4 @@ def test_a_claim_names_its_test(row):
 def test_every_kind_of_attacker_has_its_claims():
     sections = TEXT.split("\n## ")[2:-1]
     assert [section.splitlines()[0] for section in sections if section.count("\n| ") < 4] == []
-    assert len(sections) == 6
+    assert len(sections) == 7
