@@ -1,15 +1,18 @@
 """Misconfiguration found before the first request, with the remedy."""
 
-import os
-from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core import checks
 from django.core.checks import CheckMessage, Error, Info, Tags, register
+from django.core.files.storage import default_storage
 from django.db import DatabaseError
 
 from annotation.environment import env_secret
+from annotation.stores import FOLDER
+from stimuli.media_origin import media_host
+from stimuli.store import the_store
+from stimuli.store.errors import StoreAway
 
 
 @register(Tags.database)
@@ -46,15 +49,55 @@ def pool_without_persistent_connections(**_kwargs: Any) -> list[CheckMessage]:
 @register()
 def media_folder_writable(**_kwargs: Any) -> list[CheckMessage]:
     """An import that cannot store its pictures should fail now, not after the upload."""
-    folder = Path(settings.MEDIA_ROOT)
-    existing = next(parent for parent in (folder, *folder.parents) if parent.exists())
-    if existing.is_dir() and os.access(existing, os.W_OK | os.X_OK):
+    if settings.STORAGES["default"]["BACKEND"] != FOLDER or _problem_of_store() is None:
         return []
     return [
         Error(
-            f"The media folder {folder} cannot be written to.",
+            f"The media folder {default_storage.path('')} cannot be written to.",
             hint="Set MEDIA_ROOT to a folder that this user may write to.",
             id="annotation.E003",
+        )
+    ]
+
+
+@register(deploy=True)
+def media_bucket_answers(**_kwargs: Any) -> list[CheckMessage]:
+    """Keys, the bucket's name and the way to it are wrong more often than the store is away."""
+    if settings.STORAGES["default"]["BACKEND"] == FOLDER:
+        return []
+    if (problem := _problem_of_store()) is None:
+        return []
+    return [
+        Error(
+            str(problem),
+            hint="Look at RATEROOM_MEDIA, MEDIA_ACCESS_KEY and MEDIA_SECRET_KEY, and whether this "
+            "machine reaches the store.",
+            id="annotation.E006",
+        )
+    ]
+
+
+def _problem_of_store() -> StoreAway | None:
+    try:
+        the_store().ask()
+    except StoreAway as problem:
+        return problem
+    return None
+
+
+@register(Tags.security)
+def media_host_of_its_own(**_kwargs: Any) -> list[CheckMessage]:
+    """The origin of media answers media alone: under the site's own name nothing else would
+    answer."""
+    host = media_host()
+    if host is None or host not in settings.SITE_HOSTS:
+        return []
+    return [
+        Error(
+            f"MEDIA_ORIGIN names {host}, which is the site's own name.",
+            hint="Give media a name beside it, for example https://media.example.org beside "
+            "https://ratings.example.org.",
+            id="annotation.E007",
         )
     ]
 

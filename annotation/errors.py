@@ -10,6 +10,8 @@ from django.utils.translation import gettext as _
 from annotation.uploads import UploadNotKept
 from api.problems import plain_problem
 from database.outages import AWAY, drop_broken_connections
+from stimuli.store.errors import RETRY_SECONDS as STORE_RETRY_SECONDS
+from stimuli.store.errors import StoreAway
 
 RETRY_SECONDS = 5
 API = "/api/"
@@ -23,6 +25,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
         return _to_a_program(error)
     if isinstance(error, UploadNotKept):
         return HttpResponse(render_to_string("507.html", {"reason": error}), status=507)
+    if isinstance(error, StoreAway):
+        return _store_away(error)
     if not isinstance(error, AWAY):
         return HttpResponse(render_to_string("500.html"), status=500)
     drop_broken_connections()
@@ -40,6 +44,12 @@ def _to_a_program(error: BaseException | None) -> HttpResponse:
     response = plain_problem(503, "The database does not answer at the moment.")
     response["Retry-After"] = str(RETRY_SECONDS)
     return response
+
+
+def _store_away(error: StoreAway) -> HttpResponse:
+    headers = {"Retry-After": str(STORE_RETRY_SECONDS), "Cache-Control": "no-store"}
+    page = render_to_string("503_store.html", {"error": error})
+    return HttpResponse(page, status=503, headers=headers)
 
 
 def _away(request: HttpRequest) -> HttpResponse:

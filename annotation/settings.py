@@ -2,12 +2,14 @@
 
 import os
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import dj_database_url
 from csp.constants import NONE, SELF
 
 from annotation.environment import env_bool, env_list, env_secret
 from annotation.services import database_url, mail_server, redis_url, secret_key
+from annotation.stores import folder_store, media_origin, store_at
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(os.environ.get("RATEROOM_VAR", BASE_DIR / "var"))
@@ -15,7 +17,10 @@ VAR_DIR = Path(os.environ.get("RATEROOM_VAR", BASE_DIR / "var"))
 DEBUG = env_bool("DEBUG")
 SECRET_KEY = env_secret("SECRET_KEY") or secret_key(VAR_DIR)
 SECRET_KEY_FALLBACKS = env_list("SECRET_KEY_FALLBACKS")
-ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
+SITE_HOSTS = env_list("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
+# Where pages find media: blank for the site's own address, or an origin that answers nothing else.
+MEDIA_ORIGIN = media_origin(os.environ.get("MEDIA_ORIGIN", ""))
+ALLOWED_HOSTS = [*SITE_HOSTS, *filter(None, [urlsplit(MEDIA_ORIGIN).hostname])]
 CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS")
 # A proxy in front of the site tells how and from where a request came; nothing else is believed
 # about it.
@@ -65,6 +70,8 @@ LOCALE_PATHS = [BASE_DIR / "locale"]
 
 MIDDLEWARE = [
     "annotation.middleware.StandingHeadersMiddleware",
+    # Answers its own host alone, before all that reads sessions or serves pages.
+    "stimuli.media_origin.MediaOriginMiddleware",
     "monitoring.probes.ProbesMiddleware",
     "monitoring.metrics.RequestMetricsMiddleware",
     "people.request_ids.RequestIdMiddleware",
@@ -259,14 +266,18 @@ STATICFILES_DIRS = [
     ("rubrics", BASE_DIR / "surveys" / "library" / "media"),
     ("docs", BASE_DIR / "docs" / "images"),
 ]
+# Where stored files are: `file:…` or `s3://…`; without it, the folder MEDIA_ROOT.
+RATEROOM_MEDIA = os.environ.get("RATEROOM_MEDIA", "")
 MEDIA_ROOT = Path(os.environ.get("MEDIA_ROOT", VAR_DIR / "media"))
+# What media and uploads of a project may take where it has no limit of its own; 0: no limit.
+PROJECT_STORAGE_GB = int(os.environ.get("PROJECT_STORAGE_GB", "50"))
 STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.FileSystemFinder",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
     "surveys.plugins.static.PartsFinder",
 ]
 STORAGES = {
-    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "default": store_at(RATEROOM_MEDIA) if RATEROOM_MEDIA else folder_store(),
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
 # Uploads above this size go to disk, so that a ZIP of pictures never sits in memory.
@@ -308,11 +319,17 @@ SECURE_REFERRER_POLICY = "same-origin"
 if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 X_FRAME_OPTIONS = "DENY"
+# Other origins that may send media of ours.
+MEDIA_ORIGINS = [
+    origin
+    for origin in (MEDIA_ORIGIN, STORAGES["default"].get("OPTIONS", {}).get("redirect"))
+    if origin
+]
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [SELF],
-        "img-src": [SELF, "data:", "blob:"],
-        "media-src": [SELF, "blob:"],
+        "img-src": [SELF, "data:", "blob:", *MEDIA_ORIGINS],
+        "media-src": [SELF, "blob:", *MEDIA_ORIGINS],
         "object-src": [NONE],
         "base-uri": [SELF],
         "form-action": [SELF],

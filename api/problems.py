@@ -21,6 +21,7 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.response import Response
 
 from people.request_ids import request_id
+from stimuli.store.errors import RETRY_SECONDS, StoreAway
 from tabular.errors import Problem, RateroomError, located
 
 CONTENT_TYPE = "application/problem+json"
@@ -128,6 +129,10 @@ def as_problem(error: Exception, _context: Mapping[str, Any]) -> Response | None
         error = NotFound("There is none that this token may see.")
     elif isinstance(error, PermissionDenied):
         error = NotPermitted("Your role, or the token's, does not allow it.")
+    if isinstance(error, StoreAway):
+        response = _response(503, str(error), located(error))
+        response["Retry-After"] = str(RETRY_SECONDS)
+        return response
     if isinstance(error, RateroomError):
         return _response(422, str(error), located(error))
     if isinstance(error, ModelError):

@@ -10,9 +10,11 @@ from dataclasses import dataclass
 
 from django.core.files.storage import default_storage
 
-from stimuli.models import Medium, storage_name
+from stimuli.models import Medium
+from stimuli.store import FOLDER, storage_name
+from stimuli.store.folder import INCOMING
 
-MEDIA = "media"
+APART = {FOLDER, INCOMING}  # media are listed by their rows; the other holds what is not whole yet
 
 
 @dataclass(frozen=True)
@@ -46,5 +48,5 @@ def others(folder: str = "") -> Iterator[StoredFile]:
     for name in sorted(names):
         yield StoredFile(posixpath.join(folder, name))
     for name in sorted(folders):
-        if (folder, name) != ("", MEDIA):
+        if folder or name not in APART:
             yield from others(posixpath.join(folder, name))

@@ -15,6 +15,7 @@ class Work(IntEnum):
     PUBLICATION = 7303
     REPORT = 7304
     PANEL_CALLS = 7305
+    STORAGE = 7306
     JUDGE_RUN = 0x4A554447
 
 

@@ -7,6 +7,7 @@ import sysconfig
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from devserver.embedded import free_port
 from devserver.processes import CannotStart, Program
@@ -15,6 +16,7 @@ from devserver.programs import ROOT, environment, site_programs
 WEB_SERVERS = 2
 LOCAL = "localhost"
 USUAL_PORT = 443  # of HTTPS, which addresses leave out
+NO_MEDIA_HOST = "http://media.invalid"  # a name that nobody has
 MISSING = "Caddy is missing. Run `make serve`, which installs it."
 
 
@@ -102,6 +104,7 @@ def _caddy(front: Front, var: Path, ports: list[int]) -> Program:
         "CADDY_STORAGE": str(var / "caddy"),
         "STATIC_FOLDER": str(ROOT / "staticfiles"),
         "PAGES_FOLDER": str(folder),
+        "MEDIA_HOST": urlsplit(os.environ.get("MEDIA_ORIGIN", "")).hostname or NO_MEDIA_HOST,
         "WEB_ADDRESSES": " ".join(f"127.0.0.1:{port}" for port in ports),
     }
     command = [str(program), "run", "--config", "native.caddy", "--adapter", "caddyfile"]

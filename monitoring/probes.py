@@ -12,6 +12,8 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 
 from monitoring.metrics import exposition
+from stimuli.store import the_store
+from stimuli.store.errors import StoreAway
 
 NO_STORE = {"Cache-Control": "no-store"}
 
@@ -38,10 +40,14 @@ def live(_request: HttpRequest) -> HttpResponse:
 
 
 def ready(_request: HttpRequest) -> JsonResponse:
-    """Whether requests can be served: {"database": …, "cache": …}, each "ok" or what is wrong, with
-    200 or 503."""
-    states = {"database": _state_of(_ask_database), "cache": _state_of(_ask_cache)}
-    is_ready = set(states.values()) == {"ok"}
+    """Whether requests can be served: {"database": …, "cache": …, "media": …}, each "ok" or what is
+    wrong, with 200 or 503.
+
+    Without its media the site is ready all the same: answers still have to be taken in.
+    """
+    needed = {"database": _state_of(_ask_database), "cache": _state_of(_ask_cache)}
+    is_ready = set(needed.values()) == {"ok"}
+    states = needed | {"media": _state_of(_ask_store)}
     return JsonResponse(states, status=200 if is_ready else 503, headers=NO_STORE)
 
 
@@ -92,3 +98,10 @@ def _ask_database() -> None:
 
 def _ask_cache() -> None:
     cache.get("ready")
+
+
+def _ask_store() -> None:
+    try:
+        the_store().ask()
+    except StoreAway as error:
+        raise _NotReady(error.reason) from error

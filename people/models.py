@@ -74,6 +74,14 @@ class Project(models.Model):
             "each pixel."
         ),
     )
+    # stimuli.room counts it; whoever runs the site sets it.
+    storage_gb = models.PositiveIntegerField(
+        _("most GB of files"),
+        null=True,
+        blank=True,
+        validators=[MaxValueValidator(1_000_000)],
+        help_text=_("Media and uploads together. Blank: as for every project of the site."),
+    )
     # What a draft's pay for an hour is compared with; it refuses nothing.
     hourly_floor = models.DecimalField(
         _("lowest pay for an hour"),

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from database.locks import Work
 from long_tasks.rows import LongWork
 from people.models import Project, User
+from stimuli.store import storage_name
 
 
 class Dataset(models.Model):
@@ -85,12 +86,6 @@ class System(models.Model):
 
     def __str__(self) -> str:
         return self.name
-
-
-def storage_name(sha256: str) -> str:
-    """Where the bytes with this hash lie in the default storage. Two levels, so that no folder
-    grows without bound."""
-    return f"media/{sha256[:2]}/{sha256}"
 
 
 class Medium(models.Model):
@@ -283,6 +278,9 @@ class DatasetImport(LongWork):
     UPLOADS: ClassVar[str] = "imports/"
     table = models.FileField(_("table"), upload_to=UPLOADS)
     archive = models.FileField(_("media (ZIP)"), upload_to=UPLOADS, blank=True)
+    # Bytes of the two, for what the project has stored (stimuli.room).
+    table_size = models.PositiveBigIntegerField(default=0, db_default=0, editable=False)
+    archive_size = models.PositiveBigIntegerField(default=0, db_default=0, editable=False)
     options = models.JSONField(_("options"), default=dict, blank=True)
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.WAITING)
     rows_done = models.PositiveBigIntegerField(_("rows read"), default=0)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
+from django.conf import settings
 from django.db import connection
 
 from database.sql import load
@@ -78,9 +79,11 @@ def _address(url: str | None, sha256: str | None, content_type: str, *, viewer: 
 
 
 def outside_origins(stimulus: Stimulus) -> set[str]:
-    """The origins of linked media, which the page's Content-Security-Policy must allow by name."""
+    """The origins of linked media, which the page's Content-Security-Policy must allow by name.
+    That of our own media stands in every page's."""
     parts = [urlsplit(medium.url) for medium in _all_media(stimulus)]
-    return {f"{part.scheme}://{part.netloc}" for part in parts if part.netloc}
+    origins = {f"{part.scheme}://{part.netloc}" for part in parts if part.netloc}
+    return origins - {settings.MEDIA_ORIGIN}
 
 
 def _all_media(stimulus: Stimulus) -> Iterable[Medium]:

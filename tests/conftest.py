@@ -12,11 +12,13 @@ import pytest
 import redis
 from django.conf import settings
 from django.db import connections
+from django.utils.crypto import get_random_string
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
+from annotation.stores import store_at
 from devserver.programs import PUNCTUAL, WORKER
-from tests import cloning, emptying, under_way
+from tests import bucket, cloning, emptying, under_way
 
 ROOT = Path(__file__).parent.parent
 # Playwright's own event loop runs in the test's thread; Django would take our plain calls for calls
@@ -118,6 +120,41 @@ def _worker(command, environment, tmp_path_factory):
     yield worker
     worker.terminate()
     worker.wait(20)
+
+
+@pytest.fixture(scope="session")
+def bucket_server(tmp_path_factory):
+    """A real S3 server; it takes seven seconds to start and hardly any processor."""
+    server = bucket.start(tmp_path_factory.mktemp("bucket"))
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def bucket_address(bucket_server, monkeypatch):
+    """Of a part of the bucket that is this test's own; its keys are in the environment."""
+    monkeypatch.setenv("MEDIA_ACCESS_KEY", bucket.ACCESS_KEY)
+    monkeypatch.setenv("MEDIA_SECRET_KEY", bucket.SECRET_KEY)
+    return bucket_server.address(get_random_string(12).lower())
+
+
+@pytest.fixture
+def in_bucket(bucket_address, settings):
+    """The site's files lie in a bucket."""
+    entry = store_at(bucket_address)
+    settings.STORAGES = settings.STORAGES | {"default": entry}
+
+
+@pytest.fixture
+def in_folder(settings, tmp_path):
+    settings.MEDIA_ROOT = tmp_path / "media"
+
+
+@pytest.fixture(params=["in_folder", pytest.param("in_bucket", marks=pytest.mark.long)])
+def store(request):
+    """Each test twice: with the site's files in a folder, and (`long`) in a bucket."""
+    request.getfixturevalue(request.param)
+    return request.param
 
 
 @pytest.fixture

@@ -71,6 +71,7 @@ def test_the_environment_is_that_of_the_containers():
     settings = OBJECTS["ConfigMap rateroom"]["data"]
     environment = COMPOSE["web"]["environment"]
     optional = {"SECRET_KEY_FALLBACKS", "JUDGE_HOSTS", "WEBHOOK_HOSTS", "EMAIL_URL", "EMAIL_FROM"}
+    optional |= {"RATEROOM_MEDIA", "MEDIA_ORIGIN"}
     assert set(settings) == set(environment) - optional
     same = ("DATABASE_URL", "REDIS_URL", "HTTPS", "BEHIND_PROXY", "MEDIA_ROOT")
     assert [settings[name] for name in same] == [environment[name] for name in same]

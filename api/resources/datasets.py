@@ -22,7 +22,7 @@ from people.access import projects_for
 from stimuli.access import dataset_for_researcher, import_for_researcher
 from stimuli.imports import ImportOptions, cancel_import, import_again, request_import
 from stimuli.models import Dataset, DatasetImport, Item, Medium, System
-from stimuli.views import media_response
+from stimuli.serving import media_response
 from tabular.errors import Problem
 
 LARGEST = 2**63 - 1

@@ -21,6 +21,7 @@ from people.invitations.granting import invite, revoke_invitation
 from people.members import change_role, create_project, end_role
 from people.models import Project
 from people.tasks import mail_invitation
+from stimuli.room import room_of
 from tabular.errors import RateroomError
 
 LINK_COOKIE = "invitation_link"
@@ -74,6 +75,7 @@ def _page(
         "form": form,
         "link": request.build_absolute_uri(reverse("invitation", args=[token])) if token else "",
         "mail_server": bool(settings.EMAIL_URL),
+        "room": room_of(project),
     }
     return TemplateResponse(request, "desk/project.html", context)
 

@@ -35,7 +35,7 @@ class DepositForm(forms.Form):
 class ProjectPageAdmin(ProjectAdmin):
     project_path = "pk"
     list_display = ("name", "currency", "balance")
-    fields = ("name", "currency", "hourly_floor", "megapixels", "balance")
+    fields = ("name", "currency", "hourly_floor", "megapixels", "storage_gb", "balance")
     change_form_template = "admin/hits/project/change_form.html"
 
     class Media:
@@ -51,7 +51,9 @@ class ProjectPageAdmin(ProjectAdmin):
         return redirect("admin:projects")
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
-        return ["balance", "currency"]
+        # How much a project may store is for whoever runs the site.
+        own = [] if request.user.is_superuser else ["storage_gb"]
+        return ["balance", "currency", *own]
 
     @admin.display(description=gettext_lazy("available"))
     def balance(self, project: Project) -> str:

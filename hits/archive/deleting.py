@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from django.core.files.storage import default_storage
 from django.db import transaction
 from django.db.models import PROTECT, Exists, Model, OuterRef, QuerySet
 from django.utils.translation import gettext as _
@@ -23,8 +22,8 @@ from stimuli.models import (
     Output,
     OutputMedium,
     System,
-    storage_name,
 )
+from stimuli.store import delete_content
 from tabular.errors import RateroomError
 from webhooks.models import Endpoint
 
@@ -160,4 +159,4 @@ def _delete_files(hashes: set[str]) -> None:
     for sha256 in hashes:
         users = Medium.objects.filter(sha256=sha256) | Medium.objects.filter(clean_sha256=sha256)
         if not users.exists():
-            default_storage.delete(storage_name(sha256))
+            delete_content(sha256)

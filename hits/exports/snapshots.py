@@ -19,6 +19,8 @@ from hits.models import Batch, ExportSnapshot
 from people.acts import record
 from people.models import Act, User
 
+SNAPSHOTS = "exports"  # the folder of their files
+
 
 @dataclass(frozen=True)
 class Written:
@@ -108,7 +110,7 @@ def _kept(file: IO[bytes], written: Written, snapshot: ExportSnapshot) -> Export
     same = _with_files(snapshot.batch).filter(sha256=written.sha256).first()
     if same is not None:
         return same
-    name = f"exports/{snapshot.batch_id}/{written.sha256}.{snapshot.form}"
+    name = f"{SNAPSHOTS}/{snapshot.batch_id}/{written.sha256}.{snapshot.form}"
     if not default_storage.exists(name):
         name = default_storage.save(name, File(file))
     snapshot.sha256, snapshot.size, snapshot.file = written.sha256, written.size, name

@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from django import template
+from django.conf import settings
 from django.template.context import RequestContext
 from django.templatetags.static import static
 from django.utils.formats import date_format, number_format
@@ -202,8 +203,9 @@ def repeated_in(question: Question, panels: Sequence[FilledPanel]) -> str:
 
 @register.filter
 def origins(stimulus: Stimulus) -> str:
-    """Where the item's linked media are, as the page's policy allows it."""
-    return " ".join(sorted(outside_origins(stimulus)))
+    """Where the item's linked media are, and all of our own, as the page's policy allows it."""
+    own = {settings.MEDIA_ORIGIN} - {""}
+    return " ".join(sorted(outside_origins(stimulus) | own))
 
 
 @register.filter

@@ -5,13 +5,15 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from django.core.files.storage import default_storage
 from django.db.models import Exists, OuterRef
 
+from hits.exports.snapshots import SNAPSHOTS
+from hits.models import ExportSnapshot
 from hits.verification.base import Check
-from stimuli.models import ItemMedium, Medium, OutputMedium, storage_name
+from stimuli.models import DatasetImport, ItemMedium, Medium, OutputMedium
+from stimuli.store import open_content, storage_name, stored_sizes, the_store
+from stimuli.store.folder import INCOMING
 
-ROOT = "media"
 CHUNK = 1 << 20
 
 
@@ -34,46 +36,46 @@ def _stored() -> Iterator[tuple[Medium, str, int | None]]:
             yield medium, medium.clean_sha256, medium.clean_size
 
 
-def _files() -> set[str]:
-    """The hashes of the files in the storage."""
-    return {name for folder in _listed(ROOT)[0] for name in _listed(f"{ROOT}/{folder}")[1]}
-
-
-def _listed(path: str) -> tuple[list[str], list[str]]:
-    try:
-        return default_storage.listdir(path)
-    except (FileNotFoundError, NotADirectoryError):
-        return [], []
-
-
 def _missing() -> Iterator[str]:
-    files = _files()
+    sizes = stored_sizes()
     for medium, sha256, size in _stored():
-        name = storage_name(sha256)
-        if sha256 not in files:
-            yield f"medium {medium.pk} ({medium.original_name}): no file {name}"
-        elif size is not None and (actual := default_storage.size(name)) != size:
+        actual = sizes.get(sha256)
+        if actual is None:
+            yield f"medium {medium.pk} ({medium.original_name}): no file {storage_name(sha256)}"
+        elif size not in {None, actual}:
             yield f"medium {medium.pk} ({medium.original_name}): {actual} bytes instead of {size}"
 
 
 def _changed() -> Iterator[str]:
     for medium, sha256, _size in _stored():
-        name = storage_name(sha256)
-        if default_storage.exists(name) and _hash(name) != sha256:
+        if _hash(sha256) not in {None, sha256}:
             yield f"medium {medium.pk} ({medium.original_name}): the bytes have another hash"
 
 
-def _hash(name: str) -> str:
+def _hash(sha256: str) -> str | None:
+    """Of the bytes stored under this hash; None where there are none, which another check tells."""
     digest = hashlib.sha256()
-    with default_storage.open(name) as file:
-        while block := file.read(CHUNK):
-            digest.update(block)
+    try:
+        with open_content(sha256) as file:
+            while block := file.read(CHUNK):
+                digest.update(block)
+    except FileNotFoundError:
+        return None
     return digest.hexdigest()
 
 
 def _without_row() -> Iterator[str]:
     hashes = {sha256 for _medium, sha256, _size in _stored()}
-    yield from (f"file {storage_name(name)}" for name in sorted(_files() - hashes))
+    yield from (f"file {storage_name(name)}" for name in sorted(stored_sizes().keys() - hashes))
+
+
+def _left_over() -> Iterator[str]:
+    uploads = DatasetImport.objects.values_list("table", "archive")
+    named = {name for pair in uploads for name in pair}
+    named.update(ExportSnapshot.objects.values_list("file", flat=True))
+    for folder in (DatasetImport.UPLOADS, SNAPSHOTS, INCOMING):
+        files = (name for name, _size in the_store().files(folder))
+        yield from (f"file {name}" for name in files if name not in named)
 
 
 def _shown_nowhere() -> Iterator[str]:
@@ -89,12 +91,12 @@ def checks(*, hashes: bool) -> list[Check]:
         MediaCheck(
             "media_there",
             "Every stored picture, clip and sound has its file, of the right size.",
-            "Copy the files from a backup of the media folder; they are named by their SHA-256.",
+            "Copy the files from a backup of the media; they are named by their SHA-256.",
             search=_missing,
         ),
         MediaCheck(
             "media_without_row",
-            "Every file in the media folder belongs to a row.",
+            "Every file in the store of media belongs to a row.",
             (
                 "An import that was killed left it, and the next one will use it; "
                 "or delete it while no import runs."
@@ -103,9 +105,16 @@ def checks(*, hashes: bool) -> list[Check]:
             warning=True,
         ),
         MediaCheck(
+            "files_left_over",
+            "Every uploaded file and every snapshot of an export belongs to a row.",
+            "What was just being stored, or was given up; delete it while nothing is stored.",
+            search=_left_over,
+            warning=True,
+        ),
+        MediaCheck(
             "media_shown_nowhere",
             "Every picture, clip and sound is shown by an item or an output.",
-            "It costs room on the disk only.",
+            "It costs room only.",
             search=_shown_nowhere,
             warning=True,
         ),

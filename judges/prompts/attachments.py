@@ -6,14 +6,14 @@ import io
 import mimetypes
 from collections import deque
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from string import ascii_lowercase
 from typing import Any, Literal
 
-from django.core.files.storage import default_storage
-
 from hits.models import HIT
-from stimuli.models import ItemMedium, Medium, OutputMedium, storage_name
+from stimuli.models import ItemMedium, Medium, OutputMedium
+from stimuli.store import open_content
 from surveys.base import AUDIO, Part, output_medium_name
 from surveys.loading import MEDIA
 from tabular.errors import RateroomError
@@ -68,16 +68,16 @@ def library_picture(name: str) -> Attachment:
     return Attachment("image", _data_address(content_type, (MEDIA / name).read_bytes()))
 
 
-def _sent(medium: Medium) -> str:
-    """Where the bytes lie that a page shows: tags may name the system."""
-    return storage_name(str(medium.shown_sha256))
+def _open_sent(medium: Medium) -> AbstractContextManager[Any]:
+    """The bytes that a page shows: tags may name the system."""
+    return open_content(str(medium.shown_sha256))
 
 
 def _picture(medium: Medium) -> str:
     """The shown bytes as a data address, byte for byte; a link stays a link."""
     if medium.url:
         return medium.url
-    with default_storage.open(_sent(medium)) as file:
+    with _open_sent(medium) as file:
         return _data_address(medium.content_type, file.read())
 
 
@@ -88,7 +88,7 @@ def _sound(medium: Medium) -> Attachment:
             where=medium.url,
             remedy="Import the sound's file.",
         )
-    with default_storage.open(_sent(medium)) as file:
+    with _open_sent(medium) as file:
         sound_format = SOUND_FORMATS.get(medium.content_type)
         content = file.read() if sound_format else _as_wav(file)
     return Attachment(AUDIO, base64.b64encode(content).decode(), sound_format or "wav")
@@ -120,7 +120,7 @@ def _frames(medium: Medium, count: int) -> list[str]:
             where=medium.url,
             remedy="Import the clip's file.",
         )
-    with default_storage.open(_sent(medium)) as file, av.open(file, "r") as container:
+    with _open_sent(medium) as file, av.open(file, "r") as container:
         stream = container.streams.video[0]
         times = [float(frame.time) for frame in container.decode(stream) if frame.time is not None]
         end = (times[-1] + (times[-1] - times[0]) / max(1, len(times) - 1)) if times else 0.0

@@ -6,15 +6,15 @@ import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.core.files.base import ContentFile
-from django.core.files.storage import default_storage
 from django.db import connection, models, transaction
 from django.utils.translation import gettext_lazy as _
 from PIL import Image
 
 from stimuli.copies.ways import blur, drop_sentence, swap_sentence
 from stimuli.imports.storing import STORING_LOCK
-from stimuli.models import Medium, Output, OutputMedium, System, storage_name
+from stimuli.models import Medium, Output, OutputMedium, System
+from stimuli.room import require_room
+from stimuli.store import open_content, put_content, size_of
 
 LONGEST_NAME = 80  # of a system, in the name of its copies
 
@@ -91,18 +91,20 @@ def _media_of(output: Output) -> list[Medium]:
 
 def _blurred(medium: Medium) -> Medium:
     """A blurred copy of a stored picture, stored as what is imported is."""
-    with default_storage.open(medium.storage_name) as file:
+    with open_content(str(medium.sha256)) as file:
         data = blur(file.read())
     sha256 = hashlib.sha256(data).hexdigest()
+    about = {"project_id": medium.project_id, "sha256": sha256}
+    if not Medium.objects.filter(**about).exists():
+        require_room(medium.project, len(data), where=str(medium))
     with connection.cursor() as cursor:  # as an import does: no other takes the file away
         cursor.execute("select pg_advisory_xact_lock(%s)", [STORING_LOCK])
-    if not default_storage.exists(storage_name(sha256)):
-        default_storage.save(storage_name(sha256), ContentFile(data))
+    if size_of(sha256) != len(data):
+        put_content(sha256, io.BytesIO(data))
     with Image.open(io.BytesIO(data)) as image:
         width, height = image.size
     copy, _created = Medium.objects.get_or_create(
-        project_id=medium.project_id,
-        sha256=sha256,
+        **about,
         defaults={
             "content_type": "image/png",
             "size": len(data),

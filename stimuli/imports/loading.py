@@ -2,13 +2,13 @@
 transaction."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from django.db import transaction
 from django.utils import timezone
@@ -23,10 +23,19 @@ from stimuli.imports.layouts import SPREAD, find_layout
 from stimuli.imports.options import ImportOptions
 from stimuli.imports.rows import RowReader, StagedCell
 from stimuli.imports.staging import copy_rows, number_items, staging_tables
-from stimuli.imports.storing import ANALYZED, insert_media, insert_rows, stored_media
+from stimuli.imports.storing import (
+    ANALYZED,
+    NotStored,
+    beyond_room,
+    insert_media,
+    insert_rows,
+    place_of,
+    stored_media,
+)
 from stimuli.media.errors import MediaError
 from stimuli.media.sources import MediaSource, open_source
 from stimuli.models import Dataset, DatasetImport
+from stimuli.store.errors import StoreAway
 from surveys.versions.storing import rubric_version_of
 from tabular.errors import DocumentError, Problem
 from tabular.findings import Findings
@@ -111,6 +120,7 @@ class _Run:
     progress: Progress | None
     record: DatasetImport | None
     rows: int = 0
+    columns: Mapping[str, str] = field(default_factory=dict)  # the table's, by field
     _told: tuple[int, int] | None = None
 
     def load(
@@ -123,6 +133,7 @@ class _Run:
         needs = rubric.fields() if rubric else None
         layout = find_layout(self.findings.document, table.columns, options, needs)
         columns = {layout.field_of(name): name for name in table.columns if layout.is_field(name)}
+        self.columns = columns
         if rubric and not table.typed:
             refuse_absent_columns(rubric, columns, self.findings)
         reader = RowReader(table, layout, self.findings, allow_missing=options.allow_missing)
@@ -176,11 +187,35 @@ class _Run:
         name = new_name(self.project, name, self.findings.document)
         dataset = Dataset.objects.create(project=self.project, name=name, created_by=created_by)
         insert_rows(self.cursor, dataset, reader.systems, reader.layout.media)
-        with stored_media(self.cursor, self.source, self.pool):
-            media = insert_media(self.cursor, dataset)
-            self._finish(dataset)
+        self._refuse_beyond_room()
+        try:
+            with stored_media(self.cursor, self.source, self.pool):
+                media = insert_media(self.cursor, dataset)
+                self._finish(dataset)
+        except NotStored as error:
+            self._refuse_unstored(error)
         outputs, warnings = reader.systems.total(), self.findings.warnings()
         return ImportResult(dataset, items, len(reader.systems), outputs, media, warnings)
+
+    def _refuse_beyond_room(self) -> None:
+        own = self.record.archive_size if self.record else 0
+        beyond = beyond_room(self.cursor, self.project, apart_from=own)
+        if beyond:
+            column = self.columns.get(beyond.field, beyond.field)
+            what, remedy = beyond.error.what, beyond.error.remedy
+            self.findings.refuse(what, row=beyond.row, column=column, remedy=remedy)
+            self.findings.stop_if_any()
+
+    def _refuse_unstored(self, error: NotStored) -> NoReturn:
+        """Raise DocumentError with the row of the file at which the store went away."""
+        away = error.__cause__
+        assert isinstance(away, StoreAway)  # noqa: S101 - nothing else raises it
+        row, shown_as, name = place_of(self.cursor, error.sha256)
+        column = self.columns.get(shown_as, shown_as)
+        what = f"{name} could not be stored. {away.what}"
+        self.findings.refuse(what, row=row, column=column, remedy=away.remedy)
+        self.findings.stop_if_any()
+        raise away
 
     def _finish(self, dataset: Dataset) -> None:
         """Raise Cancelled where it is not to be finished any more."""

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict
 from errno import ENOSPC
+from functools import partial
 from os import strerror
 from pathlib import Path
 from shutil import copyfileobj
@@ -28,6 +29,7 @@ from stimuli.imports.loading import import_dataset, new_name
 from stimuli.imports.options import ImportOptions
 from stimuli.media.sources import NO_ROOM as WITHOUT_ROOM
 from stimuli.models import DatasetImport
+from stimuli.room import PATIENCE, require_room
 from tabular.errors import DocumentError, Problem, RateroomError, located
 
 logger = logging.getLogger(__name__)
@@ -170,15 +172,27 @@ def _stored(options: ImportOptions) -> dict[str, Any]:
 def _keep_files(record: DatasetImport, table: File | None, archive: File | None) -> None:
     """The files in the storage, and the row saved. Raises RateroomError where there is no room."""
     try:
-        with _folder_of_its_own() as folder:
+        with transaction.atomic(), _folder_of_its_own() as folder:
+            _require_room(record, table, archive)
             if table:
-                _keep(record.table, table, folder)
+                record.table_size = _keep(record.table, table, folder)
             if archive:
-                _keep(record.archive, archive, folder)
+                record.archive_size = _keep(record.archive, archive, folder)
             record.save()
     except OSError as error:
         logger.exception("The files of an import could not be kept.")
         raise RateroomError(_no_room(error)) from error
+
+
+def _require_room(record: DatasetImport, table: File | None, archive: File | None) -> None:
+    """Raise RateroomError where the project may not store these, in the place of those kept."""
+    files = [(table, record.table_size), (archive, record.archive_size)]
+    size = sum(file.size for file, _replaced in files if file)
+    replaced = sum(kept for file, kept in files if file)
+    names = [Path(str(file.name)).name for file, _replaced in files if file]
+    require_room(
+        record.project, size, where=", ".join(names), apart_from=replaced, patience=PATIENCE
+    )
 
 
 @contextmanager
@@ -197,12 +211,16 @@ def _folder_of_its_own() -> Iterator[str]:
         raise
 
 
-def _keep(field: FieldFile, file: File, folder: str) -> None:
-    """`file` in the storage, whole. Raises OSError."""
+def _keep(field: FieldFile, file: File, folder: str) -> int:
+    """`file` in the storage, whole, and its bytes. What it replaces goes with the commit. Raises
+    OSError."""
+    if field:
+        transaction.on_commit(partial(field.storage.delete, str(field.name)))
     field.save(f"{folder}/{Path(str(file.name)).name}", file, save=False)
     # A file that is moved from another disk is not told that its end found no room.
     if field.size != file.size:
         raise OSError(ENOSPC, strerror(ENOSPC))
+    return field.size
 
 
 def perform_import(*, import_id: int) -> None:
@@ -279,7 +297,7 @@ def _drop_archive(record: DatasetImport) -> None:
     """Its media lie in the storage one by one now; the table is kept, to be looked up."""
     if record.archive:
         record.archive.delete(save=False)
-        DatasetImport.objects.filter(pk=record.pk).update(archive="")
+        DatasetImport.objects.filter(pk=record.pk).update(archive="", archive_size=0)
 
 
 @contextmanager

@@ -1,23 +1,28 @@
 """The end of an import, in one transaction: media into the storage, everything staged into its
 tables."""
 
-from collections.abc import Iterable, Iterator
+import logging
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 from threading import Lock
 from typing import IO, Any
 
-from django.core.files import File
-from django.core.files.storage import default_storage
-
 from database.bulk import unchecked_keys
 from database.sql import load
+from people.models import Project
 from stimuli.cleaning import clean_copy
 from stimuli.media.checks import hash_of
 from stimuli.media.errors import MediaError
 from stimuli.media.sources import MediaSource
-from stimuli.models import Dataset, storage_name
+from stimuli.models import Dataset
+from stimuli.room import NoRoomLeft, locked_room, no_room
+from stimuli.store import delete_content, put_content, size_of
+from stimuli.store.errors import StoreAway
+
+logger = logging.getLogger(__name__)
 
 # Held from the first file stored to the commit, so that no import takes away a file that another
 # one relies on.
@@ -54,16 +59,35 @@ def insert_media(cursor: Any, dataset: Dataset) -> int:
     return int(cursor.fetchone()[0])
 
 
+@dataclass(frozen=True)
+class Beyond:
+    """The staged file at which a project has no room left: where the table first names it."""
+
+    row: int
+    field: str
+    error: NoRoomLeft
+
+
+def beyond_room(cursor: Any, project: Project, *, apart_from: int) -> Beyond | None:
+    """None where the project may store the staged media; nobody else stores anything in it until
+    the transaction ends. `apart_from`: bytes of the archive that they come from."""
+    room = locked_room(project, apart_from=apart_from)
+    if room.left is None:
+        return None
+    cursor.execute(_sql("staged"), {"project": project.pk, "left": room.left})
+    size, row, field, name = cursor.fetchone()
+    return None if row is None else Beyond(row, field, no_room(room, int(size), where=name))
+
+
 @contextmanager
 def stored_media(cursor: Any, source: MediaSource | None, pool: Executor) -> Iterator[None]:
     """The staged files in the storage, byte for byte, and their copies without tags. Those that
-    were not there before go again if the body fails."""
+    were not there before go again if the body fails. Raises NotStored."""
     cursor.execute("select pg_advisory_xact_lock(%s)", [STORING_LOCK])
     cursor.execute(_sql("files"))
     vault = Vault(source)
     try:
-        for _stored in pool.map(lambda file: vault.store(*file), cursor.fetchall()):
-            pass
+        _store_all(vault, cursor.fetchall(), pool)
         yield
         # Deferred constraints speak now, while the files can still be taken away.
         cursor.execute("set constraints all immediate")
@@ -72,6 +96,30 @@ def stored_media(cursor: Any, source: MediaSource | None, pool: Executor) -> Ite
         pool.shutdown(cancel_futures=True)  # so that no thread stores a file after the clearing
         vault.clear()
         raise
+
+
+class NotStored(Exception):  # noqa: N818 - named for what happened
+    """The store could not take the file with this hash; the cause says why."""
+
+    def __init__(self, sha256: str) -> None:
+        super().__init__(sha256)
+        self.sha256 = sha256
+
+
+def _store_all(vault: "Vault", files: Sequence[Sequence[Any]], pool: Executor) -> None:
+    stored = pool.map(lambda file: vault.store(*file), files)
+    for _key, _content_type, sha256, *_more in files:
+        try:
+            next(stored)
+        except StoreAway as error:
+            raise NotStored(sha256) from error
+
+
+def place_of(cursor: Any, sha256: str) -> tuple[int, str, str]:
+    """(row, field, name) where the table first names the file with this hash."""
+    cursor.execute(_sql("place"), {"sha256": sha256})
+    row: tuple[int, str, str] = cursor.fetchone()
+    return row
 
 
 class Vault:
@@ -91,7 +139,8 @@ class Vault:
     ) -> None:
         """Raises MediaError where the file is not any more what was checked."""
         wanted = {sha256: size, **({clean_sha256: clean_size} if clean_sha256 else {})}
-        missing = [sha for sha, length in wanted.items() if not _is_stored(sha, length)]
+        # Of another size is what was half written before names appeared whole.
+        missing = [sha for sha, length in wanted.items() if size_of(sha) != length]
         if not missing:
             return
         assert self.source is not None  # noqa: S101 - only a source gives hashes
@@ -108,19 +157,14 @@ class Vault:
             raise MediaError(what, remedy="Import again when it is at rest.")
         if sha256 in missing:
             with self._lock:
-                self._new.append(storage_name(sha256))
-            default_storage.save(storage_name(sha256), File(file))
+                self._new.append(sha256)
+            put_content(sha256, file)
 
     def clear(self) -> None:
-        for name in self._new:
-            default_storage.delete(name)
-
-
-def _is_stored(sha256: str, size: int | None) -> bool:
-    name = storage_name(sha256)
-    if not default_storage.exists(name):
-        return False
-    if default_storage.size(name) == size:
-        return True
-    default_storage.delete(name)  # what a killed import left behind half-written
-    return False
+        """Take the new files away again. What cannot be reached stays; `verify` names it."""
+        for sha256 in self._new:
+            try:
+                delete_content(sha256)
+            except StoreAway:
+                logger.exception("Of an import that failed, files stay in the store.")
+                return

@@ -13,7 +13,8 @@ from hits.batches.sampling import sample_ids, stratified_ids
 from hits.models import Batch
 from people.models import Act, Project
 from stimuli.imports import perform_import
-from stimuli.models import Dataset, DatasetImport, Item, storage_name
+from stimuli.models import Dataset, DatasetImport, Item
+from stimuli.store import storage_name
 from tests import world
 from tests.imports.makers import LONG, csv_bytes
 from tests.pages import signed_in, words

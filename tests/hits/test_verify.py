@@ -330,6 +330,11 @@ def plant_media_without_row(_batch):
     return "file media/cd/" + "cd" * 32
 
 
+def plant_files_left_over(_batch):
+    default_storage.save("imports/abc/table.csv", ContentFile(b"x"))
+    return "file imports/abc/table.csv"
+
+
 def plant_media_shown_nowhere(batch):
     medium = Medium.objects.create(project=batch.project, url="https://example.org/unused.png")
     return f"medium {medium.pk} (https://example.org/unused.png)"

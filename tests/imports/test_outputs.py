@@ -8,7 +8,8 @@ from django.core.files.storage import default_storage
 from django.urls import reverse
 from PIL import Image
 
-from stimuli.models import Medium, Output, storage_name
+from stimuli.models import Medium, Output
+from stimuli.store import storage_name
 from tests import world
 from tests.imports.makers import clip, filed, load, picture, problems, table, tone, zipped
 

@@ -40,7 +40,10 @@ def test_a_process_that_answers_lives_whatever_the_host(client, settings):
 @pytest.mark.django_db
 def test_it_is_ready_when_database_and_cache_answer(client):
     answer = client.get("/readyz")
-    assert (answer.status_code, answer.json()) == (200, {"database": "ok", "cache": "ok"})
+    assert (answer.status_code, answer.json()) == (
+        200,
+        {"database": "ok", "cache": "ok", "media": "ok"},
+    )
 
 
 @pytest.mark.django_db
@@ -60,7 +63,7 @@ def test_it_is_not_ready_without_a_cache(client, settings):
     answer = client.get("/readyz")
     assert (answer.status_code, answer.json()) == (
         503,
-        {"database": "ok", "cache": "does not answer"},
+        {"database": "ok", "cache": "does not answer", "media": "ok"},
     )
 
 

@@ -16,6 +16,8 @@ from django.db import ProgrammingError, connection
 from django.db.migrations.exceptions import InconsistentMigrationHistory
 
 from database.sql import load
+from stimuli.store import the_store
+from stimuli.store.errors import StoreAway
 
 OLDER = (
     "The database is of an older version, and its tables cannot be brought up to this one: move "
@@ -41,10 +43,19 @@ class Command(BaseCommand):
             raise CommandError(OLDER) from error
         if lacks_columns():
             raise CommandError(OLDER)
+        self._warn_of_store()
         with alone(Path(settings.STATIC_ROOT)):
             self._stage("Static files collected", "collectstatic", interactive=False, verbosity=0)
         if options["demo"]:
             self._stage("Demo ready", "load_demo", stdout=self.stdout)
+
+    def _warn_of_store(self) -> None:
+        """The site starts without its media, so that answers are taken in; but whoever starts it is
+        told."""
+        try:
+            the_store().ask()
+        except StoreAway as error:
+            self.stderr.write(f"Warning: {error}")
 
     def _stage(self, title: str, command: str, **options: Any) -> None:
         """Run a command and print how long it took."""

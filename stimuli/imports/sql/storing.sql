@@ -60,3 +60,27 @@ select o.id, u.place, m.id from import_use u join import_item i on i.item = u.it
 -- name: media_count
 -- The staged media from end to end.
 select count(distinct coalesce(sha256, url)) from import_medium
+
+-- name: place
+-- The staged media from end to end, then the files by their kinds and names.
+select f.row, f.field, f.name from import_file f join import_medium m using (kind, name)
+ where m.sha256 = %(sha256)s order by f.number limit 1
+
+-- name: staged
+-- What an import would add: its files, each once by its hash, that no dataset of the project has.
+-- `row`, `field` and `name` are where the table first names the file that goes beyond %(left)s bytes.
+with added as (
+    select distinct on (m.sha256) m.sha256, f.number, f.row, f.field, f.name,
+           coalesce(m.size, 0) + coalesce(m.clean_size, 0) as bytes
+      from import_medium m join import_file f using (kind, name)
+     where m.sha256 is not null and not exists (
+           select from stimuli_medium s
+            where s.project_id = %(project)s and s.sha256 = m.sha256)
+     order by m.sha256, f.number
+), summed as (
+    select row, field, name, number, sum(bytes) over (order by number) as bytes from added
+)
+select (select coalesce(max(bytes), 0) from summed), row, field, name
+  from (select) as always left join lateral (
+       select row, field, name from summed where bytes > %(left)s order by number limit 1
+  ) beyond on true

@@ -2,14 +2,13 @@
 
 from typing import Any
 
-from django.core.files.storage import default_storage
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from database.sql import load
 from hits.batches.preflight.base import SQL, Finding, found_rows, item_ids
 from hits.models import Batch
-from stimuli.models import storage_name
+from stimuli.store import size_of
 
 NAME = "missing_media"
 LOOKED_AT = 1000  # files: each is asked of the storage, which may be another machine
@@ -55,8 +54,5 @@ def _lost(cursor: Any) -> list[int]:
 def _is_whole(sha256: str | None, size: int | None) -> bool:
     if sha256 is None:
         return True
-    try:
-        stored = default_storage.size(storage_name(sha256))
-    except OSError:
-        return False
-    return size is None or stored == size
+    stored = size_of(sha256)
+    return stored is not None and size in {None, stored}

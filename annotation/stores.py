@@ -1,0 +1,84 @@
+"""Where stored files are: a folder, or a bucket of an S3-compatible store, by one address."""
+
+import re
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from annotation.environment import env_secret
+
+FOLDER = "stimuli.store.folder.FolderStore"
+BUCKET = "stimuli.store.s3.S3Store"
+SHAPES = (
+    "file:/var/lib/rateroom/media, or "
+    "s3://bucket/prefix?endpoint=https://s3.example.org&region=eu-central-1"
+)
+OPTIONS = {"endpoint", "region", "redirect"}
+
+
+def store_at(address: str, *, keys: str = "MEDIA") -> dict[str, Any]:
+    """An entry of Django's STORAGES for `address`, `file:…` or `s3://…`.
+
+    `keys` begins the names of the environment's variables that hold the keys of a bucket,
+    `MEDIA_ACCESS_KEY` and `MEDIA_SECRET_KEY`, or with `_FILE` behind them name their files; with
+    neither, the machine's own role is used. Raises ValueError with the remedy.
+    """
+    parts = urlsplit(address)
+    if parts.scheme == "file" and parts.netloc in {"", "localhost"} and parts.path:
+        return {"BACKEND": FOLDER, "OPTIONS": {"location": str(Path(unquote(parts.path)))}}
+    if parts.scheme != "s3" or not parts.hostname:
+        raise ValueError(f"The store of media is '{address}'. Write {SHAPES}.")
+    options = dict(parse_qsl(parts.query, keep_blank_values=True))
+    if unknown := sorted(set(options) - OPTIONS):
+        raise ValueError(
+            f"The store of media has no option {', '.join(unknown)}. Write {SHAPES}; there is "
+            "also redirect=https://…."
+        )
+    for name in ("endpoint", "redirect"):
+        if options.get(name) and not is_origin(options[name]):
+            raise ValueError(f"{name} of the store of media must look like https://s3.example.org.")
+    if parts.username or parts.password:
+        raise ValueError(f"Put the keys into {keys}_ACCESS_KEY and {keys}_SECRET_KEY_FILE.")
+    access_key, secret_key = env_secret(f"{keys}_ACCESS_KEY"), env_secret(f"{keys}_SECRET_KEY")
+    if bool(access_key) != bool(secret_key):
+        raise ValueError(f"Give both {keys}_ACCESS_KEY and {keys}_SECRET_KEY, or neither.")
+    return {
+        "BACKEND": BUCKET,
+        "OPTIONS": {
+            "bucket_name": parts.netloc,
+            "location": parts.path.strip("/"),
+            "endpoint_url": options.get("endpoint") or None,
+            "region_name": options.get("region") or None,
+            "access_key": access_key or None,
+            "secret_key": secret_key or None,
+            "redirect": options.get("redirect", ""),
+        },
+    }
+
+
+def folder_store() -> dict[str, Any]:
+    """The entry of the folder MEDIA_ROOT."""
+    return {"BACKEND": FOLDER}
+
+
+def media_origin(value: str) -> str:
+    """The second origin, without a slash at its end; blank for none. Raises ValueError with the
+    remedy."""
+    origin = value.strip().rstrip("/").lower()
+    if origin and not is_origin(origin):
+        raise ValueError(
+            f"MEDIA_ORIGIN is '{value}'. Write an origin such as https://media.example.org."
+        )
+    return origin
+
+
+def is_origin(value: str) -> bool:
+    """Whether it is a scheme, a host and perhaps a port, and nothing else, as a policy of pages
+    takes it."""
+    try:
+        parts = urlsplit(value)
+        plain = f"{parts.scheme}://{parts.hostname}" + (f":{parts.port}" if parts.port else "")
+    except ValueError:
+        return False
+    host = re.fullmatch(r"[a-z0-9.-]+", parts.hostname or "")
+    return parts.scheme in {"http", "https"} and host is not None and value.lower() == plain

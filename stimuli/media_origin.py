@@ -1,0 +1,67 @@
+"""The second origin (`MEDIA_ORIGIN`): media by signed addresses, and nothing else. No session comes
+there, and no cookie goes out."""
+
+import re
+from collections.abc import Callable
+from typing import cast
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.http.request import split_domain_port
+from django.http.response import HttpResponseBase
+from django.middleware.security import SecurityMiddleware
+
+from stimuli.serving import media_response
+from stimuli.signed_media import CONTENT_TYPES, seconds_open_to_all
+
+ADDRESS = re.compile(r"/media/([0-9a-f]{32})/(([0-9a-f]{64})\.([a-z0-9]{1,5}))")
+OVER = "This address is not valid any more. Load the page again that showed the picture or clip.\n"
+PLAIN = "text/plain; charset=utf-8"
+
+
+def media_host() -> str | None:
+    """The host of MEDIA_ORIGIN, in small letters and without a port; None where media have no
+    origin of their own."""
+    return urlsplit(settings.MEDIA_ORIGIN).hostname
+
+
+class MediaOriginMiddleware:
+    """Stands before all that knows sessions, pages, probes and static files, and answers what comes
+    to the host of media itself."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+        self.media = SecurityMiddleware(_answer)
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        host, _port = split_domain_port(request.META.get("HTTP_HOST", ""))
+        if not host or host != media_host():
+            return self.get_response(request)
+        response = cast("HttpResponseBase", self.media(request))
+        # Pages of the site may show it; those of any other may not.
+        response.headers["Cross-Origin-Resource-Policy"] = "same-site"
+        return response
+
+
+def _answer(request: HttpRequest) -> HttpResponseBase:
+    match = ADDRESS.fullmatch(request.path_info)
+    if match is None:
+        return _refused(404, "Only media are here.\n")
+    if request.method not in {"GET", "HEAD"}:
+        return HttpResponseNotAllowed(["GET", "HEAD"])
+    mac, name, sha256, extension = match.groups()
+    seconds = seconds_open_to_all(name, mac)
+    if seconds is None:
+        return _refused(403, OVER)
+    content_type = CONTENT_TYPES.get(extension, "")
+    try:
+        # Caches on the way may keep it: whoever asks them has the address.
+        return media_response(request, sha256, content_type, seconds=seconds, scope="public")
+    except Http404:
+        return _refused(404, "There is no such file.\n")
+
+
+def _refused(status: int, text: str) -> HttpResponse:
+    headers = {"Cache-Control": "no-store"}
+    return HttpResponse(text, status=status, content_type=PLAIN, headers=headers)

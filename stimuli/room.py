@@ -1,0 +1,113 @@
+"""How much a project may store: its media and uploads, counted by their rows, and refused before a
+byte is written."""
+
+import time
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from django.conf import settings
+from django.db import connection
+from django.template.defaultfilters import filesizeformat
+from django.utils.translation import gettext as _
+
+from database.locks import Work
+from database.sql import load
+from people.models import Project
+from tabular.errors import RateroomError
+
+GIB = 1024**3
+PATIENCE = 30.0  # seconds that an upload waits for another one, or for an import that stores
+_sql = partial(load, "stimuli/sql/room.sql")
+
+
+class NoRoomLeft(RateroomError):  # noqa: N818 - named for what is wanting
+    """It would take the project beyond what it may store."""
+
+
+@dataclass(frozen=True)
+class Room:
+    """Bytes that a project has stored, and may store; None for as many as it likes."""
+
+    used: int
+    allowed: int | None
+
+    @property
+    def left(self) -> int | None:
+        return None if self.allowed is None else max(0, self.allowed - self.used)
+
+    def has(self, size: int) -> bool:
+        return self.allowed is None or self.used + size <= self.allowed
+
+
+def room_of(project: Project) -> Room:
+    """In one statement. A file counts once, in however many datasets it is shown."""
+    with connection.cursor() as cursor:
+        cursor.execute(_sql("used"), {"project": project.pk})
+        return Room(int(cursor.fetchone()[0]), allowed_bytes(project))
+
+
+def allowed_bytes(project: Project) -> int | None:
+    """The project's own limit, else the site's; None where there is none."""
+    gib = settings.PROJECT_STORAGE_GB if project.storage_gb is None else project.storage_gb
+    return gib * GIB if gib or project.storage_gb is not None else None
+
+
+def require_room(
+    project: Project, size: int, *, where: str, apart_from: int = 0, patience: float | None = None
+) -> None:
+    """Raise NoRoomLeft where `size` bytes more are too many, of what stands in the project already
+    `apart_from` left out. What holds then holds until the transaction ends: meanwhile nobody else
+    stores anything in the project.
+
+    `where` names what is to be stored. Waits for others, for `patience` seconds at most.
+    """
+    room = locked_room(project, apart_from=apart_from, patience=patience)
+    if not room.has(size):
+        raise no_room(room, size, where=where)
+
+
+def locked_room(project: Project, *, apart_from: int = 0, patience: float | None = None) -> Room:
+    """The project's room, which nobody else takes until the transaction ends; without a limit
+    nobody is kept out. Of all that take STORING_LOCK too, each takes this lock first."""
+    if allowed_bytes(project) is None:
+        return Room(0, None)
+    _alone_in(project, patience)
+    room = room_of(project)
+    return Room(room.used - apart_from, room.allowed)
+
+
+def no_room(room: Room, size: int, *, where: str) -> NoRoomLeft:
+    what = _("%(size)s more are too many: of the project’s %(allowed)s there are %(left)s left.")
+    values = {"size": size, "allowed": room.allowed or 0, "left": room.left or 0}
+    return NoRoomLeft(
+        what % {name: filesizeformat(value) for name, value in values.items()},
+        where=where,
+        remedy=_(
+            "Delete datasets that are not needed, bring in smaller files, or ask whoever runs the "
+            "site for more room."
+        ),
+    )
+
+
+def _alone_in(project: Project, patience: float | None) -> None:
+    """Until the end of the transaction. Raises RateroomError when it took too long."""
+    key = [Work.STORAGE.value, project.pk % 2**31]
+    with connection.cursor() as cursor:
+        if patience is None:
+            cursor.execute("select pg_advisory_xact_lock(%s, %s)", key)
+            return
+        deadline = time.monotonic() + patience
+        while not _took(cursor, key):
+            if time.monotonic() > deadline:
+                raise RateroomError(
+                    _("Other files are just being stored in this project."),
+                    where=str(project),
+                    remedy=_("Try again in a minute."),
+                )
+            time.sleep(0.1)
+
+
+def _took(cursor: Any, key: list[int]) -> bool:
+    cursor.execute("select pg_try_advisory_xact_lock(%s, %s)", key)
+    return bool(cursor.fetchone()[0])

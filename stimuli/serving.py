@@ -1,0 +1,136 @@
+"""Stored content as a response: whole or in part, from a folder or a bucket alike."""
+
+from collections.abc import Iterator
+
+from django.http import (
+    FileResponse,
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseRedirect,
+    StreamingHttpResponse,
+)
+from django.http.response import HttpResponseBase
+from django.utils.http import parse_etags
+
+from stimuli.store import read_content, size_of, storage_name, the_store
+from stimuli.store.errors import RETRY_SECONDS, NoSuchRange, StoreAway
+from stimuli.store.spans import Content, Span, span_of
+
+# How long an address of the store itself opens a file to whoever has it.
+REDIRECTED_SECONDS = 3600
+OTHER_TYPE = "application/octet-stream"
+Headers = dict[str, str]
+
+
+def media_response(
+    request: HttpRequest, sha256: str, content_type: str, *, seconds: int, scope: str = "private"
+) -> HttpResponseBase:
+    """The stored bytes with this SHA-256, or the range that was asked for; kept by the browser, and
+    with the scope `public` by caches on the way, for so many seconds. Raises Http404."""
+    headers = {
+        "Content-Type": content_type or OTHER_TYPE,
+        "Content-Disposition": "inline",
+        # The address names the content, so that never changes; private, because the address is one
+        # account's.
+        "Cache-Control": f"{scope}, max-age={seconds}, immutable",
+        "Content-Security-Policy": "sandbox; default-src 'none'",
+        "ETag": f'"{sha256}"',
+        "Accept-Ranges": "bytes",
+    }
+    if _is_known(request, headers["ETag"]):
+        return HttpResponse(status=304, headers=_without(headers, "Content-Type"))
+    try:
+        address = _of_its_own(request, sha256, headers, seconds)
+        if address is not None:
+            return address
+        if request.method == "HEAD":
+            return _head(sha256, headers)
+        return _body(sha256, _span(request, headers["ETag"]), headers)
+    except FileNotFoundError:
+        raise Http404 from None
+    except NoSuchRange as error:
+        headers |= {"Content-Range": f"bytes */{error.total}", "Cache-Control": "no-store"}
+        return HttpResponse(status=416, headers=headers)
+    except StoreAway as error:
+        return _away(error)
+
+
+def _is_known(request: HttpRequest, etag: str) -> bool:
+    """Whether the browser has it. Content never changes, so nobody needs to be asked."""
+    etags = parse_etags(request.headers.get("If-None-Match", ""))
+    return "*" in etags or bool({etag, f"W/{etag}"} & set(etags))
+
+
+def _span(request: HttpRequest, etag: str) -> Span | None:
+    if request.headers.get("If-Range", etag) != etag:
+        return None
+    return span_of(request.headers.get("Range", ""))
+
+
+def _head(sha256: str, headers: Headers) -> HttpResponse:
+    size = size_of(sha256)
+    if size is None:
+        raise FileNotFoundError
+    return HttpResponse(headers=headers | {"Content-Length": str(size)})
+
+
+def _body(sha256: str, span: Span | None, headers: Headers) -> HttpResponseBase:
+    content = read_content(sha256, span)
+    headers = headers | {"Content-Length": str(content.length)}
+    if span is None or content.length == content.total:
+        return _streamed(content, headers)
+    last = content.first + content.length - 1
+    headers["Content-Range"] = f"bytes {content.first}-{last}/{content.total}"
+    return _streamed(content, headers, status=206)
+
+
+def _streamed(content: Content, headers: Headers, status: int = 200) -> HttpResponseBase:
+    if hasattr(content.body, "read"):  # a whole file of a folder, which the system itself sends
+        return _WholeFile(content.body, status=status, headers=headers)
+    response = StreamingHttpResponse(_pieces(content), status=status, headers=headers)
+    response._resource_closers.append(content.body.close)  # type: ignore[attr-defined] # noqa: SLF001
+    return response
+
+
+class _WholeFile(FileResponse):
+    """With the headers that it was given, and none made from the file's name."""
+
+    def set_headers(self, filelike: object) -> None:
+        pass
+
+
+def _pieces(content: Content) -> Iterator[bytes]:
+    yield from content.body
+
+
+def _of_its_own(
+    request: HttpRequest, sha256: str, headers: Headers, seconds: int
+) -> HttpResponse | None:
+    """The way to the store's own address, where the site is set to send browsers there."""
+    held = min(seconds, REDIRECTED_SECONDS) or REDIRECTED_SECONDS
+    address = the_store().address(
+        storage_name(sha256),
+        method=str(request.method),
+        headers={
+            name: headers[name] for name in ("Content-Type", "Content-Disposition", "Cache-Control")
+        },
+        seconds=held,
+    )
+    if address is None:
+        return None
+    response = HttpResponseRedirect(address)
+    # Never kept for longer than the address holds.
+    response["Cache-Control"] = f"private, max-age={held // 2 if seconds else 0}"
+    return response
+
+
+def _without(headers: Headers, name: str) -> Headers:
+    return {key: value for key, value in headers.items() if key != name}
+
+
+def _away(error: StoreAway) -> HttpResponse:
+    headers = {"Retry-After": str(RETRY_SECONDS), "Cache-Control": "no-store"}
+    return HttpResponse(
+        f"{error}\n", status=503, content_type="text/plain; charset=utf-8", headers=headers
+    )

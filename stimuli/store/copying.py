@@ -1,0 +1,79 @@
+"""All files of one store in another one, each compared by its SHA-256 with what was read."""
+
+import hashlib
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import IO
+
+from stimuli.store import FOLDER, Store
+from stimuli.store.folder import INCOMING
+from tabular.errors import RateroomError
+
+CHUNK = 1 << 20
+IN_MEMORY_BYTES = 16 * 1024**2
+
+
+class Damaged(RateroomError):  # noqa: N818 - named for what it is
+    """A file has not the bytes that its name or its origin says."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One file, and whether it had to be copied or was there already."""
+
+    name: str
+    size: int
+    copied: bool
+
+
+def copy_files(source: Store, target: Store, *, every_byte: bool = False) -> Iterator[Step]:
+    """Goes through the files of `source` by name. What `target` has in the same size is left; with
+    `every_byte` that is read and compared too. Raises Damaged and StoreAway; then it can be begun
+    again and goes on where it was."""
+    present = dict(target.files(""))
+    for name, size in source.files(""):
+        if name.startswith(f"{INCOMING}/"):
+            continue
+        is_there = present.get(name) == size
+        if is_there and every_byte:
+            _compare(name, _hash(source, name), _hash(target, name))
+        if not is_there:
+            _copy(source, target, name)
+        yield Step(name, size, copied=not is_there)
+
+
+def _copy(source: Store, target: Store, name: str) -> None:
+    with tempfile.SpooledTemporaryFile(IN_MEMORY_BYTES) as kept:
+        digest = hashlib.sha256()
+        for piece in _pieces(source, name):
+            digest.update(piece)
+            kept.write(piece)
+        sha256 = digest.hexdigest()
+        if name.startswith(f"{FOLDER}/"):
+            _compare(name, name.rpartition("/")[2], sha256)
+        kept.seek(0)
+        target.put(name, kept)
+    _compare(name, sha256, _hash(target, name))
+
+
+def _hash(store: Store, name: str) -> str:
+    digest = hashlib.sha256()
+    for piece in _pieces(store, name):
+        digest.update(piece)
+    return digest.hexdigest()
+
+
+def _pieces(store: Store, name: str) -> Iterator[bytes]:
+    with store.open(name) as file:
+        reading: IO[bytes] = file
+        while piece := reading.read(CHUNK):
+            yield piece
+
+
+def _compare(name: str, expected: str, actual: str) -> None:
+    if expected != actual:
+        raise Damaged(
+            f"{name} has the SHA-256 {actual} instead of {expected}.",
+            remedy="Bring it back from a backup, then begin again.",
+        )

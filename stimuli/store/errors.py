@@ -1,0 +1,30 @@
+"""What is wrong with the store of files itself."""
+
+from django.utils.translation import gettext as _
+
+from tabular.errors import RateroomError
+
+RETRY_SECONDS = 30
+
+
+class StoreAway(RateroomError):  # noqa: N818 - named for what happened
+    """The store does not answer, or refuses us. `reason` is a few words, without its address."""
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        super().__init__(
+            _("The store of pictures, clips and sounds cannot be reached (%(reason)s).")
+            % {"reason": reason},
+            remedy=_(
+                "Try again in a minute. If it stays so, tell whoever runs the site: its log has "
+                "the store’s own words."
+            ),
+        )
+
+
+class NoSuchRange(Exception):  # noqa: N818 - named for what is asked
+    """The file has `total` bytes, and none where they are asked for."""
+
+    def __init__(self, total: int) -> None:
+        super().__init__(f"of {total} bytes")
+        self.total = total

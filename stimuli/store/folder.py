@@ -1,0 +1,87 @@
+"""The store in a folder: each file is written beside its place and moved there whole."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO
+
+from django.core.files import File
+from django.core.files.storage import FileSystemStorage
+from django.utils.crypto import get_random_string
+from django.utils.translation import gettext as _
+
+from stimuli.store.errors import StoreAway
+from stimuli.store.spans import CHUNK, Content, Span
+
+INCOMING = "incoming"  # what a killed process leaves half written lies here, and nowhere else
+
+
+class FolderStore(FileSystemStorage):
+    """Django's own, with names that appear when their files are whole."""
+
+    def _save(self, name: str, content: File) -> str:
+        part, place = f"{INCOMING}/{get_random_string(20)}", Path(self.path(name))
+        try:
+            super()._save(part, content)  # type: ignore[misc] # the stubs leave it out
+            self._make_folder(place.parent)
+            Path(self.path(part)).replace(place)
+        except BaseException:
+            self.delete(part)
+            raise
+        return name
+
+    def _make_folder(self, folder: Path) -> None:
+        mode = self.directory_permissions_mode
+        folder.mkdir(parents=True, exist_ok=True, mode=0o777 if mode is None else mode)
+
+    def put(self, name: str, file: IO[bytes]) -> None:
+        """The file's bytes under this name, whole, in the place of what may be there."""
+        self._save(name, File(file))
+
+    def read(self, name: str, span: Span | None = None) -> Content:
+        """Raises FileNotFoundError, and NoSuchRange."""
+        file = Path(self.path(name)).open("rb")  # noqa: SIM115 - closed with the response
+        try:
+            total = os.fstat(file.fileno()).st_size
+            if span is None:
+                return Content(total, 0, total, file)
+            first, last = span.within(total)
+            file.seek(first)
+        except BaseException:
+            file.close()
+            raise
+        return Content(total, first, last - first + 1, _Part(file, last - first + 1))
+
+    def files(self, folder: str) -> Iterator[tuple[str, int]]:
+        """(name, bytes) of every file below `folder`, in the order of their names."""
+        root = Path(self.path(folder))
+        for path, folders, names in os.walk(root):
+            folders.sort()
+            for name in sorted(names):
+                file = Path(path, name)
+                yield file.relative_to(self.location).as_posix(), file.stat().st_size
+
+    def ask(self) -> None:
+        """Raise StoreAway where nothing can be stored."""
+        folder = Path(self.location)
+        existing = next(parent for parent in (folder, *folder.parents) if parent.exists())
+        if not (existing.is_dir() and os.access(existing, os.W_OK | os.X_OK)):
+            raise StoreAway(_("the folder cannot be written to"))
+
+    def address(self, _name: str, **_options: object) -> None:
+        """A folder has no addresses of its own."""
+
+
+class _Part:
+    """So many bytes of an open file, in pieces."""
+
+    def __init__(self, file: IO[bytes], length: int) -> None:
+        self.file, self.left = file, length
+
+    def __iter__(self) -> Iterator[bytes]:
+        while self.left and (piece := self.file.read(min(CHUNK, self.left))):
+            self.left -= len(piece)
+            yield piece
+
+    def close(self) -> None:
+        self.file.close()

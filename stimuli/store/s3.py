@@ -1,0 +1,216 @@
+"""The store in a bucket of an S3-compatible server. Only a site that has one imports this: boto3
+takes tens of megabytes."""
+
+import logging
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from threading import Lock
+from typing import IO, Any, ClassVar
+
+import boto3
+from botocore.config import Config
+from botocore.exceptions import BotoCoreError, ClientError, NoCredentialsError
+from botocore.exceptions import ConnectionError as NoConnection
+from django.core.files import File
+from django.utils.translation import gettext as _
+from storages.backends.s3 import S3Storage
+
+from stimuli.store.errors import NoSuchRange, StoreAway
+from stimuli.store.spans import CHUNK, Content, Span
+
+logger = logging.getLogger(__name__)
+
+IN_MEMORY_BYTES = 16 * 1024**2  # of a file that is read as a whole; more goes to disk
+CONNECT_SECONDS, READ_SECONDS, ATTEMPTS = 5, 30, 3
+CONNECTIONS = 32
+GONE, BEYOND = 404, 416
+
+
+@contextmanager
+def reaching() -> Iterator[None]:
+    """Whatever keeps us from the bucket becomes StoreAway; that a file is not there stays
+    FileNotFoundError."""
+    try:
+        yield
+    except ClientError as error:
+        reply = error.response
+        code = str(reply.get("Error", {}).get("Code", ""))
+        if reply["ResponseMetadata"]["HTTPStatusCode"] == GONE and code != "NoSuchBucket":
+            raise FileNotFoundError(code) from error
+        logger.warning("The store of media refused a request: %s", error)
+        raise StoreAway(_("it answers %(code)s") % {"code": code or "-"}) from error
+    except NoCredentialsError as error:
+        logger.warning("The store of media: %s", error)
+        raise StoreAway(_("no keys are set for it")) from error
+    except NoConnection as error:
+        logger.warning("The store of media does not answer: %s", error)
+        raise StoreAway(_("it does not answer")) from error
+    except BotoCoreError as error:
+        logger.warning("The store of media: %s", error)
+        raise StoreAway(_("it could not be asked")) from error
+
+
+def _reaching(method: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(method)
+    def reached(*args: Any, **kwargs: Any) -> Any:
+        with reaching():
+            return method(*args, **kwargs)
+
+    return reached
+
+
+class S3Store(S3Storage):  # type: ignore[misc] # no stubs
+    """django-storages' own, with parts of files, one connection pool for a process, and errors of
+    ours. An object appears when it is whole: S3 knows nothing else.
+
+    `redirect`: the store's origin as browsers reach it, where they are to be sent there.
+    """
+
+    _lock: ClassVar[Lock] = Lock()
+
+    def __init__(self, *, redirect: str = "", **settings: Any) -> None:
+        self.redirect = redirect
+        own = {"addressing_style": "path"} if settings.get("endpoint_url") else {}
+        # Checksums that only some servers know are left out.
+        when = "when_required" if settings.get("endpoint_url") else "when_supported"
+        super().__init__(
+            client_config=Config(
+                s3=own,
+                signature_version="s3v4",
+                connect_timeout=CONNECT_SECONDS,
+                read_timeout=READ_SECONDS,
+                max_pool_connections=CONNECTIONS,
+                retries={"mode": "standard", "total_max_attempts": ATTEMPTS},
+                request_checksum_calculation=when,
+                response_checksum_validation=when,
+            ),
+            file_overwrite=False,
+            max_memory_size=IN_MEMORY_BYTES,
+            **settings,
+        )
+        self._shared: tuple[int, Any] = (0, None)
+
+    @property
+    def connection(self) -> Any:
+        """One for all threads: what is used of it is its client. A forked process makes its own."""
+        pid, shared = self._shared
+        if pid != os.getpid():
+            with self._lock:
+                pid, shared = self._shared
+                if pid != os.getpid():
+                    shared = self._resource(self.endpoint_url)
+                    self._bucket = None
+                    self._shared = (os.getpid(), shared)
+        return shared
+
+    def _resource(self, endpoint: str | None) -> Any:
+        session = boto3.Session(
+            aws_access_key_id=self.access_key, aws_secret_access_key=self.secret_key
+        )
+        return session.resource(
+            "s3", region_name=self.region_name, endpoint_url=endpoint, config=self.client_config
+        )
+
+    @property
+    def bucket(self) -> Any:
+        connection = self.connection
+        if self._bucket is None:
+            self._bucket = connection.Bucket(self.bucket_name)
+        return self._bucket
+
+    @property
+    def _client(self) -> Any:
+        return self.connection.meta.client
+
+    def _open(self, name: str, mode: str = "rb") -> File:
+        with reaching():
+            file = super()._open(name, mode)
+            return file.open()  # fetched now, where it can be told why it cannot
+
+    _save = _reaching(S3Storage._save)  # noqa: SLF001 - as every backend of Django's storages
+    delete = _reaching(S3Storage.delete)
+    exists = _reaching(S3Storage.exists)
+    listdir = _reaching(S3Storage.listdir)
+    size = _reaching(S3Storage.size)
+
+    def put(self, name: str, file: IO[bytes]) -> None:
+        """The file's bytes under this name, whole, in the place of what may be there."""
+        self._save(name, File(file))
+
+    def read(self, name: str, span: Span | None = None) -> Content:
+        """Raises FileNotFoundError, NoSuchRange and StoreAway."""
+        where = {"Bucket": self.bucket_name, "Key": self._normalize_name(name)}
+        wanted = {} if span is None else {"Range": span.header}
+        with reaching():
+            try:
+                reply = self._client.get_object(**where, **wanted)
+            except ClientError as error:
+                if error.response["ResponseMetadata"]["HTTPStatusCode"] != BEYOND:
+                    raise
+                raise NoSuchRange(int(self.size(name))) from None
+        length = int(reply["ContentLength"])
+        total, first = length, 0
+        if place := reply.get("ContentRange"):  # "bytes 5-9/200"
+            part, _slash, whole = place.removeprefix("bytes ").partition("/")
+            total, first = int(whole), int(part.partition("-")[0])
+        return Content(total, first, length, _Body(reply["Body"]))
+
+    def files(self, folder: str) -> Iterator[tuple[str, int]]:
+        """(name, bytes) of every file below `folder`, in the order of their names."""
+        root = f"{self.location.strip('/')}/".lstrip("/")
+        below = f"{folder.strip('/')}/".lstrip("/")
+        pages = self._client.get_paginator("list_objects_v2").paginate(
+            Bucket=self.bucket_name, Prefix=root + below
+        )
+        with reaching():
+            for page in pages:
+                for entry in page.get("Contents", ()):
+                    yield entry["Key"].removeprefix(root), int(entry["Size"])
+
+    def ask(self) -> None:
+        """Raise StoreAway where the bucket cannot be used."""
+        try:
+            with reaching():
+                self._client.head_bucket(Bucket=self.bucket_name)
+        except FileNotFoundError:
+            raise StoreAway(_("it has no such bucket")) from None
+
+    def address(
+        self, name: str, *, method: str, headers: dict[str, str], seconds: int
+    ) -> str | None:
+        """Where a browser finds the file for so many seconds, with these headers of the reply; None
+        where it is not to be sent there."""
+        if not self.redirect:
+            return None
+        signer = self._signer()
+        values = {f"Response{name.replace('-', '')}": value for name, value in headers.items()}
+        return signer.generate_presigned_url(
+            "head_object" if method == "HEAD" else "get_object",
+            Params={
+                "Bucket": self.bucket_name,
+                "Key": self._normalize_name(name),
+                **({} if method == "HEAD" else values),
+            },
+            ExpiresIn=seconds,
+        )
+
+    def _signer(self) -> Any:
+        """A client that signs addresses as browsers know them; it asks nobody."""
+        if getattr(self, "_signing", None) is None:
+            self._signing = self._resource(self.redirect).meta.client
+        return self._signing
+
+
+class _Body:
+    """What a reply streams, in pieces."""
+
+    def __init__(self, body: Any) -> None:
+        self.body = body
+
+    def __iter__(self) -> Iterator[bytes]:
+        yield from self.body.iter_chunks(CHUNK)
+
+    def close(self) -> None:
+        self.body.close()

@@ -1,0 +1,101 @@
+"""A bucket that cannot be reached: told with what to do, and by an import with its row."""
+
+import pytest
+from django.core.files.base import ContentFile
+from django.test import Client, RequestFactory
+
+from annotation import checks
+from annotation.stores import store_at
+from stimuli.models import Dataset, Medium
+from stimuli.serving import media_response
+from stimuli.store import s3, size_of
+from stimuli.store.errors import StoreAway
+from tests import world
+from tests.imports.makers import filed, picture, problems, table
+
+NOWHERE = "s3://rateroom/here?endpoint=http://127.0.0.1:9&region=us-east-1"
+SAID = "The store of pictures, clips and sounds cannot be reached (it does not answer)."
+REMEDY = (
+    "Try again in a minute. If it stays so, tell whoever runs the site: its log has the "
+    "store’s own words."
+)
+
+
+@pytest.fixture(autouse=True)
+def _keys(monkeypatch):
+    monkeypatch.setenv("MEDIA_ACCESS_KEY", "key")
+    monkeypatch.setenv("MEDIA_SECRET_KEY", "secret")
+    monkeypatch.setattr(s3, "ATTEMPTS", 1)
+
+
+def go_away(settings) -> None:
+    """From here on the store does not answer."""
+    settings.STORAGES = settings.STORAGES | {"default": store_at(NOWHERE)}
+
+
+def test_a_medium_is_answered_with_503_and_what_to_do(settings):
+    go_away(settings)
+    for method in ("get", "head"):
+        request = getattr(RequestFactory(), method)("/")
+        response = media_response(request, "0" * 64, "image/png", seconds=60)
+        assert (response.status_code, response["Retry-After"]) == (503, "30")
+        assert response["Cache-Control"] == "no-store"
+    assert response.content.decode() == f"{SAID} {REMEDY}\n"
+
+
+@pytest.mark.django_db
+def test_readiness_names_it_and_answers_are_still_taken(settings, client):
+    go_away(settings)
+    answer = client.get("/readyz")
+    states = {"database": "ok", "cache": "ok", "media": "it does not answer"}
+    assert (answer.status_code, answer.json()) == (200, states)
+
+
+def test_the_check_of_a_deployment_names_it(settings):
+    assert checks.media_bucket_answers() == []
+    go_away(settings)
+    (error,) = checks.media_bucket_answers()
+    assert (error.id, error.msg) == ("annotation.E006", f"{SAID} {REMEDY}")
+
+
+@pytest.mark.django_db
+def test_a_page_that_needs_it_says_so(settings):
+    owner = world.project()
+    client = Client(raise_request_exception=False)
+    client.force_login(world.researcher(owner))
+    go_away(settings)
+    sent = {
+        "project": owner.pk,
+        "name": "Pictures",
+        "table": ContentFile(b"item,system,output\none,Heron,A text.\n", "t.csv"),
+    }
+    page = client.post("/admin/stimuli/dataset/import/", sent).content.decode()
+    assert SAID in page
+
+
+@pytest.mark.django_db
+def test_a_program_gets_503(settings):
+    from api.problems import as_problem
+
+    go_away(settings)
+    with pytest.raises(StoreAway) as caught:
+        size_of("0" * 64)
+    response = as_problem(caught.value, {})
+    assert (response.status_code, response["Retry-After"]) == (503, "30")
+    assert response.data["problems"] == [{"what": SAID, "path": "", "line": None, "remedy": REMEDY}]
+
+
+@pytest.mark.django_db
+def test_an_import_names_the_row_and_leaves_nothing(settings, tmp_path):
+    owner = world.project()
+    rows = [
+        ["item", "image", "system", "output"],
+        ["one", "https://example.org/a.png", "Heron", "A text."],
+        ["two", "a.png", "Heron", "A text."],
+    ]
+    path, media = table(tmp_path, rows), filed(tmp_path / "m", {"a.png": picture()})
+    go_away(settings)
+    assert problems(owner, path, media) == [
+        f"row 3, column `image`: a.png could not be stored. {SAID} {REMEDY}"
+    ]
+    assert (Dataset.objects.count(), Medium.objects.count()) == (0, 0)
