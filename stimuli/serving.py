@@ -108,20 +108,20 @@ def _of_its_own(
     request: HttpRequest, sha256: str, headers: Headers, seconds: int
 ) -> HttpResponse | None:
     """The way to the store's own address, where the site is set to send browsers there."""
-    held = min(seconds, REDIRECTED_SECONDS) or REDIRECTED_SECONDS
+    open_seconds = min(seconds, REDIRECTED_SECONDS) or REDIRECTED_SECONDS
     address = the_store().address(
         storage_name(sha256),
         method=str(request.method),
         headers={
             name: headers[name] for name in ("Content-Type", "Content-Disposition", "Cache-Control")
         },
-        seconds=held,
+        seconds=open_seconds,
     )
     if address is None:
         return None
     response = HttpResponseRedirect(address)
     # Never kept for longer than the address holds.
-    response["Cache-Control"] = f"private, max-age={held // 2 if seconds else 0}"
+    response["Cache-Control"] = f"private, max-age={open_seconds // 2 if seconds else 0}"
     return response
 
 

@@ -22,6 +22,7 @@ from tests.supervised import Supervised, bare_environment, free_port, wait_for
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
 AUTHORITY = "caddy/pki/authorities/local/root.crt"
+MEDIA_HOST = "media.localhost"
 PASSWORD = "a passphrase of this test"
 SLOW_FORM = (
     "POST /accounts/login/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000\r\n"
@@ -43,7 +44,14 @@ HEADERS = (
 def served(tmp_path_factory):
     port, plain = free_port(), free_port()
     var = tmp_path_factory.mktemp("serve") / "var"
-    run = Supervised(var, "serve", port, HTTPS_PORT=str(port), HTTP_PORT=str(plain))
+    run = Supervised(
+        var,
+        "serve",
+        port,
+        HTTPS_PORT=str(port),
+        HTTP_PORT=str(plain),
+        MEDIA_ORIGIN=f"https://{MEDIA_HOST}:{port}",
+    )
     run.plain_port = plain
     try:
         run.expect("Rateroom is ready")
@@ -63,12 +71,12 @@ def manage(run, *arguments):
     subprocess.run([sys.executable, "manage.py", *arguments], cwd=ROOT, env=env, check=True)
 
 
-def asked(run, path, *, method="GET"):
+def asked(run, path, *, method="GET", host="localhost"):
     """Status and headers of a page over TLS."""
     context = ssl.create_default_context(cafile=run.var / AUTHORITY)
-    with closing(
-        http.client.HTTPSConnection("localhost", run.port, timeout=20, context=context)
-    ) as connection:
+    with closing(http.client.HTTPSConnection(host, run.port, timeout=20)) as connection:
+        plain = socket.create_connection(("localhost", run.port), timeout=20)
+        connection.sock = context.wrap_socket(plain, server_hostname=host)
         connection.request(method, path)
         reply = connection.getresponse()
         reply.read()
@@ -92,6 +100,19 @@ def test_every_response_has_the_headers(served, path, method, status):
     lower = {name.lower() for name in headers}
     assert [name for name in HEADERS if name.lower() not in lower] == []
     assert "server" not in lower
+
+
+def test_the_name_of_media_answers_media_alone(served):
+    paths = ["/", "/livez", "/accounts/login/", "/static/css/site.css", "/media/none"]
+    answers = [asked(served, path, host=MEDIA_HOST) for path in paths]
+    assert [status for status, _headers in answers] == [404] * len(paths)
+    for _status, headers in answers:
+        lower = {name.lower() for name in headers}
+        assert [name for name in HEADERS if name.lower() not in lower] == []
+        assert {"server", "set-cookie"} & lower == set()
+    # Past Caddy, to the application.
+    status, headers = asked(served, f"/media/{'0' * 32}/{'0' * 64}.png", host=MEDIA_HOST)
+    assert (status, headers["Cross-Origin-Resource-Policy"]) == (403, "same-site")
 
 
 def test_plain_http_leads_to_tls(served):

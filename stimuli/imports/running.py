@@ -188,7 +188,7 @@ def _require_room(record: DatasetImport, table: File | None, archive: File | Non
     """Raise RateroomError where the project may not store these, in the place of those kept."""
     files = [(table, record.table_size), (archive, record.archive_size)]
     size = sum(file.size for file, _replaced in files if file)
-    replaced = sum(kept for file, kept in files if file)
+    replaced = sum(replaced_size for file, replaced_size in files if file)
     names = [Path(str(file.name)).name for file, _replaced in files if file]
     require_room(
         record.project, size, where=", ".join(names), apart_from=replaced, patience=PATIENCE

@@ -44,16 +44,16 @@ def copy_files(source: Store, target: Store, *, every_byte: bool = False) -> Ite
 
 
 def _copy(source: Store, target: Store, name: str) -> None:
-    with tempfile.SpooledTemporaryFile(IN_MEMORY_BYTES) as kept:
+    with tempfile.SpooledTemporaryFile(IN_MEMORY_BYTES) as copy:
         digest = hashlib.sha256()
         for piece in _pieces(source, name):
             digest.update(piece)
-            kept.write(piece)
+            copy.write(piece)
         sha256 = digest.hexdigest()
         if name.startswith(f"{FOLDER}/"):
             _compare(name, name.rpartition("/")[2], sha256)
-        kept.seek(0)
-        target.put(name, kept)
+        copy.seek(0)
+        target.put(name, copy)
     _compare(name, sha256, _hash(target, name))
 
 

@@ -76,11 +76,11 @@ class _Part:
     """So many bytes of an open file, in pieces."""
 
     def __init__(self, file: IO[bytes], length: int) -> None:
-        self.file, self.left = file, length
+        self.file, self.remaining = file, length
 
     def __iter__(self) -> Iterator[bytes]:
-        while self.left and (piece := self.file.read(min(CHUNK, self.left))):
-            self.left -= len(piece)
+        while self.remaining and (piece := self.file.read(min(CHUNK, self.remaining))):
+            self.remaining -= len(piece)
             yield piece
 
     def close(self) -> None:

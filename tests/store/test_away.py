@@ -5,6 +5,7 @@ from django.core.files.base import ContentFile
 from django.test import Client, RequestFactory
 
 from annotation import checks
+from annotation.errors import server_error
 from annotation.stores import store_at
 from stimuli.models import Dataset, Medium
 from stimuli.serving import media_response
@@ -71,6 +72,18 @@ def test_a_page_that_needs_it_says_so(settings):
     }
     page = client.post("/admin/stimuli/dataset/import/", sent).content.decode()
     assert SAID in page
+
+
+def test_any_other_page_answers_503_with_what_to_do(settings):
+    go_away(settings)
+    try:
+        size_of("0" * 64)
+    except StoreAway:
+        response = server_error(RequestFactory().get("/admin/"))
+    assert (response.status_code, response["Retry-After"]) == (503, "30")
+    page = response.content.decode()
+    assert f"<p>{SAID} Nothing was changed.</p>" in page
+    assert f"<p>{REMEDY}</p>" in page
 
 
 @pytest.mark.django_db
