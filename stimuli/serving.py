@@ -41,11 +41,11 @@ def media_response(
     if _is_known(request, headers["ETag"]):
         return HttpResponse(status=304, headers=_without(headers, "Content-Type"))
     try:
-        address = _of_its_own(request, sha256, headers, seconds)
-        if address is not None:
-            return address
         if request.method == "HEAD":
             return _head(sha256, headers)
+        address = _of_its_own(sha256, headers, seconds)
+        if address is not None:
+            return address
         return _body(sha256, _span(request, headers["ETag"]), headers)
     except FileNotFoundError:
         raise Http404 from None
@@ -104,14 +104,11 @@ def _pieces(content: Content) -> Iterator[bytes]:
     yield from content.body
 
 
-def _of_its_own(
-    request: HttpRequest, sha256: str, headers: Headers, seconds: int
-) -> HttpResponse | None:
+def _of_its_own(sha256: str, headers: Headers, seconds: int) -> HttpResponse | None:
     """The way to the store's own address, where the site is set to send browsers there."""
     open_seconds = min(seconds, REDIRECTED_SECONDS) or REDIRECTED_SECONDS
     address = the_store().address(
         storage_name(sha256),
-        method=str(request.method),
         headers={
             name: headers[name] for name in ("Content-Type", "Content-Disposition", "Cache-Control")
         },

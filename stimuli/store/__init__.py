@@ -41,9 +41,7 @@ class Store(Protocol):
     def ask(self) -> None:
         """Raise StoreAway where nothing can be stored."""
 
-    def address(
-        self, name: str, *, method: str, headers: dict[str, str], seconds: int
-    ) -> str | None:
+    def address(self, name: str, *, headers: dict[str, str], seconds: int) -> str | None:
         """Where a browser finds the file itself; None where the site sends it."""
 
 

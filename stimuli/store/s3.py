@@ -177,23 +177,15 @@ class S3Store(S3Storage):  # type: ignore[misc] # no stubs
         except FileNotFoundError:
             raise StoreAway(_("it has no such bucket")) from None
 
-    def address(
-        self, name: str, *, method: str, headers: dict[str, str], seconds: int
-    ) -> str | None:
+    def address(self, name: str, *, headers: dict[str, str], seconds: int) -> str | None:
         """Where a browser finds the file for so many seconds, with these headers of the reply; None
         where it is not to be sent there."""
         if not self.redirect:
             return None
-        signer = self._signer()
+        where = {"Bucket": self.bucket_name, "Key": self._normalize_name(name)}
         values = {f"Response{name.replace('-', '')}": value for name, value in headers.items()}
-        return signer.generate_presigned_url(
-            "head_object" if method == "HEAD" else "get_object",
-            Params={
-                "Bucket": self.bucket_name,
-                "Key": self._normalize_name(name),
-                **({} if method == "HEAD" else values),
-            },
-            ExpiresIn=seconds,
+        return self._signer().generate_presigned_url(
+            "get_object", Params=where | values, ExpiresIn=seconds
         )
 
     def _signer(self) -> Any:

@@ -5,6 +5,8 @@ import hashlib
 import io
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+from urllib.request import Request, urlopen
 
 import pytest
 from django.core.files.base import ContentFile
@@ -12,6 +14,7 @@ from django.core.files.storage import default_storage
 from django.core.management import CommandError, call_command
 from django.test import RequestFactory
 
+from annotation.stores import store_at
 from hits.verification.media import checks
 from people.models import Project
 from stimuli.imports import ImportOptions, perform_import, request_import
@@ -218,3 +221,24 @@ def test_copies_go_both_ways_and_go_on_where_they_were(store, request, tmp_path,
     with pytest.raises(CommandError, match=f"{other} has the SHA-256"):
         call_command("copy_media", to=to)
     assert storage_name(other) not in dict(target.files(""))
+
+
+def test_browsers_may_be_sent_to_a_bucket_for_an_hour(store, request, settings):
+    """By GET alone, with the type that the site names; parts come from there."""
+    if store == "in_bucket":
+        address = request.getfixturevalue("bucket_address")
+        endpoint = request.getfixturevalue("bucket_server").endpoint
+        entry = store_at(f"{address}&redirect={endpoint}")
+        settings.STORAGES = settings.STORAGES | {"default": entry}
+    put_content(DIGEST, io.BytesIO(CONTENT))
+    assert sent("HEAD") == (200, b"", WHOLE[2])
+    response = media_response(RequestFactory().get("/"), DIGEST, "video/mp4", seconds=86400)
+    if store == "in_folder":
+        assert (response.status_code, b"".join(response.streaming_content)) == (200, CONTENT)
+        return
+    assert (response.status_code, response["Cache-Control"]) == (302, "private, max-age=1800")
+    asked = Request(response["Location"], headers={"Range": "bytes=5-9"})  # noqa: S310 - http
+    with urlopen(asked) as reply:  # noqa: S310
+        answer = reply.status, reply.read(), reply.headers["Content-Type"]
+    assert answer == (206, CONTENT[5:10], "video/mp4")
+    assert parse_qs(urlsplit(response["Location"]).query)["X-Amz-Expires"] == ["3600"]
