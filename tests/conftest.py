@@ -147,7 +147,7 @@ def in_bucket(bucket_address, settings):
 
 @pytest.fixture
 def in_folder(settings, tmp_path):
-    settings.MEDIA_ROOT = tmp_path / "media"
+    settings.MEDIA_ROOT = tmp_path / "stored"
 
 
 @pytest.fixture(params=["in_folder", pytest.param("in_bucket", marks=pytest.mark.long)])

@@ -15,7 +15,7 @@ from hits.models import ExportSnapshot
 from hits.review.decisions import approve_assignments
 from tests import world
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("store")]
 FORMS = ["csv", "jsonl", "parquet"]
 
 

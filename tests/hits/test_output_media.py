@@ -25,7 +25,7 @@ from tests import world
 from tests.hits.test_cycle import statements
 from tests.media import dataset_of, numbered_clip, pair_batch, picture, tone
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("store")]
 PREFERRED = {"preference": "1"}
 SOURCE = library_source("instruction-following-pair")
 

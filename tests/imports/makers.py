@@ -11,11 +11,11 @@ from pathlib import Path
 
 import av
 import numpy as np
-from django.core.files.storage import default_storage
 from PIL import Image
 
 from stimuli.imports import ImportOptions, import_dataset
 from stimuli.models import Dataset, DatasetImport, Item, ItemMedium, Medium, Output, System
+from stimuli.store import the_store
 from surveys.models import Rubric, RubricVersion
 from surveys.spec import Rubric as Spec
 from tabular.errors import DocumentError
@@ -160,8 +160,7 @@ def world_state():
 
 
 def stored_files() -> dict[str, int]:
-    root = Path(default_storage.location)
-    return {str(path.relative_to(root)): path.stat().st_size for path in root.rglob("media/*/*")}
+    return dict(the_store().files("media"))
 
 
 def content(dataset: Dataset):

@@ -13,6 +13,7 @@ from stimuli.store import storage_name
 from tests import world
 from tests.imports.makers import clip, filed, load, picture, problems, table, tone, zipped
 
+pytestmark = pytest.mark.usefixtures("store")
 RED, BLUE = picture(color=(200, 0, 0)), picture("JPEG", color=(0, 0, 200))
 MEDIA = {
     "heron/1.png": RED,

@@ -29,7 +29,7 @@ from tests import world
 from tests.judges.chat_server import ChatServer
 from tests.media import dataset_of, numbered_clip, pair_batch, picture, stored, tone
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("store")]
 
 
 @pytest.fixture

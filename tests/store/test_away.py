@@ -11,8 +11,9 @@ from stimuli.models import Dataset, Medium
 from stimuli.serving import media_response
 from stimuli.store import s3, size_of
 from stimuli.store.errors import StoreAway
+from tabular.errors import DocumentError
 from tests import world
-from tests.imports.makers import filed, picture, problems, table
+from tests.imports.makers import filed, load, picture, table
 
 NOWHERE = "s3://rateroom/here?endpoint=http://127.0.0.1:9&region=us-east-1"
 SAID = "The store of pictures, clips and sounds cannot be reached (it does not answer)."
@@ -108,7 +109,9 @@ def test_an_import_names_the_row_and_leaves_nothing(settings, tmp_path):
     ]
     path, media = table(tmp_path, rows), filed(tmp_path / "m", {"a.png": picture()})
     go_away(settings)
-    assert problems(owner, path, media) == [
+    with pytest.raises(DocumentError) as caught:
+        load(owner, path, media)
+    assert list(map(str, caught.value.problems)) == [
         f"row 3, column `image`: a.png could not be stored. {SAID} {REMEDY}"
     ]
     assert (Dataset.objects.count(), Medium.objects.count()) == (0, 0)
