@@ -12,7 +12,8 @@ from pathlib import Path
 
 from tests.supervised import free_port
 
-BUCKET, ACCESS_KEY, SECRET_KEY = "rateroom", "tests", "a secret of the tests alone"
+BUCKET = "rateroom"
+ACCESS_KEY, SECRET_KEY = "tests", "of the tests alone"  # pragma: allowlist secret
 PATIENCE = 60  # seconds; it takes seven, most of which it waits for itself
 PORTS = ("s3.port", "s3.port.grpc", "master.port", "master.port.grpc", "volume.port")
 PORTS += ("volume.port.grpc", "filer.port", "filer.port.grpc")

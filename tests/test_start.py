@@ -10,7 +10,8 @@ pytestmark = pytest.mark.slow
 LOADED = """
 import annotation.wsgi, annotation.urls, sys
 annotation.urls.urlpatterns
-print(sorted({"av", "matplotlib", "openai", "pandas", "pyarrow", "scipy"} & set(sys.modules)))
+large = {"av", "boto3", "matplotlib", "openai", "pandas", "pyarrow", "scipy", "storages"}
+print(sorted(large & set(sys.modules)))
 """
 
 
