@@ -39,7 +39,7 @@ def media_response(
         "Accept-Ranges": "bytes",
     }
     if _is_known(request, headers["ETag"]):
-        return HttpResponse(status=304, headers=_without(headers, "Content-Type"))
+        return HttpResponse(status=304, headers=headers)
     try:
         if request.method == "HEAD":
             return _head(sha256, headers)
@@ -120,10 +120,6 @@ def _of_its_own(sha256: str, headers: Headers, seconds: int) -> HttpResponse | N
     # Never kept for longer than the address holds.
     response["Cache-Control"] = f"private, max-age={open_seconds // 2 if seconds else 0}"
     return response
-
-
-def _without(headers: Headers, name: str) -> Headers:
-    return {key: value for key, value in headers.items() if key != name}
 
 
 def _away(error: StoreAway) -> HttpResponse:
