@@ -39,6 +39,7 @@ INSTALLED_APPS = [
     "csp",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
     "rest_framework",
     "people",
     "webhooks",
@@ -88,6 +89,7 @@ MIDDLEWARE = [
     "people.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "people.factors.required.SecondFactorMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 
@@ -228,6 +230,7 @@ ACCOUNT_FORMS = {
     "set_password": "people.sign_in.forms.SetPasswordForm",
     "reset_password": "people.sign_in.forms.ResetPasswordForm",
     "reset_password_from_key": "people.sign_in.forms.NewPasswordForm",
+    "reauthenticate": "people.factors.forms.PasswordForm",
 }
 # A key is an account together with an address. None counts an address alone: a laboratory may have
 # only one.
@@ -244,6 +247,21 @@ ACCOUNT_RATE_LIMITS = {
     # A panel sends many people of one university at once.
     "panel_entry": "60/15m/key",
 }
+# Who must have a second factor: none, owners (and superusers), or researchers (all with the desk).
+REQUIRE_SECOND_FACTOR = os.environ.get("REQUIRE_SECOND_FACTOR") or "none"
+MFA_ADAPTER = "people.factors.adapter.FactorAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_FORMS = {
+    "authenticate": "people.factors.forms.AuthenticateForm",
+    "reauthenticate": "people.factors.forms.ReauthenticateForm",
+    "activate_totp": "people.factors.forms.ActivateForm",
+    "add_webauthn": "people.factors.forms.KeyForm",
+}
+MFA_TOTP_TOLERANCE = 1  # half minutes before and after: people type slowly, clocks differ
+MFA_RECOVERY_CODES_SHOW_ONCE = True
+# Nothing verifies the addresses of accounts, so none is unverified.
+MFA_ALLOW_UNVERIFIED_EMAIL = True
+
 ALLAUTH_TRUSTED_PROXY_COUNT = 1 if BEHIND_PROXY else 0
 
 EMAIL_URL = os.environ.get("EMAIL_URL", "")

@@ -19,6 +19,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("accounts/", include("people.sign_in.urls")),
     path("", include("people.invitations.urls")),
+    path("", include("people.logins.urls")),
     path("", include("people.notices.urls")),
     path("", include("people.personal_data.urls")),
     path("", include("recruiting.urls")),

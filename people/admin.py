@@ -2,12 +2,20 @@
 here."""
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import Group
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
+from people.access import user_of
 from people.guarded_admin import GuardedAdmin
+from people.logins.ending import end_sessions
 from people.models import User
+from people.sessions import key_hash
 
 
 @admin.register(User)
@@ -15,8 +23,22 @@ class PersonAdmin(GuardedAdmin, UserAdmin):
     """Django's own, and its list takes declared lookups only."""
 
     list_filter = ("is_staff", "is_superuser", "is_active")
+    actions = ("log_out_everywhere",)
+
+    @admin.action(description=_("Log out everywhere"), permissions=["change"])
+    def log_out_everywhere(self, request: HttpRequest, people: QuerySet[User]) -> None:
+        """End all sessions of the chosen people, but the one that asks."""
+        this = key_hash(request.session.session_key or "")
+        by = user_of(request)
+        number = sum(
+            end_sessions(user=person, by=by, except_hash=this) for person in people.order_by("pk")
+        )
+        words = ngettext("%(number)d session is ended.", "%(number)d sessions are ended.", number)
+        self.message_user(request, words % {"number": number})
 
 
 admin.site.unregister(Group)
 # Addresses of accounts stand in our own user model.
 admin.site.unregister(EmailAddress)
+# Secrets; `manage.py reset_factors` takes them away.
+admin.site.unregister(Authenticator)

@@ -8,10 +8,15 @@ from people.personal_data.keepers import BLANKED, GOES, STAYS, Keeper, Table
 KEEPER = Keeper(
     tables=(
         Table("account", _("Your account: name, address, settings."), accounts.account),
-        Table("logins", _("Until when you are logged in, on each device."), accounts.logins),
+        Table("logins", _("Where, since when and until when you are logged in."), accounts.logins),
+        Table("factors", _("Your second factors: kind and times."), accounts.factors),
         Table("mails", _("Mails that were sent to you, with what they told."), accounts.mails),
         Table("projects", _("Projects that have taken you in."), accounts.projects),
-        Table("acts", _("What was noted that you did as a researcher."), accounts.acts),
+        Table(
+            "acts",
+            _("What was noted that you did as a researcher or to your account."),
+            accounts.acts,
+        ),
     ),
     fields={
         "people.Session.user": GOES,
@@ -22,8 +27,9 @@ KEEPER = Keeper(
         "people.ApiToken.user": GOES,
         "people.Erasure.user": STAYS,
         # Of libraries: our accounts keep nothing in the first, and only researchers are in the
-        # second.
+        # last.
         "account.EmailAddress.user": GOES,
+        "mfa.Authenticator.user": GOES,
         "admin.LogEntry.user": STAYS,
         "people.User": BLANKED,
     },

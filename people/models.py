@@ -1,13 +1,9 @@
 """Who works here: users, projects, the role a person has in a project, and what they did in it."""
 
-from importlib import import_module
 from typing import Any, ClassVar
 
-from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.contrib.postgres.fields import ArrayField
-from django.contrib.sessions.backends.base import SessionBase
-from django.contrib.sessions.base_session import AbstractBaseSession
 from django.core.serializers.json import DjangoJSONEncoder
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
@@ -17,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from people.logins.models import Session as Session  # noqa: PLC0414 - one of this app's
 from people.personal_data.models import Erasure as Erasure  # noqa: PLC0414 - one of this app's
 from people.tokens.models import Limit
 
@@ -41,19 +38,6 @@ class User(AbstractUser):
         indexes: ClassVar[list[models.Index]] = [
             models.Index(Upper("email"), name="user_email_any_case")
         ]
-
-
-class Session(AbstractBaseSession):
-    """An open session and whose it is: `people.sessions` reads both at once."""
-
-    session_key = models.CharField("SHA-256 of the key", max_length=64, primary_key=True)
-    user = models.ForeignKey(User, on_delete=models.CASCADE, null=True, related_name="sessions")
-
-    @classmethod
-    def get_session_store_class(cls) -> type[SessionBase]:
-        # By the setting, as Django finds it: the store's module imports this one.
-        store: type[SessionBase] = import_module(settings.SESSION_ENGINE).SessionStore
-        return store
 
 
 class Project(models.Model):
@@ -341,6 +325,10 @@ class Act(models.Model):
         HOOK_TESTED = "hook_tested", _("Sent a test by a web hook")
         HOOK_OFF = "hook_off", _("Switched a web hook off")
         HOOK_ON = "hook_on", _("Switched a web hook on")
+        SESSIONS_ENDED = "sessions_ended", _("Ended sessions")
+        FACTOR_ADDED = "factor_added", _("Added a second factor")
+        FACTOR_REMOVED = "factor_removed", _("Removed a second factor")
+        CODES_MADE = "codes_made", _("Made recovery codes")
 
     at = models.DateTimeField(_("when"), auto_now_add=True)
     # Blank: the site itself did it, in a task.

@@ -5,19 +5,24 @@ leak, a backup or a query that tells more than it should, cannot take over a ses
 stands there.
 """
 
+from datetime import datetime
 from hashlib import sha256
 from typing import Any
 
 from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
 from django.contrib.sessions.base_session import AbstractBaseSession
+from django.utils import timezone
 
 from database.statements import column_names, fetch_one
-from people.models import Session, User
+from people.logins.models import Session
+from people.models import User
 
 _USER_FIELDS = column_names(User)
+_USER_COLUMNS = ", ".join(f"u.{name}" for name in _USER_FIELDS)
 _LOAD = f"""
-    select s.session_data, {", ".join(f"u.{name}" for name in _USER_FIELDS)}
+    select s.session_data, s.began_at, s.seen_at, s.device,
+           s.seen_at < statement_timestamp() - interval '15 minutes', {_USER_COLUMNS}
       from people_session s left join people_user u on u.id = s.user_id
      where s.session_key = %(key)s::text and s.expire_date > statement_timestamp()
 """
@@ -31,9 +36,12 @@ def key_hash(session_key: str) -> str:
 
 class SessionStore(DatabaseStore):
     """Django's own store on another table. `user` is the session's, from the moment it is
-    loaded."""
+    loaded. `seen_at` is written at most once in a quarter of an hour."""
 
     user: User | None = None
+    began_at: datetime | None = None
+    seen_at: datetime | None = None
+    device = ""
 
     @classmethod
     def get_model_class(cls) -> type[AbstractBaseSession]:
@@ -43,15 +51,29 @@ class SessionStore(DatabaseStore):
         session: Session = super().create_model_instance(data)  # type: ignore[assignment]
         session.session_key = key_hash(session.session_key)
         session.user_id = int(data["_auth_user_id"]) if "_auth_user_id" in data else None
+        now = timezone.now()
+        session.began_at, session.seen_at = self.began_at or now, self.seen_at or now
+        session.device = self.device
         return session
 
+    def begin(self, *, device: str) -> None:
+        """Somebody logs in with it now, on `device`."""
+        self.began_at = self.seen_at = timezone.now()
+        self.device = device
+        self.modified = True
+
     def load(self) -> dict[str, Any]:
-        row = fetch_one(_LOAD, {"key": key_hash(self.session_key)}) if self.session_key else None
-        if row is None:
+        key = self.session_key
+        row = fetch_one(_LOAD, {"key": key_hash(key)}) if key else None
+        if key is None or row is None:
             self._session_key = None
             return {}
-        self.user = User.from_db("default", _USER_FIELDS, row[1:]) if row[1] is not None else None
-        return self.decode(row[0])
+        data, self.began_at, self.seen_at, self.device, is_stale, *user = row
+        self.user = User.from_db("default", _USER_FIELDS, user) if user[0] is not None else None
+        if is_stale:
+            self.seen_at = timezone.now()
+            Session.objects.filter(session_key=key_hash(key)).update(seen_at=self.seen_at)
+        return self.decode(data)
 
     def exists(self, session_key: str) -> bool:
         return super().exists(key_hash(session_key))

@@ -21,6 +21,11 @@ def member_urls(framed: Callable[..., Any], guarded: Callable[..., Any]) -> list
             name="set_role",
         ),
         path(
+            "projects/<bigint:pk>/members/<bigint:user_pk>/sessions/",
+            guarded(views.end_member_sessions),
+            name="end_member_sessions",
+        ),
+        path(
             "projects/<bigint:pk>/invitations/<bigint:invitation_pk>/revoke/",
             guarded(views.take_back),
             name="revoke_invitation",

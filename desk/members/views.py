@@ -5,10 +5,10 @@ from typing import Any
 from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
-from django.utils.translation import get_language
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -18,8 +18,10 @@ from desk.members.rows import invitations_of, members_of, projects_with_role
 from desk.projects import KEY
 from people.access import owns, project_for_member, project_for_owner, user_of
 from people.invitations.granting import invite, revoke_invitation
+from people.logins.ending import end_sessions
 from people.members import change_role, create_project, end_role
 from people.models import Project
+from people.sessions import key_hash
 from people.tasks import mail_invitation
 from stimuli.room import room_of
 from tabular.errors import RateroomError
@@ -102,6 +104,21 @@ def set_role(request: HttpRequest, pk: int, user_pk: int) -> HttpResponse:
     if owns(user_of(request), project) or user_pk != user_of(request).pk:
         return redirect("admin:project", pk)
     return redirect("admin:projects")
+
+
+@require_POST
+def end_member_sessions(request: HttpRequest, pk: int, user_pk: int) -> HttpResponse:
+    """Log a member out everywhere; for owners. 404 for somebody who is no member."""
+    project = project_for_owner(user_of(request), pk)
+    membership = get_object_or_404(project.memberships.select_related("user"), user=user_pk)
+    by, person = user_of(request), membership.user
+    this = key_hash(request.session.session_key or "") if person == by else ""
+    number = end_sessions(user=person, by=by, except_hash=this)
+    words = ngettext(
+        "%(name)s: %(number)d session is ended.", "%(name)s: %(number)d sessions are ended.", number
+    )
+    messages.success(request, words % {"name": person.get_username(), "number": number})
+    return redirect("admin:project", pk)
 
 
 def invite_member(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:

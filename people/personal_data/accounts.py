@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from allauth.mfa.models import Authenticator
 from django.db.models import F, Q, TextField
 from django.db.models.functions import Cast
 
@@ -45,7 +46,13 @@ def account(user: User) -> Iterable[Row]:
 
 
 def logins(user: User) -> Iterable[Row]:
-    return Session.objects.filter(user=user).values(open_until=F("expire_date"))
+    sessions = Session.objects.filter(user=user).order_by("began_at", "session_key")
+    return sessions.values("device", "began_at", "seen_at", open_until=F("expire_date"))
+
+
+def factors(user: User) -> Iterable[Row]:
+    rows: Iterable[Row] = Authenticator.objects.filter(user=user).order_by("pk")
+    return rows.values("type", "created_at", "last_used_at")  # type: ignore[attr-defined]
 
 
 def mails(user: User) -> Iterable[Row]:
@@ -71,7 +78,9 @@ def project_ids(user: User) -> Iterable[int]:
 def erase(user: User, _texts: bool) -> Mapping[str, int]:
     """Name, address, login and mails. The row stays, as the account that work and money lead to."""
     name = f"erased-{''.join(secrets.choice(LETTERS) for _letter in range(12))}"
-    gone = {"login": 1, "acts": _rename_in_acts(user, name)}
+    # First: each that goes is an act, which has the name still.
+    number, _by_model = Authenticator.objects.filter(user=user).delete()
+    gone = {"second factors": number, "login": 1, "acts": _rename_in_acts(user, name)}
     for model, words in PERSONAL:
         gone[words] = model._default_manager.filter(user=user).delete()[0]
     NoticeSettings.objects.filter(user=user).delete()

@@ -27,6 +27,16 @@ _SAID = {
     ),
     "account/messages/password_set.txt": _("Your password is set."),
     "account/messages/logged_out.txt": _("You are logged out."),
+    "mfa/messages/totp_activated.txt": _("Your authenticator app is set up."),
+    "mfa/messages/totp_deactivated.txt": _("Your authenticator app is removed."),
+    "mfa/messages/webauthn_added.txt": _("Your security key is set up."),
+    "mfa/messages/webauthn_removed.txt": _("Your security key is removed."),
+}
+# Ways to prove that it is still oneself, by their names too.
+_WAYS = {
+    "reauthenticate": _("Use your password"),
+    "mfa_reauthenticate": _("Use a code"),
+    "mfa_reauthenticate:webauthn": _("Use a security key"),
 }
 
 
@@ -38,6 +48,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # django-all
         "username_password_mismatch": _WRONG,
         "email_password_mismatch": _WRONG,
         "enter_current_password": _("This is not your current password."),
+        "incorrect_password": _("This is not your current password."),
+        "rate_limited": _("That was tried too often. Wait a quarter of an hour, then try again."),
         "too_many_login_attempts": _(
             "Too many wrong passwords for this name from where you are. Wait a quarter of an hour, "
             "or have a new password sent to you."
@@ -54,6 +66,16 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # django-all
         """Researchers begin at their desk, annotators with the open batches."""
         staff = getattr(request.user, "is_staff", False)
         return resolve_url("admin:index" if staff else settings.LOGIN_REDIRECT_URL)
+
+    def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
+        """How one proves to be oneself before a change. Whoever has a second factor does it by
+        that: else a password alone could take it away."""
+        methods = super().get_reauthentication_methods(user)
+        ways = [
+            method | {"description": _WAYS.get(method["id"], method["description"])}
+            for method in methods
+        ]
+        return [way for way in ways if way["id"] != "reauthenticate"] or ways
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:  # noqa: ARG002
         return resolve_url(settings.LOGIN_REDIRECT_URL)

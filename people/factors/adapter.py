@@ -1,0 +1,47 @@
+"""What Rateroom does otherwise than django-allauth's second factors: secrets are sealed, and its
+words are ours."""
+
+import logging
+from typing import Any, ClassVar
+
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.totp.internal.auth import generate_totp_secret
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from people.keys.sealing import sealed, unsealed
+from people.models import User
+from tabular.errors import RateroomError
+
+PURPOSE = "people.factors"
+logger = logging.getLogger(__name__)
+
+
+class FactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # django-allauth has no types
+    """Seals what codes are made from with a key of the site's SECRET_KEY."""
+
+    error_messages: ClassVar[dict[str, Any]] = DefaultMFAAdapter.error_messages | {
+        "incorrect_code": gettext_lazy("This code is not right, or was used already."),
+        "cannot_generate_recovery_codes": gettext_lazy("First add an app or a security key."),
+    }
+
+    def encrypt(self, text: str) -> str:
+        return sealed(text, purpose=PURPOSE).decode()
+
+    def decrypt(self, encrypted_text: str) -> str:
+        """The secret; one that fits nothing where it was sealed with a key that the site has no
+        more, so that no code is right then."""
+        try:
+            return unsealed(encrypted_text.encode(), purpose=PURPOSE)
+        except RateroomError:
+            logger.warning("A second factor cannot be read: the site's SECRET_KEY has changed.")
+            return generate_totp_secret()
+
+    def get_totp_label(self, user: User) -> str:
+        return user.get_username()
+
+    def get_totp_issuer(self) -> str:
+        return f"Rateroom ({self._get_site_name()})"
+
+    def generate_authenticator_name(self, user: User, type: str) -> str:  # noqa: A002, ARG002
+        return _("Security key")

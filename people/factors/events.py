@@ -1,0 +1,80 @@
+"""What follows when somebody's second factors change, whoever changes them and by whichever way: an
+act, and the end of their other sessions."""
+
+import logging
+from typing import Any
+
+from allauth.core import context
+from allauth.mfa.models import Authenticator
+from allauth.mfa.signals import authentication_failed, authenticator_used
+from django.db.models.signals import post_delete, post_save
+from django.dispatch import receiver
+from django.http import HttpRequest
+
+from people.acts import record
+from people.factors.required import SESSION_KEY, has_factor
+from people.logins.ending import end_sessions
+from people.models import Act, User
+from people.sessions import key_hash
+from people.sign_in.origins import client_address
+
+logger = logging.getLogger(__name__)
+
+
+@receiver(post_save, sender=Authenticator)
+def note_added(instance: Authenticator, created: bool, **_kwargs: Any) -> None:
+    if not created:
+        return
+    if instance.type == Authenticator.Type.RECOVERY_CODES:
+        _record(instance, Act.Verb.CODES_MADE)
+        return
+    _record(instance, Act.Verb.FACTOR_ADDED)
+    if request := _own_request(instance.user):
+        request.session[SESSION_KEY] = instance.user.pk
+    _end_others(instance.user)
+
+
+@receiver(post_delete, sender=Authenticator)
+def note_removed(instance: Authenticator, **_kwargs: Any) -> None:
+    if instance.type == Authenticator.Type.RECOVERY_CODES:
+        return
+    _record(instance, Act.Verb.FACTOR_REMOVED)
+    request = _own_request(instance.user)
+    if request and not has_factor(instance.user):
+        request.session.pop(SESSION_KEY, None)
+    _end_others(instance.user)
+
+
+@receiver(authenticator_used)
+def note_used(request: HttpRequest, user: User, **_kwargs: Any) -> None:
+    request.session[SESSION_KEY] = user.pk
+
+
+@receiver(authentication_failed)
+def note_failed(request: HttpRequest, user: User, **_kwargs: Any) -> None:
+    where = client_address(request) or "an unknown address"
+    logger.warning("Wrong second factor: account %r, from %s.", user.get_username(), where)
+
+
+def _record(factor: Authenticator, verb: str) -> None:
+    request = context.request
+    actor = getattr(request, "user", None)
+    record(
+        actor=actor if isinstance(actor, User) else None,
+        verb=verb,
+        subject=factor.user,
+        project_id=None,
+        after={"kind": factor.type},
+    )
+
+
+def _own_request(user: User) -> HttpRequest | None:
+    """The request under way, where it is this person's own."""
+    request: HttpRequest | None = context.request
+    return request if request is not None and request.user == user else None
+
+
+def _end_others(user: User) -> None:
+    request = _own_request(user)
+    this = key_hash(request.session.session_key or "") if request else ""
+    end_sessions(user=user, by=user if request else None, except_hash=this)

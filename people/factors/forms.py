@@ -1,0 +1,117 @@
+"""The forms of second factors: django-allauth's, in our words, with our limits."""
+
+from typing import Any
+
+from allauth.account.forms import ReauthenticateForm as AllauthPassword
+from allauth.core import context
+from allauth.mfa.adapter import get_adapter
+from allauth.mfa.base import forms as base
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp import forms as totp
+from allauth.mfa.totp.internal.auth import SECRET_SESSION_KEY, generate_totp_secret
+from allauth.mfa.webauthn.forms import AddWebAuthnForm
+from django.core.cache import cache
+from django.core.exceptions import ValidationError
+from django.forms import CharField, Form, TextInput
+from django.utils.translation import gettext_lazy as _
+from redis import RedisError
+
+from people.sign_in.limits import count_try, not_counted
+
+# A code of the app is taken in its own half minute and the one before and after; none twice.
+CODE_SECONDS = 90
+TOO_MANY = _("Too many wrong codes. Wait a quarter of an hour, then try again.")
+CODE_LENGTH = 40  # a code of an app has 6 digits, a recovery code 8, perhaps with spaces
+
+
+def _code_field(label: Any, hint: Any) -> CharField:
+    widget = TextInput(
+        attrs={
+            "autocomplete": "one-time-code",
+            "inputmode": "numeric",
+            "autocapitalize": "none",
+            "spellcheck": "false",
+        }
+    )
+    return CharField(label=label, help_text=hint, max_length=CODE_LENGTH, widget=widget)
+
+
+class _OnceOnly:
+    """A code that was taken is not taken again while the app would still show it."""
+
+    user: Any
+
+    def clean_code(self) -> str:
+        try:
+            code = str(super().clean_code())  # type: ignore[misc]
+            self._note_used(code)
+        except ValidationError as error:
+            if error.code == "too_many_login_attempts":
+                raise ValidationError(TOO_MANY, code="too_many") from error
+            raise
+        except RedisError as error:
+            raise not_counted(error) from error
+        return code
+
+    def _note_used(self, code: str) -> None:
+        authenticator: Authenticator = self.authenticator  # type: ignore[attr-defined]
+        if authenticator.type != Authenticator.Type.TOTP:
+            return
+        digits = "".join(filter(str.isdecimal, code))
+        key = f"people.factors.used.{authenticator.pk}.{digits}"
+        if not cache.add(key, 1, timeout=CODE_SECONDS):
+            raise get_adapter().validation_error("incorrect_code")
+
+
+class AuthenticateForm(_OnceOnly, base.AuthenticateForm):  # type: ignore[misc]
+    """Asks for a code when one logs in."""
+
+    code = _code_field(_("Code"), _("Of your authenticator app, or one of your recovery codes."))
+
+
+class ReauthenticateForm(_OnceOnly, base.ReauthenticateForm):  # type: ignore[misc]
+    """Asks for one before a change."""
+
+    code = _code_field(_("Code"), _("Of your authenticator app, or one of your recovery codes."))
+
+
+class ActivateForm(totp.ActivateTOTPForm):  # type: ignore[misc]
+    """Asks for the first code of the app. The secret waits sealed in the session meanwhile."""
+
+    code = _code_field(_("Code"), _("The six digits that the app shows now."))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        self.user = kwargs.pop("user")
+        # Past django-allauth's own, which puts the bare secret into the session.
+        Form.__init__(self, *args, **kwargs)
+        self.secret = _pending_secret(renew=not self.is_bound)
+
+
+class KeyForm(AddWebAuthnForm):  # type: ignore[misc]
+    """What the browser says about a new key, and what the person calls it."""
+
+    name = CharField(
+        label=_("Name"), max_length=60, help_text=_("To tell your keys apart, as “Blue key”.")
+    )
+
+
+class PasswordForm(AllauthPassword):  # type: ignore[misc]
+    """Asks for the password before a change, and counts how often."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["password"]
+        field.label = _("Your password")
+        field.widget.attrs.pop("placeholder", None)
+
+    def clean_password(self) -> str:
+        account = self.user.get_username()
+        count_try(context.request, action="current_password", account=account)
+        return str(super().clean_password())
+
+
+def _pending_secret(*, renew: bool) -> str:
+    session, adapter = context.request.session, get_adapter()
+    if renew or SECRET_SESSION_KEY not in session:
+        session[SECRET_SESSION_KEY] = adapter.encrypt(generate_totp_secret())
+    return str(adapter.decrypt(session[SECRET_SESSION_KEY]))

@@ -1,0 +1,104 @@
+"""Who must have a second factor, by the setting REQUIRE_SECOND_FACTOR: they are led to setting one
+up, or to using it, before any other page."""
+
+from collections.abc import Callable
+from typing import Any
+
+from allauth.mfa.models import Authenticator
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, register
+from django.core.exceptions import MiddlewareNotUsed
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.utils.http import urlencode
+
+from people.models import Membership, User
+
+NOBODY, OWNERS, RESEARCHERS = "none", "owners", "researchers"
+# What this browser's session says: whose second factor was used, or set up, in it.
+SESSION_KEY = "second_factor"
+# Where somebody may go without: they set one up, log out, or end other sessions there.
+OPEN_PAGES = frozenset(
+    {
+        "account_login",
+        "account_logout",
+        "account_reauthenticate",
+        "set_language",
+        "your_sessions",
+        "end_own_session",
+    }
+)
+
+
+def must_have_factor(user: User) -> bool:
+    """Whether the setting asks it of this person: of owners with superusers, or of all who have the
+    desk. Annotators never."""
+    wanted = settings.REQUIRE_SECOND_FACTOR
+    if wanted == NOBODY or not user.is_staff:
+        return False
+    if wanted == RESEARCHERS or user.is_superuser:
+        return True
+    return user.memberships.filter(role=Membership.Role.OWNER).exists()
+
+
+def has_factor(user: User) -> bool:
+    """Whether they have an app or a key. Recovery codes alone are none."""
+    factors = Authenticator.objects.filter(user=user)
+    return bool(factors.exclude(type=Authenticator.Type.RECOVERY_CODES).exists())
+
+
+class SecondFactorMiddleware:
+    """Costs nothing where nobody must have one, and no statement for annotators nor for whoever
+    used theirs in this session."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        if settings.REQUIRE_SECOND_FACTOR == NOBODY:
+            raise MiddlewareNotUsed
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return self.get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, _view: Any, _args: Any, _values: Any
+    ) -> HttpResponseBase | None:
+        user = request.user
+        if (
+            not isinstance(user, User)
+            or not user.is_staff
+            or _is_open(request)
+            or request.session.get(SESSION_KEY) == user.pk
+            or not must_have_factor(user)
+        ):
+            return None
+        if has_factor(user):
+            query = urlencode({"next": request.get_full_path()} if request.method == "GET" else {})
+            response = redirect("mfa_reauthenticate")
+            response["Location"] += f"?{query}"
+            return response
+        return redirect("mfa_index")
+
+
+def _is_open(request: HttpRequest) -> bool:
+    """Whether one may be there without. The API takes tokens alone, never the session."""
+    match = request.resolver_match
+    if match is None:
+        return True
+    name = match.url_name or ""
+    return name in OPEN_PAGES or name.startswith("mfa_") or match.route.startswith("api/v1/")
+
+
+@register()
+def known_requirement(**_kwargs: Any) -> list[CheckMessage]:
+    """A misspelt value would ask it of somebody else than was meant."""
+    values = (NOBODY, OWNERS, RESEARCHERS)
+    if settings.REQUIRE_SECOND_FACTOR in values:
+        return []
+    return [
+        Error(
+            f"REQUIRE_SECOND_FACTOR is {settings.REQUIRE_SECOND_FACTOR!r}.",
+            hint=f"Set it to one of {', '.join(values)}.",
+            id="people.E003",
+        )
+    ]

@@ -1,0 +1,16 @@
+"""Taking away a person's second factors, when they have lost all of them."""
+
+from allauth.mfa.models import Authenticator
+from django.db import transaction
+
+from people.models import User
+
+
+@transaction.atomic
+def reset_factors(*, user: User) -> int:
+    """Delete all of them, recovery codes too; how many apps and keys there were. Each is an act of
+    the site's, and their sessions end. The password stays."""
+    factors = Authenticator.objects.filter(user=user)
+    number = factors.exclude(type=Authenticator.Type.RECOVERY_CODES).count()
+    factors.delete()
+    return int(number)

@@ -1,0 +1,89 @@
+"""The sessions that a person has open, and ending them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from hashlib import sha256
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from people.acts import record
+from people.logins.models import Session
+from people.models import Act, User
+
+QUARTER_MINUTES = 15
+
+
+@dataclass(frozen=True)
+class OpenSession:
+    """A session as its page shows it. `handle` names it in a form and opens nothing; `seen_at` is
+    the beginning of a quarter of an hour."""
+
+    handle: str
+    device: str
+    began_at: datetime
+    seen_at: datetime
+    is_this: bool
+
+
+def open_sessions(user: User, this_hash: str) -> list[OpenSession]:
+    """The person's sessions that are not over: the one whose key has `this_hash`, then the others,
+    the last seen first."""
+    rows = [
+        OpenSession(
+            handle=_handle(row.session_key),
+            device=row.device,
+            began_at=row.began_at,
+            seen_at=_quarter_hour(row.seen_at),
+            is_this=row.session_key == this_hash,
+        )
+        for row in _open(user).order_by("-seen_at", "session_key")
+    ]
+    return sorted(rows, key=lambda row: not row.is_this)
+
+
+def end_session(*, user: User, handle: str, by: User) -> bool:
+    """End one of the person's sessions, named by its handle; False where there is none."""
+    keys = _open(user).values_list("session_key", flat=True)
+    return bool(_end([key for key in keys if _handle(key) == handle], user=user, by=by))
+
+
+def end_sessions(*, user: User, by: User | None, except_hash: str = "") -> int:
+    """End all of the person's sessions but the one whose key has `except_hash`; how many."""
+    keys = Session.objects.filter(user=user).exclude(session_key=except_hash)
+    return _end(keys.values_list("session_key", flat=True), user=user, by=by)
+
+
+@transaction.atomic
+def _end(keys: Iterable[str], *, user: User, by: User | None) -> int:
+    # In one order, so that two who end the same sessions do not block each other.
+    rows = Session.objects.filter(user=user, session_key__in=list(keys)).order_by("session_key")
+    locked = list(rows.select_for_update().values_list("session_key", flat=True))
+    if not locked:
+        return 0
+    Session.objects.filter(session_key__in=locked).delete()
+    record(
+        actor=by,
+        verb=Act.Verb.SESSIONS_ENDED,
+        subject=user,
+        project_id=None,
+        after={"sessions": len(locked)},
+    )
+    return len(locked)
+
+
+def _open(user: User) -> QuerySet[Session]:
+    return Session.objects.filter(user=user, expire_date__gt=timezone.now())
+
+
+def _handle(key_hash: str) -> str:
+    return sha256(f"people.logins {key_hash}".encode()).hexdigest()[:32]
+
+
+def _quarter_hour(at: datetime) -> datetime:
+    over = timedelta(
+        minutes=at.minute % QUARTER_MINUTES, seconds=at.second, microseconds=at.microsecond
+    )
+    return at - over

@@ -1,0 +1,10 @@
+"""The addresses of a person's own sessions."""
+
+from django.urls import path
+
+from people.logins import views
+
+urlpatterns = [
+    path("your-sessions/", views.your_sessions, name="your_sessions"),
+    path("your-sessions/end/", views.end_own_session, name="end_own_session"),
+]

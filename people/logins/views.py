@@ -1,0 +1,44 @@
+"""The page of a person's own sessions, and its buttons."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from people.logins.ending import end_session, end_sessions, open_sessions
+from people.models import AnnotatorRequest
+from people.sessions import key_hash
+
+
+@login_required
+@never_cache
+@require_safe
+def your_sessions(request: AnnotatorRequest) -> HttpResponse:
+    """Where the person is logged in, this browser first."""
+    sessions = open_sessions(request.user, _this(request))
+    return render(request, "account/your_sessions.html", {"sessions": sessions})
+
+
+@login_required
+@require_POST
+def end_own_session(request: AnnotatorRequest) -> HttpResponse:
+    """End the one named by `handle`, or with `others` all but this browser's."""
+    if "others" in request.POST:
+        number = end_sessions(user=request.user, by=request.user, except_hash=_this(request))
+        words = ngettext(
+            "One other session is ended.", "%(number)d other sessions are ended.", number
+        )
+        messages.success(request, words % {"number": number})
+    elif end_session(user=request.user, handle=request.POST.get("handle", ""), by=request.user):
+        messages.success(request, _("That session is ended."))
+    else:
+        messages.info(request, _("That session was over already."))
+    return redirect("your_sessions")
+
+
+def _this(request: AnnotatorRequest) -> str:
+    return key_hash(request.session.session_key or "")

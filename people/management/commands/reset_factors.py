@@ -1,0 +1,25 @@
+"""`manage.py reset_factors NAME`: for a person who has lost their app, keys and recovery codes."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from people.factors.resetting import reset_factors
+from people.models import User
+
+
+class Command(BaseCommand):
+    help = "Takes away a person's second factors and ends their sessions. Their password stays."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("name", help="the user name")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        user = User.objects.filter(username=options["name"]).first()
+        if user is None:
+            raise CommandError(f"There is no account {options['name']!r}. Mind capital letters.")
+        number = reset_factors(user=user)
+        self.stdout.write(
+            f"{user.get_username()}: {number} second factors are removed. "
+            "Make sure that it was they who asked."
+        )
