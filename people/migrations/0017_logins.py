@@ -23,7 +23,7 @@ drop function people_end_sessions();
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('people', '0015_web_hook_verbs'),
+        ('people', '0016_storage'),
     ]
 
     operations = [
