@@ -34,7 +34,7 @@ long: $(VENV)/dev.stamp ## what takes too long for continuous integration: longe
 lint: $(VENV)/dev.stamp ## ruff, mypy, import contracts, migrations, deployment check, templates, styles, scripts
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy analysis annotation api backups client/rateroom_client database demo desk devserver documentation hits judges long_tasks monitoring outbound payments people quality recruiting stimuli surveys tabular tools webhooks
+	$(BIN)/mypy analysis annotation api backups client/rateroom_client database demo desk devserver documentation hits judges long_tasks monitoring outbound payments people quality rateroom recruiting stimuli surveys tabular tools webhooks hatch_build.py
 	$(BIN)/lint-imports
 	$(BIN)/python -m annotation.lint_django
 	$(BIN)/djlint . --check --lint --quiet
@@ -74,6 +74,9 @@ judge-texts: $(VENV)/dev.stamp ## write the table of docs/judges.md that says wh
 
 docs: $(VENV)/dev.stamp ## build the documentation as a static site in build/docs/; a broken link or anchor fails
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
+
+wheel: $(VENV)/dev.stamp ## build the wheel into dist/, with the static files collected
+	@$(BIN)/python -m tools.wheel
 
 audit: $(VENV)/made.stamp ## known holes in what is installed, secrets in the repository, a bill of materials in var/
 	@$(PYTHON) -m venv $(VENV)/audit && $(VENV)/audit/bin/pip install -q --disable-pip-version-check --require-hashes -r requirements-audit.txt

@@ -53,12 +53,12 @@ def _with_password(url: str, password: str) -> str:
 
 def secret_key(var_dir: Path) -> str:
     """The machine's own secret key."""
-    return _drawn_once(var_dir / "secret_key", length=50)
+    return drawn_once(var_dir / "secret_key", length=50)
 
 
 def demo_password(var_dir: Path) -> str:
     """The password of the demo's accounts on this machine."""
-    return _drawn_once(var_dir / "demo_password", length=12)
+    return drawn_once(var_dir / "demo_password", length=12)
 
 
 def mail_server(url: str) -> dict[str, Any]:
@@ -85,7 +85,7 @@ def mail_server(url: str) -> dict[str, Any]:
     }
 
 
-def _drawn_once(path: Path, *, length: int) -> str:
+def drawn_once(path: Path, *, length: int) -> str:
     """A random text from `length` bytes, drawn at first need, kept in a file that only its owner
     can read."""
     if not path.exists():

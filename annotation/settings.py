@@ -277,7 +277,13 @@ USE_I18N = True
 USE_TZ = True
 
 STATIC_URL = "/static/"
-STATIC_ROOT = BASE_DIR / "staticfiles"
+# Of an installed wheel the tree is a package, which is not the site's to write into. It brings the
+# files collected; plug-ins bring more of them.
+INSTALLED = (BASE_DIR / "__init__.py").is_file()
+STATIC_ROOT = Path(os.environ.get("STATIC_ROOT", BASE_DIR / "staticfiles"))
+STATIC_SHIPPED = INSTALLED and not PLUGINS and STATIC_ROOT.is_dir()
+if INSTALLED and not STATIC_SHIPPED:
+    STATIC_ROOT = VAR_DIR / "staticfiles"
 # Pictures of the library's examples and of the documentation stand beside the site's own files.
 STATICFILES_DIRS = [
     BASE_DIR / "static",

@@ -55,7 +55,9 @@ def package_folder(name: str) -> Path:
     of its own."""
     spec = find_spec(name)
     if spec is None or spec.origin is None:
-        raise CannotStart(f"The package {name} is missing. Run `make run`, which installs it.")
+        raise CannotStart(
+            f"The package {name} is missing. `make run` installs it, as pip does for a wheel."
+        )
     return Path(spec.origin).parent
 
 

@@ -18,8 +18,9 @@ FAST_SHUTDOWN = ((signal.SIGINT, 20.0), (signal.SIGQUIT, 5.0))
 
 
 @contextlib.contextmanager
-def only_one(var: Path, address: str) -> Iterator[None]:
-    """Hold the folder's lock, which the system releases however this process ends."""
+def only_one(var: Path, address: str, *, beside: str) -> Iterator[None]:
+    """Hold the folder's lock, which the system releases however this process ends. `beside` is the
+    command that starts another site."""
     var.mkdir(parents=True, exist_ok=True)
     with (var / "run.lock").open("a+") as lock:
         try:
@@ -28,8 +29,7 @@ def only_one(var: Path, address: str) -> Iterator[None]:
             lock.seek(0)
             raise CannotStart(
                 f"Rateroom already runs from this folder: {lock.read().strip()}.\n"
-                "Stop it there with Ctrl+C, or start another beside it: "
-                "RATEROOM_VAR=/another/folder PORT=8001 make run"
+                f"Stop it there with Ctrl+C, or start another beside it: {beside}"
             ) from None
         lock.truncate(0)
         lock.write(f"process {psutil.Process().pid}, {address}")

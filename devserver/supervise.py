@@ -1,6 +1,7 @@
 """`make run`: start the embedded services, the site and its worker, and stop them all together.
 
-`python -m devserver.supervise` runs everything; `… supervise serve` runs it as a deployment, behind
+`python -m devserver.supervise` runs everything; `… supervise up` the same with an owner's account,
+for `rateroom up`; `… supervise serve` runs it as a deployment, behind
 Caddy and PgBouncer (`make serve`); `… supervise services` only PostgreSQL and Valkey;
 `… supervise throwaway` the same for tests: no durability, addresses as JSON, over when its standard
 input closes.
@@ -18,7 +19,7 @@ import time
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from annotation import demo_mode
+from annotation import demo_mode, local_owner
 from annotation.environment import env_bool
 from devserver import leftovers, programs, serving
 from devserver.embedded import Service, start_postgres, start_valkey
@@ -29,8 +30,9 @@ from devserver.serving import Front
 VAR = Path(os.environ.get("RATEROOM_VAR", programs.ROOT / "var"))
 ANSWER_SECONDS = 60
 LONG_SECONDS = 5
-MODES = ("site", "serve", "services", "throwaway")
-SITES = ("site", "serve")
+MODES = ("site", "up", "serve", "services", "throwaway")
+LOCAL = ("site", "up")
+SITES = (*LOCAL, "serve")
 COMMANDS = {"PORT": "run", "HTTP_PORT": "serve", "HTTPS_PORT": "serve"}
 FIRST_ACCOUNT = ["  The first account: .venv/bin/python manage.py createsuperuser"]
 
@@ -52,7 +54,7 @@ class Supervisor:
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, lambda *_args: self.stopping.set())
         address = self.address()
-        with leftovers.only_one(VAR, address):
+        with leftovers.only_one(VAR, address, beside=beside(self.mode)):
             leftovers.end_leftovers(VAR)
             try:
                 self.start(address)
@@ -66,19 +68,19 @@ class Supervisor:
         """Where the site will be."""
         if self.mode == "serve":
             return f"{Front.of_environment(os.environ).origin}/"
-        return f"http://{host()}:{port()}/" if self.mode == "site" else "its services only"
+        return f"http://{host()}:{port()}/" if self.mode in LOCAL else "its services only"
 
     def start(self, address: str) -> None:
-        if self.mode == "site":
-            refuse_taken_port(host(), port(), "PORT")
+        if self.mode in LOCAL:
+            refuse_taken_port(host(), port(), "PORT", installed=self.mode == "up")
         elif self.mode == "serve":
             front = Front.of_environment(os.environ)
             refuse_taken_port("", front.https_port, "HTTPS_PORT")
             refuse_taken_port("", front.http_port, "HTTP_PORT")
         addresses = self.start_services()
-        if self.mode == "site":
-            self.start_site(addresses)
-            announce(address, demo_mode.login_lines(os.environ, VAR))
+        if self.mode in LOCAL:
+            self.start_site(addresses, address)
+            announce(address, self.login_lines())
         elif self.mode == "serve":
             self.start_serving(addresses)
             announce(address, FIRST_ACCOUNT)
@@ -136,9 +138,14 @@ class Supervisor:
         if self.stopping.wait(seconds):
             raise Stopped
 
-    def start_site(self, addresses: dict[str, str]) -> None:
-        demo = ["--demo"] if demo_mode.with_demo(os.environ) else []
-        self.prepare(programs.environment(addresses), demo)
+    def login_lines(self) -> list[str]:
+        owner = local_owner.owner_lines(VAR) if self.mode == "up" else []
+        return [*owner, *demo_mode.login_lines(os.environ, VAR)]
+
+    def start_site(self, addresses: dict[str, str], address: str) -> None:
+        arguments = ["--demo"] if demo_mode.with_demo(os.environ) else []
+        arguments += ["--owner", address] if self.mode == "up" else []
+        self.prepare(programs.environment(addresses), arguments)
         own_broker = "REDIS_URL" not in os.environ
         self.start_programs(programs.site_programs(addresses, own_broker=own_broker))
         self.wait_for_answer("web", port(), "/accounts/login/")
@@ -174,7 +181,7 @@ class Supervisor:
                 message = f"{name} did not answer on port {port} within {ANSWER_SECONDS} s."
                 raise CannotStart(message)
             self.wait(0.1)
-        title = "The site" if self.mode == "site" else name
+        title = "The site" if self.mode in LOCAL else name
         self.report_stage(f"{title} answered", began)
 
     def prepare(self, env: Mapping[str, str], arguments: list[str]) -> None:
@@ -219,15 +226,24 @@ def port() -> int:
     return int(number)
 
 
-def refuse_taken_port(name: str, number: int, variable: str) -> None:
+def beside(mode: str) -> str:
+    """How another site is started beside the one that runs from a folder."""
+    if mode == "up":
+        return "rateroom up --data /another/folder --port 8001"
+    return "RATEROOM_VAR=/another/folder PORT=8001 make run"
+
+
+def refuse_taken_port(name: str, number: int, variable: str, *, installed: bool = False) -> None:
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((name, number))
         except OSError as error:
+            by_make = f"{variable}={number + 1} make {COMMANDS[variable]}"
+            again = f"rateroom up --port {number + 1}" if installed else by_make
             raise CannotStart(
                 f"Port {number} of {name or 'this machine'} cannot be used: {error.strerror}.\n"
-                f"Choose another port: {variable}={number + 1} make {COMMANDS[variable]}"
+                f"Choose another port: {again}"
             ) from None
 
 

@@ -77,7 +77,7 @@ def groups(root: Path) -> tuple[Group, ...]:
         if name and name not in seen:
             seen.add(name)
             entries.append(Entry(match["title"], name))
-    return tuple(Group(title, tuple(entries)) for title, entries in listed.items())
+    return tuple(Group(title, tuple(entries)) for title, entries in listed.items() if entries)
 
 
 def neighbours(root: Path, name: str) -> tuple[Entry | None, Entry | None]:

@@ -4,7 +4,7 @@ at `/api/v1/reference` describes them; whatever has no method is asked by `site.
 import io
 import json
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     import pandas as pd
 
 Row = dict[str, Any]
+OnProgress = Callable[[Row], None]  # told of what is waited for each time that it is asked
 POLL_SECONDS = 2.0
+WAITING = {"waiting", "running"}
 
 
 class Rateroom:
@@ -46,6 +48,7 @@ class Rateroom:
         name: str = "",
         options: Mapping[str, Any] | None = None,
         key: str = "",
+        on_progress: OnProgress | None = None,
     ) -> Row:
         """Import a CSV or JSON Lines file, with a ZIP of its media; the dataset once it is there.
 
@@ -54,7 +57,7 @@ class Rateroom:
         files = {"table": (table.name, table.read_bytes())}
         if archive is not None:
             files["archive"] = (archive.name, archive.read_bytes())
-        return self._imported(project, files, name, options or {}, key)
+        return self._imported(project, files, name, options or {}, key, on_progress)
 
     def import_rows(
         self, project: int, rows: Iterable[Mapping[str, Any]], *, name: str, key: str = ""
@@ -72,17 +75,38 @@ class Rateroom:
         name: str,
         options: Mapping[str, Any],
         key: str,
+        on_progress: OnProgress | None = None,
     ) -> Row:
         fields = {"options": json.dumps(dict(options))} | ({"name": name} if name else {})
         record = self.http.upload(f"projects/{project}/imports", fields, files, key=key)
-        while record["state"] in {"waiting", "running"}:
-            time.sleep(POLL_SECONDS / 4)
-            record = self.http.get(f"imports/{record['id']}")
+        record = self._awaited(
+            record, f"imports/{record['id']}", on_progress, lambda row: row["state"] not in WAITING
+        )
         if record["state"] != "done":
             problems = [Problem(**each) for each in record["findings"]]
             raise RateroomError(422, "The table was refused", problems)
-        dataset: Row = self.http.get(f"datasets/{record['dataset']}")
-        return dataset
+        return self.dataset(record["dataset"])
+
+    def dataset(self, dataset: int) -> Row:
+        """With how many items and systems it has."""
+        row: Row = self.http.get(f"datasets/{dataset}")
+        return row
+
+    def _awaited(
+        self,
+        row: Row,
+        path: str,
+        on_progress: OnProgress | None,
+        is_done: Callable[[Row], bool],
+    ) -> Row:
+        """What `path` says of `row` once it is done."""
+        while True:
+            if on_progress:
+                on_progress(row)
+            if is_done(row):
+                return row
+            time.sleep(POLL_SECONDS / 4)
+            row = self.http.get(path)
 
     # ---- rubrics ----
 
@@ -91,7 +115,8 @@ class Rateroom:
         rows = list(self.http.pages("rubrics", name=name))
         usable = [row for row in rows if row["project"] in {None, project}]
         if not usable:
-            raise RateroomError(404, "There is no such rubric", [Problem(name)])
+            remedy = "Its page Rubrics lists those that there are."
+            raise RateroomError(404, "There is no such rubric", [Problem(name, remedy=remedy)])
         return max(usable, key=lambda row: (row["project"] is not None, row["number"]))
 
     def store_rubric(self, project: int, source: str) -> Row:
@@ -125,14 +150,16 @@ class Rateroom:
         row: Row = self.http.get(f"batches/{batch}/cost")
         return row
 
-    def publish(self, batch: int, *, wait: bool = True) -> Row:
+    def publish(
+        self, batch: int, *, wait: bool = True, on_progress: OnProgress | None = None
+    ) -> Row:
         """Publish it; with `wait` the batch once it is live."""
         row: Row = self.http.post(f"batches/{batch}/publish")
-        while wait and row["state"] == "publishing":
-            if row["publish_error"]:
-                raise RateroomError(422, "Not published", [Problem(row["publish_error"])])
-            time.sleep(POLL_SECONDS / 4)
-            row = self.batch(batch)
+        if not wait:
+            return row
+        row = self._awaited(row, f"batches/{batch}", on_progress, _is_published)
+        if row["state"] == "publishing":
+            raise RateroomError(422, "Not published", [Problem(row["publish_error"])])
         return row
 
     def act(self, batch: int, act: str) -> Row:
@@ -149,6 +176,33 @@ class Rateroom:
         """A link for people without an account: `uses`, `cap`, `days`, `label`."""
         row = self.http.post(f"batches/{batch}/links", terms, key=key)
         return str(row["link"])
+
+    # ---- judges and reports ----
+
+    def import_replies(self, batch: int, replies: Path, *, name: str, model: str) -> Row:
+        """Import a judge's raw replies (`item`, `system`, `reply`) as a run: `run`, how many were
+        `read`, and the `failed` by code."""
+        row: Row = self.http.upload(
+            f"batches/{batch}/judge-runs/import",
+            {"name": name, "model": model},
+            {"replies": (replies.name, replies.read_bytes())},
+        )
+        return row
+
+    def report(self, batch: int, *, on_progress: OnProgress | None = None) -> Row:
+        """The report of the ratings as they are now, once it is computed, with its `findings`."""
+        row = self.http.post(f"batches/{batch}/reports", {})
+        path = f"batches/{batch}/reports/{row['id']}"
+        row = self._awaited(row, path, on_progress, lambda row: row["state"] not in WAITING)
+        if row["state"] != "done":
+            raise RateroomError(422, f"The report is {row['state']}", [Problem(row["error"])])
+        return row
+
+    def report_file(self, report: Row, name: str) -> str:
+        """One of the report's files as text: `figures.csv`, `table.md`, `methods.txt` …"""
+        file = io.BytesIO()
+        self.http.download(f"batches/{report['batch']}/reports/{report['id']}/files/{name}", file)
+        return file.getvalue().decode("utf-8")
 
     # ---- answers ----
 
@@ -174,3 +228,7 @@ class Rateroom:
         self.export(batch, file, **{"table": "long", "file_format": "parquet", **choice})
         file.seek(0)
         return pd.read_parquet(file)
+
+
+def _is_published(batch: Row) -> bool:
+    return bool(batch["state"] != "publishing" or batch["publish_error"])

@@ -1,5 +1,5 @@
-"""Bring the database and the static files up to this version; with --demo, load the demo too. Safe
-to repeat."""
+"""Bring the database and the static files up to this version; with --demo, load the demo too, with
+--owner, provide this machine's owner. Safe to repeat."""
 
 import fcntl
 import time
@@ -35,6 +35,9 @@ class Command(BaseCommand):
         parser.add_argument(
             "--demo", action="store_true", help="load the demo data as well, if it is not there yet"
         )
+        parser.add_argument(
+            "--owner", metavar="ADDRESS", help="provide the owner of this machine's site there"
+        )
 
     def handle(self, *_args: Any, **options: Any) -> None:
         try:
@@ -44,10 +47,15 @@ class Command(BaseCommand):
         if lacks_columns():
             raise CommandError(OLDER)
         self._warn_of_store()
-        with alone(Path(settings.STATIC_ROOT)):
-            self._stage("Static files collected", "collectstatic", interactive=False, verbosity=0)
+        if not settings.STATIC_SHIPPED:
+            with alone(Path(settings.STATIC_ROOT)):
+                self._stage(
+                    "Static files collected", "collectstatic", interactive=False, verbosity=0
+                )
         if options["demo"]:
             self._stage("Demo ready", "load_demo", stdout=self.stdout)
+        if options["owner"]:
+            self._stage("Owner ready", "local_owner", options["owner"])
 
     def _warn_of_store(self) -> None:
         """The site starts without its media, so that answers are taken in; but whoever starts it is
@@ -57,10 +65,10 @@ class Command(BaseCommand):
         except StoreAway as error:
             self.stderr.write(f"Warning: {error}")
 
-    def _stage(self, title: str, command: str, **options: Any) -> None:
+    def _stage(self, title: str, command: str, *arguments: str, **options: Any) -> None:
         """Run a command and print how long it took."""
         began = time.monotonic()
-        call_command(command, **options)
+        call_command(command, *arguments, **options)
         self.stdout.write(f"{title} in {time.monotonic() - began:.1f} s.")
 
 

@@ -1,0 +1,84 @@
+"""How the wheel is built: the tree, which modules import as it stands, lies inside the one package
+`rateroom`; what it needs is requirements.in, as new as requirements.txt pins it."""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.metadata.plugin.interface import MetadataHookInterface
+
+PACKAGE = "rateroom"
+OTHER_FOLDERS = ("client", "docs", "locale", "static", "templates")  # beside the apps
+FILES = (
+    "manage.py",
+    # Pages of the documentation.
+    *("README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "benchmarks/README.md"),
+)
+# Collected by `make wheel`; a wheel without them collects at its first start.
+COLLECTED = "build/staticfiles"
+LEFT_OUT = {"__pycache__", "tests.py", "pyproject.toml"}  # by name
+SUFFIXES_LEFT_OUT = {".pyc", ".po"}
+
+
+def folders(root: Path) -> list[str]:
+    """The tree's folders: what the import contracts know, and what belongs to it."""
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
+    apps = project["tool"]["importlinter"]["root_packages"]
+    return sorted({*apps, *OTHER_FOLDERS} - {PACKAGE})
+
+
+def shipped(root: Path) -> Iterator[tuple[Path, str]]:
+    """Each file of the tree, and where it lies in the wheel."""
+    for name in FILES:
+        yield root / name, f"{PACKAGE}/{name}"
+    for folder in folders(root):
+        for path in sorted((root / folder).rglob("*")):
+            inside = path.relative_to(root)
+            if path.is_file() and _is_wanted(inside):
+                yield path, f"{PACKAGE}/{inside.as_posix()}"
+    for path in sorted((root / COLLECTED).rglob("*")):
+        if path.is_file():
+            yield path, f"{PACKAGE}/staticfiles/{path.relative_to(root / COLLECTED).as_posix()}"
+
+
+def _is_wanted(path: Path) -> bool:
+    hidden = any(part.startswith(".") for part in path.parts)
+    return not (hidden or LEFT_OUT & {*path.parts} or path.suffix in SUFFIXES_LEFT_OUT)
+
+
+def dependencies(wanted: str, pinned: str) -> list[str]:
+    """The requirements that `wanted` names, each at least as new as `pinned` has it and below the
+    next release that may break it."""
+    return [
+        _bounded(line, pinned)
+        for line in map(str.strip, wanted.splitlines())
+        if line and not line.startswith("#")
+    ]
+
+
+def _bounded(requirement: str, pinned: str) -> str:
+    name = re.split(r"[\[~=<>! ]", requirement)[0]
+    # Of some there are two, for older and for newer versions of Python.
+    found = re.findall(rf"^{re.escape(name)}(?:\[.*?\])?==(\d+)\.(\d+)(\S*)", pinned, re.MULTILINE)
+    versions = sorted((int(major), int(minor), rest) for major, minor, rest in found)
+    major, minor, rest = versions[0]
+    last_major, last_minor, _rest = versions[-1]
+    below = f"{last_major + 1}" if last_major else f"0.{last_minor + 1}"
+    separator = "," if "~" in requirement else ""
+    return f"{requirement}{separator}>={major}.{minor}{rest},<{below}"
+
+
+class Dependencies(MetadataHookInterface):
+    def update(self, metadata: dict[str, Any]) -> None:
+        root = Path(self.root)
+        texts = [(root / name).read_text() for name in ("requirements.in", "requirements.txt")]
+        metadata["dependencies"] = dependencies(*texts)
+
+
+class Tree(BuildHookInterface):
+    def initialize(self, _version: str, build_data: dict[str, Any]) -> None:
+        files = {str(path): target for path, target in shipped(Path(self.root))}
+        build_data["force_include"].update(files)

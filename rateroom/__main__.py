@@ -1,0 +1,7 @@
+"""`python -m rateroom`, for a checkout."""
+
+import sys
+
+from rateroom.cli import main
+
+sys.exit(main())

@@ -1,0 +1,83 @@
+"""The console script: finds the command, runs it, and turns what fails into lines and a code."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from rateroom.places import put_on_path
+
+COMMANDS = {
+    "up": "start a site on this machine, with all that it needs",
+    "import": "bring in a table of outputs with its media, or a judge's replies",
+    "publish": "have people rate a dataset",
+    "watch": "follow a batch until it is done",
+    "export": "save the answers as CSV, JSON Lines or Parquet",
+    "compare": "hold people and judges side by side",
+}
+MODULES = {
+    "up": "starting",
+    "import": "importing",
+    "publish": "publishing",
+    "watch": "watching",
+    "export": "exporting",
+    "compare": "comparing",
+}
+REFUSED, INTERRUPTED = 1, 130
+REMEDIES = {
+    0: "Does the site run? On this machine `rateroom up` starts one.",
+    401: "Make a token there under “Access tokens”, and name it in RATEROOM_TOKEN.",
+    404: "Numbers and names are as the desk of the token's person lists them.",
+}
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Run one command; 0 done, 1 refused or failed, 2 not understood, 130 interrupted."""
+    put_on_path()
+    arguments = _parser().parse_args(words)
+    from rateroom_client import RateroomError
+
+    from rateroom.console import Failed, say
+
+    try:
+        return int(arguments.run(arguments) or 0)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        return REFUSED
+    except RateroomError as error:
+        say(_with_remedy(error.status, str(error)))
+    except (Failed, OSError) as error:
+        say(error)
+    return REFUSED
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="rateroom", description="People and LLM judges rate what machines wrote."
+    )
+    parser.add_argument("--version", action="version", version=_version())
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    for name, words in COMMANDS.items():
+        module = import_module(f"rateroom.commands.{MODULES[name]}")
+        command = commands.add_parser(name, help=words, description=module.__doc__)
+        module.add_arguments(command)
+        command.set_defaults(run=module.run)
+    return parser
+
+
+def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return f"rateroom {version('rateroom')}"
+    except PackageNotFoundError:
+        return "rateroom, from a checkout"
+
+
+def _with_remedy(status: int, message: str) -> str:
+    return "\n".join(filter(None, [message, REMEDIES.get(status)]))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

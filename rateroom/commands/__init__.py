@@ -1,0 +1,1 @@
+"""The sub-commands, a module each: `add_arguments` says what it takes, `run` does it."""

@@ -1,0 +1,108 @@
+"""Hold people and judges side by side: what the report finds, their agreement, and means by system
+once these may be seen."""
+
+import argparse
+import csv
+import io
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from rateroom_client import Rateroom, RateroomError
+
+from rateroom.connection import add_connection, connect
+from rateroom.console import Progress, result, say
+
+CONFLICT = 409
+HIDDEN = (
+    "Means by system are hidden until the batch is closed. To see them now, which is recorded: "
+    "rateroom compare {batch} --unveil"
+)
+PREFIX = "mean of "
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("batch", type=int, help="its number")
+    parser.add_argument(
+        "--unveil", action="store_true", help="ask for means before it is closed; it is recorded"
+    )
+    add_connection(parser)
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Print the report as text."""
+    site, progress = connect(arguments), Progress()
+    if arguments.unveil:
+        site.act(arguments.batch, "unveil")
+    report = site.report(
+        arguments.batch,
+        on_progress=lambda row: progress(f"Report {row['id']}: {row['state']}"),
+    )
+    for finding in report["findings"]:
+        result(f"- {finding}")
+    figures = _figures(site, report)
+    if figures is None:
+        say(HIDDEN.format(batch=arguments.batch))
+    else:
+        _print("People among themselves", _among_people(figures))
+    _print("Judges beside people", _of_markdown(site.report_file(report, "table.md")))
+    if figures is not None:
+        _print("Means by system", by_system(figures))
+
+
+def _figures(site: Rateroom, report: Mapping[str, Any]) -> list[dict[str, str]] | None:
+    """Every figure; None while those by system are hidden."""
+    try:
+        text = site.report_file(dict(report), "figures.csv")
+    except RateroomError as error:
+        if error.status == CONFLICT:
+            return None
+        raise
+    # Of several batches taken together there are more rows, for each apart.
+    return [row for row in csv.DictReader(io.StringIO(text)) if not row["batch"]]
+
+
+def _among_people(figures: Iterable[Mapping[str, str]]) -> list[list[str]]:
+    rows = [row for row in figures if row["computed"] == "among people"]
+    lines = [[row["criterion"], row["statistic"], figure(row), row["n"]] for row in rows]
+    return [["criterion", "statistic", "value", "n"], *lines] if lines else []
+
+
+def by_system(figures: Iterable[Mapping[str, str]]) -> list[list[str]]:
+    """A line for each criterion and system, a column for people and each judge."""
+    rows = [row for row in figures if row["computed"] == "by system"]
+    rows = [row for row in rows if row["statistic"].startswith(PREFIX)]
+    raters = list(dict.fromkeys(row["rater"] for row in rows))
+    cells: dict[tuple[str, str], dict[str, str]] = {}
+    for row in rows:
+        place = row["criterion"], row["statistic"].removeprefix(PREFIX)
+        cells.setdefault(place, {})[row["rater"]] = figure(row)
+    lines = [[*place, *(cell.get(rater, "–") for rater in raters)] for place, cell in cells.items()]
+    return [["criterion", "system", *raters], *lines] if lines else []
+
+
+def figure(row: Mapping[str, str]) -> str:
+    """A value with its interval, in two decimals, or why there is none."""
+    if not row["value"]:
+        return row["not_estimable"] or "–"
+    value = f"{float(row['value']):.2f}"
+    if not row["low_95"]:
+        return value
+    return f"{value} [{float(row['low_95']):.2f}, {float(row['high_95']):.2f}]"
+
+
+def _of_markdown(text: str) -> list[list[str]]:
+    lines = [line for line in text.splitlines() if line.startswith("|")]
+    rows = [[cell.strip() for cell in line.strip("|").split(" | ")] for line in lines]
+    return [row for number, row in enumerate(rows) if number != 1] if len(rows) > 2 else []  # noqa: PLR2004 - below the head stands a line of dashes
+
+
+def _print(title: str, rows: Sequence[Sequence[str]]) -> None:
+    """A table in columns as wide as what they hold; nothing where it has no rows."""
+    if not rows:
+        return
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    result(f"\n{title}")
+    for row in rows:
+        result(
+            "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        )

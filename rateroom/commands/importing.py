@@ -1,0 +1,105 @@
+"""Import a table of items and outputs (CSV or JSON Lines), with a folder or ZIP of its media, and
+print the dataset's number; or, with --batch, a judge's raw replies about that batch."""
+
+import argparse
+import hashlib
+import tempfile
+import zipfile
+from pathlib import Path
+from typing import Any
+
+from rateroom_client import Rateroom
+
+from rateroom.connection import add_connection, connect, project_of
+from rateroom.console import Failed, Progress, result, say
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("table", type=Path, help="a CSV or JSON Lines file")
+    parser.add_argument("--media", type=Path, help="a folder or ZIP of the files that it names")
+    parser.add_argument("--name", default="", help="of the dataset (default: the file's)")
+    parser.add_argument("--project", help="its name, where the token has several")
+    for column in ("item", "system", "output"):
+        parser.add_argument(
+            f"--{column}", metavar="COLUMN", default="", help=f"the column of the {column}"
+        )
+    judge = parser.add_argument_group("a judge's replies: columns item, system, reply")
+    judge.add_argument("--batch", type=int, help="what the replies are about")
+    judge.add_argument("--judge", metavar="NAME", help="what the judge is called")
+    judge.add_argument("--model", help="which model it is (default: its name)")
+    add_connection(parser)
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Print the dataset's number, or the judge run's."""
+    site = connect(arguments)
+    if not arguments.table.is_file():
+        raise Failed(f"There is no file {arguments.table}.\nName a CSV or JSON Lines file.")
+    if arguments.batch is not None:
+        _import_replies(site, arguments)
+        return
+    if arguments.judge or arguments.model:
+        raise Failed("A judge's replies are about a batch.\nName it by --batch.")
+    _import_table(site, arguments)
+
+
+def _import_table(site: Rateroom, arguments: argparse.Namespace) -> None:
+    project = project_of(site, arguments.project)
+    progress = Progress()
+    with tempfile.TemporaryDirectory() as folder:
+        dataset = site.import_table(
+            project["id"],
+            arguments.table,
+            archive=_archive(arguments.media, Path(folder)),
+            name=arguments.name,
+            options=_options(arguments),
+            key=_key(arguments, project["id"]),
+            on_progress=lambda record: progress(_in_words(record)),
+        )
+    say(f"{dataset['name']}: {dataset['items']} items, outputs of {dataset['systems']} systems.")
+    result(dataset["id"])
+
+
+def _options(arguments: argparse.Namespace) -> dict[str, str]:
+    columns = {name: getattr(arguments, name) for name in ("item", "system", "output")}
+    return {f"{name}_column": column for name, column in columns.items() if column}
+
+
+def _key(arguments: argparse.Namespace, project: int) -> str:
+    """The same file again, under the same name, is the same dataset."""
+    content = hashlib.sha256(arguments.table.read_bytes()).hexdigest()[:40]
+    return f"command: import {project} {content} {arguments.name}"[:200]
+
+
+def _in_words(record: dict[str, Any]) -> str:
+    done, total = record["rows_done"], record["rows_total"]
+    rows = f", {done} of {total} rows" if total else ""
+    return f"Import {record['id']}: {record['state']}{rows}"
+
+
+def _archive(media: Path | None, folder: Path) -> Path | None:
+    """The ZIP of the media; of a folder one is made."""
+    if media is None or media.is_file():
+        return media
+    if not media.is_dir():
+        raise Failed(f"There is no folder or ZIP {media}.\nName the one that holds the media.")
+    archive = folder / "media.zip"
+    with zipfile.ZipFile(archive, "w") as file:  # stored as they are: media are packed already
+        for path in sorted(media.rglob("*")):
+            if path.is_file():
+                file.write(path, path.relative_to(media).as_posix())
+    return archive
+
+
+def _import_replies(site: Rateroom, arguments: argparse.Namespace) -> None:
+    if not arguments.judge:
+        raise Failed("The judge has no name.\nGive it one by --judge.")
+    outcome = site.import_replies(
+        arguments.batch,
+        arguments.table,
+        name=arguments.judge,
+        model=arguments.model or arguments.judge,
+    )
+    refused = "".join(f", {number} refused ({code})" for code, number in outcome["failed"].items())
+    say(f"{arguments.judge}: {outcome['read']} replies read{refused}.")
+    result(outcome["run"]["id"])

@@ -1,0 +1,122 @@
+"""Have people rate a dataset: make a batch of it, publish it, and print its number. The same
+dataset and title again go on with the same batch."""
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+from rateroom_client import Rateroom
+
+from rateroom.connection import add_connection, connect
+from rateroom.console import Failed, Progress, result, say
+
+AUDIENCES = ("everyone", "pool", "list", "link")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("dataset", type=int, help="its number, as `rateroom import` prints it")
+    parser.add_argument(
+        "--rubric", required=True, help="the name of one that the site has, or a YAML file"
+    )
+    parser.add_argument("--title", help="what annotators read (default: the dataset's name)")
+    parser.add_argument("--reward", default="0", help="for one HIT (default: %(default)s)")
+    parser.add_argument(
+        "--annotators", type=int, default=1, help="for each HIT (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--audience", choices=AUDIENCES, default="pool", help="who may work (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--link", type=int, metavar="PEOPLE", help="print a link for so many without an account"
+    )
+    parser.add_argument(
+        "--each", type=int, metavar="HITS", help="the most HITs for each of them, with --link"
+    )
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        type=_term,
+        metavar="TERM=VALUE",
+        help="any other term of a batch, as the API calls it, for example expected_seconds=60",
+    )
+    parser.add_argument("--draft", action="store_true", help="stop before publishing")
+    add_connection(parser)
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Print the batch's number; its cost and link among what is said."""
+    site = connect(arguments)
+    if (arguments.link is None) != (arguments.each is None):
+        raise Failed("--link and --each belong together.\nFor example: --link 20 --each 10")
+    dataset = site.dataset(arguments.dataset)
+    title = arguments.title or dataset["name"]
+    batch = site.begin(
+        dataset["id"],
+        rubric_version=_rubric(site, arguments.rubric, dataset["project"]),
+        key=f"command: publish {dataset['id']} {title}"[:200],
+        **_terms(arguments, title),
+    )
+    batch = site.batch(batch["id"])  # a repeat is answered with the draft as it was
+    if batch["state"] == "draft":
+        _tell_cost(site, batch)
+    if not arguments.draft:
+        _publish(site, batch, arguments)
+    result(batch["id"])
+
+
+def _terms(arguments: argparse.Namespace, title: str) -> dict[str, Any]:
+    audience = "link" if arguments.link else arguments.audience
+    return {
+        "title": title,
+        "reward": arguments.reward,
+        "annotators_per_hit": arguments.annotators,
+        "audience": audience,
+        **dict(arguments.set),
+    }
+
+
+def _term(text: str) -> tuple[str, Any]:
+    name, mark, value = text.partition("=")
+    if not name or not mark:
+        raise argparse.ArgumentTypeError(f"'{text}' is not of the form TERM=VALUE")
+    try:
+        return name, json.loads(value)
+    except ValueError:
+        return name, value
+
+
+def _rubric(site: Rateroom, named: str, project: int) -> int:
+    """The newest version of a rubric; a file is stored as the project's first."""
+    if not named.endswith((".yaml", ".yml")):
+        return int(site.rubric(named, project=project)["id"])
+    path = Path(named)
+    if not path.is_file():
+        raise Failed(f"There is no file {path}.\nName a rubric's YAML file, or a rubric.")
+    version = site.store_rubric(project, path.read_text(encoding="utf-8"))
+    say(f"Rubric {version['name']}, version {version['number']}.")
+    return int(version["id"])
+
+
+def _tell_cost(site: Rateroom, batch: dict[str, Any]) -> None:
+    cost = site.cost(batch["id"])
+    say(
+        f"{cost['assignments']} answers to {cost['hits']} HITs cost {cost['total']} "
+        f"{cost['currency']}; the project has {cost['available']}."
+    )
+
+
+def _publish(site: Rateroom, batch: dict[str, Any], arguments: argparse.Namespace) -> None:
+    progress = Progress()
+    site.publish(
+        batch["id"], on_progress=lambda row: progress(f"Batch {row['id']}: {row['state']}")
+    )
+    if arguments.link:
+        link = site.link(
+            batch["id"],
+            uses=arguments.link,
+            cap=arguments.each,
+            key=f"command: link {batch['id']} {arguments.link} {arguments.each}",
+        )
+        say(f"For people without an account: {link}")

@@ -1,0 +1,52 @@
+"""Start Rateroom on this machine: PostgreSQL, Valkey, the site, its workers, an owner's account.
+Ctrl+C stops everything; the data stays."""
+
+import argparse
+import os
+
+from rateroom.places import data_folder, is_installed
+
+LARGEST_PORT = 65535
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--port",
+        type=_port,
+        default=os.environ.get("PORT", "8000"),
+        help="of http://127.0.0.1 (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--data",
+        default=str(data_folder()),
+        metavar="FOLDER",
+        help="where everything is kept (default: RATEROOM_VAR, or %(default)s)",
+    )
+    parser.add_argument(
+        "--demo",
+        action=argparse.BooleanOptionalAction,
+        default=False,
+        help="load finished and open batches to look at, with two more logins",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run until Ctrl+C."""
+    os.environ |= {
+        "RATEROOM_VAR": os.path.abspath(arguments.data),  # noqa: PTH100 - as given, links kept
+        "PORT": str(arguments.port),
+        "DEMO": str(arguments.demo).lower(),
+    }
+    if is_installed():
+        # The package's folder is not ours to write into.
+        os.environ.setdefault("PYTHONDONTWRITEBYTECODE", "1")
+    from devserver import supervise
+
+    return supervise.main(["up"])
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or not 0 < int(text) <= LARGEST_PORT:
+        message = f"'{text}' is no port: a number from 1 to {LARGEST_PORT}, for example 8001"
+        raise argparse.ArgumentTypeError(message)
+    return int(text)

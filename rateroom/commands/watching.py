@@ -1,0 +1,60 @@
+"""Follow a batch: a line whenever something changed, until all its answers are there or it is
+closed. Ctrl+C ends the watching, not the batch."""
+
+import argparse
+import time
+from datetime import datetime
+from typing import Any
+
+from rateroom.connection import add_connection, connect
+from rateroom.console import Progress, say
+
+EVERY = 2.0
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("batch", type=int, help="its number")
+    parser.add_argument(
+        "--every",
+        type=float,
+        default=EVERY,
+        metavar="SECONDS",
+        help="how often the site is asked (default: %(default)s)",
+    )
+    add_connection(parser)
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """End when no more answers are to come."""
+    site, tell = connect(arguments), Progress()
+    try:
+        while True:
+            progress = site.progress(arguments.batch)
+            tell(in_words(progress))
+            if is_done(progress):
+                return
+            time.sleep(max(0.1, arguments.every))
+    except KeyboardInterrupt:
+        say(f"The batch goes on. To look again: rateroom watch {arguments.batch}")
+        raise
+
+
+def is_done(progress: dict[str, Any]) -> bool:
+    """Whether no more answers are to come."""
+    all_there = progress["answered"] >= progress["wanted"] > 0
+    return bool(all_there or progress["state"] == "closed")
+
+
+def in_words(progress: dict[str, Any]) -> str:
+    """How far a batch is, in a line."""
+    people = f"{progress['people']} " + ("person" if progress["people"] == 1 else "people")
+    parts = [
+        f"{progress['state']}: {progress['answered']} of {progress['wanted']} answers",
+        f"{progress['percent']:.0f} %",
+        people,
+        f"{progress['waiting']} to decide on",
+    ]
+    if progress["expected_end"] and not is_done(progress):
+        end = datetime.fromisoformat(progress["expected_end"]).astimezone()
+        parts.append(f"done about {end:%d %b %H:%M}")
+    return ", ".join(parts)

@@ -1,0 +1,75 @@
+"""Which site a command speaks to, and with which token: by flag, by environment, or the site that
+`rateroom up` runs on this machine."""
+
+import argparse
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from rateroom_client import Rateroom
+
+from rateroom.console import Failed
+from rateroom.places import data_folder
+
+OWNER_FILE = "owner.json"
+WITHOUT_SITE = """No site is named, and none was started on this machine.
+Start one: rateroom up
+Or name one: its address in RATEROOM_SITE, and a token made there in RATEROOM_TOKEN."""
+UNKNOWN_HERE = """There is no token for {site}.
+Make one there under "Access tokens", with the scope "money" if it is to publish; then name it in
+RATEROOM_TOKEN."""
+
+
+def add_connection(parser: argparse.ArgumentParser) -> None:
+    """The flags that say where a command works."""
+    group = parser.add_argument_group("the site")
+    group.add_argument(
+        "--site", metavar="ADDRESS", help="as in a browser; else RATEROOM_SITE, or this machine's"
+    )
+    group.add_argument(
+        "--token", help="better as RATEROOM_TOKEN, which other users of the machine do not see"
+    )
+
+
+def connect(arguments: argparse.Namespace) -> Rateroom:
+    """The site that is meant. Raises Failed where none is, or its token is missing."""
+    owner = local_owner(data_folder())
+    site = arguments.site or os.environ.get("RATEROOM_SITE") or owner.get("address")
+    if not site:
+        raise Failed(WITHOUT_SITE)
+    token = arguments.token or os.environ.get("RATEROOM_TOKEN")
+    # This machine's token goes to this machine's site alone.
+    if not token and site.rstrip("/") == str(owner.get("address")).rstrip("/"):
+        token = owner["token"]
+    if not token:
+        raise Failed(UNKNOWN_HERE.format(site=site))
+    return Rateroom(site, token)
+
+
+def local_owner(folder: Path) -> dict[str, Any]:
+    """What `rateroom up` noted of its owner: address, token, project. Empty where it never ran."""
+    try:
+        noted: dict[str, Any] = json.loads((folder / OWNER_FILE).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError) as error:
+        raise Failed(
+            f"{folder / OWNER_FILE} cannot be read: {error}\nStart the site anew: rateroom up"
+        ) from error
+    return noted
+
+
+def project_of(site: Rateroom, name: str | None) -> dict[str, Any]:
+    """The project of this name; without one this machine's, or the only one there is. Raises
+    Failed."""
+    own = local_owner(data_folder())
+    is_local = str(own.get("address", "")).rstrip("/") + "/api/v1/" == site.http.base
+    wanted = name or os.environ.get("RATEROOM_PROJECT") or (own["project"] if is_local else None)
+    projects = list(site.projects())
+    chosen = [project for project in projects if wanted in {None, project["name"]}]
+    if len(chosen) == 1:
+        return chosen[0]
+    names = ", ".join(sorted(project["name"] for project in projects)) or "none"
+    what = f"There is no project {wanted}." if wanted else "It is not said which project is meant."
+    raise Failed(f"{what}\nName one by --project; the token's projects: {names}.")

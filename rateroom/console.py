@@ -1,0 +1,30 @@
+"""What commands print: results to the standard output, everything else to the standard error, so
+that a shell can take a number by `BATCH=$(rateroom publish …)`."""
+
+import sys
+
+
+class Failed(Exception):  # noqa: N818 - named for what happened
+    """A command that cannot do what it was asked; each line says what, where, and what to do."""
+
+
+def result(text: object) -> None:
+    """What was asked for."""
+    print(text, flush=True)  # noqa: T201 - this is a terminal program
+
+
+def say(text: object) -> None:
+    """Progress, and what else a person wants to know."""
+    print(text, file=sys.stderr, flush=True)  # noqa: T201 - this is a terminal program
+
+
+class Progress:
+    """Says how far something is: a line whenever that is another than before."""
+
+    def __init__(self) -> None:
+        self.last = ""
+
+    def __call__(self, text: str) -> None:
+        if text != self.last:
+            say(text)
+            self.last = text

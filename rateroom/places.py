@@ -1,0 +1,32 @@
+"""Where the tree lies, and where a site on this machine keeps its data."""
+
+import os
+import sys
+from pathlib import Path
+
+
+def tree() -> Path:
+    """The folder of manage.py: this package, once installed; in a checkout the one above it."""
+    package = Path(__file__).resolve().parent
+    return package if is_installed() else package.parent
+
+
+def is_installed() -> bool:
+    """Whether the tree lies inside this package, which then is not ours to write into."""
+    return Path(__file__).resolve().with_name("manage.py").is_file()
+
+
+def put_on_path() -> None:
+    """Let the tree's modules and the client be imported, before all else."""
+    folders = [str(tree()), str(tree() / "client")]
+    sys.path[:] = [*folders, *(folder for folder in sys.path if folder not in folders)]
+
+
+def data_folder() -> Path:
+    """RATEROOM_VAR; else var/ of a checkout, or the user's data folder."""
+    if chosen := os.environ.get("RATEROOM_VAR"):
+        return Path(chosen).absolute()
+    if not is_installed():
+        return tree() / "var"
+    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(home, "rateroom")

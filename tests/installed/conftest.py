@@ -1,0 +1,5 @@
+"""The client is imported as the console script imports it."""
+
+from rateroom.places import put_on_path
+
+put_on_path()

@@ -1,0 +1,77 @@
+"""A person with a link and a browser without scripts: reads pages, fills in forms, follows links."""
+
+import re
+from collections.abc import Callable
+from html.parser import HTMLParser
+from http.cookiejar import CookieJar
+from urllib.parse import urlencode, urljoin
+from urllib.request import HTTPCookieProcessor, Request, build_opener
+
+
+class Form:
+    """A form of a page: where it goes, and what its fields hold."""
+
+    def __init__(self, action: str, method: str) -> None:
+        self.action, self.method = action, method.lower()
+        self.fields: dict[str, str] = {}
+        self.choices: dict[str, list[str]] = {}  # of radio buttons
+
+
+class Forms(HTMLParser):
+    """The forms of a page."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.forms: list[Form] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag, attrs):
+        values = {name: value or "" for name, value in attrs}
+        if tag == "form":
+            self.forms.append(Form(values.get("action", ""), values.get("method", "get")))
+        elif self.forms and tag == "input" and values.get("name"):
+            form, name = self.forms[-1], values["name"]
+            if values.get("type") == "radio":
+                form.choices.setdefault(name, []).append(values["value"])
+            elif values.get("type") not in {"checkbox", "submit"}:
+                form.fields[name] = values.get("value", "")
+
+
+class Person:
+    """Comes by a link, and answers HITs until none is left."""
+
+    def __init__(self) -> None:
+        self.browser = build_opener(HTTPCookieProcessor(CookieJar()))
+        self.address = self.html = ""
+
+    def go(self, address: str, form: dict[str, str] | None = None) -> None:
+        request = Request(  # noqa: S310 - a site that a test started
+            urljoin(self.address, address),
+            data=None if form is None else urlencode(form).encode(),
+            headers={"Referer": self.address} if self.address else {},
+        )
+        with self.browser.open(request, timeout=60) as page:
+            self.address, self.html = page.url, page.read().decode()
+
+    def press(self, wanted: Callable[[Form], bool], **values: str) -> None:
+        """Send the page's first form of this kind, with these values."""
+        form = next(form for form in Forms(self.html).forms if wanted(form))
+        self.go(form.action or self.address, form.fields | values)
+
+    def join(self, link: str) -> None:
+        """From a link to the first HIT."""
+        self.go(link)
+        self.press(lambda form: not form.action)
+        self.go(re.findall(r'href="(/batches/[^"]+)"', self.html)[0])
+        self.press(lambda form: form.action.endswith("/start/"))
+
+    def rate_all(self, choose: Callable[[str, list[str]], str]) -> int:
+        """Answer HITs until none is left; `choose` gets a page and the values of a question. How
+        many there were."""
+        rated = 0
+        while "/assignments/" in self.address:
+            form = next(form for form in Forms(self.html).forms if form.choices)
+            answers = {name: choose(self.html, values) for name, values in form.choices.items()}
+            self.go(self.address, form.fields | answers)
+            rated += 1
+        return rated

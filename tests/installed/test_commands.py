@@ -1,0 +1,188 @@
+"""The command `rateroom`: what it takes, what it says, and to whom it gives the owner's token."""
+
+import argparse
+import json
+import socket
+import zipfile
+
+import pytest
+
+from devserver.processes import CannotStart
+from devserver.supervise import refuse_taken_port
+from people.tokens.granting import make_token
+from rateroom.cli import main
+from rateroom.commands.comparing import by_system
+from rateroom.commands.importing import _archive
+from rateroom.commands.watching import in_words
+from rateroom.connection import connect
+from rateroom.console import Failed
+from tests import world
+
+HERE = "http://127.0.0.1:8000/"
+
+
+@pytest.fixture(autouse=True)
+def data_folder(tmp_path, monkeypatch):
+    """That of a machine on which `rateroom up` has never run."""
+    for name in ("RATEROOM_SITE", "RATEROOM_TOKEN", "RATEROOM_PROJECT"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("RATEROOM_VAR", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def owner(data_folder):
+    note = {"address": HERE, "token": "rr_local", "project": "My project"}
+    (data_folder / "owner.json").write_text(json.dumps(note), encoding="utf-8")
+
+
+def flags(site=None, token=None):
+    return argparse.Namespace(site=site, token=token)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("up --port 80000", "'80000' is no port: a number from 1 to 65535, for example 8001"),
+        ("publish 1 --rubric a --set reward", "'reward' is not of the form TERM=VALUE"),
+        ("watch first", "invalid int value: 'first'"),
+        ("import", "the following arguments are required: table"),
+        ("fly", "invalid choice: 'fly'"),
+    ],
+)
+def test_what_is_not_understood_is_named(words, said, capsys):
+    with pytest.raises(SystemExit) as end:
+        main(words.split())
+    assert end.value.code == 2
+    assert said in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("owner")
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("import none.csv", "There is no file none.csv.\nName a CSV or JSON Lines file."),
+        (
+            "import owner.json --judge x",
+            "A judge's replies are about a batch.\nName it by --batch.",
+        ),
+        ("import owner.json --batch 1", "The judge has no name.\nGive it one by --judge."),
+        (
+            "publish 1 --rubric a --link 3",
+            "--link and --each belong together.\nFor example: --link 20 --each 10",
+        ),
+        (
+            "export 1 scores.txt",
+            "scores.txt has none of the endings .csv, .jsonl, .parquet.\nSay which by --format.",
+        ),
+    ],
+)
+def test_what_cannot_be_done_is_said_with_the_remedy(words, said, capsys):
+    assert main(words.split()) == 1
+    out, err = capsys.readouterr()
+    assert (out, err) == ("", f"{said}\n")
+
+
+def test_a_taken_port_comes_with_a_free_one():
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        port = taken.getsockname()[1]
+        with pytest.raises(
+            CannotStart, match=f"Choose another port: rateroom up --port {port + 1}"
+        ):
+            refuse_taken_port("127.0.0.1", port, "PORT", installed=True)
+
+
+def test_without_a_site_it_says_how_to_have_one(capsys):
+    assert main(["watch", "1"]) == 1
+    assert capsys.readouterr().err.splitlines()[:2] == [
+        "No site is named, and none was started on this machine.",
+        "Start one: rateroom up",
+    ]
+
+
+@pytest.mark.usefixtures("owner")
+def test_the_owners_token_goes_to_this_machines_site_alone(monkeypatch):
+    for site in (None, HERE, HERE.rstrip("/")):
+        assert connect(flags(site)).http.token == "rr_local"
+    with pytest.raises(Failed, match="There is no token for https://elsewhere"):
+        connect(flags("https://elsewhere.example.org"))
+    monkeypatch.setenv("RATEROOM_SITE", "https://elsewhere.example.org")
+    monkeypatch.setenv("RATEROOM_TOKEN", "rr_elsewhere")
+    there = connect(flags())
+    assert (there.http.base, there.http.token) == (
+        "https://elsewhere.example.org/api/v1/",
+        "rr_elsewhere",
+    )
+    assert connect(flags(token="rr_flag")).http.token == "rr_flag"
+
+
+def test_a_folder_of_media_becomes_an_archive(tmp_path):
+    (tmp_path / "media/deep").mkdir(parents=True)
+    (tmp_path / "media/deep/a.png").write_bytes(b"a")
+    (tmp_path / "out").mkdir()
+    archive = _archive(tmp_path / "media", tmp_path / "out")
+    assert zipfile.ZipFile(archive).namelist() == ["deep/a.png"]
+    assert _archive(archive, tmp_path) == archive
+
+
+def test_progress_in_a_line():
+    progress = {
+        "state": "live",
+        "answered": 3,
+        "wanted": 8,
+        "percent": 37.5,
+        "people": 1,
+        "waiting": 2,
+        "expected_end": None,
+    }
+    assert in_words(progress) == "live: 3 of 8 answers, 38 %, 1 person, 2 to decide on"
+
+
+def test_means_stand_side_by_side():
+    def row(rater, system, value="", low="", high="", why=""):
+        return {
+            "criterion": "clarity",
+            "rater": rater,
+            "computed": "by system",
+            "statistic": f"mean of {system}",
+            "value": value,
+            "low_95": low,
+            "high_95": high,
+            "not_estimable": why,
+        }
+
+    rows = [
+        row("people", "A", "2.5", "1", "4"),
+        row("judge", "A", "3"),
+        row("people", "B", why="not estimable: no ratings yet"),
+    ]
+    assert by_system(rows) == [
+        ["criterion", "system", "people", "judge"],
+        ["clarity", "A", "2.50 [1.00, 4.00]", "3.00"],
+        ["clarity", "B", "not estimable: no ratings yet", "–"],
+    ]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_commands_speak_to_a_site(live_server, tmp_path, capsys, monkeypatch):
+    project = world.project()
+    batch = world.live_batch(project, annotators_per_hit=1)
+    for _hit in range(batch.hits_made):
+        world.rate(world.annotator(), batch)
+    _row, token = make_token(user=world.owner(project), name="x", scope="read", days=1)
+    monkeypatch.setenv("RATEROOM_SITE", live_server.url)
+    monkeypatch.setenv("RATEROOM_TOKEN", token)
+    assert main(["watch", str(batch.pk)]) == 0
+    assert "live: 4 of 4 answers, 100 %, 1 person, 4 to decide on" in capsys.readouterr().err
+    assert main(["export", str(batch.pk), "scores.csv"]) == 0
+    assert len((tmp_path / "scores.csv").read_text(encoding="utf-8").splitlines()) == 5
+    assert main(["export", str(batch.pk + 1), "scores.csv"]) == 1
+    assert capsys.readouterr().err.splitlines()[-2:] == [
+        "404 There is none that this token may see.",
+        "Numbers and names are as the desk of the token's person lists them.",
+    ]
+    # What is refused leaves what was there.
+    assert [path.name for path in tmp_path.glob("*scores*")] == ["scores.csv"]
+    assert len((tmp_path / "scores.csv").read_text(encoding="utf-8").splitlines()) == 5

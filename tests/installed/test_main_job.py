@@ -1,0 +1,108 @@
+"""The wheel, installed in an empty environment: a site by one command, and the main job by commands
+alone, run from the documentation."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+from tests.installed.person import Person
+from tests.supervised import free_port
+from tools.wheel import build
+
+pytestmark = pytest.mark.long
+PAGE = (ROOT / "docs/command-line.md").read_text(encoding="utf-8")
+PATIENCE = 300  # seconds, on a machine with much else to do
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory):
+    """The folder of the programs of an environment that has the wheel and nothing else."""
+    folder = tmp_path_factory.mktemp("installed")
+    build(folder / "dist")
+    subprocess.run([sys.executable, "-m", "venv", folder / "venv"], check=True)
+    wheel = next((folder / "dist").glob("*.whl"))
+    programs = folder / "venv" / "bin"
+    subprocess.run([programs / "pip", "install", "-q", wheel], check=True)
+    return programs
+
+
+@pytest.fixture(scope="module")
+def environment(installed, tmp_path_factory):
+    """Of a person at this machine, with a home of their own."""
+    home = tmp_path_factory.mktemp("home")
+    return {"PATH": f"{installed}:{os.environ['PATH']}", "HOME": str(home), "LANG": "C.UTF-8"}
+
+
+@pytest.fixture(scope="module")
+def site(installed, environment):
+    """`rateroom up`; the console's file."""
+    console, port = Path(environment["HOME"], "console"), free_port()
+    with console.open("w") as out:
+        command = [installed / "rateroom", "up", "--port", str(port)]
+        run = subprocess.Popen(command, env=environment, stdout=out, stderr=out, cwd="/")
+    end = time.monotonic() + PATIENCE
+    while "Ctrl+C stops everything" not in console.read_text():
+        assert run.poll() is None, console.read_text()
+        assert time.monotonic() < end, console.read_text()
+        time.sleep(0.2)
+    yield console
+    run.send_signal(signal.SIGINT)
+    assert run.wait(PATIENCE) == 0
+
+
+def bash(script, **options):
+    return subprocess.Popen(
+        ["bash", "-euo", "pipefail", "-c", script],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        **options,
+    )
+
+
+def test_nothing_but_the_package_is_installed(installed):
+    packages = next(installed.parent.glob("lib/*/site-packages"))
+    assert (packages / "rateroom/manage.py").is_file()
+    assert [path.name for path in packages.glob("*rateroom*")] == [
+        path.name for path in packages.glob("rateroom*")
+    ]
+    assert not (packages / "hits").exists()
+
+
+def test_the_static_files_came_with_it(installed, site):
+    packages = next(installed.parent.glob("lib/*/site-packages"))
+    assert (packages / "rateroom/staticfiles/staticfiles.json").is_file()
+    assert "Static files collected" not in site.read_text()
+
+
+def test_the_main_job_by_commands_alone(site, environment, tmp_path):
+    files, before, after = re.findall(r"^```sh\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
+    start = bash(f"{files}\n{before}\necho $BATCH", env=environment, cwd=tmp_path)
+    out, said = start.communicate(timeout=PATIENCE)
+    assert start.returncode == 0, said
+    batch, link = out.strip(), re.findall(r"http\S+/join/\S+", said)[0]
+    assert "8 answers to 4 HITs cost 0.80 USD; the project has 1000.00." in said
+    watching = bash(f"BATCH={batch}\n{after}", env=environment, cwd=tmp_path)
+    assert [rate_all(link, score) for score in ("1", "2")] == [4, 4]
+    out, said = watching.communicate(timeout=PATIENCE)
+    assert watching.returncode == 0, said
+    assert "live: 8 of 8 answers, 100 %, 2 people, 8 to decide on" in said
+    assert len((tmp_path / "scores.csv").read_text(encoding="utf-8").splitlines()) == 9
+    assert "careful-judge: 4 replies read." in said
+    assert re.search(r"^helpfulness +large +5\.00 +4\.50$", out, re.MULTILINE), out
+    assert re.search(r"^helpfulness +small +1\.50 +2\.50$", out, re.MULTILINE), out
+    assert f"data stays in {environment['HOME']}/.local/share/rateroom" in site.read_text()
+
+
+def rate_all(link, score):
+    """Whoever comes by the link gives the longer answers the most, the others `score`."""
+    person = Person()
+    person.join(link)
+    return person.rate_all(lambda page, values: values[-1] if "ost " in page else score)
