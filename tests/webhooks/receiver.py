@@ -68,7 +68,7 @@ class Receiver:
         with self._lock:
             self.received.append(Received(handler.path, headers, body))
             reply = self.replies.popleft() if self.replies else 204
-        time.sleep(self.delay)
+        self._wait()
         if reply == "drop":
             handler.close_connection = True
         elif reply == "drip":
@@ -81,6 +81,12 @@ class Receiver:
             text = b"" if reply == 204 else b"<b>No</b>"
             self._head(handler, int(reply), {} if reply == 204 else {"Content-Length": "9"})
             handler.wfile.write(text)
+
+    def _wait(self) -> None:
+        """For `delay` seconds, or until it is made shorter."""
+        began = time.monotonic()
+        while time.monotonic() - began < self.delay:
+            time.sleep(0.01)
 
     def _head(self, handler, status: int, headers: dict[str, str]) -> None:
         handler.send_response(status)
