@@ -1,6 +1,7 @@
 """Requests that no page of ours makes, to every route of the site, by everybody: refused or
 answered, never a 500."""
 
+from collections import Counter
 from dataclasses import dataclass
 from urllib.parse import quote, urlencode
 
@@ -18,6 +19,7 @@ from hits.addresses import assignment_address
 from hits.models import Answer, Draft
 from stimuli.signed_media import medium_address
 from tests import world
+from tests.fuzz.mutations import in_bounded_time
 from tests.judges.test_importing import JUDGE, judge, reply
 
 pytestmark = pytest.mark.django_db
@@ -353,25 +355,44 @@ def site():
     return Site(people, known, rows)
 
 
-@settings(
-    max_examples=250,
-    derandomize=True,
-    database=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-)
-@given(data=st.data())
-def test_no_request_ends_in_a_500(site, data):
-    route = data.draw(st.sampled_from(ROUTES), "route")
-    role = data.draw(st.sampled_from(route.roles), "role")
-    method = data.draw(st.sampled_from(METHODS), "method")
-    parts = {}
-    for name in route.names:
-        known = st.sampled_from(site.values(route, name))
-        parts[name] = data.draw(st.one_of(known, known.map(str), PARTS), name)
-    body = data.draw(BODIES, "body") if method in {"POST", "PUT"} else Body()
-    meta = {"QUERY_STRING": data.draw(QUERIES, "query"), **data.draw(HEADERS, "header")}
-    response = site.send(role, method, route.path % parts, body, **meta)
-    assert response.status_code < 500
+def ask_at_random(site, number: int) -> Counter:
+    """So many requests; how many had each status."""
+    statuses = Counter()
+
+    @settings(
+        max_examples=number,
+        derandomize=True,
+        database=None,
+        suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+    )
+    @given(data=st.data())
+    def ask(data):
+        route = data.draw(st.sampled_from(ROUTES), "route")
+        role = data.draw(st.sampled_from(route.roles), "role")
+        method = data.draw(st.sampled_from(METHODS), "method")
+        parts = {}
+        for name in route.names:
+            known = st.sampled_from(site.values(route, name))
+            parts[name] = data.draw(st.one_of(known, known.map(str), PARTS), name)
+        body = data.draw(BODIES, "body") if method in {"POST", "PUT"} else Body()
+        meta = {"QUERY_STRING": data.draw(QUERIES, "query"), **data.draw(HEADERS, "header")}
+        with in_bounded_time():
+            response = site.send(role, method, route.path % parts, body, **meta)
+        assert response.status_code < 500
+        statuses[response.status_code] += 1
+
+    ask()
+    return statuses
+
+
+def test_no_request_ends_in_a_500(site):
+    assert ask_at_random(site, 250)[200] > 0
+
+
+@pytest.mark.long
+def test_no_request_of_many_ends_in_a_500(site, record_property):
+    statuses = ask_at_random(site, 6000)
+    record_property("figures", f"{statuses.total()} requests, by status {dict(statuses)}")
 
 
 @pytest.mark.parametrize("odd", [str(2**63), "%ff%2f"])

@@ -17,17 +17,20 @@ FORM_NAMES = {"action", "confirmed", "csrfmiddlewaretoken", "seen", "source"}
 
 def reference_problems(rubric: Rubric) -> list[Problem]:
     """Every dangling or doubled name, in the order of the document."""
+    dangling = list(_criteria(rubric))
+    # What a reply has to hold is put together from the questions, and those from the criteria.
+    of_reply = [] if dangling else rubric.reply.problems(rubric)
     return [
         *declared_twice("criteria", [criterion.key for criterion in rubric.criteria], key="key"),
         *declared_twice("sections", [section.key for section in rubric.sections], key="key"),
         *_fields(rubric),
         *_within_sections(rubric),
-        *_criteria(rubric),
+        *dangling,
         *_entries(rubric),
         *_question_keys(rubric),
         *_of_each("stimulus", (block.problems(rubric) for block in rubric.stimulus)),
         *_of_each("guards", (guard.problems(rubric) for guard in rubric.guards)),
-        *(problem.under("reply") for problem in rubric.reply.problems(rubric)),
+        *(problem.under("reply") for problem in of_reply),
     ]
 
 

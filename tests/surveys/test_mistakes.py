@@ -310,3 +310,12 @@ def test_marks_need_criteria_and_one_output():
 def test_what_was_stored_before_a_rule_was_made_can_still_be_read():
     text = RUBRIC.replace("value: 1", "value: 0")
     assert stored_rubric(text, document="rubric version 1").sections[0].options[1].value == 0
+
+
+def test_a_criterion_that_is_declared_nowhere_is_told_once_in_every_format():
+    """What a reply of brackets holds is put together from the questions, and those from criteria."""
+    bracketed = "reply: {format: bracketed, headers: {toxic: Toxic}}"
+    document = RUBRIC.replace("reply: {format: section-lines}", bracketed)
+    with pytest.raises(DocumentError) as error:
+        load_rubric(document.replace("criteria: [toxicity]", "criteria: [toxcity]"))
+    assert [problem.path for problem in error.value.problems] == ["sections.0.criteria.0"]

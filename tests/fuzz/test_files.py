@@ -1,0 +1,107 @@
+"""Tables, archives, pictures, clips and sounds that are nearly right: each is imported whole, or
+refused with what is wrong, and nothing of it stays."""
+
+import json
+from collections import Counter
+
+import pytest
+
+from tabular.errors import DocumentError
+from tests.fuzz.mutations import in_bounded_time, mutants, refuse_without_a_problem
+from tests.imports.conftest import _own_storage, project  # noqa: F401 - fixtures
+from tests.imports.makers import (
+    LONG,
+    clip,
+    csv_bytes,
+    load,
+    picture,
+    tone,
+    world_state,
+    zipped,
+)
+
+FEW, MANY = 6, 400
+ROWS = [
+    {"item_id": "1", "context": "Harbour", "outputs": {"Heron": "A quay.", "Moss": "Boats."}},
+    {"item_id": "2", "context": "Hills", "outputs": {"Heron": "Rain.", "Moss": "Grass."}},
+]
+WIDE = [["item_id", "image", "Heron", "Moss"], ["1", "a.png", "A quay.", "Boats."]]
+
+
+def tables() -> list[tuple[str, list[bytes]]]:
+    seeds = [csv_bytes(LONG), csv_bytes(LONG, delimiter=";", end="\n"), csv_bytes(WIDE)]
+    lines = "".join(json.dumps(row) + "\n" for row in ROWS).encode()
+    flat = "".join(json.dumps(dict(zip(LONG[0], row, strict=True))) + "\n" for row in LONG[1:])
+    return [("table.csv", seeds), ("table.jsonl", [lines, flat.encode()])]
+
+
+def outcome(owner, place: int, path, media=None) -> str:
+    before = world_state()
+    try:
+        with in_bounded_time():
+            load(owner, path, media, name=f"Data {place}")
+    except DocumentError as error:
+        refuse_without_a_problem(error)
+        assert world_state() == before
+        return "refused"
+    return "imported"
+
+
+def tables_tried(owner, tmp_path, number: int) -> Counter:
+    outcomes = Counter()
+    for name, seeds in tables():
+        for content in mutants(len(name), seeds, number):
+            (tmp_path / name).write_bytes(content)
+            outcomes[outcome(owner, outcomes.total(), tmp_path / name)] += 1
+    return outcomes
+
+
+def media_tried(owner, tmp_path, number: int) -> Counter:
+    """A sound archive whose one file is broken."""
+    outcomes = Counter()
+    files = {
+        "a.png": [picture(), picture("PNG", size=(300, 200))],
+        "a.jpg": [picture("JPEG", size=(300, 200))],
+        "a.gif": [picture("GIF")],
+        "a.webp": [picture("WEBP")],
+        "a.mp4": [clip()],
+        "a.webm": [clip("webm", "libvpx")],
+        "a.wav": [tone()],
+    }
+    for name, seeds in files.items():
+        kind = {"mp4": "video", "webm": "video", "wav": "audio"}.get(name[2:], "image")
+        path = tmp_path / "table.csv"
+        path.write_bytes(csv_bytes([["item_id", kind, "Heron"], ["1", name, "A quay."]]))
+        for content in mutants(len(name), seeds, number):
+            archive = zipped(tmp_path / "media.zip", {name: content})
+            outcomes[outcome(owner, outcomes.total(), path, archive)] += 1
+    return outcomes
+
+
+def archives_tried(owner, tmp_path, number: int) -> Counter:
+    """A broken archive of sound files."""
+    outcomes = Counter()
+    path, archive = tmp_path / "table.csv", tmp_path / "media.zip"
+    path.write_bytes(csv_bytes([["item_id", "image", "Heron"], ["1", "a.png", "A quay."]]))
+    stored = zipped(archive, {"a.png": picture(), "b/c.jpg": picture("JPEG")}).read_bytes()
+    packed = zipped(archive, {"a.png": picture()}, method=8).read_bytes()
+    for content in mutants(9, [stored, packed], number):
+        archive.write_bytes(content)
+        outcomes[outcome(owner, outcomes.total(), path, archive)] += 1
+    return outcomes
+
+
+KINDS = [tables_tried, media_tried, archives_tried]
+
+
+@pytest.mark.parametrize("tried", KINDS)
+def test_a_few_are_imported_or_refused(project, tmp_path, tried):  # noqa: F811
+    assert tried(project, tmp_path, FEW)["refused"] > 0
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("tried", KINDS)
+def test_many_are_imported_or_refused(project, tmp_path, tried, record_property):  # noqa: F811
+    outcomes = tried(project, tmp_path, MANY)
+    record_property("figures", f"{outcomes.total()} inputs, {dict(outcomes)}, 0 failures")
+    assert outcomes["refused"] > 0
