@@ -84,14 +84,15 @@ def serve_programs(
         )
         for number, port in enumerate(ports, 1)
     ]
-    return [*others, *web_servers, _caddy(front, var, ports)]
+    return [*others, *web_servers, front_program(front, var, ports)]
 
 
 def prepare_environment(addresses: Mapping[str, str], front: Front) -> dict[str, str]:
     return {**environment(addresses), **production(front, os.environ)}
 
 
-def _caddy(front: Front, var: Path, ports: list[int]) -> Program:
+def front_program(front: Front, var: Path, ports: list[int]) -> Program:
+    """Caddy, sending requests to web servers on these ports."""
     program = Path(sysconfig.get_path("scripts"), "caddy")
     if not program.exists():
         raise CannotStart(MISSING)

@@ -11,6 +11,7 @@ import sys
 import threading
 from contextlib import ExitStack, closing
 from functools import partial
+from types import MappingProxyType
 
 import pytest
 from playwright.sync_api import expect
@@ -71,13 +72,13 @@ def manage(run, *arguments):
     subprocess.run([sys.executable, "manage.py", *arguments], cwd=ROOT, env=env, check=True)
 
 
-def asked(run, path, *, method="GET", host="localhost"):
+def asked(run, path, *, method="GET", host="localhost", headers=MappingProxyType({})):
     """Status and headers of a page over TLS."""
     context = ssl.create_default_context(cafile=run.var / AUTHORITY)
     with closing(http.client.HTTPSConnection(host, run.port, timeout=20)) as connection:
         plain = socket.create_connection(("localhost", run.port), timeout=20)
         connection.sock = context.wrap_socket(plain, server_hostname=host)
-        connection.request(method, path)
+        connection.request(method, path, headers=headers)
         reply = connection.getresponse()
         reply.read()
         return reply.status, dict(reply.getheaders())
@@ -92,11 +93,20 @@ def asked(run, path, *, method="GET", host="localhost"):
         ("/static/nothing.css", "GET", 404),
         ("/livez", "GET", 200),
         ("/accounts/login/", "POST", 403),
+        ("/static/css/site.css", "GET", 200),
+        ("/accounts/logout/", "POST", 403),
+        ("/api/v1/projects", "GET", 401),
+        ("/?q=%00", "GET", 400),
+        ("/media/nothing", "GET", 404),
     ],
 )
 def test_every_response_has_the_headers(served, path, method, status):
     answered, headers = asked(served, path, method=method)
     assert answered == status
+    assert_policies(headers)
+
+
+def assert_policies(headers):
     lower = {name.lower() for name in headers}
     assert [name for name in HEADERS if name.lower() not in lower] == []
     assert "server" not in lower
@@ -113,6 +123,14 @@ def test_the_name_of_media_answers_media_alone(served):
     # Past Caddy, to the application.
     status, headers = asked(served, f"/media/{'0' * 32}/{'0' * 64}.png", host=MEDIA_HOST)
     assert (status, headers["Cross-Origin-Resource-Policy"]) == (403, "same-site")
+
+
+def test_a_file_that_is_known_already_has_the_headers(served):
+    _status, headers = asked(served, "/static/css/site.css")
+    known = {"If-None-Match": headers["Etag"]}
+    status, headers = asked(served, "/static/css/site.css", headers=known)
+    assert status == 304
+    assert_policies(headers)
 
 
 def test_plain_http_leads_to_tls(served):

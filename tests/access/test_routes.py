@@ -6,6 +6,7 @@ import re
 import pytest
 from django.db import connection, transaction
 
+from annotation.middleware import standing_headers
 from tests.access.routes import OF_TOKENS, Row, route_of, routes_of_the_site, rows
 from tests.access.study import OUTSIDE_THE_PROJECT, ROLES, Study
 
@@ -13,6 +14,7 @@ ROWS = list(rows())
 # Of whoever gets one of these nothing may be stored, and no task be sent on.
 REFUSED = {"login", "gone", "204", "400", "403", "404", "405"}
 STORES = re.compile(r'\b(?:insert into|update|delete from)\s+"?([a-z]+_\w+)')
+HEADERS = set(standing_headers())  # on whatever is answered
 USED = {"people_session", "people_apitoken"}  # by being asked with
 # Where a person acts for themselves, whatever their role in a project.
 OWN = (
@@ -74,6 +76,7 @@ def ask(study: Study, client, row: Row) -> tuple[str, list[str]]:
         changes += ["a task"] * (len(connection.run_on_commit) - tasks)
         transaction.set_rollback(True)
     client.cookies = cookies
+    assert HEADERS - set(response.headers) == set(), (row.method, row.address)
     return _outcome(response), changes
 
 
