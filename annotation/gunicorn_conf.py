@@ -19,8 +19,8 @@ threads = int(os.environ.get("WEB_THREADS", "8"))
 worker_class = "annotation.whole_requests.WholeRequestWorker"
 # One database pool a process, with a connection for each thread; Celery's processes have none.
 raw_env = [f"DATABASE_POOL={threads}"]
-# Heartbeats on disk stall under load; memory does not.
-worker_tmp_dir = "/dev/shm" if os.path.isdir("/dev/shm") else None  # noqa: S108, PTH112
+# Heartbeats on disk stall under load; memory does not. gunicorn draws a file name of its own there.
+worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108 - see above
 control_socket_disable = True
 max_requests = 20_000
 max_requests_jitter = 2_000

@@ -221,7 +221,7 @@ ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = (  # a class, no secret
-    "django.contrib.auth.tokens.PasswordResetTokenGenerator"  # noqa: S105
+    "django.contrib.auth.tokens.PasswordResetTokenGenerator"  # noqa: S105 - a class
 )
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_FORMS = {

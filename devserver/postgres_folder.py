@@ -149,7 +149,7 @@ def _make_account() -> pwd.struct_passwd:
         ACCOUNT,
     ]
     # Our own command.
-    if useradd is None or subprocess.run(command, check=False).returncode:  # noqa: S603
+    if useradd is None or subprocess.run(command, check=False).returncode:  # noqa: S603 - our own
         raise CannotStart(
             f"PostgreSQL does not run as root, and the account '{ACCOUNT}' to run it could not be "
             "made.\n"

@@ -100,7 +100,7 @@ class Http:
             request.add_header(name, value)
         for turn in range(1, TRIES + 1):
             try:
-                return cast("HTTPResponse", urlopen(request, timeout=self.seconds))  # noqa: S310
+                return cast("HTTPResponse", urlopen(request, timeout=self.seconds))  # noqa: S310 - as above
             except HTTPError as error:
                 with error:
                     if error.code not in BUSY or turn == TRIES:

@@ -52,7 +52,7 @@ def test_another_process_draws_the_same_bytes(pictures, tmp_path):
     )
     environment = os.environ | {"PYTHONHASHSEED": "7"}
     command = [sys.executable, "-c", draw]
-    subprocess.run(command, cwd=ROOT, env=environment, check=True)  # noqa: S603
+    subprocess.run(command, cwd=ROOT, env=environment, check=True)  # noqa: S603 - our own
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {
         path.name: path.read_bytes() for path in pictures.iterdir()
     }

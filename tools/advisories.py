@@ -1,0 +1,22 @@
+"""`python -m tools.advisories FILE`: say of how many packages the advisories were read, and of how
+many they were not, from what pip-audit wrote as JSON."""
+
+import json
+import sys
+from pathlib import Path
+
+
+def summary(report: dict[str, list[dict[str, object]]]) -> str:
+    """pip-audit is content, too, where it could look nothing up."""
+    packages = report["dependencies"]
+    unread = [str(package["name"]) for package in packages if "skip_reason" in package]
+    hit = [str(package["name"]) for package in packages if package.get("vulns")]
+    text = f"Advisories: {len(packages) - len(unread)} of {len(packages)} packages looked up; "
+    text += f"with known holes: {', '.join(hit) or 'none of these'}."
+    if unread:
+        text += f" NOT looked up, as their advisories could not be reached: {len(unread)}."
+    return text
+
+
+if __name__ == "__main__":
+    print(summary(json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))))  # noqa: T201
