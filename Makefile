@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install -q --no-compile --disable-pip-version-check --require-hashes
 
 .DEFAULT_GOAL := help
-.PHONY: help run serve services test test-fast long lint format names audit bench chaos pictures looks messages map docs wheel requirements clean
+.PHONY: help run serve services test test-fast long attacks lint format names audit bench chaos pictures looks messages map docs wheel requirements clean
 
 help: ## list these commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
@@ -30,6 +30,9 @@ test-fast: $(VENV)/dev.stamp ## the tests that need neither a browser nor second
 
 long: $(VENV)/dev.stamp ## what takes too long for continuous integration: longer replies, larger figures, the demo's drawings
 	$(BIN)/python -m pytest -n 3 -m long tests tools/demo_media $(ARGS)
+
+attacks: $(VENV)/dev.stamp ## random imports, rubrics, replies, requests and injected scripts; writes what was tried into docs/developers/testing.md
+	$(BIN)/python -m tools.attack_figures $(ARGS)
 
 lint: $(VENV)/dev.stamp ## ruff, mypy, import contracts, migrations, deployment check, templates, styles, scripts
 	$(BIN)/ruff check .
@@ -82,7 +85,8 @@ audit: $(VENV)/made.stamp ## known holes in what is installed, secrets in the re
 	@$(PYTHON) -m venv $(VENV)/audit && $(VENV)/audit/bin/pip install -q --disable-pip-version-check --require-hashes -r requirements-audit.txt
 	git ls-files -z -- ':!:requirements*.txt' ':!:static/vendor' ':!:locale' | xargs -0 $(VENV)/audit/bin/detect-secrets-hook --baseline .secrets.baseline
 	@mkdir -p var && $(VENV)/audit/bin/cyclonedx-py requirements requirements.txt -o var/rateroom.cdx.json && echo "Bill of materials: var/rateroom.cdx.json"
-	$(VENV)/audit/bin/pip-audit --require-hashes --disable-pip -r requirements.txt
+	@$(VENV)/audit/bin/pip-audit --progress-spinner off --require-hashes --disable-pip -r requirements.txt -f json -o var/advisories.json; \
+		result=$$?; $(PYTHON) -m tools.advisories var/advisories.json; exit $$result
 
 requirements: $(VENV)/dev.stamp ## pin requirements*.in anew
 	$(BIN)/uv pip compile -q --generate-hashes --no-emit-index-url --universal --python-version 3.11 --no-header requirements.in -o requirements.txt

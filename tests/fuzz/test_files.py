@@ -20,7 +20,7 @@ from tests.imports.makers import (
     zipped,
 )
 
-FEW, MANY = 6, 400
+FEW, MANY = 6, 150
 ROWS = [
     {"item_id": "1", "context": "Harbour", "outputs": {"Heron": "A quay.", "Moss": "Boats."}},
     {"item_id": "2", "context": "Hills", "outputs": {"Heron": "Rain.", "Moss": "Grass."}},

@@ -15,7 +15,7 @@ from tests.fuzz.mutations import in_bounded_time, mutants
 from tests.recruiting.conftest import *  # noqa: F403 - its fixtures
 
 pytestmark = pytest.mark.django_db
-FEW, MANY = 20, 2000
+FEW, MANY = 20, 1000
 
 
 def deliver(lab, body: bytes, number: int) -> int:
