@@ -31,6 +31,7 @@ OURS = {
     "Batch": {"completion_code", "completion_url", "language", "stratify_by"},
     "DatasetImport": {"options"},
     "Draft": {"writer"},
+    "Endpoint": {"key", "rotation_key", "url"},
     "Enrolment": {"channel", "pseudonym", "next_route", "end_route", "closing_route"},
     "Erasure": {"gone"},
     "ExportSnapshot": {"file", "form", "parameters", "erased"},
