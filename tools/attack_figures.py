@@ -15,8 +15,8 @@ INTRO = """
 neither the work done nor a refusal with its reason: a defect of ours, something left behind, no end
 within a minute, or anything on a page made of a text from outside.
 
-| test | tried | seconds |
-| --- | --- | --- |
+| test | tried |
+| --- | --- |
 """
 
 
@@ -38,7 +38,7 @@ def rows(report: Path) -> list[str]:
         figures = [each.get("value", "") for each in case.iter("property")]
         name = f"{case.get('classname', '')}::{case.get('name', '')}".removeprefix("tests.")
         if figures:
-            lines.append(f"| `{name}` | {figures[0]} | {float(case.get('time', 0)):.0f} |")
+            lines.append(f"| `{name}` | {figures[0]} |")
     return sorted(lines)
 
 
