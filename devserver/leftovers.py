@@ -67,6 +67,14 @@ def end_leftovers(var: Path) -> None:
     forget(var)
 
 
+def running(var: Path, name: str) -> psutil.Process | None:
+    """The process that a run in this folder started under that name, if it runs."""
+    processes = [
+        _same_process(entry) for entry in _noted(var / "run.json") if entry["name"] == name
+    ]
+    return processes[0] if processes else None
+
+
 def _noted(path: Path) -> list[dict[str, Any]]:
     try:
         return json.loads(path.read_text())

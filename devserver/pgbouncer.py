@@ -9,8 +9,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from urllib.parse import quote, urlencode
 
+import psutil
 import psycopg
-from psycopg.conninfo import conninfo_to_dict
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from devserver.embedded import Service
 from devserver.postgres_folder import folder_of_account, socket_folder
@@ -31,6 +32,8 @@ SETTINGS = {
     "max_client_conn": "500",
     "default_pool_size": "20",
     "query_wait_timeout": "10",
+    # After the database was away, and after another took its place.
+    "server_login_retry": "1",
     "ignore_startup_parameters": "extra_float_digits, options",
     "server_tls_sslmode": "prefer",
     "log_connections": "0",
@@ -67,10 +70,24 @@ def start_pgbouncer(folder: Path, database_url: str) -> Service:
     return Service(Child(server), url, lambda: _answers(url))
 
 
-def _write(path: Path, database_url: str, sockets: Path) -> None:
-    """The file of settings, which only its owner may read: it holds the database's password."""
-    target = conninfo_to_dict(database_url)
-    parameters = {name: str(value) for name, value in target.items() if value is not None}
+def follow(folder: Path, database_url: str, pooler: psutil.Process) -> str:
+    """Have the running pooler, whose settings are in `folder`, lead to the database at
+    `database_url`; the host that it leads to. Raises CannotStart where that takes no writes."""
+    path = folder / "pgbouncer.ini"
+    owner = path.stat()
+    host = _write(path, database_url, socket_folder(folder, folder_of_account(folder)))
+    os.chown(path, owner.st_uid, owner.st_gid)
+    pooler.send_signal(signal.SIGHUP)  # it reads its settings, and leaves servers of before
+    return host
+
+
+def _write(path: Path, database_url: str, sockets: Path) -> str:
+    """The file of settings, which only its owner may read: it holds the database's password.
+
+    The host that it leads to: the pooler cannot choose among several, so where the address names
+    several it is the one that takes writes now.
+    """
+    parameters = _parameters(database_url)
     where = " ".join(
         f"{name}={_quoted(value)}" for name, value in parameters.items() if name in KNOWN
     )
@@ -80,6 +97,21 @@ def _write(path: Path, database_url: str, sockets: Path) -> None:
     with os.fdopen(descriptor, "w") as file:
         file.write(f"[databases]\n{parameters['dbname']} = {where}\n\n[pgbouncer]\n")
         file.writelines(f"{name} = {value}\n" for name, value in settings.items())
+    return parameters.get("host", "")
+
+
+def _parameters(database_url: str) -> dict[str, str]:
+    target = conninfo_to_dict(database_url)
+    parameters = {name: str(value) for name, value in target.items() if value is not None}
+    if "," not in parameters.get("host", ""):
+        return parameters
+    try:
+        with psycopg.connect(
+            make_conninfo(database_url, target_session_attrs="read-write"), connect_timeout=5
+        ) as connection:
+            return {**parameters, "host": connection.info.host, "port": str(connection.info.port)}
+    except psycopg.OperationalError as error:
+        raise CannotStart(f"No database of {parameters['host']} takes writes: {error}") from error
 
 
 KNOWN = frozenset({"host", "port", "dbname", "user", "password"})

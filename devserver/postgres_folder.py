@@ -77,9 +77,14 @@ class PostgresFolders:
         use, so these go first: one that is in the middle of a statement outlives its server.
         """
         path = self.data / "postmaster.pid"
-        if path.exists() and postmaster(self.data) is None:
+        if postmaster(self.data) is not None:
+            return
+        if path.exists():
             end_orphans(self.data)
             path.unlink()
+        # A copy by pg_basebackup has those of the server that it is a copy of.
+        for name in (".s.PGSQL.5432", ".s.PGSQL.5432.lock"):
+            (self.socket_folder / name).unlink(missing_ok=True)
 
 
 def postmaster(data: Path) -> psutil.Process | None:

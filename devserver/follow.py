@@ -1,0 +1,31 @@
+"""`python -m devserver.follow`: have the pooler of a running `make serve` lead to the database at
+DATABASE_URL, as after a standby was promoted."""
+
+import os
+import sys
+from pathlib import Path
+
+from annotation.services import database_url
+from devserver.leftovers import running
+from devserver.pgbouncer import follow
+from devserver.processes import CannotStart, say
+from devserver.programs import ROOT
+
+
+def main() -> int:
+    var = Path(os.environ.get("RATEROOM_VAR", ROOT / "var"))
+    pooler = running(var, "pooler")
+    if pooler is None:
+        say(f"No pooler runs from {var}: is `make serve` running, and without POOLER=no?")
+        return 1
+    try:
+        host = follow(var / "pgbouncer", database_url(var), pooler)
+    except CannotStart as error:
+        say(str(error))
+        return 1
+    say(f"The pooler leads to {host}.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
