@@ -114,7 +114,7 @@ def _write_backup(folder: Folder, draft: Path, copier: "_Copier") -> Manifest:
 def _write_list(folder: Folder, draft: Path, copier: "_Copier") -> Content:
     """The list of the files that belong to the moment; each is there by the time it is listed."""
     copier.copy_others()
-    with tempfile.TemporaryFile("w+b") as lines, (draft / HASHES).open("w") as hashes:
+    with tempfile.TemporaryFile("w+b", dir=draft) as lines, (draft / HASHES).open("w") as hashes:
         for file, content in copier.needed():
             entry = {"name": file.name, "sha256": content.sha256, "size": content.size}
             lines.write(json.dumps(entry).encode() + b"\n")

@@ -8,9 +8,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from backups.errors import BackupError
 from backups.making import Made, make_backup, megabytes
 from backups.sealing import Key
+from tabular.errors import RateroomError
 
 
 def key_of(path: str) -> Key | None:
@@ -48,7 +48,7 @@ class Command(BaseCommand):
                 keep=options["keep"],
                 say=self.stdout.write,
             )
-        except BackupError as error:
+        except RateroomError as error:
             raise CommandError(str(error)) from error
         self.stdout.write(_summary(backup, time.monotonic() - began))
         if backup.manifest.missing:

@@ -5,8 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from backups.errors import BackupError
 from backups.sealing import make_key
+from tabular.errors import RateroomError
 
 
 class Command(BaseCommand):
@@ -18,7 +18,7 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         try:
             public = make_key(options["file"])
-        except BackupError as error:
+        except RateroomError as error:
             raise CommandError(str(error)) from error
         self.stdout.write(
             f"Public key: {public}\n"

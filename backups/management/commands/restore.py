@@ -7,19 +7,19 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from backups.errors import BackupError
 from backups.management.commands.backup import key_of
 from backups.manifest import Manifest, secret_key_fingerprint
 from backups.reading import Backup
 from backups.restoring import Restored, restore_backup
+from tabular.errors import RateroomError
 
 NEXT = """\
 What to do next:
 - {secret_key}
 - The environment and the files of secrets are not in a backup: passwords of database, Valkey and
   mail server, METRICS_TOKEN, keys of judges' providers in the environment, BACKUP_KEY_FILE.
-- What waited to be done when the backup was made is done again once workers run: mails, calls to
-  panels, judges' runs. Look at batches and runs before you start them.
+- What waited to be done when the backup was made is done again once workers run: mails, web hooks,
+  calls to panels, judges' runs. Look at batches and runs before you start them.
 - Begin with an empty Valkey: its queue belongs to the lost instance.
 - People who were erased after {moment} are in the data again: erase them anew."""
 
@@ -49,7 +49,7 @@ class Command(BaseCommand):
                 self._check(options)
             else:
                 self._restore(options)
-        except BackupError as error:
+        except RateroomError as error:
             raise CommandError(str(error)) from error
 
     def _check(self, options: dict[str, Any]) -> None:
@@ -101,8 +101,8 @@ def _about_secret_key(manifest: Manifest) -> str:
         return "The backup's SECRET_KEY is among SECRET_KEY_FALLBACKS: leave it there."
     return (
         "SECRET_KEY is another one than that of the backup, and is not in it. Put the former one "
-        "into SECRET_KEY_FALLBACKS; without it everybody logs in again, and judges' API keys and "
-        "whatever else is sealed with it must be entered anew."
+        "into SECRET_KEY_FALLBACKS; without it everybody logs in again, and judges' API keys, web "
+        "hooks' secrets and whatever else is sealed with it must be entered anew."
     )
 
 
