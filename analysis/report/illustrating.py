@@ -30,6 +30,7 @@ from database.locks import alone_at
 from database.outages import AWAY
 from hits.exports.dictionary import HEADER, dictionary_rows
 from long_tasks.rows import begin_attempt, fail
+from stimuli.store.errors import StoreAway
 
 logger = logging.getLogger(__name__)
 
@@ -53,6 +54,8 @@ def illustrate(*, report_id: int) -> None:
             _illustrate(report, comparison)
         except (MemoryError, *AWAY):
             raise  # the reason is written elsewhere; the task is run again
+        except StoreAway as error:
+            fail(report, f"The bundle could not be stored. {error}")
         except Exception:
             fail(report, UNEXPECTED)
             raise

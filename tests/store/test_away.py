@@ -4,6 +4,10 @@ import pytest
 from django.core.files.base import ContentFile
 from django.test import Client, RequestFactory
 
+from analysis.comparison.results import ComparisonSettings
+from analysis.report.computing import perform_report
+from analysis.report.illustrating import illustrate
+from analysis.requests import report_for
 from annotation import checks
 from annotation.errors import server_error
 from annotation.stores import store_at
@@ -115,3 +119,20 @@ def test_an_import_names_the_row_and_leaves_nothing(settings, tmp_path):
         f"row 3, column `image`: a.png could not be stored. {SAID} {REMEDY}"
     ]
     assert (Dataset.objects.count(), Medium.objects.count()) == (0, 0)
+
+
+@pytest.mark.long
+@pytest.mark.django_db
+def test_a_reports_bundle_says_so(settings):
+    owner = world.project()
+    batch = world.live_batch(owner, world.dataset(owner, items=3), annotators_per_hit=2)
+    for annotator in (world.annotator(), world.second_annotator()):
+        for _turn in range(3):
+            world.rate(annotator, batch)
+    report = report_for(batch, ComparisonSettings(draws=10))
+    perform_report(report_id=report.pk)
+    go_away(settings)
+    illustrate(report_id=report.pk)
+    report.refresh_from_db()
+    said = (report.error, report.bundle, report.figures.exists())
+    assert said == (f"The bundle could not be stored. {SAID} {REMEDY}", "", True)
