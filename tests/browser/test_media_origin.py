@@ -1,0 +1,64 @@
+"""Media from an origin of their own in Chromium: pages of the site show them, no other page does, and
+no cookie goes there."""
+
+from functools import partial
+
+import pytest
+from django.conf import settings as site_settings
+from django.test import Client
+from pytest_django.live_server_helper import LiveServer
+
+from stimuli.models import ItemMedium
+from tests import media, world
+from tests.supervised import free_port
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.browser,
+    pytest.mark.long,  # a server of its own, as the policy is read when one starts
+]
+LOADED = """address => new Promise(done => {
+  const image = new Image();
+  image.onload = () => done(image.naturalWidth);
+  image.onerror = () => done(0);
+  image.src = address;
+})"""
+
+
+@pytest.fixture
+def origin(settings, tmp_path):
+    """(the site's origin, that of its media), of one server."""
+    port = free_port()
+    site, of_media = (f"http://{name}.site.localhost:{port}" for name in ("ratings", "media"))
+    settings.MEDIA_ROOT, settings.MEDIA_ORIGIN, settings.ALLOWED_HOSTS = tmp_path, of_media, ["*"]
+    directives = site_settings.CONTENT_SECURITY_POLICY["DIRECTIVES"]
+    settings.CONTENT_SECURITY_POLICY = {
+        "DIRECTIVES": directives
+        | {name: [*directives[name], of_media] for name in ("img-src", "media-src")}
+    }
+    server = LiveServer(f"localhost:{port}")
+    yield site, of_media
+    server.stop()
+
+
+def test_pages_of_the_site_show_them_and_others_do_not(open_page, origin):
+    site, of_media = origin
+    owner = world.project()
+    data = world.dataset(owner, items=1)
+    ItemMedium.objects.filter(item__dataset=data).update(medium=media.picture(owner, "navy"))
+    ann, client = world.annotator(), Client()
+    claimed = world.claim(ann, world.live_batch(owner, data))
+    client.force_login(ann)
+    page, asked = open_page(), []
+    cookie = client.cookies[site_settings.SESSION_COOKIE_NAME]
+    page.context.add_cookies([{"name": cookie.key, "value": cookie.value, "url": site}])
+    page.on("request", asked.append)
+    page.goto(site + world.hit_path(claimed))
+    picture = page.locator(f'img[src^="{of_media}/media/"]').first
+    address = picture.get_attribute("src")
+    loaded = partial(page.evaluate, LOADED, address)
+    assert loaded() == 60
+    (request, *_more) = [request for request in asked if request.url == address]
+    assert request.all_headers().get("cookie") is None
+    page.goto("about:blank")
+    assert loaded() == 0
