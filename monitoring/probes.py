@@ -2,6 +2,7 @@
 names no host of ours."""
 
 import hmac
+import time
 from collections.abc import Callable
 
 from django.conf import settings
@@ -100,8 +101,19 @@ def _ask_cache() -> None:
     cache.get("ready")
 
 
+STORE_SECONDS = 30.0  # for which an answer about the store stands, so that few probes wait for it
+_store_seen: tuple[float, str] = (0.0, "")  # until when, and what keeps us from the store
+
+
 def _ask_store() -> None:
-    try:
-        the_store().ask()
-    except StoreAway as error:
-        raise _NotReady(error.reason) from error
+    global _store_seen  # noqa: PLW0603
+    until, problem = _store_seen
+    if time.monotonic() > until:
+        try:
+            the_store().ask(hastily=True)
+            problem = ""
+        except StoreAway as error:
+            problem = error.reason
+        _store_seen = time.monotonic() + STORE_SECONDS, problem
+    if problem:
+        raise _NotReady(problem)

@@ -105,6 +105,15 @@ def test_secrets_come_from_files_only():
         assert set(re.findall(r"/run/secrets/(\w+)", text)) == mounted
 
 
+def test_the_keys_of_a_bucket_come_from_files_to_every_process_of_the_site():
+    added = yaml.safe_load((ROOT / "deploy" / "bucket.compose.yml").read_text())
+    assert set(added["services"]) == set(SITE)
+    names = [f"/run/secrets/{name}" for name in added["secrets"]]
+    for service in added["services"].values():
+        assert list(service["environment"].values()) == names
+        assert service["secrets"] == list(added["secrets"])
+
+
 @pytest.mark.parametrize("name", SERVICES)
 def test_each_container_is_guarded(name):
     service = SERVICES[name]

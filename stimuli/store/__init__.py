@@ -38,8 +38,8 @@ class Store(Protocol):
     def files(self, folder: str) -> Iterator[tuple[str, int]]:
         """(name, bytes) of every file below `folder`, in the order of their names."""
 
-    def ask(self) -> None:
-        """Raise StoreAway where nothing can be stored."""
+    def ask(self, *, hastily: bool = False) -> None:
+        """Raise StoreAway where nothing can be stored; `hastily`: or it takes a second to tell."""
 
     def address(self, name: str, *, headers: dict[str, str], seconds: int) -> str | None:
         """Where a browser finds the file itself; None where the site sends it."""

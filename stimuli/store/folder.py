@@ -61,7 +61,7 @@ class FolderStore(FileSystemStorage):
                 file = Path(path, name)
                 yield file.relative_to(self.location).as_posix(), file.stat().st_size
 
-    def ask(self) -> None:
+    def ask(self, *, hastily: bool = False) -> None:  # noqa: ARG002 - it always is
         """Raise StoreAway where nothing can be stored."""
         folder = Path(self.location)
         existing = next(parent for parent in (folder, *folder.parents) if parent.exists())

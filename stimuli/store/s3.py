@@ -25,6 +25,7 @@ logger = logging.getLogger(__name__)
 IN_MEMORY_BYTES = 16 * 1024**2  # of a file that is read as a whole; more goes to disk
 CONNECT_SECONDS, READ_SECONDS, ATTEMPTS = 5, 30, 3
 CONNECTIONS = 32
+HASTY_SECONDS = 0.4  # for probes, which wait for a second
 GONE, BEYOND = 404, 416
 
 
@@ -105,12 +106,15 @@ class S3Store(S3Storage):  # type: ignore[misc] # no stubs
                     self._shared = (os.getpid(), shared)
         return shared
 
-    def _resource(self, endpoint: str | None) -> Any:
+    def _resource(self, endpoint: str | None, config: Config | None = None) -> Any:
         session = boto3.Session(
             aws_access_key_id=self.access_key, aws_secret_access_key=self.secret_key
         )
         return session.resource(
-            "s3", region_name=self.region_name, endpoint_url=endpoint, config=self.client_config
+            "s3",
+            region_name=self.region_name,
+            endpoint_url=endpoint,
+            config=config or self.client_config,
         )
 
     @property
@@ -169,11 +173,12 @@ class S3Store(S3Storage):  # type: ignore[misc] # no stubs
                 for entry in page.get("Contents", ()):
                     yield entry["Key"].removeprefix(root), int(entry["Size"])
 
-    def ask(self) -> None:
-        """Raise StoreAway where the bucket cannot be used."""
+    def ask(self, *, hastily: bool = False) -> None:
+        """Raise StoreAway where the bucket cannot be used; `hastily`: or not within a second."""
         try:
             with reaching():
-                self._client.head_bucket(Bucket=self.bucket_name)
+                client = self._hasty_client() if hastily else self._client
+                client.head_bucket(Bucket=self.bucket_name)
         except FileNotFoundError:
             raise StoreAway(_("it has no such bucket")) from None
 
@@ -187,6 +192,17 @@ class S3Store(S3Storage):  # type: ignore[misc] # no stubs
         return self._signer().generate_presigned_url(
             "get_object", Params=where | values, ExpiresIn=seconds
         )
+
+    def _hasty_client(self) -> Any:
+        if getattr(self, "_hasty", None) is None:
+            haste = Config(
+                connect_timeout=HASTY_SECONDS,
+                read_timeout=HASTY_SECONDS,
+                retries={"total_max_attempts": 1},
+            )
+            config = self.client_config.merge(haste)
+            self._hasty = self._resource(self.endpoint_url, config).meta.client
+        return self._hasty
 
     def _signer(self) -> Any:
         """A client that signs addresses as browsers know them; it asks nobody."""
