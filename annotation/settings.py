@@ -8,6 +8,7 @@ import dj_database_url
 from csp.constants import NONE, SELF
 
 from annotation.environment import env_bool, env_list, env_secret
+from annotation.institutions import oidc_apps
 from annotation.services import database_url, mail_server, redis_url, secret_key
 from annotation.stores import folder_store, media_origin, store_at
 
@@ -40,6 +41,8 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "allauth.mfa",
+    "allauth.socialaccount",
+    "allauth.socialaccount.providers.openid_connect",
     "rest_framework",
     "people",
     "webhooks",
@@ -261,6 +264,11 @@ MFA_TOTP_TOLERANCE = 1  # half minutes before and after: people type slowly, clo
 MFA_RECOVERY_CODES_SHOW_ONCE = True
 # Nothing verifies the addresses of accounts, so none is unverified.
 MFA_ALLOW_UNVERIFIED_EMAIL = True
+
+# Logins of institutions: docs/operations.md.
+SOCIALACCOUNT_ADAPTER = "people.institutions.adapter.InstitutionAdapter"
+SOCIALACCOUNT_PROVIDERS = {"openid_connect": {"APPS": oidc_apps()}}
+SOCIALACCOUNT_REQUESTS_TIMEOUT = 5
 
 ALLAUTH_TRUSTED_PROXY_COUNT = 1 if BEHIND_PROXY else 0
 

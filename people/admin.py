@@ -3,6 +3,7 @@ here."""
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount, SocialApp, SocialToken
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import Group
@@ -42,3 +43,6 @@ admin.site.unregister(Group)
 admin.site.unregister(EmailAddress)
 # Secrets; `manage.py reset_factors` takes them away.
 admin.site.unregister(Authenticator)
+# Institutions stand in the settings, and a link is a person's own.
+for model in (SocialAccount, SocialApp, SocialToken):
+    admin.site.unregister(model)

@@ -14,6 +14,7 @@ class PeopleConfig(AppConfig):
     def ready(self) -> None:
         # These listen to sign-ins.
         from people.factors import events, required  # noqa: F401
+        from people.institutions import checks  # noqa: F401
         from people.logins import noting  # noqa: F401
         from people.notices import languages  # noqa: F401
         from people.sign_in import acts  # noqa: F401

@@ -10,6 +10,7 @@ KEEPER = Keeper(
         Table("account", _("Your account: name, address, settings."), accounts.account),
         Table("logins", _("Where, since when and until when you are logged in."), accounts.logins),
         Table("factors", _("Your second factors: kind and times."), accounts.factors),
+        Table("institutions", _("Institutions whose login is yours."), accounts.institutions),
         Table("mails", _("Mails that were sent to you, with what they told."), accounts.mails),
         Table("projects", _("Projects that have taken you in."), accounts.projects),
         Table(
@@ -30,6 +31,7 @@ KEEPER = Keeper(
         # last.
         "account.EmailAddress.user": GOES,
         "mfa.Authenticator.user": GOES,
+        "socialaccount.SocialAccount.user": GOES,
         "admin.LogEntry.user": STAYS,
         "people.User": BLANKED,
     },

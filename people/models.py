@@ -329,6 +329,8 @@ class Act(models.Model):
         FACTOR_ADDED = "factor_added", _("Added a second factor")
         FACTOR_REMOVED = "factor_removed", _("Removed a second factor")
         CODES_MADE = "codes_made", _("Made recovery codes")
+        LOGIN_LINKED = "login_linked", _("Linked an institution’s login")
+        LOGIN_UNLINKED = "login_unlinked", _("Unlinked an institution’s login")
 
     at = models.DateTimeField(_("when"), auto_now_add=True)
     # Blank: the site itself did it, in a task.

@@ -4,6 +4,7 @@ act, and the end of their other sessions."""
 import logging
 from typing import Any
 
+from allauth.account.signals import user_logged_in
 from allauth.core import context
 from allauth.mfa.models import Authenticator
 from allauth.mfa.signals import authentication_failed, authenticator_used
@@ -48,6 +49,15 @@ def note_removed(instance: Authenticator, **_kwargs: Any) -> None:
 @receiver(authenticator_used)
 def note_used(request: HttpRequest, user: User, **_kwargs: Any) -> None:
     request.session[SESSION_KEY] = user.pk
+
+
+@receiver(user_logged_in)
+def note_institution(
+    request: HttpRequest, user: User, second_factor: bool = False, **_kwargs: Any
+) -> None:
+    """An institution has seen to it, in words that the settings name."""
+    if second_factor:
+        request.session[SESSION_KEY] = user.pk
 
 
 @receiver(authentication_failed)

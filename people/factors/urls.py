@@ -12,7 +12,7 @@ from django.views.generic import RedirectView
 View = Callable[..., HttpResponseBase]
 
 
-def _later(name: str) -> View:
+def later(name: str) -> View:
     """The view of this name, imported when it is first asked for: the library of security keys
     takes 3 MB in each process, and few pages need it."""
 
@@ -24,36 +24,34 @@ def _later(name: str) -> View:
 
 
 urlpatterns = [
-    path("", _later("people.factors.views.index"), name="mfa_index"),
-    path("log-in/", _later("allauth.mfa.base.views.authenticate"), name="mfa_authenticate"),
-    path(
-        "password/", _later("allauth.account.views.reauthenticate"), name="account_reauthenticate"
-    ),
-    path("code/", _later("allauth.mfa.base.views.reauthenticate"), name="mfa_reauthenticate"),
+    path("", later("people.factors.views.index"), name="mfa_index"),
+    path("log-in/", later("allauth.mfa.base.views.authenticate"), name="mfa_authenticate"),
+    path("password/", later("allauth.account.views.reauthenticate"), name="account_reauthenticate"),
+    path("code/", later("allauth.mfa.base.views.reauthenticate"), name="mfa_reauthenticate"),
     path(
         "key/",
-        _later("allauth.mfa.webauthn.views.reauthenticate_webauthn"),
+        later("allauth.mfa.webauthn.views.reauthenticate_webauthn"),
         name="mfa_reauthenticate_webauthn",
     ),
-    path("app/add/", _later("people.factors.views.activate_totp"), name="mfa_activate_totp"),
+    path("app/add/", later("people.factors.views.activate_totp"), name="mfa_activate_totp"),
     path(
-        "app/remove/", _later("allauth.mfa.totp.views.deactivate_totp"), name="mfa_deactivate_totp"
+        "app/remove/", later("allauth.mfa.totp.views.deactivate_totp"), name="mfa_deactivate_totp"
     ),
     path("keys/", RedirectView.as_view(pattern_name="mfa_index"), name="mfa_list_webauthn"),
-    path("keys/add/", _later("people.factors.views.add_webauthn"), name="mfa_add_webauthn"),
+    path("keys/add/", later("people.factors.views.add_webauthn"), name="mfa_add_webauthn"),
     path(
         "keys/<bigint:pk>/remove/",
-        _later("allauth.mfa.webauthn.views.remove_webauthn"),
+        later("allauth.mfa.webauthn.views.remove_webauthn"),
         name="mfa_remove_webauthn",
     ),
     path(
         "recovery-codes/",
-        _later("people.factors.views.recovery_codes"),
+        later("people.factors.views.recovery_codes"),
         name="mfa_view_recovery_codes",
     ),
     path(
         "recovery-codes/new/",
-        _later("allauth.mfa.recovery_codes.views.generate_recovery_codes"),
+        later("allauth.mfa.recovery_codes.views.generate_recovery_codes"),
         name="mfa_generate_recovery_codes",
     ),
 ]

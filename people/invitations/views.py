@@ -18,6 +18,7 @@ from people.invitations.granting import (
 )
 from people.models import Invitation, Membership, User
 from people.sign_in.forms import NewcomerForm
+from people.sign_in.views import institutions
 
 
 @never_cache
@@ -75,6 +76,12 @@ def _page(
     problem: str = "",
     form: NewcomerForm | None = None,
 ) -> TemplateResponse:
-    context = {"invitation": invited, "problem": problem, "form": form}
+    context = {
+        "invitation": invited,
+        "problem": problem,
+        "form": form,
+        "institutions": institutions(),
+        "next": request.path,
+    }
     status = 404 if invited is None else 410 if problem else 200
     return TemplateResponse(request, "account/invitation.html", context, status=status)

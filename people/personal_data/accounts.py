@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount
 from django.db.models import F, Q, TextField
 from django.db.models.functions import Cast
 
@@ -25,6 +26,7 @@ PERSONAL = (
     (Notice, "mails"),
     (PoolMember, "pools"),
     (Session, "logins"),
+    (SocialAccount, "institutions"),
     (ApiToken, "access tokens"),
 )
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -53,6 +55,11 @@ def logins(user: User) -> Iterable[Row]:
 def factors(user: User) -> Iterable[Row]:
     rows: Iterable[Row] = Authenticator.objects.filter(user=user).order_by("pk")
     return rows.values("type", "created_at", "last_used_at")  # type: ignore[attr-defined]
+
+
+def institutions(user: User) -> Iterable[Row]:
+    rows: Iterable[Row] = SocialAccount.objects.filter(user=user).order_by("pk")
+    return rows.values("provider", "uid", "date_joined", "last_login")  # type: ignore[attr-defined]
 
 
 def mails(user: User) -> Iterable[Row]:

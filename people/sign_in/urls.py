@@ -4,11 +4,17 @@ is not served."""
 from allauth.account import views
 from django.urls import include, path, re_path
 
-from people.sign_in.views import PasswordResetDoneView, PasswordResetFromKeyView, PasswordResetView
+from people.sign_in.views import (
+    LoginView,
+    PasswordResetDoneView,
+    PasswordResetFromKeyView,
+    PasswordResetView,
+)
 
 urlpatterns = [
     path("second-factor/", include("people.factors.urls")),
-    path("login/", views.login, name="account_login"),
+    path("", include("people.institutions.urls")),
+    path("login/", LoginView.as_view(), name="account_login"),
     path("logout/", views.logout, name="account_logout"),
     path("password/change/", views.password_change, name="account_change_password"),
     path("password/set/", views.password_set, name="account_set_password"),

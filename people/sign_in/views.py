@@ -3,10 +3,28 @@
 from typing import Any
 
 from allauth.account import views
+from allauth.account.utils import get_next_redirect_url
 from django.conf import settings
 from django.http import HttpResponse
 
 from people.sign_in.limits import forget_tries
+
+
+class LoginView(views.LoginView):  # type: ignore[misc]
+    """Name and password, or an institution's login."""
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        context: dict[str, Any] = super().get_context_data(**kwargs)
+        return context | {
+            "institutions": institutions(),
+            "next": get_next_redirect_url(self.request) or "",
+        }
+
+
+def institutions() -> list[dict[str, str]]:
+    """`id` and `name` of each institution whose login is taken."""
+    apps = settings.SOCIALACCOUNT_PROVIDERS["openid_connect"]["APPS"]
+    return [{"id": app["provider_id"], "name": app["name"]} for app in apps]
 
 
 class _TellsOfMail:

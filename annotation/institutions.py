@@ -1,0 +1,33 @@
+"""The institutions whose logins the site takes, as the environment names them."""
+
+from typing import Any
+
+from annotation.environment import env_list, env_secret
+
+
+def oidc_apps() -> list[dict[str, Any]]:
+    """What django-allauth needs to know of each id in OIDC_PROVIDERS, from the variables that begin
+    with OIDC_ and the id in capitals. A check at start names what lacks."""
+    return [_app(name) for name in env_list("OIDC_PROVIDERS")]
+
+
+def _app(name: str) -> dict[str, Any]:
+    prefix = f"OIDC_{name.upper().replace('-', '_')}_"
+    issuer = env_secret(f"{prefix}ISSUER").rstrip("/")
+    return {
+        "provider_id": name,
+        "name": env_secret(f"{prefix}LABEL") or name,
+        "client_id": env_secret(f"{prefix}CLIENT_ID"),
+        "secret": env_secret(f"{prefix}CLIENT_SECRET"),
+        "settings": {
+            "server_url": issuer,
+            "issuer": issuer,
+            "oauth_pkce_enabled": True,
+            # Domains of a verified address; "name=value" of a claim; values of amr or acr that
+            # stand for a second factor. None of each: whoever the institution lets in, and its
+            # word on second factors counts for nothing.
+            "domains": [domain.lower() for domain in env_list(f"{prefix}DOMAINS")],
+            "claims": env_list(f"{prefix}CLAIMS"),
+            "second_factor": env_list(f"{prefix}SECOND_FACTOR"),
+        },
+    }

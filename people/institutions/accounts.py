@@ -1,0 +1,84 @@
+"""Which account an institution's login opens: the one that it is linked with, or a new one without
+any role. Never one that merely has the same address: anybody may have entered that."""
+
+import re
+import secrets
+from collections.abc import Iterator
+
+from allauth.socialaccount.models import SocialAccount
+from django.db import transaction
+
+from people.acts import record
+from people.institutions.claims import Claims, LoginRefused, verified_email
+from people.models import Act, User
+
+NAME_LENGTH = 150
+_UNUSABLE = re.compile(r"[^\w.@+-]")
+
+
+def linked_user(provider: str, subject: str) -> User | None:
+    """Whose account this login opens; None for one that is new here."""
+    link = SocialAccount.objects.select_related("user").filter(provider=provider, uid=subject)
+    row = link.first()
+    return row.user if row else None
+
+
+@transaction.atomic
+def make_linked_user(*, provider: str, subject: str, claims: Claims) -> User:
+    """A new account without a role and without a password, opened by this login alone. Made once:
+    the same login again finds it."""
+    if user := linked_user(provider, subject):
+        return user
+    wish = str(claims.get("preferred_username") or verified_email(claims).partition("@")[0])
+    user = User(username=_free_name(wish), email=verified_email(claims))
+    user.set_unusable_password()
+    user.save(force_insert=True)
+    _link(user, provider=provider, subject=subject)
+    return user
+
+
+@transaction.atomic
+def link_login(*, user: User, provider: str, subject: str) -> bool:
+    """Let this login open the person's own account from now on; False where it does already. Raises
+    LoginRefused where it opens another."""
+    other = linked_user(provider, subject)
+    if other is not None and other != user:
+        raise LoginRefused("This login opens another account.")
+    if other is None:
+        _link(user, provider=provider, subject=subject)
+    return other is None
+
+
+@transaction.atomic
+def unlink_login(*, user: User, link_id: int) -> bool:
+    """End it; False where there is none such. Raises LoginRefused where it is the only way in."""
+    links = SocialAccount.objects.select_for_update().filter(user=user)
+    link = links.filter(pk=link_id).first()
+    if link is None:
+        return False
+    if not user.has_usable_password() and links.count() == 1:
+        raise LoginRefused("It is the only way into the account.")
+    link.delete()
+    _note(user, Act.Verb.LOGIN_UNLINKED, link.provider)
+    return True
+
+
+def _link(user: User, *, provider: str, subject: str) -> None:
+    # Nothing of what the institution said is kept but whom it means.
+    SocialAccount.objects.create(user=user, provider=provider, uid=subject, extra_data={})
+    _note(user, Act.Verb.LOGIN_LINKED, provider)
+
+
+def _note(user: User, verb: str, provider: str) -> None:
+    record(actor=user, verb=verb, subject=user, project_id=None, after={"institution": provider})
+
+
+def _free_name(wish: str) -> str:
+    return next(name for name in _names(wish) if not User.objects.filter(username=name).exists())
+
+
+def _names(wish: str) -> Iterator[str]:
+    base = _UNUSABLE.sub("", wish)[: NAME_LENGTH - 20] or "person"
+    yield base
+    while True:
+        yield f"{base}-{secrets.token_hex(4)}"

@@ -1,0 +1,138 @@
+"""Where django-allauth hands over: an institution has answered, rightly or not."""
+
+import logging
+from typing import Any
+
+from allauth.account.utils import perform_login
+from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
+from allauth.socialaccount.models import SocialAccount, SocialApp
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from people.institutions.accounts import link_login, linked_user, make_linked_user
+from people.institutions.claims import (
+    Claims,
+    LoginRefused,
+    check_allowed,
+    joined,
+    used_second_factor,
+)
+from people.models import User
+from people.sign_in.origins import client_address
+
+LINK = "connect"  # what is to come of the answer, in django-allauth's word
+logger = logging.getLogger(__name__)
+
+
+class InstitutionAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]  # allauth has no types
+    """Institutions stand in the settings alone; what follows of an answer is ours."""
+
+    def list_apps(
+        self,
+        _request: HttpRequest,
+        provider: str | None = None,
+        client_id: str | None = None,  # noqa: ARG002
+    ) -> list[SocialApp]:
+        """Those of the settings: none is kept in the database, and none is looked for there."""
+        fields = ("provider_id", "name", "client_id", "secret", "settings")
+        apps = settings.SOCIALACCOUNT_PROVIDERS["openid_connect"]["APPS"]
+        rows = [
+            SocialApp(provider="openid_connect", **{field: app[field] for field in fields})
+            for app in apps
+        ]
+        return [row for row in rows if provider in {None, row.provider_id}]
+
+    def is_open_for_signup(self, *_what: Any) -> bool:
+        return False  # accounts are made below, not by django-allauth's form
+
+    def pre_social_login(self, request: HttpRequest, sociallogin: Any) -> None:
+        """Everything after the answer. Raises ImmediateHttpResponse with the page that follows."""
+        try:
+            response = _answered(request, sociallogin)
+        except LoginRefused as problem:
+            logger.warning(
+                "Institution %s: login refused from %s: %s",
+                sociallogin.account.provider,
+                client_address(request) or "an unknown address",
+                problem,
+            )
+            response = problem_page(request, str(problem), status=403)
+        raise ImmediateHttpResponse(response)
+
+    def on_authentication_error(self, request: HttpRequest, provider: Any, **what: Any) -> None:
+        """Called off, an answer to no question of ours, a code that is not taken, or no answer."""
+        logger.warning(
+            "Institution %s: no login from %s (%s: %s).",
+            provider.app.provider_id,
+            client_address(request) or "an unknown address",
+            what.get("error") or "error",
+            what.get("exception") or "no exception",
+        )
+        raise ImmediateHttpResponse(failed_page(request))
+
+
+def failed_page(request: HttpRequest) -> HttpResponse:
+    """Nothing came of it: the institution did not answer, or not as it should."""
+    words = _(
+        "Your institution’s login did not answer, or the answer came too late or twice. Begin "
+        "again on the login page; if it happens again, log in with a password or tell the person "
+        "who runs the site."
+    )
+    return problem_page(request, words, status=502)
+
+
+def problem_page(request: HttpRequest, words: str, *, status: int) -> HttpResponse:
+    return render(request, "account/institution_problem.html", {"problem": words}, status=status)
+
+
+def _answered(request: HttpRequest, sociallogin: Any) -> HttpResponse:
+    account, state, app = sociallogin.account, sociallogin.state, sociallogin.provider.app
+    answer = account.extra_data
+    _forget(account)
+    claims = joined(answer, nonce=str(state.get("nonce") or ""))
+    check_allowed(claims, app.settings)
+    provider, subject = account.provider, account.uid
+    if state.get("process") == LINK:
+        return _linked(request, app, subject)
+    user = linked_user(provider, subject)
+    if user is None:
+        user = make_linked_user(provider=provider, subject=subject, claims=claims)
+    return _log_in(request, user, claims, sociallogin)
+
+
+def _linked(request: HttpRequest, app: SocialApp, subject: str) -> HttpResponse:
+    """To the person's own sessions, where links stand."""
+    if not isinstance(request.user, User):
+        raise LoginRefused(_("You were logged out meanwhile."), remedy=_("Log in, and try again."))
+    try:
+        link_login(user=request.user, provider=app.provider_id, subject=subject)
+    except LoginRefused:
+        messages.error(request, _("This login opens another account of this site already."))
+    else:
+        messages.success(request, _("%(name)s now opens your account.") % {"name": app.name})
+    return redirect("institutions")
+
+
+def _log_in(request: HttpRequest, user: User, claims: Claims, sociallogin: Any) -> HttpResponse:
+    if not user.is_active:
+        raise LoginRefused(_("This account is closed."))
+    accepted = used_second_factor(claims, sociallogin.provider.app.settings)
+    response: HttpResponse = perform_login(
+        request,
+        user,
+        email_verification="none",
+        redirect_url=sociallogin.get_redirect_url(request),
+        signal_kwargs={"second_factor": accepted},
+    )
+    return response
+
+
+def _forget(account: SocialAccount) -> None:
+    """Keep nothing of what the institution says about the person; django-allauth has stored it."""
+    account.extra_data = {}
+    if account.pk:
+        account.save(update_fields=["extra_data"])

@@ -1,0 +1,35 @@
+"""Institutions' logins that cannot work, found before the first request."""
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, register
+
+from people.sign_in.origins import is_loopback
+
+
+@register()
+def institutions_are_whole(**_kwargs: Any) -> list[CheckMessage]:
+    """Each needs an issuer under HTTPS and what the institution has given the site."""
+    apps = settings.SOCIALACCOUNT_PROVIDERS["openid_connect"]["APPS"]
+    return [problem for app in apps for problem in _problems(app)]
+
+
+def _problems(app: dict[str, Any]) -> list[CheckMessage]:
+    name, prefix = app["provider_id"], f"OIDC_{app['provider_id'].upper().replace('-', '_')}_"
+    problems = []
+    issuer = urlsplit(app["settings"]["issuer"])
+    is_here = issuer.scheme == "http" and (
+        issuer.hostname == "localhost" or is_loopback(issuer.hostname or "")
+    )
+    if not (issuer.scheme == "https" and issuer.hostname) and not is_here:
+        problems.append(("issuer", f"Set {prefix}ISSUER to its address, beginning with https://."))
+    if not app["client_id"]:
+        problems.append(("client id", f"Set {prefix}CLIENT_ID to what the institution gave you."))
+    if not app["secret"]:
+        problems.append(("secret", f"Set {prefix}CLIENT_SECRET_FILE to a file that holds it."))
+    return [
+        Error(f"The login of {name!r} has no usable {part}.", hint=hint, id="people.E004")
+        for part, hint in problems
+    ]

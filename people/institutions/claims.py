@@ -1,0 +1,66 @@
+"""What an institution says about a person, and whether that lets them in."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tabular.errors import RateroomError
+
+Claims = Mapping[str, Any]
+
+
+class LoginRefused(RateroomError):  # noqa: N818 - named for what it is
+    """What the institution says lets nobody in."""
+
+
+def joined(answer: Mapping[str, Any], *, nonce: str) -> Claims:
+    """The claims of the signed token, with what the user-info endpoint adds. Raises LoginRefused
+    where the token was not made for this login, or the two speak of different people."""
+    token, userinfo = answer.get("id_token"), answer.get("userinfo") or {}
+    if not isinstance(token, Mapping) or not nonce or token.get("nonce") != nonce:
+        raise LoginRefused(_("The answer does not belong to this login."), remedy=_try_again())
+    if userinfo and userinfo.get("sub") != token.get("sub"):
+        raise LoginRefused(_("The answer speaks of two people."), remedy=_try_again())
+    return {**userinfo, **token}
+
+
+def check_allowed(claims: Claims, settings: Mapping[str, Any]) -> None:
+    """Raises LoginRefused for an address or a claim that the settings do not let in."""
+    domains, wanted = settings["domains"], settings["claims"]
+    if domains and verified_email(claims).rpartition("@")[2].lower() not in domains:
+        raise LoginRefused(
+            _("This login has no verified address of a domain that is let in here."),
+            remedy=_("Ask the person who runs the site."),
+        )
+    if wanted and not any(_has(claims, *pair.partition("=")[::2]) for pair in wanted):
+        raise LoginRefused(
+            _("Your institution does not say of you what is asked for here."),
+            remedy=_("Ask the person who runs the site."),
+        )
+
+
+def verified_email(claims: Claims) -> str:
+    """The address, where the institution says that it is the person's; else blank."""
+    return str(claims.get("email") or "") if claims.get("email_verified") is True else ""
+
+
+def used_second_factor(claims: Claims, settings: Mapping[str, Any]) -> bool:
+    """Whether the institution says that a second factor was used, in words that the settings
+    name."""
+    ways = {*_values(claims.get("amr")), *_values(claims.get("acr"))}
+    return bool(ways & set(settings["second_factor"]))
+
+
+def _has(claims: Claims, name: str, value: str) -> bool:
+    return value in _values(claims.get(name))
+
+
+def _values(claim: Any) -> list[str]:
+    if isinstance(claim, list):
+        return [str(value) for value in claim]
+    return [] if claim is None else [str(claim)]
+
+
+def _try_again() -> str:
+    return _("Begin again on the login page.")

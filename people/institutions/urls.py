@@ -1,0 +1,30 @@
+"""The addresses of institutions' logins, below `accounts/`."""
+
+from django.urls import path
+
+from people.factors.urls import later
+
+urlpatterns = [
+    path("institutions/", later("people.institutions.views.institutions"), name="institutions"),
+    path(
+        "institutions/unlink/",
+        later("people.institutions.views.unlink"),
+        name="institution_unlink",
+    ),
+    path(
+        "institutions/<slug:provider_id>/",
+        later("people.institutions.views.start"),
+        name="institution_start",
+    ),
+    path(
+        "institutions/<slug:provider_id>/link/",
+        later("people.institutions.views.link"),
+        name="institution_link",
+    ),
+    # The name that django-allauth looks for when it says where to come back to.
+    path(
+        "institutions/<slug:provider_id>/back/",
+        later("people.institutions.views.finish"),
+        name="openid_connect_callback",
+    ),
+]

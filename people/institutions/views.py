@@ -1,0 +1,151 @@
+"""The way to an institution's login and back, and the page of one's links."""
+
+import logging
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+from allauth.account.decorators import reauthentication_required
+from allauth.account.utils import get_next_redirect_url
+from allauth.socialaccount.adapter import get_adapter
+from allauth.socialaccount.models import SocialAccount, SocialApp
+from allauth.socialaccount.providers.oauth2.client import OAuth2Error
+from allauth.socialaccount.providers.oauth2.views import OAuth2CallbackView
+from allauth.socialaccount.providers.openid_connect.views import OpenIDConnectOAuth2Adapter
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+from requests import RequestException
+
+from people.converters import whole_number
+from people.institutions.accounts import unlink_login
+from people.institutions.adapter import LINK, failed_page
+from people.institutions.claims import LoginRefused
+from people.models import AnnotatorRequest
+
+LINK_KEY = "institution_link"  # in the session: what a link's address must name
+logger = logging.getLogger(__name__)
+View = Callable[..., HttpResponse]
+
+
+def _proven(view: View) -> View:
+    """Only for whoever has just shown to be oneself."""
+    guarded: View = reauthentication_required(view)
+    return guarded
+
+
+class _Client(OpenIDConnectOAuth2Adapter):  # type: ignore[misc]  # django-allauth has no types
+    """django-allauth's, which also checks the token's signature and where it is led."""
+
+    @property
+    def openid_config(self) -> dict[str, Any]:
+        config: dict[str, Any] = super().openid_config
+        issuer = self.get_provider().app.settings["issuer"]
+        if str(config.get("issuer", "")).rstrip("/") != issuer:
+            raise OAuth2Error(f"The issuer says that it is {config.get('issuer')!r}.")
+        return config
+
+    def _decode_id_token(self, app: SocialApp, id_token: str) -> dict[str, Any]:
+        self.did_fetch_access_token = False  # then it looks at the signature
+        decoded: dict[str, Any] = super()._decode_id_token(app, id_token)
+        return decoded
+
+
+def _client(request: HttpRequest, provider_id: str) -> _Client:
+    client = _Client(request, provider_id)
+    try:
+        client.get_provider()
+    except SocialApp.DoesNotExist:
+        raise Http404 from None
+    return client
+
+
+@never_cache
+@require_safe
+def start(request: HttpRequest, provider_id: str) -> HttpResponse:
+    """Lead to the institution's login page. With the right `link` what follows is linked with the
+    account that is logged in; else it logs in."""
+    client = _client(request, provider_id)
+    expected = request.session.pop(LINK_KEY, None) if "link" in request.GET else None
+    if "link" in request.GET and (not expected or request.GET["link"] != expected):
+        return redirect("institutions")
+    nonce, provider = secrets.token_urlsafe(32), client.get_provider()
+    provider.get_oauth2_adapter = lambda _request: client  # ours, which looks at the issuer
+    try:
+        response: HttpResponse = provider.redirect(
+            request,
+            LINK if expected else "login",
+            next_url=get_next_redirect_url(request),
+            auth_params={"nonce": nonce},
+            nonce=nonce,
+        )
+    except (RequestException, OAuth2Error, KeyError, ValueError) as error:
+        return _no_answer(request, provider_id, error)
+    return response
+
+
+@never_cache
+@require_safe
+def finish(request: HttpRequest, provider_id: str) -> HttpResponse:
+    """Where the institution sends the browser back to."""
+    client = _client(request, provider_id)
+    try:
+        response: HttpResponse = OAuth2CallbackView.adapter_view(client)(request)
+    except (RequestException, OAuth2Error, KeyError, ValueError, TypeError) as error:
+        return _no_answer(request, provider_id, error)
+    return response
+
+
+@login_required
+@never_cache
+@require_safe
+def institutions(request: AnnotatorRequest) -> HttpResponse:
+    """Which logins open the person's account, and which could."""
+    names = {app.provider_id: app.name for app in get_adapter().list_apps(request)}
+    links = SocialAccount.objects.filter(user=request.user).order_by("pk")
+    rows = [{"pk": link.pk, "name": names.get(link.provider, link.provider)} for link in links]
+    linked = {link.provider for link in links}
+    others = [{"id": key, "name": name} for key, name in names.items() if key not in linked]
+    context = {"links": rows, "others": others, "alone": _is_alone(request, rows)}
+    return render(request, "account/institutions.html", context)
+
+
+def _is_alone(request: AnnotatorRequest, rows: list[dict[str, Any]]) -> bool:
+    return len(rows) == 1 and not request.user.has_usable_password()
+
+
+@login_required
+@require_POST
+@_proven
+def link(request: AnnotatorRequest, provider_id: str) -> HttpResponse:
+    """A page that leads on to the institution. The policy lets no form's answer lead to another
+    site, so a link does, whose address works once and in this session only."""
+    client = _client(request, provider_id)
+    request.session[LINK_KEY] = secrets.token_urlsafe(24)
+    address = f"{reverse('institution_start', args=[provider_id])}?link={request.session[LINK_KEY]}"
+    context = {"name": client.get_provider().app.name, "address": address}
+    return render(request, "account/institution_link.html", context)
+
+
+@login_required
+@require_POST
+@_proven
+def unlink(request: AnnotatorRequest) -> HttpResponse:
+    """End a link."""
+    try:
+        number = whole_number(request.POST.get("link", ""))
+        if number is not None and unlink_login(user=request.user, link_id=number):
+            messages.success(request, _("That login no longer opens your account."))
+    except LoginRefused:
+        messages.error(request, _("It is the only way into your account: set a password first."))
+    return redirect("institutions")
+
+
+def _no_answer(request: HttpRequest, provider_id: str, error: Exception) -> HttpResponse:
+    logger.warning("Institution %s does not answer as it should: %r", provider_id, error)
+    return failed_page(request)
