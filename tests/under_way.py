@@ -33,6 +33,12 @@ class CountingServer(ThreadedWSGIServer):
         finally:
             self._count(-1)
 
+    def server_close(self) -> None:
+        super().server_close()
+        with _changed:
+            _open.pop(self.server_address[:2], None)  # nobody knocks at it any more
+            _changed.notify_all()
+
     def _count(self, change: int) -> None:
         with _changed:
             _open[self.server_address[:2]] += change

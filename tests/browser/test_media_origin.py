@@ -41,7 +41,7 @@ def origin(settings, tmp_path):
     server.stop()
 
 
-def test_pages_of_the_site_show_them_and_others_do_not(open_page, origin):
+def test_pages_of_the_site_show_them_and_others_do_not(origin, open_page):
     site, of_media = origin
     owner = world.project()
     data = world.dataset(owner, items=1)
