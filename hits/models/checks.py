@@ -79,11 +79,17 @@ class CheckCredit(models.Model):
     """One check that the batch's escrow pays for and nobody has claimed yet. A claim deletes one
     with the check that it inserts; a check that ends without an answer puts one back."""
 
-    batch = models.ForeignKey(Batch, on_delete=models.PROTECT, related_name="check_credits")
+    batch = models.ForeignKey(
+        Batch, on_delete=models.PROTECT, related_name="check_credits", db_index=False
+    )
 
     class Meta:
         verbose_name = _("check paid for")
         verbose_name_plural = _("checks paid for")
+        indexes: ClassVar[list[models.Index]] = [
+            # hits/queue/sql/checks.sql: the batch's first that nobody holds.
+            models.Index(name="checkcredit_next", fields=["batch", "id"]),
+        ]
 
     def __str__(self) -> str:
         return f"Check credit {self.pk}"

@@ -44,13 +44,16 @@ select again.id from fit
 
 -- name: claim
 -- `{fit}` is one of the above and gives one row or none. A check is claimed while there is main work
--- and something left to pay for it; both go by partial indexes to the first row. Where none is made,
--- `{pick}` of claim.sql is asked.
+-- and something left to pay for it; each goes by an index to the first row, which the orders are for:
+-- without them the planner reads the tables from their beginning, through all older batches. Where
+-- none is made, `{pick}` of claim.sql is asked.
 with fit as materialized ({fit}
 ), credit as materialized (
     select c.id from hits_checkcredit c
      where c.batch_id = %(batch)s and exists (select from fit)
-       and exists (select from hits_assignment f where f.batch_id = %(batch)s and f.state = 'free')
+       and exists (select from (select from hits_assignment f
+                                 where f.batch_id = %(batch)s and f.state = 'free'
+                                 order by f.position limit 1) main_work)
      order by c.id limit 1 for update skip locked
 ), twin as (
     insert into hits_hit (batch_id, purpose, item_id, output_ids, annotators_wanted, position)
