@@ -1,8 +1,10 @@
 """Gold that we make: worse copies that must not be scored higher, and that no batch compares."""
 
+import hashlib
 import io
 
 import pytest
+from django.core.files.storage import default_storage
 from django.db import IntegrityError, transaction
 from PIL import Image
 
@@ -11,9 +13,11 @@ from hits.models import Assignment, Batch
 from quality.gold.degraded import CannotDegrade, criteria, make_degraded_gold
 from quality.gold.rules import rules_in_words
 from quality.results import gold_by_annotator
+from stimuli.copies.making import Way, copy_system, make_copy
 from stimuli.copies.ways import blur, drop_sentence, sentences, swap_sentence
 from stimuli.models import Output, System
 from tests import world
+from tests.media import dataset_of, stored
 
 TEXT = "A heron waits. It is 2.5 feet tall! Does it fish?\nNobody knows."
 OTHER = "A train stops. Nobody knows."
@@ -48,14 +52,47 @@ def test_a_sentence_is_dropped_or_swapped_by_the_seed_alone():
 
 
 def test_a_blurred_picture_has_its_size_and_no_edges():
-    image = Image.new("RGB", (80, 60), "white")
-    image.paste("black", (0, 0, 40, 60))
-    source = io.BytesIO()
-    image.save(source, "PNG")
-    blurred = Image.open(io.BytesIO(blur(source.getvalue())))
+    blurred = Image.open(io.BytesIO(blur(half_and_half())))
     assert (blurred.size, blurred.format) == ((80, 60), "PNG")
     assert 60 < blurred.getpixel((40, 30))[0] < 195
-    assert blur(source.getvalue()) == blur(source.getvalue())
+    assert blur(half_and_half()) == blur(half_and_half())
+
+
+def half_and_half() -> bytes:
+    image = Image.new("RGB", (80, 60), "white")
+    image.paste("black", (0, 0, 40, 60))
+    buffer = io.BytesIO()
+    image.save(buffer, "PNG")
+    return buffer.getvalue()
+
+
+@pytest.mark.django_db
+def test_a_blurred_copy_is_stored_as_an_import_would_once():
+    project = world.project()
+    sharp = stored(project, half_and_half(), "image/png", width=80, height=60)
+    data = dataset_of(project, (sharp,), items=2)
+    first, second = Output.objects.filter(item__dataset=data).order_by("pk")
+    system = copy_system(original=first.system, way=Way.BLURRED, seed=7)
+    made = [
+        make_copy(output=original, donor=donor, system=system, way=Way.BLURRED, seed=7)
+        for original, donor in ((first, second), (second, first), (first, second))
+    ]
+    assert made[0] == made[2] != made[1]
+    assert (made[0].kind, made[0].system) == (Output.Kind.IMAGE, system)
+    blurred = made[0].output_media.get().medium
+    assert made[1].output_media.get().medium == blurred != sharp  # of equal pictures one file
+    with default_storage.open(blurred.storage_name) as file:
+        content = file.read()
+    assert hashlib.sha256(content).hexdigest() == blurred.sha256
+    assert (blurred.size, blurred.width, blurred.height) == (len(content), 80, 60)
+    assert (blurred.project, blurred.content_type) == (project, "image/png")
+    # A file that another project's copy left there is taken as it is.
+    other = stored(world.project(), half_and_half(), "image/png", width=80, height=60)
+    (elsewhere,) = Output.objects.filter(item__dataset=dataset_of(other.project, (other,)))
+    system = copy_system(original=elsewhere.system, way=Way.BLURRED, seed=7)
+    copy = make_copy(output=elsewhere, donor=first, system=system, way=Way.BLURRED, seed=7)
+    assert copy.output_media.get().medium.storage_name == blurred.storage_name
+    assert copy.output_media.get().medium.project == other.project
 
 
 @pytest.fixture
