@@ -81,8 +81,8 @@ class World:
     past: list[int]  # ids of users
 
 
-def make_world() -> World:
-    """A project of its own, with all the money it will need."""
+def make_world(*, past: int = PAST_ANNOTATORS) -> World:
+    """A project of its own, with all the money it will need, and so many who worked before."""
     number = next(_numbers)
     project = Project.objects.create(name=f"Benchmark {number}")
     deposit(project=project, amount=Decimal(1_000_000_000), key="benchmark")
@@ -95,14 +95,14 @@ def make_world() -> World:
         original_name="scene.png",
     )
     prefix = f"bench-past-{number}-"
-    open_sessions(PAST_ANNOTATORS, prefix=prefix)
-    past = list(
+    open_sessions(past, prefix=prefix)
+    people = list(
         User.objects.filter(username__startswith=prefix).order_by("pk").values_list("pk", flat=True)
     )
     add_to_pool(
         project=project, users=User.objects.all(), by=None
     )  # who rates has an account by now
-    return World(project, library_version(RUBRIC), medium, past)
+    return World(project, library_version(RUBRIC), medium, people)
 
 
 def make_dataset(world: World, items: int) -> Dataset:
