@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
@@ -15,7 +16,9 @@ from hits.models import Enrolment
 from hits.money.escrow import project_money
 from hits.money.topping_up import pay_top_ups, pays_top_ups, top_ups
 from hits.money.wages import wages_of
-from people.access import is_writer, user_of
+from people.access import is_writer, owns, user_of
+from recruiting.prolific.tasks import send_calls
+from recruiting.prolific.topping_up import pay_top_ups_there, pays_at_prolific
 from tabular.errors import RateroomError
 
 SHOWN = 200
@@ -42,6 +45,8 @@ def wages(request: HttpRequest, frame: dict[str, Any], pk: int) -> TemplateRespo
         "more": len(due.people) - len(first_people),
         "available": project_money(batch.project).available,
         "pays": pays_top_ups(batch),
+        "pays_there": pays_at_prolific(batch),
+        "is_owner": owns(user, batch.project),
         "may_write": is_writer(user, batch.project_id),
     }
     return TemplateResponse(request, "desk/wages.html", context)
@@ -52,8 +57,13 @@ def top_up(request: HttpRequest, pk: int) -> HttpResponse:
     """Pay the list that was looked at."""
     user = user_of(request)
     batch = batch_for_researcher(user, pk, write=True)
+    pay = pay_top_ups
+    if not pays_top_ups(batch):
+        pay = pay_top_ups_there
+        if not owns(user, batch.project):
+            raise PermissionDenied
     try:
-        paid = pay_top_ups(batch_id=batch.pk, mark=request.POST.get("mark", ""), by=user)
+        paid = pay(batch_id=batch.pk, mark=request.POST.get("mark", ""), by=user)
     except RateroomError as error:
         messages.error(request, str(error))
     else:
@@ -63,4 +73,6 @@ def top_up(request: HttpRequest, pk: int) -> HttpResponse:
             len(paid.people),
         )
         messages.success(request, text % {"number": len(paid.people)})
+        if pay is pay_top_ups_there:
+            send_calls.delay()
     return redirect("admin:wages", pk)

@@ -38,6 +38,11 @@ class TopUp:
     seconds: float
     amount: Decimal
 
+    @property
+    def key(self) -> str:
+        """What names the bonus: more work or more pay makes another one."""
+        return f"floor:{self.hits}:{self.amount}"
+
 
 @dataclass(frozen=True)
 class TopUps:
@@ -80,14 +85,9 @@ def pay_top_ups(*, batch_id: int, mark: str, by: User | None) -> TopUps:
 
     Raises ListChanged where it is another list by now, and NotEnoughMoney.
     """
-    batch = lock_batch(batch_id)
-    due = top_ups(batch)
+    batch, due = list_to_pay(batch_id=batch_id, mark=mark)
     if not due.people or not pays_top_ups(batch):
         return TopUps([])
-    if due.mark != mark:
-        raise ListChanged(
-            _("The list has changed since you looked at it."), remedy=_("Look at it again.")
-        )
     assignments = Assignment.objects.select_related("annotator", "batch__project").in_bulk(
         [person.assignment for person in due.people]
     )
@@ -95,15 +95,37 @@ def pay_top_ups(*, batch_id: int, mark: str, by: User | None) -> TopUps:
         pay_bonus(
             assignment=assignments[person.assignment],
             amount=person.amount,
-            reason=_("Up to the lowest pay for an hour of work."),
-            key=f"floor:{person.hits}:{person.amount}",
+            reason=why(),
+            key=person.key,
             by=by,
         )
+    note_top_ups(batch=batch, paid=due, by=by)
+    return due
+
+
+def list_to_pay(*, batch_id: int, mark: str) -> tuple[Batch, TopUps]:
+    """The batch, locked, and the list that `mark` names, which stays as it is until the transaction
+    ends; an empty one where nothing is due. Raises ListChanged where it is another by now."""
+    batch = lock_batch(batch_id)
+    due = top_ups(batch)
+    if due.people and due.mark != mark:
+        raise ListChanged(
+            _("The list has changed since you looked at it."), remedy=_("Look at it again.")
+        )
+    return batch, due
+
+
+def note_top_ups(*, batch: Batch, paid: TopUps, by: User | None) -> None:
+    """Record that these were paid, by whom."""
     record(
         actor=by,
         verb=Act.Verb.TOPPED_UP,
         subject=batch,
         project_id=batch.project_id,
-        after={"people": len(due.people), "amount": due.total},
+        after={"people": len(paid.people), "amount": paid.total},
     )
-    return due
+
+
+def why() -> str:
+    """The reason that people read beside such a bonus."""
+    return _("Up to the lowest pay for an hour of work.")

@@ -1,0 +1,63 @@
+"""Bonuses up to the hourly floor for people from Prolific: through its outbox, each once."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+
+from django.db import transaction
+
+from hits.models import Assignment, Batch
+from hits.money.topping_up import TopUps, list_to_pay, note_top_ups, why
+from people.models import User
+from recruiting.prolific.deciding import pay_sitting_bonus
+from recruiting.prolific.models import Study, Submission
+
+
+def pays_at_prolific(batch: Batch) -> bool:
+    """Whether people of the batch came by a study there."""
+    return Study.objects.filter(batch=batch).exclude(outside_id="").exists()
+
+
+@transaction.atomic
+def pay_top_ups_there(*, batch_id: int, mark: str, by: User | None) -> TopUps:
+    """Write down a bonus for each of the list that `mark` names who came from Prolific, on the
+    submission of their latest work; returns those. A repeat pays nothing: what was written down
+    counts as pay.
+
+    Raises ListChanged where it is another list by now, NotEnoughMoney, and NotDecidable while
+    another bonus for one of them is under way.
+    """
+    # Submissions before the batch, as every decision about one locks them.
+    own = Submission.objects.filter(study__batch=batch_id).order_by("pk")
+    list(own.select_for_update(of=("self",), no_key=True).values_list("pk", flat=True))
+    batch, due = list_to_pay(batch_id=batch_id, mark=mark)
+    submissions = _submissions_of(batch, due)
+    paid = TopUps([person for person in due.people if person.assignment in submissions])
+    for person in paid.people:
+        pay_sitting_bonus(
+            submission_id=submissions[person.assignment],
+            amount=person.amount,
+            reason=why(),
+            key=person.key,
+            by=by,
+        )
+    if paid.people:
+        note_top_ups(batch=batch, paid=paid, by=by)
+    return paid
+
+
+def _submissions_of(batch: Batch, due: TopUps) -> Mapping[int, int]:
+    """The submission in whose sitting each of the list's assignments was submitted, by their
+    keys."""
+    begun = defaultdict(list)
+    sittings = Submission.objects.filter(study__batch=batch).order_by("sitting__started_at")
+    for enrolment, at, pk in sittings.values_list(
+        "sitting__enrolment", "sitting__started_at", "pk"
+    ):
+        begun[enrolment].append((at, pk))
+    wanted = Assignment.objects.filter(pk__in=[person.assignment for person in due.people])
+    submissions = {}
+    for assignment, enrolment, submitted in wanted.values_list("pk", "enrolment", "submitted_at"):
+        before = [pk for at, pk in begun[enrolment] if submitted and at <= submitted]
+        if before:
+            submissions[assignment] = before[-1]
+    return submissions
