@@ -63,3 +63,22 @@ def test_a_stranger_is_led_through_all_pages_on_a_phone(open_page, live_server):
         (1, []),
     ]
     assert PageAnswer.objects.get(text__gt="").text == "All clear."
+
+
+def test_what_is_filled_in_outlasts_a_reload_and_a_lost_network(open_page, live_server, log_in):
+    batch = batch_with("about", "comprehension")
+    phone = open_page(PHONE)
+    log_in(phone, world.annotator())
+    phone.goto(f"{live_server.url}/batches/{batch.pk}/")
+    phone.get_by_role("button", name="Start").click()
+    phone.get_by_label("25 to 34").check()
+    phone.reload()
+    expect(phone.get_by_label("25 to 34")).to_be_checked()
+    phone.context.set_offline(True)
+    phone.get_by_role("button", name="Continue").click()
+    expect(phone.get_by_text("Not sent yet – you are offline.")).to_be_visible()
+    assert PageAnswer.objects.count() == 0
+    phone.context.set_offline(False)
+    expect(phone.get_by_role("heading", name="Before you begin")).to_be_visible()
+    assert PageAnswer.objects.get().number == 2
+    assert phone.evaluate("Object.values(localStorage).join()").count("age_band") == 0
