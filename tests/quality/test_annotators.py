@@ -1,6 +1,8 @@
 """The figures of a batch's annotators: computed from what was answered, and kept with their time."""
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from hits.models import Assignment, Batch, Enrolment, Viewing
 from hits.review.exclusions import exclude_assignments
@@ -54,6 +56,16 @@ def test_figures_are_computed_of_everybody_with_their_time():
     assert cleo["correlation"]["value"] == pytest.approx(-1)
     assert (ann["pasting"]["part"], ann["pasting"]["n"]) == (3, 6)
     assert ann["gold"] == {"value": None, "n": 0, "low": None, "high": None}
+
+
+def test_as_many_statements_for_four_annotators_as_for_two():
+    counts = []
+    for people in (PEOPLE[:2], ("ann", "ben", "cleo", "dan")):
+        batch = worked(people=people, hits=3)
+        with CaptureQueriesContext(connection) as queries:
+            fold_annotators(batch_id=batch.pk)
+        counts.append(len(queries))
+    assert counts[0] == counts[1] <= 20
 
 
 def test_an_exclusion_is_news_and_leaves_nobody_held_against_it():
