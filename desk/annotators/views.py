@@ -15,6 +15,7 @@ from desk.annotators.forms import HoldForm, view_of
 from desk.annotators.person import person_of
 from desk.annotators.rows import SORTED_BY, batch_listing, project_listing
 from desk.projects import projects_looked_at
+from desk.recruiting.ways import way_of
 from hits.access import batch_for_researcher
 from hits.models import Batch, Enrolment, Suspension
 from hits.queue.enrolments import pause_enrolment, readmit_enrolment, stop_enrolment
@@ -67,6 +68,7 @@ def annotator_page(
         "title": person.enrolment.pseudonym,
         "batch": batch,
         "person": person,
+        "way": way_of(person.enrolment),
         "may_write": is_writer(user_of(request), batch.project_id),
         "form": HoldForm(initial={"reason": _("We look at your answers before you go on.")}),
     }

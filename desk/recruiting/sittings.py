@@ -12,6 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from desk.recruiting.ways import panels_of, way_in_words
 from hits.access import batch_for_researcher
 from hits.models import Batch
 from people.access import is_writer, user_of
@@ -33,11 +34,6 @@ SHOWN: Mapping[str, tuple[str | Promise, Q]] = {
         gettext_lazy("Not verified"),
         Q(prolific__isnull=False, prolific__verified_at=None),
     ),
-}
-OWN_WAYS: Mapping[str, str | Promise] = {
-    "account": gettext_lazy("Account"),
-    "link": gettext_lazy("Link"),
-    "prolific": "Prolific",
 }
 
 
@@ -99,7 +95,7 @@ def _rows(batch: Batch, show: str, *, before: int | None, with_ids: bool) -> Seq
     sittings = Sitting.objects.filter(SHOWN[show][1], enrolment__batch=batch)
     if before is not None:
         sittings = sittings.filter(pk__lt=before)
-    panels = {panel.channel: panel for panel in Panel.objects.filter(batch=batch)}
+    panels = panels_of(batch.pk)
     joined = with_work(sittings).select_related("enrolment", "prolific").order_by("-pk")
     return [_row(batch, sitting, panels, with_ids) for sitting in joined[: PER_PAGE + 1]]
 
@@ -112,7 +108,7 @@ def _row(batch: Batch, sitting: Any, panels: Mapping[str, Panel], with_ids: bool
         person = str(sitting.outside_ids.get(panel.person_parameter, ""))
     return SittingRow(
         sitting=sitting,
-        way=panel.name if panel else OWN_WAYS.get(sitting.channel, sitting.channel),
+        way=way_in_words(sitting.channel, panels),
         person=person if with_ids else "",
         submission=submission,
         worth=sitting.unrejected * batch.reward,

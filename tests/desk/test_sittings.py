@@ -6,6 +6,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from desk.recruiting import sittings
+from hits.models import Enrolment
 from recruiting.models import Panel, Sitting
 from recruiting.prolific.tasks import follow
 from recruiting.sittings.work import earned_in, with_work, work_of
@@ -98,6 +99,11 @@ def test_a_panels_people_are_shown_with_their_ids_there(lab):
     )
     page = words(signed_in(world.researcher(lab.project)).get(address(lab.batch)))
     assert f"{enrolment.pseudonym} X9 Lab" in page
+    person = reverse("admin:annotator", args=[lab.batch.pk, enrolment.pk])
+    for channel, way in (("prolific", "Prolific"), (panel.channel, "Lab")):
+        Enrolment.objects.filter(pk=enrolment.pk).update(channel=channel)
+        page = words(signed_in(world.researcher(lab.project)).get(person))
+        assert f"came by {way}" in page
 
 
 def test_as_many_statements_for_three_sittings_as_for_one(lab):
