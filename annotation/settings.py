@@ -68,6 +68,10 @@ INSTALLED_APPS = [
 PLUGINS = env_list("PLUGINS")
 INSTALLED_APPS += PLUGINS
 
+# A decision on one answer of the review waits so long before it is posted, and can be taken back;
+# 0: it is posted at once.
+REVIEW_UNDO_SECONDS = int(os.environ.get("REVIEW_UNDO_SECONDS", "10"))
+
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("es", "Español")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
@@ -160,6 +164,7 @@ TASK_MEMORY_BYTES = int(os.environ.get("TASK_MEMORY_MB", "2048")) * 1024**2
 # promises to people on time have a queue, and so a worker process, of their own.
 punctual = {
     "release-expired": ("hits.tasks.release_expired", 30.0),
+    "post-due-decisions": ("hits.tasks.post_due_decisions", 30.0),
     "approve-due": ("hits.tasks.approve_due", 600.0),
     "sweep-drafts": ("hits.tasks.sweep_drafts", 600.0),
     "resume-judges": ("judges.tasks.resume_judges", 60.0),

@@ -18,8 +18,10 @@ from benchmarks.results import Measure
 from benchmarks.servers import Bench, Site
 
 if TYPE_CHECKING:
+    from benchmarks.desk_around import Around
     from benchmarks.desk_fill import Busy
     from hits.models import Batch
+    from people.models import User
 
 GOAL = 300  # ms
 TURNS = {"full": 7, "quick": 5, "tiny": 2}
@@ -37,24 +39,26 @@ def busy(scale: str) -> "Busy":
 
 def measure(bench: Bench, scale: str) -> list[Measure]:
     """A line for each page: its median in ms, and how often the floor's page fits in it."""
+    from benchmarks.desk_around import fill_around
     from benchmarks.desk_fill import make_busy_desk
     from benchmarks.fill import make_world, tidy
 
     world = make_world()
     large = make_busy_desk(world, busy(scale))
+    key, owner = _owners_session(large)
+    around = fill_around(world, large, owner=owner)
     tidy()
-    key = _owners_session(large)
     turns = TURNS[scale]
     floor = _milliseconds(bench.floor, "/hit/", bench.floor.sessions[0], turns)
     return [
         _line(name, _milliseconds(bench.rateroom, address, key, turns), floor)
-        for name, address in pages(large)
+        for name, address in pages(large, around)
     ]
 
 
-def pages(batch: "Batch") -> Iterator[tuple[str, str]]:
+def pages(batch: "Batch", around: "Around") -> Iterator[tuple[str, str]]:
     """Name and address of every page of the desk: the admin's lists, a row of each, and the desk's
-    own about `batch`."""
+    own about `batch` and what is `around` it."""
     from django.contrib import admin
     from django.urls import reverse
 
@@ -70,11 +74,14 @@ def pages(batch: "Batch") -> Iterator[tuple[str, str]]:
         if row is not None:
             address = reverse(f"admin:{name}_change", args=[row.pk])
             yield f"page of a {model._meta.verbose_name}", address
-    yield from _own_pages(batch)
+    yield from _own_pages(batch, around)
+    yield from _lists_turned(batch)
 
 
-def _own_pages(batch: "Batch") -> Iterator[tuple[str, str]]:
+def _own_pages(batch: "Batch", around: "Around") -> Iterator[tuple[str, str]]:
     from django.urls import reverse
+
+    from benchmarks.desk_around import pages_around
 
     waiting = batch.assignments.filter(state="submitted").order_by("pk").first()
     enrolment = batch.enrolments.order_by("pk").first()
@@ -106,16 +113,42 @@ def _own_pages(batch: "Batch") -> Iterator[tuple[str, str]]:
         ("people_project_payouts", [batch.project_id]),
         ("people_project_goodwill", [batch.project_id]),
         ("new_batch", []),
+        *pages_around(batch, around),
     ):
-        about = f" of a {args[0]}" if args and isinstance(args[0], str) else ""
-        yield f"{name}{about}", reverse(f"admin:{name}", args=args)
+        words = [word for word in args if isinstance(word, str)]
+        about = f" of a {words[0]}" if words else ""
+        draft = " (draft)" if around.draft.pk in args else ""
+        yield f"{name}{about}{draft}", reverse(f"admin:{name}", args=args)
+
+
+def _lists_turned(batch: "Batch") -> Iterator[tuple[str, str]]:
+    """Lists far from their beginning, and as an address filters or sorts them."""
+    from django.urls import reverse
+
+    from hits.models import Assignment
+
+    middle = Assignment.objects.count() // 2
+    assignments = reverse("admin:hits_assignment_changelist")
+    yield "middle page of assignments", f"{assignments}?after={middle}"
+    yield "middle page of assignments, backwards", f"{assignments}?before={middle}"
+    yield "middle page of answers that wait", f"{assignments}?after={middle}&state__exact=submitted"
+    people = reverse("admin:batch_annotators", args=[batch.pk])
+    middle_person = batch.enrolments.order_by("pk")[batch.enrolments.count() // 2].pk
+    for order in ("-hits", "agreement", "-flags", "name"):
+        yield f"annotators by {order}", f"{people}?order={order}&after={middle_person}"
+    everybody = reverse("admin:annotators")
+    yield "annotators of all batches by gold", f"{everybody}?order=gold&after={middle_person}"
     table = reverse("admin:review_table")
     yield "review_table", f"{table}?batch={batch.pk}"
+    yield "review_table by time", f"{table}?batch={batch.pk}&under=1"
+    yield (
+        "exclusions of a rule",
+        (f"{reverse('admin:exclusions', args=[batch.pk])}?rule=faster&number=10"),
+    )
     yield "acts of a batch", f"{reverse('admin:acts')}?batch={batch.pk}"
-    yield "late page of assignments", f"{reverse('admin:hits_assignment_changelist')}?p=100"
 
 
-def _owners_session(batch: "Batch") -> str:
+def _owners_session(batch: "Batch") -> "tuple[str, User]":
     from benchmarks.sign_in import open_sessions
     from people.models import Membership, User
 
@@ -124,7 +157,7 @@ def _owners_session(batch: "Batch") -> str:
     owner.is_staff = True
     owner.save(update_fields=["is_staff"])
     Membership.objects.create(project=batch.project, user=owner, role=Membership.Role.OWNER)
-    return key
+    return key, owner
 
 
 def _milliseconds(site: Site, address: str, session: str, turns: int) -> float:

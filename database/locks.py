@@ -16,6 +16,7 @@ class Work(IntEnum):
     REPORT = 7304
     PANEL_CALLS = 7305
     STORAGE = 7306
+    BACKGROUND = 7308
     JUDGE_RUN = 0x4A554447
 
 

@@ -145,6 +145,12 @@ def navigation(request: HttpRequest) -> list[list[tuple[Entry, bool]]]:
     return [[(entry, _is_at(request, entry)) for entry in group] for group in groups]
 
 
+def word_here(groups: list[list[tuple[Entry, bool]]]) -> str | Promise:
+    """What the desk calls the list that the page belongs to; blank for other pages."""
+    here = [entry.word for group in groups for entry, is_here in group if is_here]
+    return here[-1] if here else ""
+
+
 def help_address(groups: list[list[tuple[Entry, bool]]]) -> str:
     """The page of the documentation about the page that is open."""
     here = [entry for group in groups for entry, is_here in group if is_here]

@@ -13,13 +13,14 @@ from desk.acts.views import acts
 from desk.amending.urls import amending_urls
 from desk.annotators.urls import annotator_urls
 from desk.archive.views import put_away
+from desk.background.urls import task_urls
 from desk.broken.urls import broken_urls
 from desk.exports.urls import export_urls
 from desk.home.view import home
 from desk.judging.views import judge_batch
 from desk.members.urls import member_urls
 from desk.messages.urls import message_urls
-from desk.navigation import help_address, navigation
+from desk.navigation import help_address, navigation, word_here
 from desk.personal.urls import personal_urls
 from desk.projects import chosen_project, projects_to_choose, switch_project
 from desk.quality.urls import quality_urls
@@ -47,6 +48,7 @@ PARTS = (
     export_urls,
     recruiting_urls,
     step_urls,
+    task_urls,
     token_urls,
     webhook_urls,
 )
@@ -85,6 +87,7 @@ class DeskSite(GuardedSite):
         return super().each_context(request) | {
             "navigation": groups,
             "help_address": help_address(groups),
+            "word_here": word_here(groups),
             "projects": projects_to_choose(request),
             "chosen_project": chosen_project(request),
         }

@@ -9,12 +9,13 @@ from django.db.models import Q
 
 from database.outages import outlasting_task
 from hits import telling
+from hits.background.performing import perform_task
 from hits.batches import publishing
-from hits.models import Batch
+from hits.models import BackgroundTask, Batch
 from hits.money import training_pay
 from hits.personal_data import retention
 from hits.queue import drafts, releasing
-from hits.review import auto_approval, notices
+from hits.review import auto_approval, notices, undoing
 from long_tasks.performing import perform
 from long_tasks.rows import lost
 from stimuli.imports.tasks import run_import
@@ -24,6 +25,9 @@ __all__ = [
     "announce_erasures",
     "approve_due",
     "expand_batch",
+    "perform_background",
+    "post_decision",
+    "post_due_decisions",
     "refund_training",
     "release_expired",
     "send_decision_notices",
@@ -49,15 +53,22 @@ def withdraw_publication(batch_id: int) -> None:
     publishing.take_back_publication(batch_id=batch_id)
 
 
+@outlasting_task(minutes=120)
+def perform_background(task_id: int) -> None:
+    """Do what was asked for on a page and takes longer than a request."""
+    perform(BackgroundTask(pk=task_id), partial(perform_task, task_id=task_id))
+
+
 @shared_task
 def take_up_lost() -> None:
-    """Send again for imports and publications whose worker is gone, and their task with it; runs
+    """Send again for imports, publications and tasks whose worker is gone; runs
     every minute."""
     cancelled = Q(state=Batch.State.PUBLISHING, cancelled_at__isnull=False)
     for task, pks in (
         (run_import, lost(DatasetImport)),
         (expand_batch, lost(Batch)),
         (withdraw_publication, lost(Batch, cancelled)),
+        (perform_background, lost(BackgroundTask)),
     ):
         for pk in pks:
             logger.warning("%s(%s) was lost; it is sent for again.", task.name, pk)
@@ -69,6 +80,19 @@ def release_expired() -> None:
     """Reopen the assignments of HITs whose deadline has passed; runs every half minute."""
     if released := releasing.release_expired():
         logger.info("Released %s expired assignments.", released)
+
+
+@shared_task
+def post_decision(assignment_id: int) -> None:
+    """Carry out a decision that nobody took back."""
+    undoing.post_decision(assignment_id=assignment_id)
+
+
+@shared_task
+def post_due_decisions() -> None:
+    """Carry out the decisions whose own task was lost; runs every half minute."""
+    if posted := undoing.post_due_decisions():
+        logger.info("Posted %s decisions that were held.", posted)
 
 
 @shared_task

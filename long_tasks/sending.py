@@ -6,7 +6,8 @@ from celery import current_app
 from django.db import transaction
 
 
-def send_on_commit(task: str, pk: int) -> None:
+def send_on_commit(task: str, pk: int, *, after: float = 0) -> None:
     """Send the task of this name (`app.tasks.function`) for the row `pk` once this transaction is
-    committed."""
-    transaction.on_commit(partial(current_app.send_task, task, args=(pk,)))
+    committed; it begins so many seconds later."""
+    send = partial(current_app.send_task, task, args=(pk,), countdown=after or None)
+    transaction.on_commit(send)

@@ -20,7 +20,7 @@ from prometheus_client.metrics_core import Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from analysis.models import Report
-from hits.models import Assignment, Batch, Enrolment
+from hits.models import Assignment, BackgroundTask, Batch, Enrolment
 from judges.models import JudgeRun, Verdict
 from monitoring.money import judge_figures, ledger_figures
 from monitoring.outboxes import prolific_figures, webhook_figures
@@ -41,6 +41,7 @@ LONG_TASKS = {
     "import": DatasetImport,
     "publication": Batch,
     "judge run": JudgeRun,
+    "background task": BackgroundTask,
     "report": Report,
 }
 

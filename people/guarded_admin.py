@@ -106,6 +106,7 @@ class GuardedAdmin(admin.ModelAdmin):
     checks_class = GuardedChecks
     paginator = ShallowPaginator
     show_full_result_count = False
+    show_facets = admin.ShowFacets.NEVER  # each would count the whole list
     # What links of our pages ask for, beside the choices of `list_filter`: whole lookups, such as
     # `batch__id__exact`.
     linked_lookups: ClassVar[frozenset[str]] = frozenset()

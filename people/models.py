@@ -293,6 +293,7 @@ class Act(models.Model):
         UNVEILED = "unveiled", _("Looked at the means before closing")
         APPROVED = "approved", _("Approved answers")
         REJECTED = "rejected", _("Rejected answers")
+        UNDONE = "undone", _("Took back a decision before it was posted")
         EXCLUDED = "excluded", _("Excluded answers")
         READMITTED = "readmitted", _("Took excluded answers back in")
         ADJUDICATED = "adjudicated", _("Adjudicated")

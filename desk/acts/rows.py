@@ -58,6 +58,7 @@ WORDS: Mapping[str, str | Promise] = {
     "reports": _("reports"),
     "paid to reporters": _("paid to those who reported it"),
 }
+SHOWN_OF_HASH = 12
 FROM_TO = frozenset({"seconds"})
 SUMS = frozenset({"amount", "cost"})
 VALUES: Mapping[str, Mapping[str, str | Promise]] = {
@@ -141,6 +142,8 @@ def _sum(value: str | None) -> Decimal | None:
 def _in_words(name: str, value: Any) -> Any:
     if isinstance(value, bool):
         return _("yes") if value else _("no")
+    if isinstance(value, str) and name.endswith("sha256"):
+        return f"{value[:SHOWN_OF_HASH]}…"
     if isinstance(value, list):
         return (" → " if name in FROM_TO else ", ").join(map(str, value))
     return VALUES.get(name, {}).get(value, value) if isinstance(value, str) else value

@@ -189,6 +189,26 @@ def project_listing(projects: QuerySet[Project], view: ListView) -> Listing:
     if view.name:
         named = Enrolment.objects.filter(pseudonym__istartswith=view.name)
         parts = parts.filter(annotator__in=named.values("annotator"))
+    # The row that the page begins beyond is a sum over that person's parts, not over everybody's.
+    beyond = Enrolment.objects.filter(pk=view.cursor.number if view.cursor else 0)
+    of_one = parts.filter(annotator__in=beyond.values("annotator"))
+    keys = [
+        Key("sorted_by", descending=view.descending, nullable=True),
+        Key("latest", descending=True),
+    ]
+    page = window(
+        _people(parts, view),
+        keys,
+        view.cursor,
+        size=PER_PAGE,
+        number=itemgetter("latest"),
+        among=_people(of_one, view),
+    )
+    return Listing(_person_rows(page.rows), {}, page)
+
+
+def _people(parts: QuerySet[Enrolment], view: ListView) -> QuerySet[Any]:
+    """Each person's sums over these parts, project by project, with `sorted_by`."""
     people = parts.order_by().values("annotator", "batch__project", "batch__project__name")
     people = people.annotate(
         latest=Max("pk"),
@@ -219,13 +239,7 @@ def project_listing(projects: QuerySet[Project], view: ListView) -> Listing:
         "gold": F("gold_part") / Func(F("gold_n"), 0.0, function="nullif"),
         "retest": F("retest_part") / Func(F("retest_n"), 0.0, function="nullif"),
     }
-    people = people.annotate(sorted_by=orders.get(view.order, F("hits")))
-    keys = [
-        Key("sorted_by", descending=view.descending, nullable=True),
-        Key("latest", descending=True),
-    ]
-    page = window(people, keys, view.cursor, size=PER_PAGE, number=itemgetter("latest"))
-    return Listing(_person_rows(page.rows), {}, page)
+    return people.annotate(sorted_by=orders.get(view.order, F("hits")))
 
 
 def _person_rows(values: Sequence[Mapping[str, Any]]) -> list[PersonRow]:

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.files.storage import default_storage
+from django.db.models import QuerySet
 from django.http import (
     FileResponse,
     Http404,
@@ -22,14 +23,16 @@ from django.views.decorators.http import require_POST, require_safe
 
 from desk.exports.forms import ExportForm, default_values, in_words
 from hits.access import batch_for_researcher
+from hits.background.asking import ask_for_snapshot, is_long_export
 from hits.exports import MOST_COUNTED, ExportChoice, Form, Table, count_rows, export_pieces
 from hits.exports.snapshots import make_snapshot
-from hits.models import Batch, ExportSnapshot
+from hits.models import BackgroundTask, Batch, ExportSnapshot
 from people.access import is_writer, user_of
 from people.acts import record
 from people.models import Act
 
 SHOWN = 20  # snapshots on the page
+MOST_TASKS = 5  # that are under way or failed
 
 
 def export_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> TemplateResponse:
@@ -60,14 +63,17 @@ def export_file(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpRes
 
 @require_POST
 def keep_snapshot(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
-    """Keep what was chosen byte for byte, and go to its page."""
+    """Keep what was chosen byte for byte, and go to its page; where that takes long, to the page of
+    the task."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     form = ExportForm(request.POST, batch=batch)
     if not form.is_valid():
         return _page(request, frame, batch, form)
-    snapshot = make_snapshot(
-        batch=batch, choice=form.choice(site=_site(request)), by=user_of(request)
-    )
+    choice = form.choice(site=_site(request))
+    if is_long_export(batch, choice):
+        task = ask_for_snapshot(batch=batch, choice=choice, by=user_of(request))
+        return HttpResponseRedirect(reverse("admin:task", args=[task.pk]))
+    snapshot = make_snapshot(batch=batch, choice=choice, by=user_of(request))
     messages.success(request, _("The snapshot is kept; its address and hash stay as they are."))
     return HttpResponseRedirect(reverse("admin:snapshot", args=[pk, snapshot.sha256]))
 
@@ -125,11 +131,18 @@ def _page(
         "rows": rows,
         "rows_in_words": _in_words(rows or 0),
         "is_long": form["table"].value() == Table.LONG,
+        "tasks": _tasks_of(batch),
         "snapshots": batch.export_snapshots.select_related("created_by")[:SHOWN],
         "may_write": is_writer(user_of(request), batch.project_id),
     }
     status = 200 if is_valid else 422
     return TemplateResponse(request, "desk/export.html", context, status=status)
+
+
+def _tasks_of(batch: Batch) -> QuerySet[BackgroundTask]:
+    """Snapshots that a worker makes, or could not make."""
+    tasks = BackgroundTask.objects.filter(kind=BackgroundTask.Kind.SNAPSHOT, subject_id=batch.pk)
+    return tasks.exclude(state=BackgroundTask.State.DONE).order_by("-pk")[:MOST_TASKS]
 
 
 def _batch(request: HttpRequest, pk: int) -> Batch:

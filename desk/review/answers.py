@@ -17,13 +17,15 @@ from surveys.spec import Rubric
 @dataclass(frozen=True)
 class AnswerRow:
     """One question: its words, this annotator's answer with the option's own words, the others'
-    answers in the order of `Comparison.others`. Free texts always differ, so nothing marks them."""
+    answers in the order of `Comparison.others`. Free texts always differ, so nothing marks them.
+    `section`: its section's title; blank where the section is the question."""
 
     label: str
     value: str
     option: str
     others: Sequence[str]
     is_text: bool
+    section: str = ""
 
 
 @dataclass(frozen=True)
@@ -45,6 +47,7 @@ def compared(assignment: Assignment, panels: Sequence[FilledPanel]) -> Compariso
             option=_in_words(field),
             others=[values.get((other.pk, field.question.key), "") for other in others],
             is_text=field.question.is_text,
+            section="" if panel.single else str(panel.panel.title),
         )
         for panel in panels
         for field in panel.fields

@@ -12,14 +12,18 @@ from people.models import Project
 
 def first_waiting(projects: QuerySet[Project]) -> Assignment | None:
     """An answer that waits for a decision, of the batch that was published first."""
-    waiting = Assignment.objects.filter(batch=OuterRef("pk"), state=State.SUBMITTED)
+    waiting = Assignment.objects.filter(
+        batch=OuterRef("pk"), state=State.SUBMITTED, held_decision=None
+    )
     batches = Batch.objects.filter(Exists(waiting), project__in=projects)
     batch = batches.order_by("published_at", "pk").first()
     return None if batch is None else waiting_in(batch).first()
 
 
 def waiting_in(batch: Batch) -> QuerySet[Assignment]:
-    return Assignment.objects.filter(batch=batch, state=State.SUBMITTED).order_by("pk")
+    """Without those that are decided on and only not posted yet."""
+    waiting = Assignment.objects.filter(batch=batch, state=State.SUBMITTED, held_decision=None)
+    return waiting.order_by("pk")
 
 
 def next_waiting(assignment: Assignment) -> Assignment | None:

@@ -8,7 +8,7 @@ from django.urls import URLPattern, path
 from desk.review.adjudication import adjudicate_hit, adjudication_queue
 from desk.review.exclusions import exclude, exclusions
 from desk.review.many import decide_many, review_table
-from desk.review.views import decide, review_answer, review_queue
+from desk.review.views import decide, review_answer, review_queue, undo
 
 
 def review_urls(framed: Callable[..., Any], guarded: Callable[..., Any]) -> list[URLPattern]:
@@ -27,4 +27,5 @@ def review_urls(framed: Callable[..., Any], guarded: Callable[..., Any]) -> list
         path("review/exclusions/<bigint:pk>/act/", guarded(exclude), name="exclude"),
         path("review/<assignment:pk>/", framed(review_answer), name="review_answer"),
         path("review/<assignment:pk>/decide/", guarded(decide), name="decide"),
+        path("review/<assignment:pk>/undo/", guarded(undo), name="undo_decision"),
     ]

@@ -3,10 +3,12 @@
 from dataclasses import asdict
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -16,7 +18,7 @@ from desk.review.forms import LONGEST, ExclusionForm, RejectionForm
 from desk.review.queue import first_waiting, next_waiting, previous_answer, waiting_in
 from hits.access import batch_for_researcher
 from hits.batches.times import median_seconds
-from hits.models import Assignment, Batch
+from hits.models import Assignment, Batch, HeldDecision
 from hits.money.escrow import price
 from hits.page.answered import answered_page
 from hits.page.views.assignments import allow_linked_media
@@ -24,9 +26,11 @@ from hits.review.bulk import BY_HAND
 from hits.review.decisions import Rejection, approve_assignments, reject_assignments
 from hits.review.exclusions import exclude_assignments, take_back_exclusions
 from hits.review.flags import evidence_of
+from hits.review.undoing import hold_decision, undo_decision
 from hits.states import ANSWERED, State
 from people.access import is_writer, projects_of, user_of
 from people.converters import whole_number
+from people.models import User
 from tabular.errors import RateroomError
 
 
@@ -39,8 +43,10 @@ def review_queue(request: HttpRequest, frame: dict[str, Any]) -> HttpResponse:
     else:
         assignment = first_waiting(projects_looked_at(request))
     if assignment is not None:
-        return redirect("admin:review_answer", assignment.pk)
-    return TemplateResponse(request, "desk/review_done.html", {**frame, "title": _("Review")})
+        query = f"?{request.GET.urlencode()}" if "undo" in request.GET else ""
+        return redirect(reverse("admin:review_answer", args=[assignment.pk]) + query)
+    context = {**frame, "title": _("Review"), "undoable": _undoable(request)}
+    return TemplateResponse(request, "desk/review_done.html", context)
 
 
 def review_answer(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
@@ -48,6 +54,7 @@ def review_answer(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpR
     assignment = _answer(request, pk)
     batch = assignment.batch
     may_write = is_writer(user_of(request), batch.project_id)
+    decision = getattr(assignment, "held_decision", None)
     page = answered_page(assignment, viewer=user_of(request).pk)
     context = {
         **frame,
@@ -66,7 +73,9 @@ def review_answer(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpR
         "rejection": RejectionForm(),
         "exclusion": ExclusionForm(auto_id="exclude_%s"),
         "may_write": may_write,
-        "may_decide": may_write and assignment.state == State.SUBMITTED,
+        "held": decision,
+        "undoable": _undoable(request),
+        "may_decide": may_write and assignment.state == State.SUBMITTED and decision is None,
     }
     response = TemplateResponse(request, "desk/review.html", context)
     return allow_linked_media(request, response, page.stimulus)
@@ -83,25 +92,63 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
         _leave_out(request, batch, pk, back=decision == "readmit")
         return redirect("admin:review_answer", pk)
     following = next_waiting(assignment)
+    rejection = _rejection(request, assignment) if decision == "reject" else None
     try:
-        if decision == "reject":
-            rejection = _rejection(request, assignment)
-            done = reject_assignments(batch=batch, ids=[pk], by=user_of(request), **rejection)
-            outcome = _("Rejected: nothing is paid, and the HIT is open for somebody else.")
-        else:
-            done = approve_assignments(batch=batch, ids=[pk], by=user_of(request))
-            outcome = _("Approved and paid.")
+        done, outcome = _decided(assignment, user_of(request), rejection)
     except RateroomError as error:
         messages.error(request, str(error))
         return redirect("admin:review_answer", pk)
-    if done:
-        messages.success(request, outcome)
-    else:
+    if not done:
         messages.warning(request, _("Somebody had decided on this answer before you."))
-    return redirect("admin:review_answer", following.pk) if following else redirect("admin:review")
+    elif outcome:
+        messages.success(request, outcome)
+    route = reverse("admin:review_answer", args=[following.pk]) if following else None
+    return redirect(
+        (route or reverse("admin:review")) + (f"?undo={pk}" if done and not outcome else "")
+    )
 
 
-def _rejection(request: HttpRequest, assignment: Assignment) -> dict[str, str]:
+def _decided(assignment: Assignment, by: User, rejection: Rejection | None) -> tuple[bool, str]:
+    """Whether the decision is made or held, and what is to be said of it: nothing of one that is
+    held, which the next page offers to take back."""
+    if settings.REVIEW_UNDO_SECONDS:
+        return hold_decision(assignment=assignment, by=by, rejection=rejection), ""
+    batch, ids = assignment.batch, [assignment.pk]
+    if rejection is None:
+        done = approve_assignments(batch=batch, ids=ids, by=by)
+        return done == 1, _("Approved and paid.")
+    done = reject_assignments(batch=batch, ids=ids, by=by, **asdict(rejection))
+    return done == 1, _("Rejected: nothing is paid, and the HIT is open for somebody else.")
+
+
+@require_POST
+def undo(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take one's last decision back while it is not posted, and go to the answer."""
+    assignment = _answer(request, pk)
+    batch_for_researcher(user_of(request), assignment.batch_id, write=True)
+    if undo_decision(assignment=assignment, by=user_of(request)):
+        messages.success(request, _("Taken back: the answer waits for a decision again."))
+    else:
+        messages.warning(
+            request,
+            _(
+                "It was posted before that. What is paid stays paid; a rejection is overturned by "
+                "granting the objection to it."
+            ),
+        )
+    return redirect("admin:review_answer", pk)
+
+
+def _undoable(request: HttpRequest) -> HeldDecision | None:
+    """The person's decision that the address names, while it is not posted."""
+    pk = whole_number(request.GET.get("undo", ""))
+    if pk is None:
+        return None
+    decisions = HeldDecision.objects.filter(assignment=pk, decided_by=user_of(request))
+    return decisions.select_related("assignment__enrolment").first()
+
+
+def _rejection(request: HttpRequest, assignment: Assignment) -> Rejection:
     """What the form says, with the ticked sentences of evidence before what was written."""
     batch = assignment.batch
     offered = evidence_of(assignment, median=median_seconds([batch]).get(batch.pk))
@@ -109,7 +156,7 @@ def _rejection(request: HttpRequest, assignment: Assignment) -> dict[str, str]:
     sentences = [text for number, text in enumerate(offered) if str(number) in ticked]
     evidence = "\n".join([*sentences, request.POST.get("evidence", "").strip()]).strip()
     reason, category = request.POST.get("reason", ""), request.POST.get("category", "")
-    return asdict(Rejection(reason[:LONGEST], category, evidence[:LONGEST]))
+    return Rejection(reason[:LONGEST], category, evidence[:LONGEST])
 
 
 def _leave_out(request: HttpRequest, batch: Batch, pk: int, *, back: bool) -> None:
@@ -133,7 +180,13 @@ def _answer(request: HttpRequest, pk: int) -> Assignment:
         Assignment.objects.filter(
             pk=pk, state__in=ANSWERED, batch__project__in=projects_of(request)
         )
-        .select_related("batch__project", "batch__rubric_version__rubric", "hit__item", "enrolment")
+        .select_related(
+            "batch__project",
+            "batch__rubric_version__rubric",
+            "hit__item",
+            "enrolment",
+            "held_decision",
+        )
         .first()
     )
     if assignment is None:

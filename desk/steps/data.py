@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from django import forms
+from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import OuterRef, QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -41,7 +42,10 @@ class UploadForm(forms.Form):
 def new_batch(request: HttpRequest, frame: dict[str, Any]) -> HttpResponse:
     """Choose a data set, which begins a draft, or upload one."""
     if not has_projects(request, write=True):
-        raise PermissionDenied
+        if has_projects(request):
+            raise PermissionDenied
+        messages.info(request, _("A batch belongs to a project: make one, then its data."))
+        return redirect("admin:new_project")
     return _data_page(request, frame, None)
 
 

@@ -3,7 +3,7 @@ it."""
 
 import hashlib
 import tempfile
-from collections.abc import Collection, Generator, Iterable, Iterator
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import IO, Any
@@ -42,11 +42,18 @@ class Counted:
 
 
 @transaction.atomic
-def make_snapshot(*, batch: Batch, choice: ExportChoice, by: User | None) -> ExportSnapshot:
-    """The export as it is now, kept. Where the same bytes are kept already, that snapshot."""
+def make_snapshot(
+    *,
+    batch: Batch,
+    choice: ExportChoice,
+    by: User | None,
+    tell: Callable[[int], None] | None = None,
+) -> ExportSnapshot:
+    """The export as it is now, kept. Where the same bytes are kept already, that snapshot. `tell`
+    is told how many bytes are written, again and again."""
     export = Counted(export_pieces(batch, choice))
     with tempfile.TemporaryFile() as file:
-        written = _write(file, export)
+        written = _write(file, export, tell)
         return _kept(
             file,
             written,
@@ -95,12 +102,16 @@ def _with_files(batch: Batch) -> QuerySet[ExportSnapshot]:
     return ExportSnapshot.objects.filter(batch=batch).exclude(file="").order_by("pk")
 
 
-def _write(file: IO[bytes], pieces: Iterable[bytes]) -> Written:
+def _write(
+    file: IO[bytes], pieces: Iterable[bytes], tell: Callable[[int], None] | None = None
+) -> Written:
     content, size = hashlib.sha256(), 0
     for piece in pieces:
         file.write(piece)
         content.update(piece)
         size += len(piece)
+        if tell:
+            tell(size)
     file.seek(0)
     return Written(content.hexdigest(), size)
 

@@ -2,16 +2,20 @@
 answered it how (`answers`), objections (`appeals`), reports of broken HITs (`broken`), messages
 (`messages`), adjudication (`adjudications`), checks on annotators (`checks`), declared rules
 (`rules`), training and tests before the work (`training`), who is qualified (`qualifications`),
-snapshots of exports (`exports`), and choices before publishing (`preflight`)."""
+decisions that are not posted yet (`decisions`),
+snapshots of exports (`exports`), what a worker does for a page (`background`), and choices before
+publishing (`preflight`)."""
 
 from hits.models.adjudications import AdjudicatedAnswer, Adjudication, AdjudicationRule
 from hits.models.admissions import Admission, AudienceExclusion, Suspension
 from hits.models.amendments import Amendment
 from hits.models.answers import Answer, Draft, DraftVersion, RaisedConcern, Viewing
 from hits.models.appeals import Appeal
+from hits.models.background import BackgroundTask
 from hits.models.batches import Batch
 from hits.models.broken import BrokenReport
 from hits.models.checks import CheckCredit, GoldKey
+from hits.models.decisions import HeldDecision
 from hits.models.enrolments import Enrolment
 from hits.models.exclusions import Exclusion
 from hits.models.exports import ExportSnapshot, PseudonymKey
@@ -34,6 +38,7 @@ __all__ = [
     "Appeal",
     "Assignment",
     "AudienceExclusion",
+    "BackgroundTask",
     "Batch",
     "BrokenReport",
     "CheckCredit",
@@ -44,6 +49,7 @@ __all__ = [
     "Exclusion",
     "ExportSnapshot",
     "GoldKey",
+    "HeldDecision",
     "LeftOutItem",
     "MaskedOutput",
     "Message",

@@ -36,6 +36,22 @@ class ReasonNeeded(RateroomError):  # noqa: N818 - named for what is missing
     """A rejection without a reason."""
 
 
+def require_grounds(rejection: Rejection) -> None:
+    """Raise ReasonNeeded where the annotator would not read why."""
+    if not rejection.reason.strip():
+        raise ReasonNeeded(
+            _("A rejection needs a reason: the annotator will read it."),
+            where=_("Reason"),
+            remedy=_("Write one."),
+        )
+    if rejection.category not in RejectionCategory.values:
+        raise ReasonNeeded(
+            _("A rejection needs to say what was wrong."),
+            where=_("What was wrong"),
+            remedy=_("Choose one of the list."),
+        )
+
+
 @transaction.atomic
 def approve_assignments(*, batch: Batch, ids: Sequence[int], by: User | None) -> int:
     """Approve those of `ids` that wait for a decision, and pay them. Returns how many."""
@@ -67,25 +83,9 @@ def reject_assignments(
 
     What is rejected is left out of every figure: an exclusion with the rule `rejected` says so.
     """
-    if not reason.strip():
-        raise ReasonNeeded(
-            _("A rejection needs a reason: the annotator will read it."),
-            where=_("Reason"),
-            remedy=_("Write one."),
-        )
-    if category not in RejectionCategory.values:
-        raise ReasonNeeded(
-            _("A rejection needs to say what was wrong."),
-            where=_("What was wrong"),
-            remedy=_("Choose one of the list."),
-        )
-    decided = _decide(
-        batch,
-        ids,
-        state=Assignment.State.REJECTED,
-        by=by,
-        rejection=Rejection(reason.strip(), category, evidence.strip()),
-    )
+    rejection = Rejection(reason.strip(), category, evidence.strip())
+    require_grounds(rejection)
+    decided = _decide(batch, ids, state=Assignment.State.REJECTED, by=by, rejection=rejection)
     for assignment in decided:
         reopen(assignment=assignment)
     exclude_assignments(

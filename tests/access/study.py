@@ -14,6 +14,7 @@ from django.utils import timezone
 from analysis.models import Report, ReportFigure
 from analysis.report.computing import perform_report
 from analysis.requests import report_for
+from hits.background.asking import ask_for_snapshot
 from hits.exports import ExportChoice
 from hits.exports.snapshots import make_snapshot
 from hits.models import Appeal, Batch, Qualification
@@ -195,6 +196,9 @@ def _fill(project: Project, annotator: User) -> dict[str, object]:
         "transaction": Transaction.objects.filter(project=project, kind="payout").first().pk,
         "report": report.pk,
         "snapshot": make_snapshot(batch=batch, choice=ExportChoice(), by=None).sha256,
+        "task": ask_for_snapshot(
+            batch=batch, choice=ExportChoice(), by=world.researcher(project)
+        ).pk,
         "figure": report.figures.get().name,
         "medium": medium_address(medium, "video/mp4", viewer=annotator.pk),
         "sha256_of_medium": medium,

@@ -107,7 +107,11 @@ def _route_of(path: str) -> str | None:
 def _all_routes() -> set[str]:
     from django.contrib import admin
 
-    return {f"admin:{pattern.name}" for pattern in admin.site.get_urls() if pattern.name}
+    urls = [*admin.site.get_urls()]
+    for admin_of_model in admin.site._registry.values():
+        urls += admin_of_model.get_urls()
+    names = {getattr(pattern, "name", None) for pattern in urls}
+    return {f"admin:{name}" for name in names if name}
 
 
 def _sheet(pages: list[Page], path: str) -> Image.Image:

@@ -5,12 +5,14 @@ from datetime import timedelta
 import pytest
 from django.db.models import F
 from django.urls import reverse
+from django.utils import timezone
 from playwright.sync_api import expect
 
 from analysis.comparison.results import ComparisonSettings
 from analysis.report.computing import perform_report
 from analysis.requests import report_for
-from hits.models import Adjudication, Assignment
+from hits.models import Adjudication, Assignment, HeldDecision
+from hits.review.undoing import post_due_decisions
 from tests import world
 from tests.browser.test_accessibility import problems
 from tests.conftest import PHONE
@@ -30,7 +32,8 @@ def answered(*, items: int, annotators: int = 1, **terms):
     return batch
 
 
-def test_fifty_answers_are_reviewed_by_keys_alone(page, live_server, log_in):
+def test_fifty_answers_are_reviewed_by_keys_alone(page, live_server, log_in, settings):
+    settings.REVIEW_UNDO_SECONDS = 10
     batch = answered(items=50)
     # As people take; a machine's milliseconds would call some of them fast.
     batch.assignments.update(accepted_at=F("submitted_at") - timedelta(seconds=30))
@@ -46,10 +49,18 @@ def test_fifty_answers_are_reviewed_by_keys_alone(page, live_server, log_in):
     with page.expect_navigation(wait_until="domcontentloaded"):
         page.get_by_role("button", name="Reject", exact=True).press("Enter")
     expect(page.get_by_text("49 answers to review")).to_be_visible()
+    for key in "au":
+        with page.expect_navigation(wait_until="domcontentloaded"):
+            page.keyboard.press(key)
+    expect(page.get_by_text("Taken back: the answer waits")).to_be_visible()
     for _answer in range(49):
         with page.expect_navigation(wait_until="domcontentloaded"):
             page.keyboard.press("a")
     expect(page.get_by_text("No answer waits for a decision.")).to_be_visible()
+    assert problems(page) == []
+    assert batch.assignments.filter(state="submitted").count() == 50
+    HeldDecision.objects.update(due_at=timezone.now())
+    assert post_due_decisions() == 50
     states = batch.assignments.exclude(state="free").values_list("state", "rejection", "evidence")
     assert sorted(states) == [("approved", "", "")] * 49 + [
         ("rejected", "no_effort", "Every question of this HIT has the same answer.")

@@ -94,6 +94,12 @@ def test_a_draft_begins_with_the_data_and_ends_published(client, project):
     assert client.get(step(batch, "people"))["Location"].endswith(f"/{batch.pk}/running/")
 
 
+def test_whoever_has_no_project_is_led_to_make_one():
+    answer = signed_in(world.person("newcomer", is_staff=True)).get(NEW, follow=True)
+    assert answer.redirect_chain == [("/admin/projects/new/", 302)]
+    assert "A batch belongs to a project: make one, then its data." in answer.content.decode()
+
+
 def test_a_new_batch_takes_over_the_terms_of_the_last(client, project):
     world.draft_batch(project, reward=Decimal("0.42"), annotators_per_hit=5, consent_text="Yes.")
     client.post(NEW, {"dataset": world.dataset(project).pk})

@@ -1,0 +1,66 @@
+"""A task on its way: its page, the part of it that changes, and the buttons."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from hits.background.asking import begin_again, cancel_task
+from hits.models import BackgroundTask
+from people.access import is_writer, projects_of, user_of
+
+Kind = BackgroundTask.Kind
+
+
+@require_safe
+def task_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> TemplateResponse:
+    """What the task is about, how far it is, and what came of it."""
+    context = {**frame, "title": _("Task"), **_context(request, _task(request, pk))}
+    return TemplateResponse(request, "desk/background/task.html", context)
+
+
+@require_safe
+def task_part(request: HttpRequest, pk: int) -> HttpResponse:
+    """What changes: the page asks for it again and again."""
+    return render(request, "desk/background/_task.html", _context(request, _task(request, pk)))
+
+
+@require_POST
+def act_on_task(request: HttpRequest, pk: int) -> HttpResponse:
+    """Cancel a task, or have it begin again."""
+    task = _task(request, pk)
+    if not is_writer(user_of(request), task.project_id):
+        raise PermissionDenied
+    if request.POST.get("act") == "cancel":
+        done = cancel_task(task=task, by=user_of(request))
+    else:
+        done = begin_again(task=task)
+    if not done:
+        messages.warning(request, _("It had come to its end, or was begun again, before that."))
+    return redirect("admin:task", pk)
+
+
+def _task(request: HttpRequest, pk: int) -> BackgroundTask:
+    tasks = BackgroundTask.objects.filter(project__in=projects_of(request))
+    return get_object_or_404(tasks.select_related("project", "created_by", "cancelled_by"), pk=pk)
+
+
+def _context(request: HttpRequest, task: BackgroundTask) -> dict[str, Any]:
+    is_snapshot = task.kind == Kind.SNAPSHOT
+    result = ""
+    if is_snapshot and "sha256" in task.result:
+        result = reverse("admin:snapshot", args=[task.subject_id, task.result["sha256"]])
+    return {
+        "task": task,
+        "result": result,
+        "back": reverse("admin:export", args=[task.subject_id])
+        if is_snapshot
+        else reverse("admin:stimuli_dataset_changelist"),
+        "may_write": is_writer(user_of(request), task.project_id),
+    }

@@ -1,0 +1,94 @@
+"""Asking a worker for a task, cancelling it, and having it begin again."""
+
+import json
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Any
+
+from django.db import IntegrityError, transaction
+
+from hits.exports import ExportChoice, count_rows
+from hits.models import BackgroundTask, Batch
+from long_tasks.rows import cancel, fresh
+from long_tasks.sending import send_on_commit
+from people.models import User
+from stimuli.models import Dataset, Item
+
+PERFORM = "hits.tasks.perform_background"
+# As much is done in the request that asks: whoever waits a second needs no page about it.
+MOST_ROWS = 2_000  # of an export
+MOST_ITEMS = 2_000  # of a data set
+
+
+def is_long_export(batch: Batch, choice: ExportChoice) -> bool:
+    """Whether a snapshot of it takes longer than a request should."""
+    return count_rows(batch, choice) > MOST_ROWS
+
+
+def is_long_deletion(row: object) -> bool:
+    """Whether deleting it takes longer than a request should."""
+    if not isinstance(row, Dataset):
+        return False
+    return Item.objects.filter(dataset=row)[: MOST_ITEMS + 1].count() > MOST_ITEMS
+
+
+def ask_for_snapshot(*, batch: Batch, choice: ExportChoice, by: User) -> BackgroundTask:
+    """Have a worker keep this export byte for byte."""
+    return _ask(
+        BackgroundTask.Kind.SNAPSHOT, batch, batch.project_id, by, parameters=choice.parameters()
+    )
+
+
+def ask_for_deletion(*, dataset: Dataset, by: User) -> BackgroundTask:
+    """Have a worker delete the data set with all that goes with it."""
+    return _ask(BackgroundTask.Kind.DELETION, dataset, dataset.project_id, by)
+
+
+def cancel_task(*, task: BackgroundTask, by: User) -> bool:
+    """End a task without a trace of it; False where it is over already."""
+    return cancel(task, by=by)
+
+
+@transaction.atomic
+def begin_again(*, task: BackgroundTask) -> bool:
+    """Have a task that failed or was cancelled run once more; False where it runs or is done, or
+    where another does the same by now."""
+    ended = BackgroundTask.objects.filter(
+        pk=task.pk, state__in=[BackgroundTask.State.FAILED, BackgroundTask.State.CANCELLED]
+    )
+    try:
+        with transaction.atomic():
+            changed = ended.update(
+                state=BackgroundTask.State.WAITING, error="", done=0, finished_at=None, **fresh()
+            )
+    except IntegrityError:
+        return False
+    if changed:
+        send_on_commit(PERFORM, task.pk)
+    return changed == 1
+
+
+@transaction.atomic
+def _ask(
+    kind: BackgroundTask.Kind,
+    subject: Batch | Dataset,
+    project_id: int,
+    by: User,
+    parameters: Mapping[str, Any] | None = None,
+) -> BackgroundTask:
+    """The task; the one that is under way, where the same was asked for before."""
+    chosen = dict(parameters or {})
+    task, created = BackgroundTask.under_way().get_or_create(
+        kind=kind,
+        subject_id=subject.pk,
+        parameters_sha256=sha256(json.dumps(chosen, sort_keys=True).encode()).hexdigest(),
+        defaults={
+            "parameters": chosen,
+            "project_id": project_id,
+            "subject_name": str(subject)[:200],
+            "created_by": by,
+        },
+    )
+    if created:
+        send_on_commit(PERFORM, task.pk)
+    return task

@@ -1,0 +1,92 @@
+"""Doing a task that was asked for on a page, once, and writing down how it ended."""
+
+import logging
+from collections.abc import Callable
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from database.locks import alone_at
+from database.outages import AWAY
+from hits.archive.deleting import delete
+from hits.exports import ExportChoice
+from hits.exports.snapshots import make_snapshot
+from hits.models import BackgroundTask, Batch
+from long_tasks.progress import Progress
+from long_tasks.rows import Cancelled, begin_attempt, fail
+from stimuli.models import Dataset
+from tabular.errors import RateroomError
+
+logger = logging.getLogger(__name__)
+
+State = BackgroundTask.State
+UNEXPECTED = (
+    "It stopped through an error that was not foreseen, and nothing was changed; the worker's log "
+    "has it. Try again, and tell whoever runs the server where it stops once more."
+)
+
+
+def perform_task(*, task_id: int) -> None:
+    """Do the task and write down how it ended. One that has ended stays as it is; a second delivery
+    waits for the first."""
+    with alone_at(BackgroundTask.LOCK, task_id):
+        task = BackgroundTask.objects.select_related("created_by").filter(pk=task_id).first()
+        if task is None:
+            logger.warning("Task %s is gone; nothing to do.", task_id)
+        elif begin_attempt(task, state=State.RUNNING, done=0):
+            _run(task)
+
+
+def _run(task: BackgroundTask) -> None:
+    try:
+        with Progress(task) as progress, transaction.atomic():
+            _finish(task, KINDS[BackgroundTask.Kind(task.kind)](task, progress.tell))
+    except Cancelled:
+        logger.info("Task %s was cancelled.", task.pk)
+    except RateroomError as error:
+        fail(task, str(error))
+    except (MemoryError, *AWAY):
+        raise  # the reason is written elsewhere; the task is run again
+    except Exception:
+        fail(task, UNEXPECTED)
+        raise
+
+
+def _finish(task: BackgroundTask, result: dict[str, Any]) -> None:
+    """In the transaction of what was done. Raises Cancelled where it is not wanted any more."""
+    same = BackgroundTask.under_way().filter(pk=task.pk)
+    if same.update(state=State.DONE, result=result, finished_at=timezone.now()) != 1:
+        raise Cancelled
+
+
+def _keep_snapshot(task: BackgroundTask, tell: Callable[[int], None]) -> dict[str, Any]:
+    batch = Batch.objects.select_related("project").filter(pk=task.subject_id).first()
+    if batch is None:
+        raise _gone(task)
+    choice = ExportChoice.of(task.parameters)
+    snapshot = make_snapshot(batch=batch, choice=choice, by=task.created_by, tell=tell)
+    return {"sha256": snapshot.sha256}
+
+
+def _delete_dataset(task: BackgroundTask, _tell: Callable[[int], None]) -> dict[str, Any]:
+    dataset = Dataset.objects.filter(pk=task.subject_id).first()
+    if dataset is None:
+        raise _gone(task)
+    delete(row=dataset, by=task.created_by)
+    return {}
+
+
+def _gone(task: BackgroundTask) -> RateroomError:
+    return RateroomError(
+        _("It is not there any more."),
+        where=task.subject_name,
+        remedy=_("There is nothing left to do."),
+    )
+
+
+KINDS: dict[BackgroundTask.Kind, Callable[[BackgroundTask, Callable[[int], None]], Any]] = {
+    BackgroundTask.Kind.SNAPSHOT: _keep_snapshot,
+    BackgroundTask.Kind.DELETION: _delete_dataset,
+}

@@ -1,0 +1,102 @@
+"""What a person asked for on a page and a worker does, because it takes longer than a request."""
+
+from typing import Any, ClassVar, Self
+
+from django.db import models
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from database.locks import Work
+from long_tasks.rows import LongWork
+from people.models import Project, User
+
+
+class BackgroundTask(LongWork):
+    """One task: about what, how far it is, and how it ended. What each kind does is in
+    `hits.background`."""
+
+    LOCK = Work.BACKGROUND
+    REMEDY = "Nothing was changed. Try again; choose less at a time where it keeps on failing."
+
+    class Kind(models.TextChoices):
+        SNAPSHOT = "snapshot", _("Keep a snapshot")
+        DELETION = "deletion", _("Delete a data set")
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("Waiting for a worker")
+        RUNNING = "running", _("Running")
+        DONE = "done", _("Done")
+        FAILED = "failed", _("Failed")
+        CANCELLED = "cancelled", _("Cancelled")
+
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind)
+    project = models.ForeignKey(
+        Project, on_delete=models.CASCADE, related_name="tasks", db_index=False
+    )
+    # No foreign key: a task that deletes its subject outlives it.
+    subject_id = models.BigIntegerField(_("object"))
+    subject_name = models.CharField(_("name of the object"), max_length=200)
+    parameters = models.JSONField(_("choices"), default=dict, blank=True)
+    # Of the parameters: what tells two tasks about one object apart.
+    parameters_sha256 = models.CharField(max_length=64, editable=False)
+    state = models.CharField(_("state"), max_length=10, choices=State, default=State.WAITING)
+    done = models.PositiveBigIntegerField(_("done"), default=0)
+    total = models.PositiveBigIntegerField(_("of"), null=True, blank=True)
+    error = models.TextField(_("what went wrong"), blank=True)
+    result = models.JSONField(_("result"), default=dict, blank=True)
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    created_by = models.ForeignKey(
+        User, on_delete=models.PROTECT, related_name="+", db_index=False, verbose_name=_("by")
+    )
+    finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("task")
+        verbose_name_plural = _("tasks")
+        indexes: ClassVar[list[models.Index]] = [
+            # hits.background.asking: the tasks about one object, the latest first.
+            models.Index(name="task_of_subject", fields=["kind", "subject_id", "-id"]),
+            # long_tasks.rows.lost: what a worker should be at, which is little.
+            models.Index(
+                name="task_under_way",
+                fields=["sent_at"],
+                condition=Q(state__in=["waiting", "running"]),
+            ),
+        ]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            # Whoever asks again while it is under way gets the same task.
+            models.UniqueConstraint(
+                name="task_once_at_a_time",
+                fields=["kind", "subject_id", "parameters_sha256"],
+                condition=Q(state__in=["waiting", "running"]),
+            ),
+            models.CheckConstraint(
+                name="task_finished_or_under_way",
+                condition=Q(state__in=["waiting", "running"], finished_at__isnull=True)
+                | Q(state__in=["done", "failed", "cancelled"], finished_at__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()} · {self.subject_name}"
+
+    @property
+    def is_under_way(self) -> bool:
+        return self.state in {self.State.WAITING, self.State.RUNNING}
+
+    @property
+    def may_begin_again(self) -> bool:
+        return self.state in {self.State.FAILED, self.State.CANCELLED}
+
+    @classmethod
+    def under_way(cls) -> QuerySet[Self]:
+        return cls.objects.filter(state__in=[cls.State.WAITING, cls.State.RUNNING])
+
+    @classmethod
+    def failed_with(cls, reason: str) -> dict[str, Any]:
+        return {"state": cls.State.FAILED, "error": reason, "finished_at": timezone.now()}
+
+    @classmethod
+    def cancelled_with(cls) -> dict[str, Any]:
+        return {"state": cls.State.CANCELLED, "finished_at": timezone.now()}

@@ -1,0 +1,46 @@
+"""A decision of the review that is made and not yet posted."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from hits.models.work import Assignment
+from hits.states import RejectionCategory, State
+from people.models import User
+
+
+class HeldDecision(models.Model):
+    """An approval or a rejection that its author can still take back: `hits.review.undoing` posts
+    it once it is due, and the row goes."""
+
+    assignment = models.OneToOneField(
+        Assignment, on_delete=models.CASCADE, primary_key=True, related_name="held_decision"
+    )
+    state = models.CharField(
+        _("decision"),
+        max_length=10,
+        choices=[(state.value, state.label) for state in (State.APPROVED, State.REJECTED)],
+    )
+    reason = models.TextField(_("reason"), blank=True)
+    rejection = models.CharField(
+        _("what was wrong"), max_length=12, choices=RejectionCategory, blank=True
+    )
+    evidence = models.TextField(_("evidence"), blank=True)
+    decided_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+", db_index=False)
+    due_at = models.DateTimeField(_("posted at"))
+
+    class Meta:
+        verbose_name = _("held decision")
+        verbose_name_plural = _("held decisions")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(
+                name="held_decision_is_an_approval_or_a_rejection_with_reason",
+                condition=Q(state="approved", reason="", rejection="", evidence="")
+                | (Q(state="rejected") & ~Q(reason="") & ~Q(rejection="")),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"Decision on assignment {self.assignment_id}"

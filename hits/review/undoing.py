@@ -1,0 +1,110 @@
+"""Decisions that wait some seconds before they are posted, so that their author can take them back.
+
+An approval pays at once, and what is paid is the annotator's: nothing of the ledger is reversed.
+So it is the decision that waits, as a row that a task posts. Until then the answer is submitted,
+and whoever else decides on it first is right.
+"""
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from hits.models import Assignment, HeldDecision
+from hits.review.decisions import (
+    Rejection,
+    approve_assignments,
+    reject_assignments,
+    require_grounds,
+)
+from hits.states import State
+from long_tasks.sending import send_on_commit
+from people.acts import record
+from people.models import Act, User
+
+POST_DECISION = "hits.tasks.post_decision"
+
+
+@transaction.atomic
+def hold_decision(*, assignment: Assignment, by: User, rejection: Rejection | None = None) -> bool:
+    """Approve the answer, or reject it for `rejection`, once `REVIEW_UNDO_SECONDS` are over. False
+    where somebody has decided on it. Raises ReasonNeeded."""
+    if rejection is not None:
+        require_grounds(rejection)
+    waiting = Assignment.objects.filter(pk=assignment.pk, state=State.SUBMITTED)
+    if not waiting.select_for_update(no_key=True).exists():
+        return False
+    seconds = settings.REVIEW_UNDO_SECONDS
+    try:
+        with transaction.atomic():
+            HeldDecision.objects.create(
+                assignment=assignment,
+                state=State.APPROVED if rejection is None else State.REJECTED,
+                decided_by=by,
+                due_at=timezone.now() + timedelta(seconds=seconds),
+                **({} if rejection is None else _stored(rejection)),
+            )
+    except IntegrityError:  # it has one
+        return False
+    send_on_commit(POST_DECISION, assignment.pk, after=seconds)
+    return True
+
+
+@transaction.atomic
+def undo_decision(*, assignment: Assignment, by: User) -> bool:
+    """Take the person's own decision back; False where it is posted, or there was none."""
+    own = HeldDecision.objects.filter(assignment=assignment, decided_by=by)
+    decision = own.select_for_update().first()
+    if decision is None:
+        return False
+    decision.delete()
+    record(
+        actor=by,
+        verb=Act.Verb.UNDONE,
+        subject=assignment.batch,
+        project_id=assignment.batch.project_id,
+        before={"state": decision.state},
+        after={"answers": 1, "state": State.SUBMITTED},
+    )
+    return True
+
+
+@transaction.atomic
+def post_decision(*, assignment_id: int) -> bool:
+    """Carry a held decision out where it is due; False where it was taken back, is not due yet, or
+    where somebody else had decided by then."""
+    due = HeldDecision.objects.filter(assignment=assignment_id, due_at__lte=timezone.now())
+    decision = due.select_for_update(of=("self",)).select_related("decided_by").first()
+    if decision is None:
+        return False
+    batch = Assignment.objects.select_related("batch__project").get(pk=assignment_id).batch
+    if decision.state == State.APPROVED:
+        done = approve_assignments(batch=batch, ids=[assignment_id], by=decision.decided_by)
+    else:
+        done = reject_assignments(
+            batch=batch,
+            ids=[assignment_id],
+            by=decision.decided_by,
+            reason=decision.reason,
+            category=decision.rejection,
+            evidence=decision.evidence,
+        )
+    decision.delete()
+    return done == 1
+
+
+def post_due_decisions() -> int:
+    """Carry out what is due and was not: the task of each may have been lost. Returns how many."""
+    due = HeldDecision.objects.filter(due_at__lte=timezone.now())
+    return sum(
+        post_decision(assignment_id=pk) for pk in list(due.values_list("assignment", flat=True))
+    )
+
+
+def _stored(rejection: Rejection) -> dict[str, str]:
+    return {
+        "reason": rejection.reason.strip(),
+        "rejection": rejection.category,
+        "evidence": rejection.evidence.strip(),
+    }

@@ -1,0 +1,45 @@
+"""Telling a row how far its work is while the work's own transaction is open."""
+
+import time
+from types import TracebackType
+from typing import Self
+
+from django.db import connection
+
+from long_tasks.rows import LongWork
+
+EVERY = 1.0  # second
+
+
+class Progress:
+    """Writes a row's `done` beside the transaction of the work, by a connection of its own: what is
+    written in that transaction nobody sees before it ends."""
+
+    def __init__(self, row: LongWork) -> None:
+        self._row = row
+        self._told = time.monotonic()
+        self._beside = connection.copy()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        self._beside.close()
+
+    def tell(self, done: int) -> None:
+        """Note that so much is done, once a second at most."""
+        now = time.monotonic()
+        if now - self._told < EVERY:
+            return
+        self._told = now
+        table = connection.ops.quote_name(self._row._meta.db_table)
+        with self._beside.cursor() as cursor:
+            cursor.execute(
+                f"update {table} set done = %s where id = %s",
+                [done, self._row.pk],
+            )
