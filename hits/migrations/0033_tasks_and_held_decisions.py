@@ -9,8 +9,8 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('hits', '0031_never_null'),
-        ('people', '0019_undone_decisions'),
+        ('hits', '0032_next_check_credit'),
+        ('people', '0020_undone_decisions'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
