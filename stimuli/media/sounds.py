@@ -101,7 +101,9 @@ def _sound(container: Any, content_type: str, codecs: set[str]) -> Sound:
     if not container.streams.audio:
         raise MediaError("it holds no sound that could be read.", remedy=AGAIN)
     stream = container.streams.audio[0]
-    codec = stream.codec_context.codec.canonical_name
+    # A broken head may name none.
+    context = stream.codec_context
+    codec = context.codec.canonical_name if context else "unknown"
     if codec not in codecs:
         raise MediaError(f"its codec is {codec}, which browsers do not play.", remedy=REMEDY)
     levels, samples, rate = _levels(container, stream)

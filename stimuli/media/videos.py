@@ -75,7 +75,9 @@ def _clip(container: Any, content_type: str) -> Clip:
         what = "it holds no picture that could be read."
         raise MediaError(what, remedy="Give a clip with a picture.")
     stream = container.streams.video[0]
-    codec = stream.codec_context.codec.canonical_name
+    # A broken head may name none.
+    context = stream.codec_context
+    codec = context.codec.canonical_name if context else "unknown"
     if codec not in CODECS:
         raise MediaError(f"its codec is {codec}, which browsers do not play.", remedy=REMEDY)
     frame = next(container.decode(stream), None)

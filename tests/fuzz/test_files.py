@@ -26,7 +26,10 @@ ROWS = [
     {"item_id": "1", "context": "Harbour", "outputs": {"Heron": "A quay.", "Moss": "Boats."}},
     {"item_id": "2", "context": "Hills", "outputs": {"Heron": "Rain.", "Moss": "Grass."}},
 ]
-WIDE = [["item_id", "image", "Heron", "Moss"], ["1", "a.png", "A quay.", "Boats."]]
+WIDE = [
+    ["item_id", "system", "output", "image"],
+    ["1", "Heron", "A quay.", "https://a.example/1.png"],
+]
 
 
 def tables() -> list[tuple[str, list[bytes]]]:
@@ -76,7 +79,9 @@ def media_tried(owner, tmp_path, number: int) -> Counter:
     for name, seeds in files.items():
         kind = {"mp4": "video", "webm": "video", "wav": "audio"}.get(name[2:], "image")
         path = tmp_path / "table.csv"
-        path.write_bytes(csv_bytes([["item_id", kind, "Heron"], ["1", name, "A quay."]]))
+        path.write_bytes(
+            csv_bytes([["item_id", "system", "output", kind], ["1", "Heron", "A quay.", name]])
+        )
         for content in mutants(len(name), seeds, number):
             archive = zipped(tmp_path / "media.zip", {name: content})
             outcomes[outcome(owner, outcomes.total(), path, archive)] += 1
@@ -87,7 +92,9 @@ def archives_tried(owner, tmp_path, number: int) -> Counter:
     """A broken archive of sound files."""
     outcomes = Counter()
     path, archive = tmp_path / "table.csv", tmp_path / "media.zip"
-    path.write_bytes(csv_bytes([["item_id", "image", "Heron"], ["1", "a.png", "A quay."]]))
+    path.write_bytes(
+        csv_bytes([["item_id", "system", "output", "image"], ["1", "Heron", "A quay.", "a.png"]])
+    )
     stored = zipped(archive, {"a.png": picture(), "b/c.jpg": picture("JPEG")}).read_bytes()
     packed = zipped(archive, {"a.png": picture()}, method=8).read_bytes()
     for content in mutants(9, [stored, packed], number):
