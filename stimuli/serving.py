@@ -89,7 +89,8 @@ def _streamed(content: Content, headers: Headers, status: int = 200) -> HttpResp
     if hasattr(content.body, "read"):  # a whole file of a folder, which the system itself sends
         return _WholeFile(content.body, status=status, headers=headers)
     response = StreamingHttpResponse(_pieces(content), status=status, headers=headers)
-    response._resource_closers.append(content.body.close)  # type: ignore[attr-defined] # noqa: SLF001
+    closers = response._resource_closers  # type: ignore[attr-defined]  # noqa: SLF001
+    closers.append(content.body.close)
     return response
 
 

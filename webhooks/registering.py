@@ -18,6 +18,7 @@ from webhooks.signing import new_secret
 
 MOST_ENDPOINTS = 10  # of a project
 MOST_PERCENTAGES = 20
+PERCENTAGES = range(1, 101)
 FORMER_HOURS = 24  # for which a former secret signs too
 NAME_LENGTH = 80
 
@@ -44,7 +45,8 @@ class Terms:
         if Kind.PROGRESS in kinds and not percentages:
             what = _("Say at which percentages you want to hear of progress.")
             problems.append(Problem(what, "percentages", remedy=_("For example: 50, 100.")))
-        if len(percentages) > MOST_PERCENTAGES or not all(1 <= at <= 100 for at in percentages):  # noqa: PLR2004
+        in_range = all(at in PERCENTAGES for at in percentages)
+        if len(percentages) > MOST_PERCENTAGES or not in_range:
             what = _("Percentages are whole numbers from 1 to 100, at most %(most)d of them.")
             problems.append(Problem(what % {"most": MOST_PERCENTAGES}, "percentages"))
         if problems:

@@ -1,0 +1,79 @@
+"""Settings of accounts: passwords, signing in, second factors, institutions' logins."""
+
+import os
+
+from annotation.institutions import oidc_apps
+
+AUTH_USER_MODEL = "people.User"
+# The first one writes; a password in another's is written anew when its owner logs in.
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTHENTICATION_BACKENDS = ["people.sign_in.backend.Backend"]
+SESSION_ENGINE = "people.sessions"
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "home"
+LOGOUT_REDIRECT_URL = "account_login"
+PASSWORD_RESET_TIMEOUT = 24 * 3600
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+    )
+]
+
+# Signing in, with django-allauth. Addresses of accounts are kept by our own user model, and nothing
+# verifies them.
+ACCOUNT_ADAPTER = "people.sign_in.adapter.AccountAdapter"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
+ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = (  # a class, no secret
+    "django.contrib.auth.tokens.PasswordResetTokenGenerator"  # noqa: S105 - a class
+)
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_FORMS = {
+    "login": "people.sign_in.forms.LoginForm",
+    "change_password": "people.sign_in.forms.ChangePasswordForm",
+    "set_password": "people.sign_in.forms.SetPasswordForm",
+    "reset_password": "people.sign_in.forms.ResetPasswordForm",
+    "reset_password_from_key": "people.sign_in.forms.NewPasswordForm",
+    "reauthenticate": "people.factors.forms.PasswordForm",
+}
+# A key is an account together with an address. None counts an address alone: a laboratory may have
+# only one.
+ACCOUNT_RATE_LIMITS = {
+    "login": None,
+    "login_failed": "5/15m/key",
+    "current_password": "5/15m/key",
+    "change_password": None,
+    "reset_mail": "3/15m/key",
+    # A link into a batch makes a person at each visit without cookies; a class may share a network.
+    "join": "60/15m/key",
+    "reset_password": None,
+    "reset_password_from_key": None,
+    # A panel sends many people of one university at once.
+    "panel_entry": "60/15m/key",
+}
+# Who must have a second factor: none, owners (and superusers), or researchers (all with the desk).
+REQUIRE_SECOND_FACTOR = os.environ.get("REQUIRE_SECOND_FACTOR") or "none"
+MFA_ADAPTER = "people.factors.adapter.FactorAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_FORMS = {
+    "authenticate": "people.factors.forms.AuthenticateForm",
+    "reauthenticate": "people.factors.forms.ReauthenticateForm",
+    "activate_totp": "people.factors.forms.ActivateForm",
+    "add_webauthn": "people.factors.forms.KeyForm",
+}
+MFA_TOTP_TOLERANCE = 1  # half minutes before and after: people type slowly, clocks differ
+MFA_RECOVERY_CODES_SHOW_ONCE = True
+# Nothing verifies the addresses of accounts, so none is unverified.
+MFA_ALLOW_UNVERIFIED_EMAIL = True
+
+# Logins of institutions: docs/operations.md.
+SOCIALACCOUNT_ADAPTER = "people.institutions.adapter.InstitutionAdapter"
+SOCIALACCOUNT_PROVIDERS = {"openid_connect": {"APPS": oidc_apps()}}
+SOCIALACCOUNT_REQUESTS_TIMEOUT = 5
