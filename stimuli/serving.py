@@ -90,7 +90,7 @@ def _streamed(content: Content, headers: Headers, status: int = 200) -> HttpResp
         return _WholeFile(content.body, status=status, headers=headers)
     response = StreamingHttpResponse(_pieces(content), status=status, headers=headers)
     closers = response._resource_closers  # type: ignore[attr-defined]  # noqa: SLF001
-    closers.append(content.body.close)
+    closers.append(content.body.close)  # type: ignore[attr-defined]
     return response
 
 
