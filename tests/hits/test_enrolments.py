@@ -21,6 +21,7 @@ from hits.queue.submitting import AssignmentLost, submit_assignment
 from hits.queue.suspensions import end_suspension, suspend
 from hits.verification import verify
 from tests import world
+from tests.verified import MEDIA
 
 pytestmark = pytest.mark.django_db
 
@@ -77,9 +78,7 @@ def test_a_part_ends_in_a_closed_batch_with_its_refund(batch):
     close_batch(batch_id=batch.pk)
     stop(batch)
     assert states(batch) == ["expired", "withdrawn", "withdrawn", "withdrawn"]
-    broken = {finding.check.name for finding in verify() if finding.count}
-    # Pictures in name only, and files that other tests of this process left.
-    assert broken <= {"media_there", "media_without_row"}
+    assert {finding.check.name for finding in verify() if finding.count} <= MEDIA
 
 
 def test_a_reason_is_needed_and_the_database_wants_it_too(batch):
