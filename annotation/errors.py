@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
-from annotation.uploads import UploadNotKept
+from annotation.incoming.uploads import UploadNotKept
 from api.problems import plain_problem
 from database.outages import AWAY, drop_broken_connections
 from stimuli.store.errors import RETRY_SECONDS as STORE_RETRY_SECONDS

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import dj_database_url
 from csp.constants import NONE, SELF
 
-from annotation.account_settings import *  # noqa: F403
+from annotation.accounts.settings import *  # noqa: F403
 from annotation.environment import env_bool, env_list, env_secret
 from annotation.services import database_url, mail_server, redis_url, secret_key
 from annotation.stores import folder_store, media_origin, store_at
@@ -88,7 +88,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "annotation.middleware.StandingPolicyMiddleware",
     # Before all that reads addresses, cookies and forms.
-    "annotation.storable_text.StorableTextMiddleware",
+    "annotation.incoming.storable_text.StorableTextMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     # By the cookie, or what the browser prefers: neither asks the database.
     "django.middleware.locale.LocaleMiddleware",
@@ -248,7 +248,7 @@ STORAGES = {
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 FILE_UPLOAD_HANDLERS = [
     "django.core.files.uploadhandler.MemoryFileUploadHandler",
-    "annotation.uploads.DiskUploadHandler",
+    "annotation.incoming.uploads.DiskUploadHandler",
 ]
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000
 

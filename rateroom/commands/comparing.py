@@ -93,7 +93,8 @@ def figure(row: Mapping[str, str]) -> str:
 def _of_markdown(text: str) -> list[list[str]]:
     lines = [line for line in text.splitlines() if line.startswith("|")]
     rows = [[cell.strip() for cell in line.strip("|").split(" | ")] for line in lines]
-    return [row for number, row in enumerate(rows) if number != 1] if len(rows) > 2 else []  # noqa: PLR2004 - below the head stands a line of dashes
+    # Below the head stands a line of dashes.
+    return [rows[0], *rows[2:]] if rows[2:] else []
 
 
 def _print(title: str, rows: Sequence[Sequence[str]]) -> None:

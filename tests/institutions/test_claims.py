@@ -2,7 +2,7 @@
 
 import pytest
 
-from annotation.institutions import oidc_apps
+from annotation.accounts.institutions import oidc_apps
 from people.institutions.checks import institutions_are_whole
 from people.institutions.claims import (
     LoginRefused,

@@ -2,7 +2,7 @@
 
 import os
 
-from annotation.institutions import oidc_apps
+from annotation.accounts.institutions import oidc_apps
 
 AUTH_USER_MODEL = "people.User"
 # The first one writes; a password in another's is written anew when its owner logs in.

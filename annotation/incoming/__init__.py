@@ -1,0 +1,1 @@
+"""What looks at requests before any view: uploads and texts."""
