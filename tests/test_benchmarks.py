@@ -128,6 +128,7 @@ def test_a_filled_batch_is_what_the_site_would_have_made(shape):
 
 
 @pytest.mark.django_db
+@pytest.mark.long
 def test_every_page_of_a_busy_desk_is_there(client):
     """The benchmark asks for pages by their names; one that is renamed or gone would be left
     out."""

@@ -10,7 +10,7 @@ import pytest
 from benchmarks.chaos import Faults
 from tests.supervised import ROOT, bare_environment
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 SHORT = ["--times", "1", "--settle", "0.5", "--annotators", "32"]
 

@@ -244,6 +244,7 @@ def get(run, path, **headers) -> tuple[int, str]:
     return answer.status, answer.read().decode()
 
 
+@pytest.mark.long
 def test_a_killed_supervisor_is_cleaned_up_after(open_site, supervise):
     assert value_kept(open_site) == [(7,)]
     orphans = open_site.family()

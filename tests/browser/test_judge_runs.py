@@ -58,7 +58,7 @@ def add_template(page, admin, project, shoot) -> None:
     shoot(page, "prompt-template")
 
 
-@pytest.mark.parametrize("device", [DESKTOP, PHONE])
+@pytest.mark.parametrize("device", [DESKTOP, pytest.param(PHONE, marks=pytest.mark.long)])
 @pytest.mark.usefixtures("celery_worker_process")
 def test_a_judge_from_the_endpoint_to_the_verdicts(
     open_page, live_server, log_in, shoot, server, device

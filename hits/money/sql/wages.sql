@@ -2,8 +2,9 @@
 -- Of each batch the work of each person that is not rejected, by `assignment_batch_state`, with the
 -- time in use where their browser noted it, else from taking to submitting; what was seen by primary
 -- keys. Bonuses on their assignments, by the index of a transaction's batch, that were not reversed.
-select a.batch_id, a.annotator_id, count(*) as hits, max(a.id) as latest, b.reward,
-       p.hourly_floor as floor, count(*) filter (where w.seen ? %(active)s) as noted,
+select a.batch_id, a.annotator_id, count(*) as hits,
+       (array_agg(a.id order by a.submitted_at desc, a.id desc))[1] as latest,
+       b.reward, p.hourly_floor as floor, count(*) filter (where w.seen ? %(active)s) as noted,
        sum(coalesce((w.seen ->> %(active)s)::float8,
                     extract(epoch from a.submitted_at - a.accepted_at))) as seconds,
        coalesce(max(g.given), 0) as given
