@@ -71,6 +71,7 @@ def wait_until_at_work(worker, record: DatasetImport, attempt: int) -> psutil.Pr
     return child
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("punctual_worker_process", "celery_worker_process")
 def test_deadlines_pass_while_hostile_tables_keep_the_worker_busy():
     project = world.project()

@@ -204,6 +204,7 @@ def open_site(tmp_path_factory):
         run.stop()
 
 
+@pytest.mark.long
 def test_a_site_for_other_machines_has_no_demo(open_site):
     assert (
         "The demo and its logins are off, because BIND=0.0.0.0 lets other machines in."
@@ -213,6 +214,7 @@ def test_a_site_for_other_machines_has_no_demo(open_site):
         assert connection.execute("select count(*) from people_user").fetchone() == (0,)
 
 
+@pytest.mark.long
 def test_probes_and_figures_are_those_of_all_processes(open_site):
     assert [get(open_site, path)[0] for path in ("/livez", "/readyz", "/metrics")] == [
         200,
@@ -228,6 +230,7 @@ def test_probes_and_figures_are_those_of_all_processes(open_site):
     assert [float(number) for number in counted] == [asked]
 
 
+@pytest.mark.long
 def test_log_lines_are_objects_with_the_requests_id(open_site):
     login_page(open_site)
     lines = [line.removeprefix("     web | ") for line in open_site.output.splitlines()]

@@ -166,7 +166,7 @@ SIZES = pytest.mark.parametrize(
         (1, COLUMN),
         (7, PAGE),
         (10, COLUMN),
-        (24, COLUMN),
+        pytest.param(24, COLUMN, marks=pytest.mark.long),
         pytest.param(40, PAGE, marks=pytest.mark.long),
         pytest.param(40, COLUMN, marks=pytest.mark.long),
     ],

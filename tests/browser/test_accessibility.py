@@ -350,8 +350,8 @@ def walk(page) -> list[str]:
 
 FOCUSED = {
     (390, 844): {"contextual-caption-pair"},
-    (390, 600): {"key-points"},
-    (320, 256): {"video-caption"},
+    (390, 600): set(),
+    (320, 256): set(),
     (1280, 720): set(),
 }
 

@@ -279,7 +279,7 @@ def a_minute_passes():
     Draft.objects.update(saved_at=F("saved_at") - timedelta(minutes=1))
 
 
-@pytest.mark.parametrize("device", [DESKTOP, PHONE])
+@pytest.mark.parametrize("device", [DESKTOP, pytest.param(PHONE, marks=pytest.mark.long)])
 def test_an_earlier_draft_is_restored_by_keyboard_and_that_undone(seat, claimed, shoot, device):
     page = seat(claimed, device=device, color_scheme="dark" if device is PHONE else "light")
     assert page.get_by_role("button", name="Earlier versions").count() == 0

@@ -218,7 +218,7 @@ def test_letters_do_nothing_once_keys_are_switched_off(look):
     assert width(page, LARGE) == fitted
 
 
-@pytest.mark.parametrize("device", [DESKTOP, PHONE])
+@pytest.mark.parametrize("device", [DESKTOP, pytest.param(PHONE, marks=pytest.mark.long)])
 def test_what_was_seen_is_kept_with_the_answers(look, device):
     page = look(device=device)
     page.keyboard.press("z")

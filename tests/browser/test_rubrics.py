@@ -24,8 +24,8 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
 TABLE = "| | Headphones 1 | Headphones 2 |\n|---|---|---|\n| Price | $15 | N/A |\n\n<script>alert(1)</script> **Both** sound good."
 DEVICES = [
     (DESKTOP, True),
-    (PHONE, True),
-    pytest.param(DESKTOP, False, marks=pytest.mark.long),  # test_two_captions… does without too
+    pytest.param(PHONE, True, marks=pytest.mark.long),
+    pytest.param(DESKTOP, False, marks=pytest.mark.long),  # test_two_captions… does both
 ]
 
 
@@ -198,7 +198,7 @@ def test_key_points_in_two_steps(open_page, live_server, log_in, shoot, device, 
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("device", [DESKTOP, PHONE])
+@pytest.mark.parametrize("device", [DESKTOP, pytest.param(PHONE, marks=pytest.mark.long)])
 def test_a_video_with_sliders_that_are_empty_until_touched(
     open_page, live_server, log_in, shoot, clip, device
 ):
@@ -244,7 +244,7 @@ def test_a_video_with_sliders_that_are_empty_until_touched(
 
 
 @pytest.mark.parametrize("name", ["comparative-summary", "summary-faithfulness", "summary-clarity"])
-@pytest.mark.parametrize("device", [DESKTOP, PHONE])
+@pytest.mark.parametrize("device", [DESKTOP, pytest.param(PHONE, marks=pytest.mark.long)])
 def test_products_a_table_and_one_anchored_score(
     open_page, live_server, log_in, shoot, name, device
 ):

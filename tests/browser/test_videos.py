@@ -135,7 +135,7 @@ def test_rates_and_captions_where_the_rubric_has_them(watch, shoot, kind):
     shoot(page, "video-full")
 
 
-@pytest.mark.parametrize("device", [DESKTOP, PHONE])
+@pytest.mark.parametrize("device", [DESKTOP, pytest.param(PHONE, marks=pytest.mark.long)])
 def test_scoring_opens_when_the_share_is_played(watch, shoot, device):
     page = watch(GATED, device)
     bar, option = page.locator("[data-watch-bar]"), page.locator("input[name=right][value='1']")
@@ -249,7 +249,7 @@ def test_without_scripts_it_plays_natively_and_the_share_is_told(
     assert Viewing.objects.count() == 0
 
 
-@pytest.mark.parametrize("device", [DESKTOP, PHONE])
+@pytest.mark.parametrize("device", [DESKTOP, pytest.param(PHONE, marks=pytest.mark.long)])
 def test_every_control_is_large_enough_to_touch(watch, device):
     page = watch(FULL, device, fields={"words": WORDS["vtt"]})
     if device is PHONE:  # the peek has the clip alone

@@ -108,6 +108,7 @@ def test_mission_by_fraction_and_by_count():
     assert (second.reading.count, second.cost.total) == (498, Decimal("179.28"))
 
 
+@pytest.mark.long
 def test_published_sample_is_the_formulas_and_the_same_for_every_system():
     batch = mission(sample_rule="fraction", sample_fraction=Decimal("0.2"))
     world.publish(batch)
