@@ -4,10 +4,12 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 # A module is compiled when it is first imported: most of them never are.
+# Where it is set, each of the many processes of a site and of the tests would compile all it imports.
+unexport PYTHONDONTWRITEBYTECODE
 INSTALL := $(BIN)/python -m pip install -q --no-compile --disable-pip-version-check --require-hashes
 
 .DEFAULT_GOAL := help
-.PHONY: help run serve services test test-fast long attacks lint format names audit bench chaos pictures looks messages map docs wheel requirements clean
+.PHONY: help run serve services test test-fast long attacks lint format names audit bench chaos pictures looks messages map docs wheel requirements clean lint-types lint-rest
 
 help: ## list these commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
@@ -34,10 +36,17 @@ long: $(VENV)/dev.stamp ## what takes too long for continuous integration: longe
 attacks: $(VENV)/dev.stamp ## random imports, rubrics, replies, requests and injected scripts; writes what was tried into docs/developers/testing.md
 	$(BIN)/python -m tools.attack_figures $(ARGS)
 
-lint: $(VENV)/dev.stamp ## ruff, mypy, import contracts, migrations, deployment check, templates, styles, scripts
+lint: $(VENV)/dev.stamp ## ruff, mypy, import contracts, migrations, deployment check, templates, styles, scripts, tests can be collected
+	@$(MAKE) --no-print-directory -j2 $(if $(filter output-sync,$(.FEATURES)),-Otarget) lint-types lint-rest
+
+# Types take as long as all else together, and one core. That every test can be collected is asked
+# last: it leaves the compiled tests to the processes of `make test`, which begin at the same moment.
+lint-types:
+	$(BIN)/mypy analysis annotation api backups client/rateroom_client database demo desk devserver documentation hits judges long_tasks monitoring outbound payments people quality rateroom recruiting stimuli surveys tabular tools webhooks hatch_build.py
+
+lint-rest:
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy analysis annotation api backups client/rateroom_client database demo desk devserver documentation hits judges long_tasks monitoring outbound payments people quality rateroom recruiting stimuli surveys tabular tools webhooks hatch_build.py
 	$(BIN)/lint-imports
 	$(BIN)/python -m annotation.lint_django
 	$(BIN)/djlint . --check --lint --quiet
@@ -45,6 +54,7 @@ lint: $(VENV)/dev.stamp ## ruff, mypy, import contracts, migrations, deployment 
 	@$(BIN)/python -m tools.lint.names
 	@$(BIN)/python -m tools.lint.templates
 	@$(BIN)/python -m tools.lint.migrations
+	@tests=$$($(BIN)/python -m pytest --collect-only -qq) || { echo "$$tests"; exit 1; }
 
 format: $(VENV)/dev.stamp ## write Python, templates, styles and scripts as `make lint` wants them
 	$(BIN)/ruff format .

@@ -1,5 +1,6 @@
 """Fixtures that need real parts: a Celery worker, a browser."""
 
+import gc
 import os
 import shutil
 import subprocess
@@ -48,8 +49,22 @@ FIRST = dict.fromkeys(
     ),
     0,
 )
+YOUNG_OBJECTS = 20_000
 QUIET = ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
 QUIET += ["--disable-component-update", "--disable-sync"]
+
+
+gc.disable()  # until all is imported and collected, which leaves no garbage
+
+
+def pytest_collection_finish() -> None:
+    """Collect garbage seldom, and never look again at the modules and tests that stay to the end.
+
+    A full collection would visit a million objects, and the default is one every few tests.
+    """
+    gc.freeze()
+    gc.set_threshold(YOUNG_OBJECTS, 10, 20)
+    gc.enable()
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
