@@ -25,7 +25,7 @@ from api.pages import Pages
 from api.problems import CONTENT_TYPE, ProblemDetails
 from api.rate_limits import Allowance, check, count_request
 from hits.access import batch_for_researcher
-from hits.models import Batch
+from hits.models import BackgroundTask, Batch
 from people.access import project_for_member, projects_for, user_of
 from people.models import Project, User
 from people.tokens.models import ApiToken
@@ -126,6 +126,8 @@ class Operation:
     `answer` shows: an object, with `paged` a QuerySet, or a response of its own (`files`: its
     types). `scope` is what the token needs; by itself reading needs `read`, and all else `write`.
     With `secret` the answer is not stored with a key: its functions repeat themselves by the key.
+    A method that returns a BackgroundTask instead of what it answers has left the work to a worker:
+    202, shown by `later`.
     """
 
     name: str
@@ -138,6 +140,7 @@ class Operation:
     scope: str = ""
     files: Sequence[str] = ()
     secret: bool = False
+    later: type[BaseSerializer] | None = None
 
     def __call__(self, handle: Callable[..., Any]) -> Callable[..., HttpResponseBase]:
         """The method as Django calls it."""
@@ -181,9 +184,12 @@ def _validated(
 def _rendered(view: Resource, result: Any, operation: Operation) -> HttpResponseBase:
     if isinstance(result, HttpResponseBase):
         return result
+    context = {"request": view.request}
+    if operation.later is not None and isinstance(result, BackgroundTask):
+        data = operation.later(result, context=context).data
+        return Response(data, status=202, headers={"Location": data["address"]})
     if operation.answer is None:
         return Response(status=204)
-    context = {"request": view.request}
     if operation.paged:
         paginator = view.pagination_class()
         rows: Any = paginator.paginate_queryset(result, view.request, view=view)
@@ -250,6 +256,10 @@ def _described(operation: Operation, needed: str, *, reads: bool) -> Callable[[A
         responses[operation.status] = many
     elif not operation.files:
         responses[204] = OpenApiResponse(description="Done.")
+    if operation.later is not None:
+        responses[202] = OpenApiResponse(
+            operation.later, description="A worker does it; `address` says how far it is."
+        )
     refusals = REFUSALS if reads else REFUSALS | OF_WRITES
     for code, words in sorted(refusals.items()):
         responses[(code, CONTENT_TYPE)] = OpenApiResponse(ProblemDetails, description=words)

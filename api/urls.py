@@ -7,6 +7,7 @@ from django.urls import URLPattern, path, re_path
 from api.operations import Resource
 from api.reference import nothing_there, reference, schema
 from api.resources import (
+    background,
     batches,
     datasets,
     drafts,
@@ -126,6 +127,10 @@ urlpatterns = [
     path("judge-runs/<bigint:pk>/retry", judges.RetryRun.as_view()),
     path("webhooks/<bigint:pk>", webhooks.OneWebhook.as_view()),
     *below("webhooks/<bigint:pk>", ABOUT_A_WEBHOOK),
+    path("tasks", background.Tasks.as_view()),
+    path("tasks/<bigint:pk>", background.OneTask.as_view()),
+    path("tasks/<bigint:pk>/cancel", background.CancelTask.as_view()),
+    path("tasks/<bigint:pk>/again", background.AgainTask.as_view()),
     path("deliveries/<bigint:pk>", webhooks.OneDelivery.as_view()),
     path("deliveries/<bigint:pk>/again", webhooks.Resend.as_view()),
     re_path(".*", nothing_there),

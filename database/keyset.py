@@ -43,6 +43,9 @@ class Key:
         return Q((f"{self.name}__isnull", True)) if value is None else Q((self.name, value))
 
 
+LATEST_FIRST = (Key("pk", descending=True),)
+
+
 @dataclass(frozen=True)
 class Cursor:
     """The row that a page begins beyond, by the number of the list's last key; `backwards`: the

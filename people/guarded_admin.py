@@ -8,7 +8,7 @@ see, and a few hundred such answers are a password's hash. So lookups are declar
 whole.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, ClassVar
 
 from django.contrib import admin
@@ -27,6 +27,7 @@ from django.utils.translation import gettext_lazy
 from database.keyset import AFTER, BEFORE, Key, cursor_of, window
 
 MOST_LISTED = 5_000
+OWN = {"pk", "id"}  # what an order calls a row's own number
 
 
 class GuardedChecks(ModelAdminChecks):
@@ -56,8 +57,8 @@ class ShallowPaginator(Paginator):
 
 
 class KeysetChangeList(ChangeList):
-    """Turns pages by the rows' numbers while the list is in its own order, the latest first: so its
-    millionth row is as near as its first. In another order pages end where nobody pages on."""
+    """Turns pages by keys while the list is in its own order: so its millionth row is as near as
+    its first. In another order pages end where nobody pages on."""
 
     @property
     def is_more(self) -> bool:
@@ -73,14 +74,14 @@ class KeysetChangeList(ChangeList):
 
     def get_results(self, request: HttpRequest) -> None:
         """What Django's templates ask of a list, and `newer` and `older`: addresses, or blank."""
-        order = self.queryset.query.order_by
-        self.is_by_keys = not self.params.get(ORDER_VAR) and order[:1] in (("-pk",), ("-id",))
-        if not self.is_by_keys:
+        keys = () if self.params.get(ORDER_VAR) else _keys_of(self.queryset)
+        self.is_by_keys = bool(keys)
+        if not keys:
             super().get_results(request)
             return
         page = window(
             self.queryset.values_list("pk", flat=True),
-            [Key("pk", descending=True)],
+            keys,
             cursor_of(request.GET),
             size=self.list_per_page,
             number=int,
@@ -150,6 +151,35 @@ def account_name(field: str, label: Any) -> Callable[[Any, Model], str]:
         return str(getattr(row, field) or "–")
 
     return name
+
+
+def _keys_of(rows: QuerySet[Any]) -> Sequence[Key]:
+    """What rows in their own order are paged by: its columns, then their own number. Nothing where
+    one of these is no column, or may be null."""
+    keys = []
+    for name in rows.query.order_by:
+        if not isinstance(name, str) or not _is_never_null(rows.model, name.lstrip("-")):
+            return ()
+        plain = name.lstrip("-")
+        keys.append(Key("pk" if plain in OWN else plain, descending=name.startswith("-")))
+        if plain in OWN:
+            return keys
+    return [*keys, Key("pk")]
+
+
+def _is_never_null(model: type[Model], path: str) -> bool:
+    """Whether `path`, as in `rubric__name`, leads to a column in which nothing is null on the
+    way."""
+    if path in OWN:
+        return True
+    first, _dots, rest = path.partition("__")
+    try:
+        field = model._meta.get_field(first)
+    except FieldDoesNotExist:
+        return False
+    if field.null or (rest and field.related_model is None):
+        return False
+    return _is_never_null(field.related_model, rest) if rest else True  # type: ignore[arg-type]
 
 
 def _lookup_of(entry: Any) -> str:

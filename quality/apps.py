@@ -9,7 +9,11 @@ class QualityConfig(AppConfig):
     verbose_name = _("Quality")
 
     def ready(self) -> None:
+        from hits.background.performing import register as register_work
+        from hits.models import BackgroundTask
+        from quality.long_rules import perform_rule
         from quality.training.standing import page_due
         from recruiting.route import Place, Step, register
 
         register(Step(Place.TRAINING, page_due))
+        register_work(BackgroundTask.Kind.RULE, perform_rule)

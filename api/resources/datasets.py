@@ -15,9 +15,12 @@ from rest_framework.request import Request
 
 from api.operations import Operation, Resource
 from api.problems import Invalid
+from api.resources.background import TaskShape
 from api.resources.shapes import ProblemShape
 from database.aggregates import number_of
 from hits.archive.deleting import delete
+from hits.background.asking import ask_for_deletion, is_long_deletion
+from hits.models import BackgroundTask
 from people.access import projects_for
 from stimuli.access import dataset_for_researcher, import_for_researcher
 from stimuli.imports import ImportOptions, cancel_import, import_again, request_import
@@ -200,10 +203,16 @@ class OneDataset(Resource):
         """One dataset."""
         return _counted(Dataset.objects.filter(pk=dataset_for_researcher(self.user, pk).pk)).get()
 
-    @Operation("delete_dataset")
-    def delete(self, _request: Request, pk: int) -> None:
-        """Delete it with its items and outputs, while nothing depends on it."""
-        delete(row=dataset_for_researcher(self.user, pk, write=True), by=self.user)
+    @Operation("delete_dataset", later=TaskShape)
+    def delete(self, _request: Request, pk: int) -> BackgroundTask | None:
+        """Delete it with its items and outputs, while nothing depends on it. One of more than 2,000
+        items is deleted by a worker."""
+        dataset = dataset_for_researcher(self.user, pk, write=True)
+        self.subjects.project = dataset.project
+        if is_long_deletion(dataset):
+            return ask_for_deletion(dataset=dataset, by=self.user)
+        delete(row=dataset, by=self.user)
+        return None
 
 
 def _items(dataset: Dataset) -> QuerySet[Item]:

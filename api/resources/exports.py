@@ -12,13 +12,15 @@ from rest_framework.request import Request
 from api.operations import Operation, Resource
 from api.pages import Pages
 from api.problems import Invalid
+from api.resources.background import TaskShape
 from api.resources.shapes import Shape
 from desk.exports.forms import ExportForm, default_values
 from hits.access import answer_for_researcher
+from hits.background.asking import ask_for_snapshot, is_long_export
 from hits.exports import ExportChoice, Form, Pseudonyms, Table, dictionary_csv, export_pieces
 from hits.exports.adjudicated import adjudicated_csv
 from hits.exports.snapshots import make_snapshot
-from hits.models import HIT, Assignment, Batch, ExportSnapshot
+from hits.models import HIT, Assignment, BackgroundTask, Batch, ExportSnapshot
 from hits.models.exclusions import Exclusion
 from hits.models.work import OUTPUT_SYSTEMS
 from hits.states import ANSWERED
@@ -221,11 +223,19 @@ class Snapshots(Resource):
         """The snapshots of the batch's exports."""
         return ExportSnapshot.objects.filter(batch=self.batch(batch))
 
-    @Operation("keep_snapshot", body=SnapshotChoice, answer=SnapshotShape, status=201)
-    def post(self, request: Request, batch: int, sent: dict[str, Any]) -> ExportSnapshot:
-        """Keep an export as it is now. Where the same bytes are kept, that snapshot."""
+    @Operation(
+        "keep_snapshot", body=SnapshotChoice, answer=SnapshotShape, status=201, later=TaskShape
+    )
+    def post(
+        self, request: Request, batch: int, sent: dict[str, Any]
+    ) -> ExportSnapshot | BackgroundTask:
+        """Keep an export as it is now. Where the same bytes are kept, that snapshot. One of more
+        than 2,000 rows is made by a worker."""
         row = self.batch(batch, write=True)
-        return make_snapshot(batch=row, choice=_choice(row, sent, request), by=self.user)
+        choice = _choice(row, sent, request)
+        if is_long_export(row, choice):
+            return ask_for_snapshot(batch=row, choice=choice, by=self.user)
+        return make_snapshot(batch=row, choice=choice, by=self.user)
 
 
 class SnapshotFile(Resource):

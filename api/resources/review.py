@@ -9,11 +9,12 @@ from rest_framework.request import Request
 
 from api.operations import MONEY, Operation, Resource
 from api.problems import Invalid
+from api.resources.background import TaskShape
 from api.resources.shapes import Changed, Money, Shape
 from desk.review.exclusions import RuleForm
 from desk.review.forms import ExclusionForm, RejectionForm
 from hits.access import answer_for_researcher
-from hits.models import Exclusion
+from hits.models import BackgroundTask, Exclusion
 from hits.money.bonuses import pay_bonus, pay_goodwill
 from hits.review.bulk import MOST, Act, decide_each
 from hits.review.decisions import Rejection, overturn_rejections
@@ -22,6 +23,7 @@ from hits.states import RejectionCategory
 from payments.payouts import record_payouts
 from payments.posting import deposit
 from people.models import User
+from quality.long_rules import ask_for_rule, ask_for_take_back, is_long_rule
 from quality.rules import apply_rule, preview_rule, rules
 from tabular.errors import Problem
 
@@ -154,9 +156,12 @@ class Exclusions(Resource):
         row = self.batch(batch)
         return {"excluded": exclusions_by_rule(row), "rules": list(rules().values())}
 
-    @Operation("apply_rule", body=RuleShape, answer=RuleOutcome)
-    def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> dict[str, Any]:
-        """Leave out what breaks a rule now, or say how many that would be."""
+    @Operation("apply_rule", body=RuleShape, answer=RuleOutcome, later=TaskShape)
+    def post(
+        self, _request: Request, batch: int, sent: dict[str, Any]
+    ) -> dict[str, Any] | BackgroundTask:
+        """Leave out what breaks a rule now, or say how many that would be. In a batch of more than
+        5,000 answers a worker leaves them out."""
         row = self.batch(batch, write=True)
         rule = rules()[sent["rule"]]
         form = RuleForm(dict(sent), rule=rule)
@@ -165,6 +170,8 @@ class Exclusions(Resource):
         number, reason = form.cleaned_data["number"], form.cleaned_data["reason"]
         if sent["preview"]:
             answers = preview_rule(batch=row, rule=rule, number=number).answers
+        elif is_long_rule(row):
+            return ask_for_rule(batch=row, rule=rule, number=number, reason=reason, by=self.user)
         else:
             answers = apply_rule(batch=row, rule=rule, number=number, by=self.user, reason=reason)
         return {"rule": rule.written(number), "answers": answers}
@@ -182,14 +189,19 @@ class RuleName(Shape):
 
 
 class TakeBack(Resource):
-    @Operation("take_back_exclusions", body=RuleName, answer=Changed)
-    def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> dict[str, int]:
-        """Let what a rule left out count again."""
+    @Operation("take_back_exclusions", body=RuleName, answer=Changed, later=TaskShape)
+    def post(
+        self, _request: Request, batch: int, sent: dict[str, Any]
+    ) -> dict[str, int] | BackgroundTask:
+        """Let what a rule left out count again; in a batch of more than 5,000 answers by a worker,
+        unless `assignments` are named."""
         row = self.batch(batch, write=True)
         if sent["rule"] == Exclusion.REJECTED:
             what = "What is rejected counts again when its rejection is overturned."
             raise Invalid([Problem(what, "rule", remedy="Overturn it.")])
         ids = sent.get("assignments")
+        if ids is None and is_long_rule(row):
+            return ask_for_take_back(batch=row, rule=sent["rule"], by=self.user)
         number = take_back_exclusions(batch=row, rule=sent["rule"], by=self.user, ids=ids)
         return {"changed": number}
 

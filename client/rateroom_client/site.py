@@ -87,10 +87,26 @@ class Rateroom:
             raise RateroomError(422, "The table was refused", problems)
         return self.dataset(record["dataset"])
 
+    def delete_dataset(self, dataset: int, *, on_progress: OnProgress | None = None) -> None:
+        """Delete it with its items and outputs. Raises RateroomError where something depends on
+        it."""
+        task = self.http.send("DELETE", f"datasets/{dataset}")
+        if task is not None:
+            self._finished(task, on_progress)
+
     def dataset(self, dataset: int) -> Row:
         """With how many items and systems it has."""
         row: Row = self.http.get(f"datasets/{dataset}")
         return row
+
+    def _finished(self, task: Row, on_progress: OnProgress | None) -> Row:
+        """The task of a worker once it is done. Raises RateroomError where it failed or was
+        cancelled."""
+        path = f"tasks/{task['id']}"
+        task = self._awaited(task, path, on_progress, lambda row: row["state"] not in WAITING)
+        if task["state"] != "done":
+            raise RateroomError(422, f"The task is {task['state']}", [Problem(task["error"])])
+        return task
 
     def _awaited(
         self,
@@ -219,6 +235,22 @@ class Rateroom:
     def export(self, batch: int, file: IO[bytes], **choice: Any) -> int:
         """Write an export into `file` (`table`, `file_format` …); returns how many bytes."""
         return self.http.download(f"batches/{batch}/export", file, **choice)
+
+    def snapshot(
+        self, batch: int, *, key: str = "", on_progress: OnProgress | None = None, **choice: Any
+    ) -> Row:
+        """Keep an export byte for byte (`table`, `file_format` …): the snapshot, with its
+        `sha256`, once it is there."""
+        path = f"batches/{batch}/snapshots"
+        row: Row = self.http.post(path, choice, key=key)
+        if "sha256" in row:
+            return row
+        sha256 = self._finished(row, on_progress)["result"]["sha256"]
+        return next(each for each in self.http.pages(path) if each["sha256"] == sha256)
+
+    def snapshot_file(self, batch: int, sha256: str, file: IO[bytes]) -> int:
+        """Write a snapshot's bytes into `file`; returns how many."""
+        return self.http.download(f"batches/{batch}/snapshots/{sha256}", file)
 
     def frame(self, batch: int, **choice: Any) -> "pd.DataFrame":
         """The long export as a DataFrame."""

@@ -1,7 +1,7 @@
 """Acts as a person reads them: what changed in words, and where the object is."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from database.keyset import LATEST_FIRST, Cursor, Window, window
 from hits.models import Batch, Qualification
 from hits.states import State
 from people.models import Act, Membership, Project
@@ -96,21 +97,10 @@ class ActRow:
         return reverse(route, args=[self.act.subject_id]) if route and not gone else ""
 
 
-@dataclass(frozen=True)
-class ActPage:
-    """`earlier`: what the next page begins below, by its key; None at the end."""
-
-    rows: list[ActRow]
-    earlier: int | None
-
-
-def act_page(acts: QuerySet[Act], *, below: int | None = None) -> ActPage:
-    """The latest of `acts`, or those before the one with the key `below`. One statement."""
-    if below is not None:
-        acts = acts.filter(pk__lt=below)
-    latest = latest_acts(acts, PER_PAGE + 1)
-    rows = latest[:PER_PAGE]
-    return ActPage(rows, rows[-1].act.pk if len(latest) > PER_PAGE else None)
+def act_page(acts: QuerySet[Act], cursor: Cursor | None) -> Window:
+    """A page of `acts` as ActRows, the latest first. One statement."""
+    page = window(acts.select_related("actor", "project"), LATEST_FIRST, cursor, size=PER_PAGE)
+    return replace(page, rows=[ActRow(act, tuple(_changes(act))) for act in page.rows])
 
 
 def latest_acts(acts: QuerySet[Act], most: int) -> list[ActRow]:

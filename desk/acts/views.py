@@ -7,6 +7,7 @@ from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 
+from database.keyset import cursor_of
 from desk.acts.rows import act_page, acts_of_batch
 from desk.projects import projects_looked_at
 from hits.access import batch_for_researcher
@@ -34,7 +35,7 @@ def acts(request: HttpRequest, frame: dict[str, Any]) -> TemplateResponse:
         "batch": batch,
         "project": project,
         "scope": scope,
-        "page": act_page(rows, below=_number(request, "before")),
+        "window": act_page(rows, cursor_of(request.GET)),
     }
     return TemplateResponse(request, "desk/acts.html", context)
 

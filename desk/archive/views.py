@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from hits.access import batch_for_researcher
 from hits.archive import Kept
 from hits.archive.archiving import archive, take_from_archive, why_not_archived
-from hits.archive.deleting import NotDeletable, delete, what_goes, why_not_deleted
+from hits.archive.deleting import delete, what_goes, why_not_deleted
 from hits.background.asking import ask_for_deletion, is_long_deletion
 from hits.models import Batch
 from people.access import is_writer, project_for_owner, projects_for, user_of
@@ -52,8 +52,6 @@ def _act(request: HttpRequest, kind: str, row: Kept) -> HttpResponse:
         elif action == "bring_back" and take_from_archive(row=row, by=by):
             messages.success(request, _("%(name)s is back.") % {"name": row})
         elif action == "delete" and isinstance(row, Dataset) and is_long_deletion(row):
-            if problem := why_not_deleted(row):
-                raise NotDeletable(problem, remedy=_("Archive it instead."))
             return redirect("admin:task", ask_for_deletion(dataset=row, by=by).pk)
         elif action == "delete" and delete(row=row, by=by):
             messages.success(request, _("%(name)s is deleted.") % {"name": row})

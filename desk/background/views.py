@@ -6,9 +6,12 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.template.defaultfilters import filesizeformat
 from django.template.response import TemplateResponse
 from django.urls import reverse
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from hits.background.asking import begin_again, cancel_task
@@ -52,15 +55,49 @@ def _task(request: HttpRequest, pk: int) -> BackgroundTask:
 
 
 def _context(request: HttpRequest, task: BackgroundTask) -> dict[str, Any]:
-    is_snapshot = task.kind == Kind.SNAPSHOT
     result = ""
-    if is_snapshot and "sha256" in task.result:
+    if task.kind == Kind.SNAPSHOT and "sha256" in task.result:
         result = reverse("admin:snapshot", args=[task.subject_id, task.result["sha256"]])
     return {
         "task": task,
         "result": result,
-        "back": reverse("admin:export", args=[task.subject_id])
-        if is_snapshot
-        else reverse("admin:stimuli_dataset_changelist"),
+        "so_far": _so_far(task) if task.done else "",
+        "outcome": _outcome(task) if task.state == task.State.DONE else "",
+        "back": _back(task),
         "may_write": is_writer(user_of(request), task.project_id),
     }
+
+
+def _so_far(task: BackgroundTask) -> str:
+    if task.kind == Kind.RULE:
+        text = ngettext("%(number)s answer so far", "%(number)s answers so far", task.done)
+        return text % {"number": number_format(task.done, force_grouping=True)}
+    return _("%(size)s so far") % {"size": filesizeformat(task.done)}
+
+
+def _outcome(task: BackgroundTask) -> str:
+    """What a task has done, in a sentence."""
+    if task.kind == Kind.SNAPSHOT:
+        return _("The snapshot is kept; its address and hash stay as they are.")
+    if task.kind == Kind.DELETION:
+        return _("%(name)s is deleted.") % {"name": task.subject_name}
+    number = task.result.get("answers", 0)
+    texts = {
+        "reject": ngettext("%(number)d answer rejected.", "%(number)d answers rejected.", number),
+        "take_back": ngettext(
+            "%(number)d answer counts again.", "%(number)d answers count again.", number
+        ),
+    }
+    left_out = ngettext("%(number)d answer left out.", "%(number)d answers left out.", number)
+    text = texts.get(task.parameters.get("act", ""), left_out)
+    return text % {"number": number}
+
+
+def _back(task: BackgroundTask) -> str:
+    """The page on which such a task is asked for."""
+    if task.kind == Kind.SNAPSHOT:
+        return reverse("admin:export", args=[task.subject_id])
+    if task.kind == Kind.DELETION:
+        return reverse("admin:stimuli_dataset_changelist")
+    page = "admin:batch_rules" if "declared" in task.parameters else "admin:exclusions"
+    return reverse(page, args=[task.subject_id])

@@ -11,6 +11,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from database.keyset import Key, cursor_of, window
 from desk.projects import projects_looked_at
 from hits.access import hit_for_researcher
 from hits.broken.deciding import close_hit, pays_reporters, put_back, unpaid_reports
@@ -22,7 +23,8 @@ from people.access import is_writer, user_of
 from surveys.languages.translations import in_language
 from tabular.errors import RateroomError
 
-SHOWN = 100
+SHOWN = 100  # of each list on a page
+LAST_DECIDED = (Key("decided", descending=True, nullable=True), Key("pk", descending=True))
 
 
 def broken_hits(request: HttpRequest, frame: dict[str, Any]) -> TemplateResponse:
@@ -42,7 +44,7 @@ def broken_hits(request: HttpRequest, frame: dict[str, Any]) -> TemplateResponse
         **frame,
         "title": _("HITs reported as broken"),
         "waiting": rows.filter(waiting__gt=0).order_by("oldest", "pk")[:SHOWN],
-        "decided": rows.filter(waiting=0).order_by("-decided", "-pk")[:SHOWN],
+        "window": window(rows.filter(waiting=0), LAST_DECIDED, cursor_of(request.GET), size=SHOWN),
     }
     return TemplateResponse(request, "desk/broken/list.html", context)
 

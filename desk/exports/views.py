@@ -21,6 +21,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from database.keyset import AFTER, BEFORE, LATEST_FIRST, cursor_of, window
 from desk.exports.forms import ExportForm, default_values, in_words
 from hits.access import batch_for_researcher
 from hits.background.asking import ask_for_snapshot, is_long_export
@@ -38,7 +39,8 @@ MOST_TASKS = 5  # that are under way or failed
 def export_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> TemplateResponse:
     """The choices, and how many rows they give. POST counts them anew and stores nothing."""
     batch = _batch(request, pk)
-    chosen = request.POST if request.method == "POST" else request.GET or default_values()
+    query = request.GET if set(request.GET) - {AFTER, BEFORE} else default_values()
+    chosen = request.POST if request.method == "POST" else query
     return _page(request, frame, batch, ExportForm(chosen, batch=batch))
 
 
@@ -132,11 +134,25 @@ def _page(
         "rows_in_words": _in_words(rows or 0),
         "is_long": form["table"].value() == Table.LONG,
         "tasks": _tasks_of(batch),
-        "snapshots": batch.export_snapshots.select_related("created_by")[:SHOWN],
+        "window": window(
+            batch.export_snapshots.select_related("created_by"),
+            LATEST_FIRST,
+            cursor_of(request.GET),
+            size=SHOWN,
+        ),
+        "kept": _kept(request),
         "may_write": is_writer(user_of(request), batch.project_id),
     }
     status = 200 if is_valid else 422
     return TemplateResponse(request, "desk/export.html", context, status=status)
+
+
+def _kept(request: HttpRequest) -> str:
+    """What the address asks for beside the page of snapshots."""
+    query = request.GET.copy()
+    for name in (AFTER, BEFORE):
+        query.pop(name, None)
+    return query.urlencode() + "&" if query else ""
 
 
 def _tasks_of(batch: Batch) -> QuerySet[BackgroundTask]:

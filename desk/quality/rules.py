@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from desk.review.forms import LONGEST
 from hits.access import batch_for_researcher
 from hits.batches.rule_plans import declaration, sha256_of
-from hits.models import Batch, DeclaredRule, RulePlan
+from hits.models import BackgroundTask, Batch, DeclaredRule, RulePlan
 from hits.review.rules_status import rules_status
 from people.access import is_writer, user_of
 from people.converters import whole_number
@@ -31,6 +31,7 @@ from quality.declared.applying import (
     why_not,
 )
 from quality.declared.declaring import declare_rule, withdraw_rule
+from quality.long_rules import ask_for_declared, is_long_rule
 from quality.rules import ExclusionRule, RulePreview, rules
 from recruiting.rejection import notes_on_rejection, why_prolific_refuses
 from tabular.errors import RateroomError
@@ -160,15 +161,18 @@ def act_on_rules(request: HttpRequest, pk: int) -> HttpResponse:
     user = user_of(request)
     batch = batch_for_researcher(user, pk, write=True)
     try:
-        messages.success(request, _act(batch, request.POST, user))
+        outcome = _act(batch, request.POST, user)
+        if isinstance(outcome, BackgroundTask):
+            return redirect("admin:task", outcome.pk)
+        messages.success(request, outcome)
     except RateroomError as error:
         messages.error(request, str(error))
     return redirect("admin:batch_rules", batch.pk)
 
 
-def _act(batch: Batch, sent: Mapping[str, str], by: User) -> str:
-    """What was done, in a sentence. Raises RateroomError, and Http404 for a rule of another
-    batch."""
+def _act(batch: Batch, sent: Mapping[str, str], by: User) -> str | BackgroundTask:
+    """What was done, in a sentence; in a large batch the task of a worker. Raises RateroomError,
+    and Http404 for a rule of another batch."""
     if "declare" in sent:
         number = whole_number(sent.get("number", "")) or 0
         is_new = declare_rule(
@@ -190,6 +194,8 @@ def _act(batch: Batch, sent: Mapping[str, str], by: User) -> str:
         raise RateroomError(
             _("There are no answers yet."), remedy=_("Publish the batch, and apply its rules then.")
         )
+    if is_long_rule(batch):
+        return ask_for_declared(declared=declared, reason=sent.get("reason", ""), by=by)
     if declared.effect == Effect.REJECT:
         number = reject_declared(declared=declared, reason=sent.get("reason", ""), by=by)
         text = ngettext("%(number)d answer rejected.", "%(number)d answers rejected.", number)

@@ -1,22 +1,22 @@
 """The list of a batch's sittings: who came by which way and when, how it went, and what it pays."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from database.keyset import LATEST_FIRST, cursor_of, window
 from desk.recruiting.ways import panels_of, way_in_words
 from hits.access import batch_for_researcher
 from hits.models import Batch
 from people.access import is_writer, user_of
-from people.converters import whole_number
 from recruiting.models import Panel, Sitting
 from recruiting.prolific.models import Submission
 from recruiting.sittings.work import with_work
@@ -64,12 +64,8 @@ def sittings_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpR
     batch = batch_for_researcher(user_of(request), pk)
     show = request.GET.get("show", "all")
     show = show if show in SHOWN else "all"
-    rows = _rows(
-        batch,
-        show,
-        before=whole_number(request.GET.get("before", "")),
-        with_ids=is_writer(user_of(request), batch.project_id),
-    )
+    page = window(_sittings(batch, show), LATEST_FIRST, cursor_of(request.GET), size=PER_PAGE)
+    panels, with_ids = panels_of(batch.pk), is_writer(user_of(request), batch.project_id)
     context = {
         **frame,
         "title": _("Sittings"),
@@ -77,8 +73,9 @@ def sittings_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpR
         "here": "links",
         "chips": _chips(batch),
         "show": show,
-        "rows": rows[:PER_PAGE],
-        "earlier": rows[PER_PAGE - 1].sitting.pk if len(rows) > PER_PAGE else None,
+        "rows": [_row(batch, sitting, panels, with_ids) for sitting in page.rows],
+        "window": page,
+        "kept": "" if show == "all" else f"show={show}&",
     }
     return TemplateResponse(request, "desk/sittings.html", context)
 
@@ -91,13 +88,9 @@ def _chips(batch: Batch) -> list[Chip]:
     return [Chip(name, word, numbers[name]) for name, (word, _condition) in SHOWN.items()]
 
 
-def _rows(batch: Batch, show: str, *, before: int | None, with_ids: bool) -> Sequence[SittingRow]:
+def _sittings(batch: Batch, show: str) -> QuerySet[Any]:
     sittings = Sitting.objects.filter(SHOWN[show][1], enrolment__batch=batch)
-    if before is not None:
-        sittings = sittings.filter(pk__lt=before)
-    panels = panels_of(batch.pk)
-    joined = with_work(sittings).select_related("enrolment", "prolific").order_by("-pk")
-    return [_row(batch, sitting, panels, with_ids) for sitting in joined[: PER_PAGE + 1]]
+    return with_work(sittings).select_related("enrolment", "prolific")
 
 
 def _row(batch: Batch, sitting: Any, panels: Mapping[str, Panel], with_ids: bool) -> SittingRow:

@@ -8,7 +8,6 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_POST
@@ -18,6 +17,7 @@ from hits.access import batch_for_researcher
 from hits.models import Batch, Exclusion
 from hits.review.exclusions import exclusions_by_rule, take_back_exclusions
 from people.access import is_writer, user_of
+from quality.long_rules import ask_for_rule, ask_for_take_back, is_long_rule
 from quality.rules import ExclusionRule, apply_rule, preview_rule, rules
 
 
@@ -66,32 +66,33 @@ def exclusions(request: HttpRequest, frame: dict[str, Any], pk: int) -> Template
 
 @require_POST
 def exclude(request: HttpRequest, pk: int) -> HttpResponse:
-    """Apply a rule, or take back what one leaves out."""
+    """Apply a rule, or take back what one leaves out; in a large batch a worker does it."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     if "take_back" in request.POST:
-        _take_back(request, batch, request.POST["take_back"])
-    elif rule := rules().get(request.POST.get("rule", "")):
+        return _take_back(request, batch, request.POST["take_back"])
+    if rule := rules().get(request.POST.get("rule", "")):
         form = RuleForm(request.POST, rule=rule)
         if form.is_valid():
-            chosen = form.cleaned_data
-            number = apply_rule(
-                batch=batch,
-                rule=rule,
-                number=chosen["number"],
-                reason=chosen["reason"],
-                by=user_of(request),
-            )
+            chosen = {"batch": batch, "rule": rule, "by": user_of(request), **form.cleaned_data}
+            if is_long_rule(batch):
+                return redirect("admin:task", ask_for_rule(**chosen).pk)
+            number = apply_rule(**chosen)
             text = ngettext("%(number)d answer left out.", "%(number)d answers left out.", number)
             messages.success(request, text % {"number": number})
-    return redirect(reverse("admin:exclusions", args=[pk]))
+    return redirect("admin:exclusions", pk)
 
 
-def _take_back(request: HttpRequest, batch: Batch, rule: str) -> None:
+def _take_back(request: HttpRequest, batch: Batch, rule: str) -> HttpResponse:
+    page = redirect("admin:exclusions", batch.pk)
     if rule == Exclusion.REJECTED:
         messages.error(
             request, _("What is rejected counts again when its rejection is overturned.")
         )
-        return
+        return page
+    if is_long_rule(batch):
+        task = ask_for_take_back(batch=batch, rule=rule, by=user_of(request))
+        return redirect("admin:task", task.pk)
     number = take_back_exclusions(batch=batch, rule=rule, by=user_of(request))
     text = ngettext("%(number)d answer counts again.", "%(number)d answers count again.", number)
     messages.success(request, text % {"number": number})
+    return page

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
+from database.keyset import LATEST_FIRST, Window, cursor_of, window
 from desk import shown_once
 from people.access import projects_of, user_of
 from people.models import Project, User
@@ -68,7 +69,7 @@ def tokens_page(request: HttpRequest, frame: dict[str, Any]) -> HttpResponse:
         "title": _("Access tokens"),
         "form": form,
         "token": shown_once.read_token(request, COOKIE),
-        "rows": _rows(user),
+        "window": _tokens(request, user),
     }
     page = TemplateResponse(request, "desk/tokens.html", context)
     page["Cache-Control"] = "no-store"
@@ -84,5 +85,6 @@ def end_one(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("admin:tokens")
 
 
-def _rows(user: User) -> list[ApiToken]:
-    return list(user.api_tokens.select_related("project")[:MOST])
+def _tokens(request: HttpRequest, user: User) -> Window:
+    tokens = user.api_tokens.select_related("project")
+    return window(tokens, LATEST_FIRST, cursor_of(request.GET), size=MOST)

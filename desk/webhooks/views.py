@@ -17,12 +17,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from database.keyset import LATEST_FIRST, Window, cursor_of, window
 from desk import shown_once
 from desk.projects import projects_looked_at
 from desk.webhooks.acts import COOKIE, showing_secret
 from desk.webhooks.forms import AgainForm, EndpointForm, NewEndpointForm
 from people.access import projects_of, user_of
-from people.converters import whole_number
 from people.models import Project
 from tabular.errors import RateroomError
 from webhooks.access import delivery_for_writer, endpoint_for_writer
@@ -116,33 +116,28 @@ def delivery(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpRespon
 
 @dataclass(frozen=True)
 class Log:
-    """A page of deliveries, the latest first, of one state or all; `earlier` is the id that the
-    next page begins below."""
+    """A page of deliveries, the latest first, of one state or all."""
 
-    rows: list[Delivery]
+    window: Window
     state: str
-    earlier: int | None
     states: list[tuple[str, str | Promise]]
+
+    @property
+    def kept(self) -> str:
+        """What the addresses of its pages ask for beside the page."""
+        return f"state={self.state}&" if self.state else ""
 
 
 def _log(request: HttpRequest, endpoint: Endpoint) -> Log:
-    state, before = request.GET.get("state", ""), request.GET.get("before", "")
+    state = request.GET.get("state", "")
     if state and state not in State.values:
         raise Http404
-    deliveries = endpoint.deliveries.select_related("event").order_by("-pk")
+    deliveries = endpoint.deliveries.select_related("event")
     if state:
         deliveries = deliveries.filter(state=state)
-    if before:
-        below = whole_number(before)
-        if below is None:
-            raise Http404
-        deliveries = deliveries.filter(pk__lt=below)
-    rows = list(deliveries[: PER_PAGE + 1])
-    earlier = rows[PER_PAGE - 1].pk if len(rows) > PER_PAGE else None
     return Log(
-        rows[:PER_PAGE],
+        window(deliveries, LATEST_FIRST, cursor_of(request.GET), size=PER_PAGE),
         state,
-        earlier,
         [("", _("All")), *((state.value, state.label) for state in State)],
     )
 

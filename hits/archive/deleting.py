@@ -78,14 +78,19 @@ def why_not_deleted(row: Kept) -> str:
     return _("Other things depend on it: %(names)s.") % {"names": ", ".join(map(str, parts))}
 
 
+def refuse_deletion(row: Kept) -> None:
+    """Raise NotDeletable where something depends on the row."""
+    if problem := why_not_deleted(row):
+        raise NotDeletable(problem, remedy=_("Archive it instead."))
+
+
 @transaction.atomic
 def delete(*, row: Kept, by: User) -> bool:
     """Delete the row and what goes with it; False where it is gone. Raises NotDeletable."""
     locked = type(row)._default_manager.select_for_update(of=("self",)).filter(pk=row.pk).first()
     if locked is None:
         return False
-    if problem := why_not_deleted(locked):
-        raise NotDeletable(problem, remedy=_("Archive it instead."))
+    refuse_deletion(locked)
     record(actor=by, verb=Act.Verb.DELETED, subject=locked, project_id=project_id_of(locked))
     if isinstance(locked, Dataset):
         _delete_rows_of(locked)

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 
+from hits.archive.deleting import refuse_deletion
 from hits.exports import ExportChoice, count_rows
 from hits.models import BackgroundTask, Batch
 from long_tasks.rows import cancel, fresh
@@ -34,14 +35,16 @@ def is_long_deletion(row: object) -> bool:
 
 def ask_for_snapshot(*, batch: Batch, choice: ExportChoice, by: User) -> BackgroundTask:
     """Have a worker keep this export byte for byte."""
-    return _ask(
-        BackgroundTask.Kind.SNAPSHOT, batch, batch.project_id, by, parameters=choice.parameters()
+    return ask_for_task(
+        kind=BackgroundTask.Kind.SNAPSHOT, subject=batch, by=by, parameters=choice.parameters()
     )
 
 
 def ask_for_deletion(*, dataset: Dataset, by: User) -> BackgroundTask:
-    """Have a worker delete the data set with all that goes with it."""
-    return _ask(BackgroundTask.Kind.DELETION, dataset, dataset.project_id, by)
+    """Have a worker delete the data set with all that goes with it. Raises NotDeletable where
+    something depends on it now."""
+    refuse_deletion(dataset)
+    return ask_for_task(kind=BackgroundTask.Kind.DELETION, subject=dataset, by=by)
 
 
 def cancel_task(*, task: BackgroundTask, by: User) -> bool:
@@ -69,14 +72,15 @@ def begin_again(*, task: BackgroundTask) -> bool:
 
 
 @transaction.atomic
-def _ask(
+def ask_for_task(
+    *,
     kind: BackgroundTask.Kind,
     subject: Batch | Dataset,
-    project_id: int,
     by: User,
     parameters: Mapping[str, Any] | None = None,
 ) -> BackgroundTask:
-    """The task; the one that is under way, where the same was asked for before."""
+    """The task of a registered kind; the one that is under way, where the same was asked for
+    before."""
     chosen = dict(parameters or {})
     task, created = BackgroundTask.under_way().get_or_create(
         kind=kind,
@@ -84,7 +88,7 @@ def _ask(
         parameters_sha256=sha256(json.dumps(chosen, sort_keys=True).encode()).hexdigest(),
         defaults={
             "parameters": chosen,
-            "project_id": project_id,
+            "project_id": subject.project_id,
             "subject_name": str(subject)[:200],
             "created_by": by,
         },

@@ -22,6 +22,9 @@ from tabular.errors import RateroomError
 logger = logging.getLogger(__name__)
 
 State = BackgroundTask.State
+# Does a task within its transaction, tells again and again how much is done, and gives the result
+# that is stored. Raises RateroomError, whose words are shown.
+Perform = Callable[[BackgroundTask, Callable[[int], None]], dict[str, Any]]
 UNEXPECTED = (
     "It stopped through an error that was not foreseen, and nothing was changed; the worker's log "
     "has it. Try again, and tell whoever runs the server where it stops once more."
@@ -64,7 +67,7 @@ def _finish(task: BackgroundTask, result: dict[str, Any]) -> None:
 def _keep_snapshot(task: BackgroundTask, tell: Callable[[int], None]) -> dict[str, Any]:
     batch = Batch.objects.select_related("project").filter(pk=task.subject_id).first()
     if batch is None:
-        raise _gone(task)
+        raise gone(task)
     choice = ExportChoice.of(task.parameters)
     snapshot = make_snapshot(batch=batch, choice=choice, by=task.created_by, tell=tell)
     return {"sha256": snapshot.sha256}
@@ -73,12 +76,13 @@ def _keep_snapshot(task: BackgroundTask, tell: Callable[[int], None]) -> dict[st
 def _delete_dataset(task: BackgroundTask, _tell: Callable[[int], None]) -> dict[str, Any]:
     dataset = Dataset.objects.filter(pk=task.subject_id).first()
     if dataset is None:
-        raise _gone(task)
+        raise gone(task)
     delete(row=dataset, by=task.created_by)
     return {}
 
 
-def _gone(task: BackgroundTask) -> RateroomError:
+def gone(task: BackgroundTask) -> RateroomError:
+    """The error of a task whose object was deleted meanwhile."""
     return RateroomError(
         _("It is not there any more."),
         where=task.subject_name,
@@ -86,7 +90,12 @@ def _gone(task: BackgroundTask) -> RateroomError:
     )
 
 
-KINDS: dict[BackgroundTask.Kind, Callable[[BackgroundTask, Callable[[int], None]], Any]] = {
+KINDS: dict[BackgroundTask.Kind, Perform] = {
     BackgroundTask.Kind.SNAPSHOT: _keep_snapshot,
     BackgroundTask.Kind.DELETION: _delete_dataset,
 }
+
+
+def register(kind: BackgroundTask.Kind, perform: Perform) -> None:
+    """Have tasks of this kind done by a function of a higher app; called while apps are loaded."""
+    KINDS[kind] = perform

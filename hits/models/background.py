@@ -1,4 +1,4 @@
-"""What a person asked for on a page and a worker does, because it takes longer than a request."""
+"""What a person asked for and a worker does, because it takes longer than a request."""
 
 from typing import Any, ClassVar, Self
 
@@ -13,8 +13,8 @@ from people.models import Project, User
 
 
 class BackgroundTask(LongWork):
-    """One task: about what, how far it is, and how it ended. What each kind does is in
-    `hits.background`."""
+    """One task: about what, how far it is, and how it ended. What each kind does is
+    registered in `hits.background.performing`."""
 
     LOCK = Work.BACKGROUND
     REMEDY = "Nothing was changed. Try again; choose less at a time where it keeps on failing."
@@ -22,6 +22,7 @@ class BackgroundTask(LongWork):
     class Kind(models.TextChoices):
         SNAPSHOT = "snapshot", _("Keep a snapshot")
         DELETION = "deletion", _("Delete a data set")
+        RULE = "rule", _("Apply a rule")
 
     class State(models.TextChoices):
         WAITING = "waiting", _("Waiting for a worker")

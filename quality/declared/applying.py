@@ -1,7 +1,7 @@
 """Declared rules on a batch: what each would do, and doing it on command. Nothing here runs by
 itself."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from hits.models import Assignment, Batch, DeclaredRule
 from hits.models.exclusions import counted
-from hits.review.decisions import reject_assignments
+from hits.review.decisions import Rejection, reject_assignments, require_grounds
 from hits.states import RejectionCategory, State
 from people.models import User
 from quality.rules import (
@@ -79,7 +79,13 @@ def library_rule(declared: DeclaredRule) -> ExclusionRule:
     return rule
 
 
-def apply_declared(*, declared: DeclaredRule, by: User | None, reason: str = "") -> int:
+def apply_declared(
+    *,
+    declared: DeclaredRule,
+    by: User | None,
+    reason: str = "",
+    tell: Callable[[int], None] | None = None,
+) -> int:
     """Leave out what breaks a declared rule now; returns how many answers were not left out by it
     before."""
     return apply_rule(
@@ -88,6 +94,7 @@ def apply_declared(*, declared: DeclaredRule, by: User | None, reason: str = "")
         number=declared.number,
         by=by,
         reason=reason,
+        tell=tell,
     )
 
 
@@ -99,6 +106,13 @@ def why_not(declared: DeclaredRule) -> str:
     return why_not_reject(declared.batch, ground, declared.number)
 
 
+def refuse_rejection(declared: DeclaredRule, reason: str) -> None:
+    """Raise CannotReject where the rule may not, and ReasonNeeded where nobody would read why."""
+    if problem := why_not(declared):
+        raise CannotReject(problem, remedy=_("Leave the answers out of the figures instead."))
+    require_grounds(Rejection(reason.strip()))
+
+
 @transaction.atomic
 def reject_declared(*, declared: DeclaredRule, reason: str, by: User | None) -> int:
     """Reject what breaks a declared rule and waits for a decision; returns how many answers.
@@ -106,8 +120,7 @@ def reject_declared(*, declared: DeclaredRule, reason: str, by: User | None) -> 
     Work that Prolific pays is decided on by whole sittings, there too, where the submission awaits
     review and nothing of it is approved. Raises CannotReject, and what rejecting raises.
     """
-    if problem := why_not(declared):
-        raise CannotReject(problem, remedy=_("Leave the answers out of the figures instead."))
+    refuse_rejection(declared, reason)
     batch, rule = declared.batch, library_rule(declared)
     ids = set(rule.broken_by(batch, declared.number))
     category, at_prolific = CATEGORIES[rule.ground]  # type: ignore[index]

@@ -6,7 +6,7 @@ A module holds one `RULE`. It is found by being here.
 
 import pkgutil
 from abc import ABC, abstractmethod
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -118,11 +118,17 @@ def preview_ids(written: str, ids: Collection[int], among: QuerySet[Assignment])
 
 
 def apply_rule(
-    *, batch: Batch, rule: ExclusionRule, number: int, by: User | None, reason: str = ""
+    *,
+    batch: Batch,
+    rule: ExclusionRule,
+    number: int,
+    by: User | None,
+    reason: str = "",
+    tell: Callable[[int], None] | None = None,
 ) -> int:
     """Leave out what breaks the rule now; returns how many answers. What comes in later is not
     touched, until it is applied again."""
-    ids = list(rule.broken_by(batch, number))
+    ids = rule.broken_by(batch, number)
     return exclude_assignments(
-        batch=batch, ids=ids, rule=rule.written(number), by=by, reason=reason
+        batch=batch, ids=ids, rule=rule.written(number), by=by, reason=reason, tell=tell
     )

@@ -1,14 +1,18 @@
-"""Save a batch's answers as they stream in: CSV, JSON Lines or Parquet, by the file's ending."""
+"""Save a batch's answers as CSV, JSON Lines or Parquet, by the file's ending: as they are now, or
+as a snapshot that can be cited."""
 
 import argparse
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import IO, Any
 
 from rateroom_client import Rateroom
 
 from rateroom.connection import add_connection, connect
-from rateroom.console import Failed, say
+from rateroom.console import Failed, Progress, say
 
+Write = Callable[[IO[bytes]], int]  # writes into a file; how many bytes
 FORMS = {".csv": "csv", ".jsonl": "jsonl", ".parquet": "parquet"}
 
 
@@ -23,6 +27,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--format", choices=[*FORMS.values()], help="where the ending does not say")
     parser.add_argument("--counted", action="store_true", help="only what figures use")
+    parser.add_argument(
+        "--snapshot",
+        action="store_true",
+        help="keep it on the site too, under the SHA-256 that is printed",
+    )
     add_connection(parser)
 
 
@@ -34,10 +43,15 @@ def run(arguments: argparse.Namespace) -> None:
         "file_format": arguments.format or _form(arguments.file),
         "counted": arguments.counted,
     }
+    write = (
+        _snapshot(site, arguments.batch, choice)
+        if arguments.snapshot
+        else _export(site, arguments.batch, choice)
+    )
     if arguments.file == "-":
-        site.export(arguments.batch, sys.stdout.buffer, **choice)
+        write(sys.stdout.buffer)
         return
-    size = _save(site, arguments.batch, Path(arguments.file), choice)
+    size = _save(write, Path(arguments.file))
     say(f"{arguments.file}: {size:,} bytes.")
 
 
@@ -48,11 +62,24 @@ def _form(name: str) -> str:
     return FORMS.get(ending, "csv")
 
 
-def _save(site: Rateroom, batch: int, path: Path, choice: dict[str, object]) -> int:
+def _export(site: Rateroom, batch: int, choice: dict[str, Any]) -> Write:
+    return lambda file: site.export(batch, file, **choice)
+
+
+def _snapshot(site: Rateroom, batch: int, choice: dict[str, Any]) -> Write:
+    tell = Progress()
+    row = site.snapshot(
+        batch, **choice, on_progress=lambda task: tell(f"Snapshot: {task['state']}")
+    )
+    say(f"SHA-256 {row['sha256']}")
+    return lambda file: site.snapshot_file(batch, row["sha256"], file)
+
+
+def _save(write: Write, path: Path) -> int:
     draft = path.with_name(f".{path.name}.part")
     try:
         with draft.open("wb") as file:
-            size = site.export(batch, file, **choice)
+            size = write(file)
         draft.replace(path)
     finally:
         draft.unlink(missing_ok=True)

@@ -44,6 +44,7 @@ BY_SUBJECT = {
     "projects": "invitation",
     "webhooks": "webhook",
     "deliveries": "delivery",
+    "tasks": "task",
 }
 
 

@@ -133,7 +133,7 @@ def test_acts_are_read_page_by_page_with_as_many_statements(
 ):
     monkeypatch.setattr(rows, "PER_PAGE", 2)
     client, rita = signed_in(world.viewer(project)), world.researcher(project)
-    numbers = [re.compile(r"hits: (\d+)"), re.compile(r"before=(\d+)")]
+    numbers = [re.compile(r"hits: (\d+)"), re.compile(r"after=(\d+)")]
 
     def read(address: str) -> tuple[list[str], list[str]]:
         with django_assert_num_queries(9):
@@ -150,12 +150,12 @@ def test_acts_are_read_page_by_page_with_as_many_statements(
             project_id=project.pk,
             after={"hits": hits},
         )
-    shown, (before,) = read(address)
+    shown, (after,) = read(address)
     assert shown == ["5", "4"]
-    assert read(f"{address}&before={before}") == (["3", "2"], [])
+    assert read(f"{address}&after={after}") == (["3", "2"], [])
 
 
 def test_a_query_that_names_no_number_finds_nothing(project):
     client = signed_in(world.viewer(project))
-    for query in ("batch=x", "before=-1", "project=²", f"batch={10**30}"):
+    for query in ("batch=x", "project=-1", "project=²", f"batch={10**30}"):
         assert client.get(f"/admin/acts/?{query}").status_code == 404

@@ -6,10 +6,20 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from desk.broken import views as broken
+from desk.exports import views as exports
 from desk.home import decisions
+from desk.tokens import views as tokens
 from hits.admin import payments
-from hits.models import Assignment
+from hits.broken.deciding import put_back
+from hits.broken.reporting import report_broken
+from hits.models import Assignment, ExportSnapshot
 from people import guarded_admin
+from people.models import User
+from people.tokens.granting import make_token
+from surveys.loading import starter_source
+from surveys.models import RubricVersion
+from surveys.versions.storing import load_version
 from tests import world
 from tests.pages import signed_in, squeezed
 
@@ -79,6 +89,96 @@ def test_in_another_order_a_list_is_turned_so_far_and_no_further(client, project
     numbers = sorted(submitted.values_list("pk", flat=True))
     assert [row.pk for row in shown_by(page).result_list] == numbers[1:2]
     assert "p=3" in page.content.decode()
+
+
+def test_accounts_are_turned_by_their_names(monkeypatch):
+    root = world.person("root", is_staff=True, is_superuser=True)
+    for name in ("ada", "bob", "cleo"):
+        world.person(name)
+    monkeypatch.setattr(site._registry[User], "list_per_page", 2)
+    client, address = signed_in(root), reverse("admin:people_user_changelist")
+    first = shown_by(client.get(address))
+    assert [user.username for user in first.result_list] == ["ada", "bob"]
+    last = shown_by(client.get(address + first.older))
+    assert [user.username for user in last.result_list] == ["cleo", "root"]
+    assert (last.older, shown_by(client.get(address + last.newer)).older) == ("", first.older)
+
+
+def test_rubrics_are_turned_by_name_and_number(client, project, monkeypatch):
+    monkeypatch.setattr(site._registry[RubricVersion], "list_per_page", 2)
+    for text in ("One", "Two", "Three"):
+        source = starter_source().replace("summary: ", f"summary: {text}. ", 1)
+        load_version(source=source, project=project, by=None)
+    address = reverse("admin:surveys_rubricversion_changelist")
+    own = RubricVersion.objects.filter(rubric__project=project)
+    listed, query = [], "?"
+    while query:
+        page = shown_by(client.get(address + query))
+        listed += [row.pk for row in page.result_list]
+        query = page.older
+    assert sorted(set(listed)) == sorted(listed)
+    assert [pk for pk in listed if pk in {row.pk for row in own}] == [
+        row.pk for row in own.order_by("-number")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("module", "bound", "route", "make"),
+    [
+        (exports, "SHOWN", "admin:export", "snapshots"),
+        (tokens, "MOST", "admin:tokens", "tokens"),
+        (broken, "SHOWN", "admin:broken_hits", "reports"),
+    ],
+)
+def test_other_lists_are_turned_by_keys(client, project, monkeypatch, module, bound, route, make):
+    batch = answered(project, answers=3, title="Wings")
+    numbers = LISTS[make](project, batch)
+    monkeypatch.setattr(module, bound, 2)
+    address = reverse(route, args=[batch.pk] if make == "snapshots" else [])
+    first = client.get(address).context["window"]
+    assert [row.pk for row in first.rows] == numbers[:2]
+    page = client.get(address, {"after": first.after})
+    last = page.context["window"]
+    assert (page.status_code, [row.pk for row in last.rows], last.after) == (200, numbers[2:], None)
+    back = client.get(address, {"before": last.before}).context["window"]
+    assert [row.pk for row in back.rows] == numbers[:2]
+
+
+def _snapshots(_project, batch):
+    kept = [
+        ExportSnapshot.objects.create(
+            batch=batch, form="csv", sha256=f"{n}" * 64, size=1, rows=1, file="", parameters={}
+        )
+        for n in range(3)
+    ]
+    return [snapshot.pk for snapshot in reversed(kept)]
+
+
+def _tokens(project, _batch):
+    user = world.owner(project)
+    made = [make_token(user=user, name=f"{n}", scope="read", days=1)[0] for n in range(3)]
+    return [token.pk for token in reversed(made)]
+
+
+def _reports(project, _batch):
+    hits = []
+    for number in range(3):
+        data = world.dataset(project, items=1, systems=("Heron",))
+        batch = world.live_batch(project, data, annotators_per_hit=2, title=f"B{number}")
+        claimed = world.claim(world.annotator(), batch)
+        report_broken(
+            annotator=world.annotator(),
+            assignment_id=claimed.pk,
+            category="text",
+            text="",
+            give_back=True,
+        )
+        put_back(hit=claimed.hit, by=world.owner(project))
+        hits.append(claimed.hit_id)
+    return hits[::-1]
+
+
+LISTS = {"snapshots": _snapshots, "tokens": _tokens, "reports": _reports}
 
 
 def shown_by(answer):

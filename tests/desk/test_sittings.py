@@ -72,9 +72,12 @@ def test_filters_and_pages(lab, monkeypatch):
     monkeypatch.setattr(sittings, "PER_PAGE", 2)
     first = client.get(own)
     assert shown(first) == sessions[:0:-1]
-    earlier = f"{own}?show=all&before={first.context['earlier']}"
-    second = client.get(earlier)
-    assert (shown(second), second.context["earlier"]) == (sessions[:1], None)
+    second = client.get(f"{own}?after={first.context['window'].after}")
+    assert (shown(second), second.context["window"].after) == (sessions[:1], None)
+    back = client.get(f"{own}?before={second.context['window'].before}")
+    assert shown(back) == sessions[:0:-1]
+    chosen = client.get(f"{own}?show=active")
+    assert chosen.context["kept"] == "show=active&"
 
 
 def test_work_in_sittings_is_counted_as_for_one(lab):

@@ -7,7 +7,9 @@ from django.urls import reverse
 
 from hits.background import asking
 from hits.background.performing import perform_task
-from hits.models import BackgroundTask, ExportSnapshot
+from hits.models import BackgroundTask, Exclusion, ExportSnapshot
+from quality import long_rules
+from quality.declared.declaring import declare_rule
 from tests import world
 from tests.pages import signed_in, words
 
@@ -18,6 +20,7 @@ pytestmark = pytest.mark.django_db
 def batch(monkeypatch):
     monkeypatch.setattr(asking, "MOST_ROWS", 0)
     monkeypatch.setattr(asking, "MOST_ITEMS", 0)
+    monkeypatch.setattr(long_rules, "MOST_ANSWERS", 0)
     project = world.project()
     batch = world.live_batch(project, world.dataset(project, items=1))
     world.rate(world.annotator(), batch)
@@ -75,3 +78,40 @@ def test_a_large_data_set_is_deleted_by_a_worker(batch):
     refused = client.post(used, {"action": "delete"}, follow=True)
     assert "Other things depend on it: 1 batch." in words(refused)
     assert BackgroundTask.objects.count() == 1
+
+
+def test_a_rule_over_many_answers_is_a_workers_and_so_is_taking_it_back(batch):
+    client = signed_in(world.researcher(batch.project))
+    act = reverse("admin:exclude", args=[batch.pk])
+    for sent, outcome, standing in [
+        ({"rule": "faster", "number": "3600"}, "1 answer left out.", 1),
+        ({"take_back": "faster than 3600 s"}, "1 answer counts again.", 0),
+    ]:
+        answer = client.post(act, sent)
+        task = BackgroundTask.objects.latest("pk")
+        assert answer.url == reverse("admin:task", args=[task.pk])
+        perform_task(task_id=task.pk)
+        page = client.get(answer.url)
+        assert outcome in words(page)
+        assert reverse("admin:exclusions", args=[batch.pk]) in page.content.decode()
+        assert Exclusion.objects.filter(taken_back_at=None).count() == standing
+
+
+@pytest.mark.parametrize(
+    ("effect", "outcome"), [("exclude", "1 answer left out."), ("reject", "1 answer rejected.")]
+)
+def test_a_declared_rule_over_many_answers_is_applied_by_a_worker(batch, effect, outcome):
+    draft = world.draft_batch(batch.project, batch.dataset)
+    declare_rule(batch_id=draft.pk, name="faster", number=3600, effect=effect, by=None)
+    live = world.publish(draft)
+    world.rate(world.annotator(), live)
+    client = signed_in(world.researcher(batch.project))
+    act = reverse("admin:act_on_rules", args=[live.pk])
+    sent = {"apply": "1", "declared": live.declared_rules.get().pk}
+    if effect == "reject":
+        refused = client.post(act, sent, follow=True)
+        assert "A rejection needs a reason" in words(refused)
+    answer = client.post(act, sent | {"reason": "Too fast."})
+    perform_task(task_id=BackgroundTask.objects.get().pk)
+    assert outcome in words(client.get(answer.url))
+    assert Exclusion.objects.filter(assignment__batch=live, taken_back_at=None).count() == 1

@@ -116,13 +116,18 @@ def test_the_log_is_paged_by_keys_and_filtered_by_state(client, endpoint, monkey
     failed = [sent(endpoint, number) for number in range(3)]
     waiting = send_test(endpoint=endpoint, key="w", by=world.researcher(endpoint.project))
     address = reverse("admin:webhook", args=[endpoint.pk])
-    first = client.get(address).context["log"]
-    assert (first.rows, first.earlier) == ([waiting, failed[2]], failed[2].pk)
-    second = client.get(address, {"before": first.earlier}).context["log"]
-    assert (second.rows, second.earlier) == ([failed[1], failed[0]], None)
-    assert client.get(address, {"state": "waiting"}).context["log"].rows == [waiting]
-    for odd in ({"state": "odd"}, {"before": "x"}):
-        assert client.get(address, odd).status_code == 404
+    first = client.get(address).context["log"].window
+    assert (first.rows, first.before, first.after) == ([waiting, failed[2]], None, failed[2].pk)
+    second = client.get(address, {"after": first.after}).context["log"].window
+    assert (second.rows, second.after) == ([failed[1], failed[0]], None)
+    back = client.get(address, {"before": second.before}).context["log"].window
+    assert back == first
+    log = client.get(address, {"state": "waiting"}).context["log"]
+    assert (log.window.rows, log.kept) == ([waiting], "state=waiting&")
+    page = client.get(address, {"state": "failed"}).content.decode()
+    assert f'"?state=failed&amp;after={failed[1].pk}#log"' in page
+    assert client.get(address, {"state": "odd"}).status_code == 404
+    assert client.get(address, {"before": "x"}).context["log"].window == first
 
 
 def test_what_a_receiver_answers_is_shown_as_text(client, endpoint):

@@ -2,6 +2,7 @@
 
 import pytest
 
+from hits.archive.deleting import NotDeletable
 from hits.background import asking
 from hits.background.performing import perform_task
 from hits.exports import ExportChoice
@@ -77,8 +78,16 @@ def test_a_task_that_another_does_by_now_is_not_begun_again(batch):
     assert not asking.begin_again(task=first)
 
 
-def test_what_cannot_be_deleted_any_more_says_why_and_stays(batch):
-    task = deletion_of(batch.dataset)
+def test_what_cannot_be_deleted_is_refused_when_it_is_asked_for(batch):
+    with pytest.raises(NotDeletable, match="Other things depend on it: 1 batch."):
+        deletion_of(batch.dataset)
+    assert not BackgroundTask.objects.exists()
+
+
+def test_what_cannot_be_deleted_any_more_says_why_and_stays():
+    project = world.project()
+    task = deletion_of(world.dataset(project, items=1))
+    batch = world.draft_batch(project, Dataset.objects.get())
     perform_task(task_id=task.pk)
     task.refresh_from_db()
     assert (task.state, task.error) == (

@@ -12,6 +12,7 @@ from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
+from database.keyset import LATEST_FIRST, cursor_of, window
 from desk.recruiting.prolific.forms import BonusForm, PlacesForm, RejectForm, WorkspaceForm
 from hits.access import batch_for_researcher
 from hits.models import Batch
@@ -136,18 +137,19 @@ def _plan_context(request: HttpRequest, batch: Batch) -> dict[str, Any]:
 def _study_context(request: HttpRequest, study: Study) -> dict[str, Any]:
     """Its state, what can be done, and a page of its submissions, the latest first."""
     rows = Submission.objects.filter(study=study).select_related("sitting__enrolment")
-    if below := whole_number(request.GET.get("before", "")):
-        rows = rows.filter(pk__lt=below)
-    latest = list(
-        rows.annotate(pseudonym=F("sitting__enrolment__pseudonym")).order_by("-pk")[: PER_PAGE + 1]
+    page = window(
+        rows.annotate(pseudonym=F("sitting__enrolment__pseudonym")),
+        LATEST_FIRST,
+        cursor_of(request.GET),
+        size=PER_PAGE,
     )
     return {
         "actions": [
             (action.value, ACTION_WORDS[action])
             for action in POSSIBLE.get(StudyState(study.state), ())
         ],
-        "submissions": latest[:PER_PAGE],
-        "earlier": latest[PER_PAGE - 1].pk if len(latest) > PER_PAGE else None,
+        "submissions": page.rows,
+        "window": page,
         "places_form": PlacesForm(initial={"places": study.places + 1}),
     }
 

@@ -1,0 +1,106 @@
+"""Long work that a worker does: how far it is, cancelled or begun again."""
+
+from typing import Any, ClassVar
+
+from django.db.models import QuerySet
+from django.http import Http404
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from api.operations import Operation, Resource
+from hits.background.asking import begin_again, cancel_task
+from hits.models import BackgroundTask
+from people.access import projects_for
+
+LARGEST = 2**63 - 1
+BASE = "/api/v1/"
+
+
+class TaskShape(serializers.ModelSerializer):
+    """A task: `done` is how many bytes of a snapshot, or answers of a rule, it has got through.
+    `address` is where to ask again; `snapshot`, once it is kept, where its bytes are read."""
+
+    address = serializers.SerializerMethodField()
+    snapshot = serializers.SerializerMethodField()
+    subject = serializers.IntegerField(source="subject_id")
+
+    class Meta:
+        model = BackgroundTask
+        fields: ClassVar[list[str]] = [
+            "id",
+            "address",
+            "project",
+            "kind",
+            "subject",
+            "subject_name",
+            "state",
+            "done",
+            "error",
+            "result",
+            "snapshot",
+            "created_at",
+            "finished_at",
+        ]
+
+    def get_address(self, task: BackgroundTask) -> str:
+        return address_of(task)
+
+    def get_snapshot(self, task: BackgroundTask) -> str | None:
+        if task.kind != BackgroundTask.Kind.SNAPSHOT or "sha256" not in task.result:
+            return None
+        return f"{BASE}batches/{task.subject_id}/snapshots/{task.result['sha256']}"
+
+
+def address_of(task: BackgroundTask) -> str:
+    """Where a program asks how far a task is."""
+    return f"{BASE}tasks/{task.pk}"
+
+
+class TaskFilter(serializers.Serializer):
+    """Tasks of one project, or in one state."""
+
+    project = serializers.IntegerField(required=False, min_value=1, max_value=LARGEST)
+    state = serializers.ChoiceField(choices=BackgroundTask.State.choices, required=False)
+
+
+class TaskResource(Resource):
+    """What is about one task."""
+
+    def task(self, pk: int, *, write: bool = False) -> BackgroundTask:
+        """404 where the person has no role in its project; PermissionDenied for a viewer who would
+        change it."""
+        task = BackgroundTask.objects.filter(pk=pk, project__in=projects_for(self.user)).first()
+        if task is None:
+            raise Http404
+        self.project(task.project_id, write=write)
+        return task
+
+
+class Tasks(Resource):
+    @Operation("list_tasks", query=TaskFilter, answer=TaskShape, paged=True)
+    def get(self, _request: Request, sent: dict[str, Any]) -> QuerySet[BackgroundTask]:
+        """The tasks of your projects."""
+        return BackgroundTask.objects.filter(project__in=projects_for(self.user), **sent)
+
+
+class OneTask(TaskResource):
+    @Operation("read_task", answer=TaskShape)
+    def get(self, _request: Request, pk: int) -> BackgroundTask:
+        """How far a task is, and what came of it."""
+        return self.task(pk)
+
+
+class CancelTask(TaskResource):
+    @Operation("cancel_task", answer=TaskShape)
+    def post(self, _request: Request, pk: int) -> BackgroundTask:
+        """Have it end without a trace, if it has not ended."""
+        cancel_task(task=self.task(pk, write=True), by=self.user)
+        return self.task(pk)
+
+
+class AgainTask(TaskResource):
+    @Operation("repeat_task", answer=TaskShape, status=202)
+    def post(self, _request: Request, pk: int) -> BackgroundTask:
+        """Have one that failed or was cancelled run once more, where no other does the same."""
+        begin_again(task=self.task(pk, write=True))
+        return self.task(pk)

@@ -1,0 +1,74 @@
+"""Applying a rule to a batch with more answers than a request should change: asked for on a page or
+by a program, done by a worker."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.db.models import Sum
+
+from hits.background.asking import ask_for_task
+from hits.background.performing import gone
+from hits.models import BackgroundTask, Batch, DeclaredRule
+from hits.review.exclusions import take_back_exclusions
+from people.models import User
+from quality.declared.applying import apply_declared, refuse_rejection, reject_declared
+from quality.rules import ExclusionRule, apply_rule, rules
+
+# With no more answers a batch's rule is applied in the request that asks.
+MOST_ANSWERS = 5_000
+
+Kind = BackgroundTask.Kind
+
+
+def is_long_rule(batch: Batch) -> bool:
+    """Whether a rule over the batch's answers takes longer than a request should."""
+    submitted: int | None = batch.enrolments.aggregate(total=Sum("submitted"))["total"]
+    return (submitted or 0) > MOST_ANSWERS
+
+
+def ask_for_rule(
+    *, batch: Batch, rule: ExclusionRule, number: int, by: User, reason: str = ""
+) -> BackgroundTask:
+    """Have a worker do what `apply_rule` does."""
+    chosen = {"act": "exclude", "rule": rule.name, "number": number, "reason": reason}
+    return ask_for_task(kind=Kind.RULE, subject=batch, by=by, parameters=chosen)
+
+
+def ask_for_take_back(*, batch: Batch, rule: str, by: User) -> BackgroundTask:
+    """Have a worker take back all that the rule, as exports write it, excludes."""
+    chosen = {"act": "take_back", "rule": rule}
+    return ask_for_task(kind=Kind.RULE, subject=batch, by=by, parameters=chosen)
+
+
+def ask_for_declared(*, declared: DeclaredRule, by: User, reason: str = "") -> BackgroundTask:
+    """Have a worker do what a declared rule's effect is. Raises RateroomError where it cannot
+    reject."""
+    if declared.effect == DeclaredRule.Effect.REJECT:
+        refuse_rejection(declared, reason)
+    chosen = {"act": str(declared.effect), "declared": declared.pk, "reason": reason}
+    return ask_for_task(kind=Kind.RULE, subject=declared.batch, by=by, parameters=chosen)
+
+
+def perform_rule(task: BackgroundTask, tell: Callable[[int], None]) -> dict[str, Any]:
+    """Do it: how many answers were left out, rejected, or count again."""
+    batch = Batch.objects.select_related("project").filter(pk=task.subject_id).first()
+    if batch is None:
+        raise gone(task)
+    return {"answers": _act(batch, task, tell)}
+
+
+def _act(batch: Batch, task: BackgroundTask, tell: Callable[[int], None]) -> int:
+    chosen, by = task.parameters, task.created_by
+    reason = chosen.get("reason", "")
+    if chosen["act"] == "take_back":
+        return take_back_exclusions(batch=batch, rule=chosen["rule"], by=by)
+    if "declared" not in chosen:
+        rule = rules()[chosen["rule"]]
+        number = chosen["number"]
+        return apply_rule(batch=batch, rule=rule, number=number, by=by, reason=reason, tell=tell)
+    declared = DeclaredRule.objects.filter(batch=batch, pk=chosen["declared"]).first()
+    if declared is None:
+        raise gone(task)
+    if declared.effect == DeclaredRule.Effect.REJECT:
+        return reject_declared(declared=declared, reason=reason, by=by)
+    return apply_declared(declared=declared, by=by, reason=reason, tell=tell)

@@ -1,0 +1,114 @@
+"""What a worker does for a program: asked for, followed, cancelled and begun again; the client waits."""
+
+import io
+from pathlib import Path
+
+import pytest
+
+from hits.background import asking
+from hits.background.performing import perform_task
+from hits.models import BackgroundTask, ExportSnapshot
+from quality import long_rules
+from stimuli.models import Dataset
+from tests import world
+from tests.api.program import Program, whole
+
+pytestmark = pytest.mark.django_db
+CLIENT = Path(__file__).parents[2] / "client"
+EXCLUDED = {"rule": "faster", "number": 3600}
+
+
+@pytest.fixture
+def batch(monkeypatch):
+    monkeypatch.setattr(asking, "MOST_ROWS", 0)
+    monkeypatch.setattr(asking, "MOST_ITEMS", 0)
+    monkeypatch.setattr(long_rules, "MOST_ANSWERS", 0)
+    project = world.project()
+    batch = world.live_batch(project, world.dataset(project, items=1))
+    world.rate(world.annotator(), batch)
+    return batch
+
+
+@pytest.fixture
+def program(batch):
+    return Program(world.researcher(batch.project), "write")
+
+
+def done(program, answer):
+    """The task that was asked for, once a worker has done it."""
+    assert answer.status_code == 202, answer.content
+    task = answer.json()
+    assert answer["Location"] == task["address"] == f"/api/v1/tasks/{task['id']}"
+    assert (task["state"], task["snapshot"]) == ("waiting", None)
+    perform_task(task_id=task["id"])
+    return program.read(task["address"])
+
+
+def test_a_long_snapshot_is_a_workers_and_the_task_leads_to_it(batch, program):
+    address = f"batches/{batch.pk}/snapshots"
+    key = {"HTTP_IDEMPOTENCY_KEY": "tuesday"}
+    answer = program.post(address, {"file_format": "jsonl"}, **key)
+    task = done(program, answer)
+    snapshot = ExportSnapshot.objects.get()
+    assert (task["kind"], task["state"], task["subject"]) == ("snapshot", "done", batch.pk)
+    assert task["result"] == {"sha256": snapshot.sha256}
+    assert len(whole(program.get(task["snapshot"]))) == snapshot.size
+    again = program.post(address, {"file_format": "jsonl"}, **key)
+    assert (again.json(), again["Idempotency-Replayed"]) == (answer.json(), "true")
+    assert BackgroundTask.objects.count() == 1
+
+
+def test_a_large_dataset_is_deleted_by_a_worker_and_a_used_one_refused(batch, program):
+    unused = world.dataset(batch.project, items=2)
+    task = done(program, program.ask("DELETE", f"datasets/{unused.pk}"))
+    assert (task["kind"], task["state"]) == ("deletion", "done")
+    assert list(Dataset.objects.all()) == [batch.dataset]
+    refused = program.ask("DELETE", f"datasets/{batch.dataset_id}")
+    assert (refused.status_code, BackgroundTask.objects.count()) == (422, 1)
+
+
+def test_a_rule_over_many_answers_is_applied_and_taken_back_by_a_worker(batch, program):
+    address = f"batches/{batch.pk}/exclusions"
+    assert program.made(address, EXCLUDED | {"preview": True})["answers"] == 1
+    task = done(program, program.post(address, EXCLUDED))
+    assert (task["kind"], task["result"]) == ("rule", {"answers": 1})
+    excluded = program.read(address)["excluded"]
+    assert [(line["rule"], line["answers"]) for line in excluded] == [("faster than 3600 s", 1)]
+    back = program.post(f"{address}/take-back", {"rule": excluded[0]["rule"]})
+    assert done(program, back)["result"] == {"answers": 1}
+    assert [line["standing"] for line in program.read(address)["excluded"]] == [False]
+
+
+def test_a_task_is_listed_cancelled_and_begun_again(batch, program):
+    address = f"tasks/{program.made(f'batches/{batch.pk}/exclusions', EXCLUDED)['id']}"
+    assert program.made(f"{address}/cancel")["state"] == "cancelled"
+    assert program.read(f"tasks?state=cancelled&project={batch.project_id}")["results"] == [
+        program.read(address)
+    ]
+    assert program.made(f"{address}/again")["state"] == "waiting"
+    outsider = Program(world.outsider())
+    assert outsider.get(address).status_code == 404
+    assert outsider.read("tasks")["results"] == []
+
+
+def test_the_client_waits_for_a_snapshot_and_for_a_deletion(batch, program, monkeypatch):
+    monkeypatch.syspath_prepend(str(CLIENT))
+    from rateroom_client import Rateroom
+
+    site = Rateroom("http://testserver", token=program.token)
+
+    def answer_at_once(method, path, *, query=None, data=None, headers=None):  # noqa: ARG001
+        """In the test's transaction, with a worker that does what is asked for."""
+        answer = program.ask(method, path, data.decode() if data else None)
+        for task in BackgroundTask.under_way():
+            perform_task(task_id=task.pk)
+        return io.BytesIO(whole(answer))
+
+    monkeypatch.setattr(site.http, "open", answer_at_once)
+    told = []
+    snapshot = site.snapshot(batch.pk, table="long", on_progress=told.append)
+    file = io.BytesIO()
+    assert site.snapshot_file(batch.pk, snapshot["sha256"], file) == snapshot["size"]
+    assert [task["state"] for task in told] == ["waiting", "done"]
+    site.delete_dataset(world.dataset(batch.project, items=2).pk)
+    assert list(Dataset.objects.all()) == [batch.dataset]
