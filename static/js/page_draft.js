@@ -45,7 +45,8 @@ function start(form) {
   form.addEventListener("input", keep);
   form.addEventListener("change", keep);
   form.addEventListener("submit", (event) => {
-    store(key, collect(form), true);
+    // What waits for the network is not sent: any other page would forget it.
+    store(key, collect(form), navigator.onLine);
     if (navigator.onLine) return;
     event.preventDefault();
     say("offline");

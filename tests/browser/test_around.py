@@ -74,11 +74,22 @@ def test_what_is_filled_in_outlasts_a_reload_and_a_lost_network(open_page, live_
     phone.get_by_label("25 to 34").check()
     phone.reload()
     expect(phone.get_by_label("25 to 34")).to_be_checked()
-    phone.context.set_offline(True)
-    phone.get_by_role("button", name="Continue").click()
-    expect(phone.get_by_text("Not sent yet – you are offline.")).to_be_visible()
-    assert PageAnswer.objects.count() == 0
+    _send_offline(phone)
+    page = phone.url
+    phone.goto("about:blank")  # closed before it was sent
+    phone.context.set_offline(False)
+    phone.goto(f"{live_server.url}/")
+    phone.goto(page)
+    expect(phone.get_by_label("25 to 34")).to_be_checked()
+    _send_offline(phone)
     phone.context.set_offline(False)
     expect(phone.get_by_role("heading", name="Before you begin")).to_be_visible()
     assert PageAnswer.objects.get().number == 2
     assert phone.evaluate("Object.values(localStorage).join()").count("age_band") == 0
+
+
+def _send_offline(phone):
+    phone.context.set_offline(True)
+    phone.get_by_role("button", name="Continue").click()
+    expect(phone.get_by_text("Not sent yet – you are offline.")).to_be_visible()
+    assert PageAnswer.objects.count() == 0
