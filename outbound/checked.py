@@ -6,8 +6,11 @@ followed and the environment's proxies are not used: both would lead to addresse
 checked.
 """
 
+import os
+import ssl
 import time
 from collections.abc import Collection, Iterable
+from functools import lru_cache
 from typing import Any
 
 import httpcore2
@@ -115,9 +118,7 @@ class BoundedStream(httpcore2.NetworkStream):
 
 class _CheckedTransport(httpx2.HTTPTransport):
     def __init__(self, backend: CheckedBackend, connections: int) -> None:
-        # A certificate authority of one's own is the server's setting (SSL_CERT_FILE), not the
-        # endpoint's.
-        context = httpx2.create_ssl_context()
+        context = _tls_context(*map(os.environ.get, ("SSL_CERT_FILE", "SSL_CERT_DIR")))
         super().__init__(verify=context)
         # The transport has no parameter for its network backend.
         self._pool = httpcore2.ConnectionPool(
@@ -126,6 +127,13 @@ class _CheckedTransport(httpx2.HTTPTransport):
             keepalive_expiry=5.0,
             network_backend=backend,
         )
+
+
+@lru_cache(maxsize=2)
+def _tls_context(_file: str | None, _folder: str | None) -> ssl.SSLContext:
+    """Reading all authorities takes 30 ms. One of one's own is the server's setting
+    (SSL_CERT_FILE), not the endpoint's."""
+    return httpx2.create_ssl_context()
 
 
 def checked_client(*, connections: int, backend: CheckedBackend, timeout: float) -> httpx2.Client:

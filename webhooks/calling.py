@@ -32,7 +32,7 @@ class Outcome:
 
 def check_address(url: str) -> None:
     """Raise AddressRefused for anything but an https address on the public internet, or a host of
-    WEBHOOK_HOSTS."""
+    WEBHOOK_HOSTS. The host's name is looked up."""
     host, port = host_and_port(url)
     try:
         parts = httpx2.URL(url)

@@ -118,24 +118,31 @@ def _begin(delivery: Delivery) -> Attempt | None:
 
 @transaction.atomic
 def _settle(attempt: Attempt, outcome: Outcome) -> None:
+    """Note the outcome, unless the endpoint was deleted during the call, and its log with it."""
     now, delivery = timezone.now(), attempt.delivery
+    # Before its deliveries, as switching it off and deleting it do.
+    locked = Endpoint.objects.select_for_update(no_key=True).filter(pk=delivery.endpoint_id)
+    endpoint = locked.first()
+    if endpoint is None:
+        return
     attempt.ended_at, attempt.status, attempt.problem = now, outcome.status, outcome.problem
     attempt.detail, attempt.response = storable(outcome.detail), storable(outcome.response)
     attempt.save(update_fields=["ended_at", "status", "problem", "detail", "response"])
     same = Delivery.objects.filter(pk=delivery.pk, state=State.WAITING, attempts=delivery.attempts)
     if not outcome.problem:
         same.update(state=State.DELIVERED, next_at=None, ended_at=now)
-        Endpoint.objects.filter(pk=delivery.endpoint_id).update(failing_since=None)
+        if endpoint.failing_since:
+            Endpoint.objects.filter(pk=endpoint.pk).update(failing_since=None)
         return
     if delivery.attempts >= MOST_ATTEMPTS:
         same.update(state=State.FAILED, next_at=None, ended_at=now)
-    _note_failure(delivery.endpoint_id, outcome, now)
+    _note_failure(endpoint, outcome, now)
 
 
-def _note_failure(endpoint_id: int, outcome: Outcome, now: datetime) -> None:
-    endpoint = Endpoint.objects.select_for_update(no_key=True).get(pk=endpoint_id)
-    endpoint.failing_since = endpoint.failing_since or now
-    endpoint.save(update_fields=["failing_since"])
+def _note_failure(endpoint: Endpoint, outcome: Outcome, now: datetime) -> None:
+    if not endpoint.failing_since:
+        endpoint.failing_since = now
+        endpoint.save(update_fields=["failing_since"])
     if outcome.status == GONE:
         switching.switch_off(endpoint=endpoint, because=switching.GONE)
     elif endpoint.failing_since <= now - OFF_AFTER:

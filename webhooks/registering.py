@@ -1,8 +1,9 @@
 """Registering an endpoint, changing and deleting it, and its secret's rotation."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import cached_property
 
 from django.db import transaction
 from django.utils import timezone
@@ -33,9 +34,12 @@ class Terms:
     kinds: Iterable[str]
     percentages: Iterable[int] = ()
 
-    @property
+    @cached_property
     def values(self) -> dict[str, object]:
-        """As the row has them. Raises DocumentError, which names each problem with its field."""
+        """As the row has them. Raises DocumentError, which names each problem with its field.
+
+        The address is looked up, which may take seconds: never while rows are locked.
+        """
         choices = {value for value, _label in CHOICES}
         kinds = [value for value, _label in CHOICES if value in set(self.kinds)]
         percentages = sorted(set(self.percentages)) if Kind.PROGRESS in kinds else []
@@ -75,12 +79,17 @@ def _of_text(name: str, url: str) -> Iterable[Problem]:
         yield Problem(refusal.what, "url", remedy=refusal.remedy)
 
 
-@transaction.atomic
 def register_endpoint(*, project: Project, terms: Terms, key: str, by: User) -> Endpoint:
     """A new endpoint with a secret of ours. The same `key` again gives the one that it made.
 
     Raises DocumentError.
     """
+    existing = Endpoint.objects.filter(project=project, key=key).first()
+    return existing or _register(project, terms.values, key, by)
+
+
+@transaction.atomic
+def _register(project: Project, values: Mapping[str, object], key: str, by: User) -> Endpoint:
     Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     if existing := Endpoint.objects.filter(project=project, key=key).first():
         return existing
@@ -88,7 +97,7 @@ def register_endpoint(*, project: Project, terms: Terms, key: str, by: User) -> 
         raise DocumentError.one(
             _("Web hook"), _("The project has %(most)d web hooks.") % {"most": MOST_ENDPOINTS}
         )
-    endpoint = Endpoint(project=project, key=key, **terms.values)
+    endpoint = Endpoint(project=project, key=key, **values)
     endpoint.secret = new_secret()
     endpoint.save(force_insert=True)
     record(
@@ -101,11 +110,14 @@ def register_endpoint(*, project: Project, terms: Terms, key: str, by: User) -> 
     return endpoint
 
 
-@transaction.atomic
 def change_endpoint(*, endpoint: Endpoint, terms: Terms, by: User) -> bool:
     """Change what was chosen; False where nothing differs. Raises DocumentError."""
+    return _change(endpoint, terms.values, by)
+
+
+@transaction.atomic
+def _change(endpoint: Endpoint, values: Mapping[str, object], by: User) -> bool:
     row = Endpoint.objects.select_for_update(no_key=True).get(pk=endpoint.pk)
-    values = terms.values
     before = {name: getattr(row, name) for name in values}
     if before == values:
         return False
@@ -142,6 +154,8 @@ def rotate_secret(*, endpoint: Endpoint, key: str, by: User) -> Endpoint:
 @transaction.atomic
 def delete_endpoint(*, endpoint: Endpoint, by: User) -> None:
     """Delete it, with its log."""
+    # Whoever notes what became of a call locks it first too.
+    Endpoint.objects.select_for_update().filter(pk=endpoint.pk).first()
     record(actor=by, verb=Act.Verb.DELETED, subject=endpoint, project_id=endpoint.project_id)
     Endpoint.objects.filter(pk=endpoint.pk).delete()
 

@@ -152,7 +152,7 @@ class OneWebhook(Resource):
         endpoint = endpoint_of(self, pk)
         values = {name: getattr(endpoint, name) for name in TERMS} | sent
         registering.change_endpoint(endpoint=endpoint, terms=Terms(**values), by=self.user)
-        return endpoint_of(self, pk)
+        return endpoint
 
     @Operation("delete_webhook")
     def delete(self, _request: Request, pk: int) -> None:

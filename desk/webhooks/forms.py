@@ -1,5 +1,6 @@
 """What is chosen about an endpoint."""
 
+from functools import cached_property
 from typing import Any
 
 from django import forms
@@ -63,7 +64,7 @@ class EndpointForm(forms.Form):
                     self.add_error(problem.path, f"{problem.what} {problem.remedy}".strip())
         return cleaned
 
-    @property
+    @cached_property
     def terms(self) -> Terms:
         """What was chosen, of a form without errors."""
         names = ("name", "url", "kinds", "percentages")

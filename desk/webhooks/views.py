@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
-from django.db.models import Count, Q, QuerySet
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
@@ -17,6 +17,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from database.aggregates import number_of
 from database.keyset import LATEST_FIRST, Window, cursor_of, window
 from desk import shown_once
 from desk.projects import projects_looked_at
@@ -148,7 +149,7 @@ def _projects(request: HttpRequest) -> QuerySet[Project]:
 
 
 def _endpoints(projects: QuerySet[Project]) -> list[Endpoint]:
-    waiting = Count("deliveries", filter=Q(deliveries__state=State.WAITING))
+    waiting = number_of(Delivery.objects.filter(state=State.WAITING), by="endpoint")
     rows = Endpoint.objects.filter(project__in=projects).select_related("project")
     return list(rows.annotate(waiting=waiting).order_by("project__name", "pk"))
 

@@ -4,7 +4,6 @@ too much through it."""
 from collections import Counter
 from datetime import timedelta
 from threading import Thread
-from time import sleep
 
 import pytest
 from django.db import IntegrityError, connection, transaction
@@ -24,6 +23,7 @@ from stimuli.signed_media import medium_address
 from tests import world
 from tests.hits.test_concurrency import in_threads
 from tests.hits.test_cycle import statements
+from tests.locks import waits_for_a_lock
 from tests.pages import squeezed
 
 pytestmark = pytest.mark.django_db
@@ -277,20 +277,6 @@ def test_the_last_hit_is_begun_though_the_submission_waited_for_its_prefetch():
     submission.join(30)
     assert next_hits == [following]
     assert states(batch) == {"submitted": 1, "claimed": 1}
-
-
-def waits_for_a_lock() -> None:
-    """Return once another connection to this database waits for a lock."""
-    with connection.cursor() as cursor:
-        while True:
-            cursor.execute("select pg_stat_clear_snapshot()")  # else it stays for a transaction
-            cursor.execute(
-                "select 1 from pg_stat_activity"
-                " where datname = current_database() and wait_event_type = 'Lock'"
-            )
-            if cursor.fetchone():
-                return
-            sleep(0.01)
 
 
 def test_it_does_not_go_to_somebody_who_had_the_hit():

@@ -6,11 +6,13 @@ import logging
 import shutil
 import subprocess
 import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from datetime import timedelta
 
 import pytest
 from django.core import mail
-from django.db import connection, connections
+from django.db import connection, connections, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -18,12 +20,14 @@ from monitoring.logs import JsonLines, RequestId
 from people.models import Act, Notice
 from people.request_ids import as_request
 from tests import world
+from tests.locks import waits_for_a_lock
+from tests.supervised import wait_for
 from tests.webhooks.conftest import registered
 from webhooks import calling, delivering
 from webhooks.delivering import deliver, endpoints_due
 from webhooks.models import Attempt, Delivery, Endpoint, Kind
 from webhooks.noting import note
-from webhooks.registering import rotate_secret
+from webhooks.registering import delete_endpoint, rotate_secret
 from webhooks.resending import resend, resend_failed, send_test
 from webhooks.schedule import DELAYS, JITTER, MOST_ATTEMPTS, next_attempt
 from webhooks.signing import signature
@@ -320,6 +324,45 @@ def test_two_workers_send_nothing_twice(receiver):
         worker.join()
     names = [request.headers["webhook-id"] for request in receiver.received]
     assert (len(names), len(set(names)), receiver.at_once) == (4, 4, 1)
+
+
+@contextmanager
+def in_a_call(receiver):
+    """Another process calls the receiver, which answers at the end."""
+    project = world.project()
+    endpoint = registered(project, receiver.url)
+    noted(project)
+    receiver.delay = 60
+
+    def work() -> int:
+        try:
+            return deliver(endpoint_id=endpoint.pk)
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(1) as worker:
+        calls = worker.submit(work)
+        wait_for(lambda: receiver.received)
+        yield endpoint
+        receiver.delay = 0
+        assert calls.result() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_endpoint_may_be_deleted_during_a_call(receiver):
+    with in_a_call(receiver) as endpoint:
+        delete_endpoint(endpoint=endpoint, by=world.researcher(endpoint.project))
+    assert (Delivery.objects.count(), Attempt.objects.count()) == (0, 0)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_whoever_switches_an_endpoint_off_during_a_call_finds_its_deliveries_free(receiver):
+    with in_a_call(receiver) as endpoint, transaction.atomic():
+        Endpoint.objects.select_for_update().get(pk=endpoint.pk)
+        receiver.delay = 0
+        waits_for_a_lock()
+        list(Delivery.objects.select_for_update(nowait=True))
+    assert Delivery.objects.get().state == State.DELIVERED
 
 
 def test_a_test_is_sent_to_one_endpoint_whatever_it_asks_for(project, endpoint, receiver):
