@@ -2,6 +2,7 @@
 `rateroom up` runs on this machine."""
 
 import argparse
+import hashlib
 import json
 import os
 from pathlib import Path
@@ -58,6 +59,15 @@ def local_owner(folder: Path) -> dict[str, Any]:
             f"{folder / OWNER_FILE} cannot be read: {error}\nStart the site anew: rateroom up"
         ) from error
     return noted
+
+
+def key_of(command: str, *sent: Any) -> str:
+    """The idempotency key of a command that sends this: the same again is answered as before.
+
+    A hash, since a header takes neither every letter nor any length.
+    """
+    content = json.dumps(sent, sort_keys=True).encode()
+    return f"command: {command} {hashlib.sha256(content).hexdigest()}"
 
 
 def project_of(site: Rateroom, name: str | None) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from rateroom_client import Rateroom
 
-from rateroom.connection import add_connection, connect, project_of
+from rateroom.connection import add_connection, connect, key_of, project_of
 from rateroom.console import Failed, Progress, result, say
 
 
@@ -46,14 +46,18 @@ def run(arguments: argparse.Namespace) -> None:
 def _import_table(site: Rateroom, arguments: argparse.Namespace) -> None:
     project = project_of(site, arguments.project)
     progress = Progress()
+    options = _options(arguments)
     with tempfile.TemporaryDirectory() as folder:
+        archive = _archive(arguments.media, Path(folder))
+        hashes = [_sha256(file) for file in (arguments.table, archive) if file]
+        sent = (project["id"], arguments.table.name, *hashes, arguments.name, options)
         dataset = site.import_table(
             project["id"],
             arguments.table,
-            archive=_archive(arguments.media, Path(folder)),
+            archive=archive,
             name=arguments.name,
-            options=_options(arguments),
-            key=_key(arguments, project["id"]),
+            options=options,
+            key=key_of("import", *sent),
             on_progress=lambda record: progress(_in_words(record)),
         )
     say(f"{dataset['name']}: {dataset['items']} items, outputs of {dataset['systems']} systems.")
@@ -65,10 +69,9 @@ def _options(arguments: argparse.Namespace) -> dict[str, str]:
     return {f"{name}_column": column for name, column in columns.items() if column}
 
 
-def _key(arguments: argparse.Namespace, project: int) -> str:
-    """The same file again, under the same name, is the same dataset."""
-    content = hashlib.sha256(arguments.table.read_bytes()).hexdigest()[:40]
-    return f"command: import {project} {content} {arguments.name}"[:200]
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _in_words(record: dict[str, Any]) -> str:

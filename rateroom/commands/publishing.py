@@ -8,7 +8,7 @@ from typing import Any
 
 from rateroom_client import Rateroom
 
-from rateroom.connection import add_connection, connect
+from rateroom.connection import add_connection, connect, key_of
 from rateroom.console import Failed, Progress, result, say
 
 AUDIENCES = ("everyone", "pool", "list", "link")
@@ -52,24 +52,21 @@ def run(arguments: argparse.Namespace) -> None:
         raise Failed("--link and --each belong together.\nFor example: --link 20 --each 10")
     dataset = site.dataset(arguments.dataset)
     title = arguments.title or dataset["name"]
-    batch = site.begin(
-        dataset["id"],
-        rubric_version=_rubric(site, arguments.rubric, dataset["project"]),
-        key=f"command: publish {dataset['id']} {title}"[:200],
-        **_terms(arguments, title),
-    )
+    rubric_version = _rubric(site, arguments.rubric, dataset["project"])
+    key = key_of("publish", dataset["id"], title)
+    batch = site.begin(dataset["id"], title=title, key=key)
     batch = site.batch(batch["id"])  # a repeat is answered with the draft as it was
     if batch["state"] == "draft":
+        batch = site.change(batch["id"], rubric_version=rubric_version, **_terms(arguments))
         _tell_cost(site, batch)
     if not arguments.draft:
         _publish(site, batch, arguments)
     result(batch["id"])
 
 
-def _terms(arguments: argparse.Namespace, title: str) -> dict[str, Any]:
+def _terms(arguments: argparse.Namespace) -> dict[str, Any]:
     audience = "link" if arguments.link else arguments.audience
     return {
-        "title": title,
         "reward": arguments.reward,
         "annotators_per_hit": arguments.annotators,
         "audience": audience,
@@ -117,6 +114,6 @@ def _publish(site: Rateroom, batch: dict[str, Any], arguments: argparse.Namespac
             batch["id"],
             uses=arguments.link,
             cap=arguments.each,
-            key=f"command: link {batch['id']} {arguments.link} {arguments.each}",
+            key=key_of("link", batch["id"], arguments.link, arguments.each),
         )
         say(f"For people without an account: {link}")

@@ -4,11 +4,13 @@ import argparse
 import json
 import socket
 import zipfile
+from decimal import Decimal
 
 import pytest
 
 from devserver.processes import CannotStart
 from devserver.supervise import refuse_taken_port
+from hits.models import Batch
 from people.tokens.granting import make_token
 from rateroom.cli import main
 from rateroom.commands.comparing import by_system
@@ -186,3 +188,18 @@ def test_commands_speak_to_a_site(live_server, tmp_path, capsys, monkeypatch):
     # What is refused leaves what was there.
     assert [path.name for path in tmp_path.glob("*scores*")] == ["scores.csv"]
     assert len((tmp_path / "scores.csv").read_text(encoding="utf-8").splitlines()) == 5
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_draft_begun_again_has_the_terms_of_the_repeat(live_server, capsys, monkeypatch):
+    project = world.project()
+    dataset = world.dataset(project)
+    rubric = world.version().rubric.name
+    _row, token = make_token(user=world.owner(project), name="x", scope="write", days=1)
+    monkeypatch.setenv("RATEROOM_SITE", live_server.url)
+    monkeypatch.setenv("RATEROOM_TOKEN", token)
+    draft = f"publish {dataset.pk} --rubric {rubric} --title Бабочки --draft --reward".split()
+    for reward in ("0.10", "0.25"):
+        assert main([*draft, reward]) == 0, capsys.readouterr().err
+    batch = Batch.objects.get()
+    assert (batch.title, batch.reward) == ("Бабочки", Decimal("0.25"))
