@@ -13,7 +13,7 @@ from PIL import Image
 from stimuli.copies.ways import blur, drop_sentence, swap_sentence
 from stimuli.imports.storing import STORING_LOCK
 from stimuli.models import Medium, Output, OutputMedium, System
-from stimuli.room import require_room
+from stimuli.room import locked_room, no_room
 from stimuli.store import open_content, put_content, size_of
 
 LONGEST_NAME = 80  # of a system, in the name of its copies
@@ -95,8 +95,10 @@ def _blurred(medium: Medium) -> Medium:
         data = blur(file.read())
     sha256 = hashlib.sha256(data).hexdigest()
     about = {"project_id": medium.project_id, "sha256": sha256}
-    if not Medium.objects.filter(**about).exists():
-        require_room(medium.project, len(data), where=str(medium))
+    # Whatever it finds: one transaction makes many copies, and the room's lock comes first.
+    room = locked_room(medium.project)
+    if not Medium.objects.filter(**about).exists() and not room.has(len(data)):
+        raise no_room(room, len(data), where=str(medium))
     with connection.cursor() as cursor:  # as an import does: no other takes the file away
         cursor.execute("select pg_advisory_xact_lock(%s)", [STORING_LOCK])
     if size_of(sha256) != len(data):

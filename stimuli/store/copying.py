@@ -36,10 +36,15 @@ def copy_files(source: Store, target: Store, *, every_byte: bool = False) -> Ite
         if name.startswith(f"{INCOMING}/"):
             continue
         is_there = present.get(name) == size
-        if is_there and every_byte:
-            _compare(name, _hash(source, name), _hash(target, name))
-        if not is_there:
-            _copy(source, target, name)
+        try:
+            if is_there and every_byte:
+                _compare(name, _hash(source, name), _hash(target, name))
+            if not is_there:
+                _copy(source, target, name)
+        except FileNotFoundError:
+            if not _is_gone(source, name):
+                raise
+            continue  # deleted since it was listed
         yield Step(name, size, copied=not is_there)
 
 
@@ -55,6 +60,14 @@ def _copy(source: Store, target: Store, name: str) -> None:
         copy.seek(0)
         target.put(name, copy)
     _compare(name, sha256, _hash(target, name))
+
+
+def _is_gone(store: Store, name: str) -> bool:
+    try:
+        store.size(name)
+    except FileNotFoundError:
+        return True
+    return False
 
 
 def _hash(store: Store, name: str) -> str:

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
@@ -59,7 +60,9 @@ class FolderStore(FileSystemStorage):
             folders.sort()
             for name in sorted(names):
                 file = Path(path, name)
-                yield file.relative_to(self.location).as_posix(), file.stat().st_size
+                with suppress(FileNotFoundError):  # deleted meanwhile
+                    size = file.stat().st_size
+                    yield file.relative_to(self.location).as_posix(), size
 
     def ask(self, *, hastily: bool = False) -> None:  # noqa: ARG002 - it always is
         """Raise StoreAway where nothing can be stored."""

@@ -30,6 +30,8 @@ from stimuli.store import (
     stored_sizes,
     the_store,
 )
+from stimuli.store.copying import copy_files
+from stimuli.store.folder import FolderStore
 from tests import world
 from tests.imports.makers import picture, zipped
 
@@ -242,3 +244,12 @@ def test_browsers_may_be_sent_to_a_bucket_for_an_hour(store, request, settings):
         answer = reply.status, reply.read(), reply.headers["Content-Type"]
     assert answer == (206, CONTENT[5:10], "video/mp4")
     assert parse_qs(urlsplit(response["Location"]).query)["X-Amz-Expires"] == ["3600"]
+
+
+def test_what_is_deleted_while_the_store_is_copied_is_left_out(tmp_path):
+    for name in ("exports/a", "exports/b"):
+        the_store().put(name, io.BytesIO(b"x"))
+    steps = copy_files(the_store(), FolderStore(tmp_path))
+    assert next(steps).name == "exports/a"
+    the_store().delete("exports/b")
+    assert [step.name for step in steps] == []
