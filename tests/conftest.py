@@ -109,6 +109,8 @@ def site_environment(django_db_setup) -> dict[str, str]:  # noqa: ARG001
         "DJANGO_SETTINGS_MODULE": "annotation.settings",
         "DATABASE_URL": test_database_url(),
         "MEDIA_ROOT": str(settings.MEDIA_ROOT),
+        # Nobody listens there: a worker must not call the real one.
+        "PROLIFIC_URL": "http://127.0.0.1:9",
     }
 
 
