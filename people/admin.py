@@ -16,7 +16,7 @@ from people.access import user_of
 from people.guarded_admin import GuardedAdmin
 from people.logins.ending import end_sessions
 from people.models import User
-from people.sessions import key_hash
+from people.sessions import hash_of_this
 
 
 @admin.register(User)
@@ -29,7 +29,7 @@ class PersonAdmin(GuardedAdmin, UserAdmin):
     @admin.action(description=_("Log out everywhere"), permissions=["change"])
     def log_out_everywhere(self, request: HttpRequest, people: QuerySet[User]) -> None:
         """End all sessions of the chosen people, but the one that asks."""
-        this = key_hash(request.session.session_key or "")
+        this = hash_of_this(request)
         by = user_of(request)
         number = sum(
             end_sessions(user=person, by=by, except_hash=this) for person in people.order_by("pk")

@@ -12,6 +12,7 @@ from typing import Any
 from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
 from django.contrib.sessions.base_session import AbstractBaseSession
+from django.http import HttpRequest
 from django.utils import timezone
 
 from database.statements import column_names, fetch_one
@@ -32,6 +33,11 @@ def key_hash(session_key: str) -> str:
     """What the table has for a key: SHA-256, 64 hexadecimal digits. A key is random, so it needs no
     salt."""
     return sha256(session_key.encode()).hexdigest()
+
+
+def hash_of_this(request: HttpRequest) -> str:
+    """What the table has for the session of this request; no session's hash where it has none."""
+    return key_hash(request.session.session_key or "")
 
 
 class SessionStore(DatabaseStore):

@@ -21,7 +21,7 @@ from people.invitations.granting import invite, revoke_invitation
 from people.logins.ending import end_sessions
 from people.members import change_role, create_project, end_role
 from people.models import Project
-from people.sessions import key_hash
+from people.sessions import hash_of_this
 from people.tasks import mail_invitation
 from stimuli.room import room_of
 from tabular.errors import RateroomError
@@ -112,7 +112,7 @@ def end_member_sessions(request: HttpRequest, pk: int, user_pk: int) -> HttpResp
     project = project_for_owner(user_of(request), pk)
     membership = get_object_or_404(project.memberships.select_related("user"), user=user_pk)
     by, person = user_of(request), membership.user
-    this = key_hash(request.session.session_key or "") if person == by else ""
+    this = hash_of_this(request) if person == by else ""
     number = end_sessions(user=person, by=by, except_hash=this)
     words = ngettext(
         "%(name)s: %(number)d session is ended.", "%(name)s: %(number)d sessions are ended.", number

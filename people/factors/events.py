@@ -16,7 +16,7 @@ from people.acts import record
 from people.factors.required import SESSION_KEY, has_factor
 from people.logins.ending import end_sessions
 from people.models import Act, User
-from people.sessions import key_hash
+from people.sessions import hash_of_this
 from people.sign_in.origins import client_address
 
 logger = logging.getLogger(__name__)
@@ -86,5 +86,5 @@ def _own_request(user: User) -> HttpRequest | None:
 
 def _end_others(user: User) -> None:
     request = _own_request(user)
-    this = key_hash(request.session.session_key or "") if request else ""
+    this = hash_of_this(request) if request else ""
     end_sessions(user=user, by=user if request else None, except_hash=this)

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from people.logins.ending import end_session, end_sessions, open_sessions
 from people.models import AnnotatorRequest
-from people.sessions import key_hash
+from people.sessions import hash_of_this
 
 
 @login_required
@@ -19,7 +19,7 @@ from people.sessions import key_hash
 @require_safe
 def your_sessions(request: AnnotatorRequest) -> HttpResponse:
     """Where the person is logged in, this browser first."""
-    sessions = open_sessions(request.user, _this(request))
+    sessions = open_sessions(request.user, hash_of_this(request))
     return render(request, "account/your_sessions.html", {"sessions": sessions})
 
 
@@ -28,7 +28,7 @@ def your_sessions(request: AnnotatorRequest) -> HttpResponse:
 def end_own_session(request: AnnotatorRequest) -> HttpResponse:
     """End the one named by `handle`, or with `others` all but this browser's."""
     if "others" in request.POST:
-        number = end_sessions(user=request.user, by=request.user, except_hash=_this(request))
+        number = end_sessions(user=request.user, by=request.user, except_hash=hash_of_this(request))
         words = ngettext(
             "One other session is ended.", "%(number)d other sessions are ended.", number
         )
@@ -38,7 +38,3 @@ def end_own_session(request: AnnotatorRequest) -> HttpResponse:
     else:
         messages.info(request, _("That session was over already."))
     return redirect("your_sessions")
-
-
-def _this(request: AnnotatorRequest) -> str:
-    return key_hash(request.session.session_key or "")
