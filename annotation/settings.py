@@ -193,7 +193,12 @@ unhurried = {
     "send-prolific-calls": ("recruiting.prolific.tasks.send_calls", 60.0),
     "follow-prolific": ("recruiting.prolific.tasks.follow", 60.0),
 }
-CELERY_TASK_ROUTES = {task: {"queue": "punctual"} for task, _seconds in punctual.values()}
+# Not by the clock, but at the second that a page names.
+promised = ["hits.tasks.post_decision"]
+CELERY_TASK_ROUTES = {
+    task: {"queue": "punctual"}
+    for task in (*promised, *(task for task, _seconds in punctual.values()))
+}
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "celerybeat-schedule")
 # One that was not taken up before the next is due is dropped: while the worker is away they would
 # pile up.

@@ -81,18 +81,22 @@ def tell_of_progress() -> int:
         return 0
     batches = list(_under_way({endpoint.project_id for endpoint in endpoints}))
     earlier = _told(endpoints, batches)
-    submitted = _submitted(batches)
-    count = 0
+    missing_by_batch: dict[Batch, dict[Endpoint, set[int]]] = {}
     for batch in batches:
-        waiting = {
+        missing_by_endpoint = {
             endpoint: missing
             for endpoint in endpoints
             if endpoint.project_id == batch.project_id
             and (missing := set(endpoint.percentages) - earlier.get((endpoint.pk, batch.pk), set()))
         }
-        if waiting and _has_news(batch, waiting, submitted.get(batch.pk, 0)):
-            count += _tell_reached(batch, waiting)
-    return count
+        if missing_by_endpoint:
+            missing_by_batch[batch] = missing_by_endpoint
+    submitted = _submitted(missing_by_batch)
+    return sum(
+        _tell_reached(batch, missing)
+        for batch, missing in missing_by_batch.items()
+        if _has_news(batch, missing, submitted.get(batch.pk, 0))
+    )
 
 
 def page_of(batch: Batch) -> str:
@@ -102,7 +106,8 @@ def page_of(batch: Batch) -> str:
 def _under_way(project_ids: set[int]) -> QuerySet[Batch]:
     closed = Q(state=Batch.State.CLOSED, closed_at__gte=timezone.now() - CLOSED_SINCE)
     is_open = Q(state__in=[Batch.State.LIVE, Batch.State.PAUSED])
-    return Batch.objects.filter(is_open | closed, project__in=project_ids).order_by("pk")
+    batches = Batch.objects.filter(is_open | closed, project__in=project_ids).order_by("pk")
+    return batches.only("title", "project")  # the ids of a sample may be many
 
 
 def _submitted(batches: Iterable[Batch]) -> dict[int, int]:

@@ -8,7 +8,7 @@ and whoever else decides on it first is right.
 from datetime import timedelta
 
 from django.conf import settings
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.utils import timezone
 
 from hits.models import Assignment, HeldDecision
@@ -36,19 +36,18 @@ def hold_decision(*, assignment: Assignment, by: User, rejection: Rejection | No
     if not waiting.select_for_update(no_key=True).exists():
         return False
     seconds = settings.REVIEW_UNDO_SECONDS
-    try:
-        with transaction.atomic():
-            HeldDecision.objects.create(
-                assignment=assignment,
-                state=State.APPROVED if rejection is None else State.REJECTED,
-                decided_by=by,
-                due_at=timezone.now() + timedelta(seconds=seconds),
-                **({} if rejection is None else _stored(rejection)),
-            )
-    except IntegrityError:  # it has one
-        return False
-    send_on_commit(POST_DECISION, assignment.pk, after=seconds)
-    return True
+    _decision, is_new = HeldDecision.objects.get_or_create(
+        assignment=assignment,
+        defaults={
+            "state": State.APPROVED if rejection is None else State.REJECTED,
+            "decided_by": by,
+            "due_at": timezone.now() + timedelta(seconds=seconds),
+            **({} if rejection is None else _stored(rejection)),
+        },
+    )
+    if is_new:
+        send_on_commit(POST_DECISION, assignment.pk, after=seconds)
+    return is_new
 
 
 @transaction.atomic
