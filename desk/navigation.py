@@ -147,14 +147,19 @@ def navigation(request: HttpRequest) -> list[list[tuple[Entry, bool]]]:
 
 def word_here(groups: list[list[tuple[Entry, bool]]]) -> str | Promise:
     """What the desk calls the list that the page belongs to; blank for other pages."""
-    here = [entry.word for group in groups for entry, is_here in group if is_here]
-    return here[-1] if here else ""
+    entry = _entry_here(groups)
+    return entry.word if entry else ""
 
 
 def help_address(groups: list[list[tuple[Entry, bool]]]) -> str:
     """The page of the documentation about the page that is open."""
+    entry = _entry_here(groups)
+    return entry.help_address if entry else reverse("documentation", args=["researchers"])
+
+
+def _entry_here(groups: list[list[tuple[Entry, bool]]]) -> Entry | None:
     here = [entry for group in groups for entry, is_here in group if is_here]
-    return here[-1].help_address if here else reverse("documentation", args=["researchers"])
+    return here[-1] if here else None
 
 
 def _is_at(request: HttpRequest, entry: Entry) -> bool:

@@ -3,27 +3,26 @@
 Each step reads one row of the index `assignment_batch_state`.
 """
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from hits.models import Assignment, Batch
 from hits.states import State
 from people.models import Project
 
+# What is decided on and only not posted yet is left out.
+WAITING = Q(state=State.SUBMITTED, held_decision=None)
+
 
 def first_waiting(projects: QuerySet[Project]) -> Assignment | None:
     """An answer that waits for a decision, of the batch that was published first."""
-    waiting = Assignment.objects.filter(
-        batch=OuterRef("pk"), state=State.SUBMITTED, held_decision=None
-    )
+    waiting = Assignment.objects.filter(WAITING, batch=OuterRef("pk"))
     batches = Batch.objects.filter(Exists(waiting), project__in=projects)
     batch = batches.order_by("published_at", "pk").first()
     return None if batch is None else waiting_in(batch).first()
 
 
 def waiting_in(batch: Batch) -> QuerySet[Assignment]:
-    """Without those that are decided on and only not posted yet."""
-    waiting = Assignment.objects.filter(batch=batch, state=State.SUBMITTED, held_decision=None)
-    return waiting.order_by("pk")
+    return Assignment.objects.filter(WAITING, batch=batch).order_by("pk")
 
 
 def next_waiting(assignment: Assignment) -> Assignment | None:

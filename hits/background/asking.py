@@ -26,11 +26,9 @@ def is_long_export(batch: Batch, choice: ExportChoice) -> bool:
     return count_rows(batch, choice) > MOST_ROWS
 
 
-def is_long_deletion(row: object) -> bool:
+def is_long_deletion(dataset: Dataset) -> bool:
     """Whether deleting it takes longer than a request should."""
-    if not isinstance(row, Dataset):
-        return False
-    return Item.objects.filter(dataset=row)[: MOST_ITEMS + 1].count() > MOST_ITEMS
+    return Item.objects.filter(dataset=dataset)[: MOST_ITEMS + 1].count() > MOST_ITEMS
 
 
 def ask_for_snapshot(*, batch: Batch, choice: ExportChoice, by: User) -> BackgroundTask:

@@ -86,10 +86,6 @@ class BackgroundTask(LongWork):
     def is_under_way(self) -> bool:
         return self.state in {self.State.WAITING, self.State.RUNNING}
 
-    @property
-    def may_begin_again(self) -> bool:
-        return self.state in {self.State.FAILED, self.State.CANCELLED}
-
     @classmethod
     def under_way(cls) -> QuerySet[Self]:
         return cls.objects.filter(state__in=[cls.State.WAITING, cls.State.RUNNING])
