@@ -55,7 +55,7 @@ def _measured(content: bytes, env: dict[str, str]) -> dict[str, Any]:
     """Of one web server as it is delivered, a reader at a time."""
     digest = sha256(content).hexdigest()
     code = "import django; django.setup(); import sys; from stimuli.store import put_content; "
-    code += f"from stimuli.signed_media import medium_address as a; put_content('{digest}', "
+    code += f"from stimuli.shown import medium_address as a; put_content('{digest}', "
     code += f"open(sys.argv[1], 'rb')); print(a('{digest}', 'image/png', viewer=0))"
     with tempfile.NamedTemporaryFile() as file:
         file.write(content)

@@ -13,7 +13,7 @@ from django.http.response import HttpResponseBase
 from django.middleware.security import SecurityMiddleware
 
 from stimuli.serving import media_response
-from stimuli.signed_media import CONTENT_TYPES, seconds_open_to_all
+from stimuli.shown import CONTENT_TYPES, seconds_open_to_all
 
 ADDRESS = re.compile(r"/media/([0-9a-f]{32})/(([0-9a-f]{64})\.([a-z0-9]{1,5}))")
 OVER = "This address is not valid any more. Load the page again that showed the picture or clip.\n"

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 
 from people.models import AnnotatorRequest
 from stimuli.serving import media_response
-from stimuli.signed_media import CONTENT_TYPES, seconds_open
+from stimuli.shown import CONTENT_TYPES, seconds_open
 
 
 @login_required

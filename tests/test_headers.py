@@ -15,7 +15,7 @@ from django.test import Client
 
 from annotation.middleware import standing_headers
 from stimuli.models import Medium
-from stimuli.signed_media import medium_address
+from stimuli.shown import medium_address
 from tests import world
 
 pytestmark = pytest.mark.django_db

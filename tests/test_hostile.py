@@ -17,7 +17,7 @@ from analysis.requests import report_for
 from annotation.wsgi import application
 from hits.addresses import assignment_address
 from hits.models import Answer, Draft
-from stimuli.signed_media import medium_address
+from stimuli.shown import medium_address
 from tests import world
 from tests.fuzz.mutations import in_bounded_time
 from tests.judges.test_importing import JUDGE, judge, reply

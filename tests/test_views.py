@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from hits.batches.publishing import close_batch, pause_batch
 from stimuli.models import ItemMedium, Medium
-from stimuli.signed_media import medium_address
+from stimuli.shown import medium_address
 from tests import world
 
 pytestmark = pytest.mark.django_db

@@ -7,9 +7,8 @@ from typing import Any
 
 from database.sql import load
 from stimuli.imports.staging import copy_rows, pages
-from stimuli.media.checks import Checked, check_file, check_link, is_link
 from stimuli.media.errors import MediaError
-from stimuli.media.sources import MediaSource
+from stimuli.media.files import Checked, MediaSource, check_file, check_link, is_link
 from tabular.findings import LISTED, Findings
 
 STEP = 200  # files

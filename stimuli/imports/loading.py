@@ -33,7 +33,7 @@ from stimuli.imports.storing import (
     stored_media,
 )
 from stimuli.media.errors import MediaError
-from stimuli.media.sources import MediaSource, open_source
+from stimuli.media.files import MediaSource, open_source
 from stimuli.models import Dataset, DatasetImport
 from stimuli.store.errors import StoreAway
 from surveys.versions.storing import rubric_version_of

@@ -27,7 +27,7 @@ from long_tasks.sending import send_on_commit
 from people.models import Project, User
 from stimuli.imports.loading import import_dataset, new_name
 from stimuli.imports.options import ImportOptions
-from stimuli.media.sources import NO_ROOM as WITHOUT_ROOM
+from stimuli.media.files import NO_ROOM as WITHOUT_ROOM
 from stimuli.models import DatasetImport
 from stimuli.room import PATIENCE, require_room
 from tabular.errors import DocumentError, Problem, RateroomError, located

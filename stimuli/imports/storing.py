@@ -14,9 +14,8 @@ from database.bulk import unchecked_keys
 from database.sql import load
 from people.models import Project
 from stimuli.cleaning import clean_copy
-from stimuli.media.checks import hash_of
 from stimuli.media.errors import MediaError
-from stimuli.media.sources import MediaSource
+from stimuli.media.files import MediaSource, hash_of
 from stimuli.models import Dataset
 from stimuli.room import NoRoomLeft, locked_room, no_room
 from stimuli.store import delete_content, put_content, size_of

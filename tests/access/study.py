@@ -35,7 +35,7 @@ from recruiting.prolific.models import Study as PanelStudy
 from recruiting.prolific.models import Submission as PanelSubmission
 from recruiting.prolific.models import Workspace
 from stimuli.models import DatasetImport, ItemMedium, Medium
-from stimuli.signed_media import medium_address
+from stimuli.shown import medium_address
 from surveys.loading import library_source
 from surveys.models import PromptTemplate
 from surveys.questionnaires.loading import example_source

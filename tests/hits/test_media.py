@@ -21,7 +21,7 @@ from hits.models import Assignment
 from hits.page import shell
 from stimuli.media import images, sounds
 from stimuli.models import ItemMedium, Medium
-from stimuli.signed_media import EXTENSIONS, medium_address
+from stimuli.shown import EXTENSIONS, medium_address
 from tests import world
 from tests.judges.test_importing import ANN, BEN, JUDGE, judge, rate_with, reply
 

@@ -16,7 +16,7 @@ from hits.models import Assignment, Enrolment
 from hits.queue.claiming import enrol
 from hits.templatetags.rateroom import waveform
 from stimuli.models import Medium
-from stimuli.signed_media import medium_address
+from stimuli.shown import medium_address
 from surveys.base import Medium as ShownMedium
 from surveys.loading import library_source
 from surveys.samples import sample_stimulus

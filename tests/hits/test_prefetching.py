@@ -19,7 +19,7 @@ from hits.queue.drafts import Save, save_draft
 from hits.queue.releasing import expire, release_expired, return_assignment
 from hits.queue.submitting import AssignmentLost, submit_and_claim, submit_assignment
 from hits.verification.queue import CHECKS
-from stimuli.signed_media import medium_address
+from stimuli.shown import medium_address
 from tests import world
 from tests.hits.test_concurrency import in_threads
 from tests.hits.test_cycle import statements

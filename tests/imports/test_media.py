@@ -15,10 +15,9 @@ from PIL import Image
 
 from people.models import Project
 from stimuli.imports.storing import Vault
-from stimuli.media.checks import check_link
 from stimuli.media.errors import MediaError
+from stimuli.media.files import check_link, open_source
 from stimuli.media.images import Picture, check_image
-from stimuli.media.sources import open_source
 from stimuli.models import Medium
 from tests.imports.makers import clip, content, filed, load, picture, problems, table, zipped
 

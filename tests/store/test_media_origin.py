@@ -13,7 +13,7 @@ from annotation import checks
 from annotation import settings as site_settings
 from annotation.stores import media_origin
 from stimuli.models import ItemMedium, Medium
-from stimuli.signed_media import medium_address
+from stimuli.shown import medium_address
 from stimuli.store import put_content
 from tests import world
 
