@@ -58,7 +58,8 @@ class Record(NamedTuple):
 class Table(ABC):
     """A table that can be read from the start more than once.
 
-    `typed`: values have JSON types, else all are text.
+    `typed`: values have JSON types, else all are text. `may_be_unstorable`: the record that was
+    read last may hold what PostgreSQL cannot store in a text; most tables never do.
     """
 
     typed: bool
@@ -66,6 +67,7 @@ class Table(ABC):
     def __init__(self, path: Path) -> None:
         self.path = path
         self.columns: list[str] = []
+        self.may_be_unstorable = False
 
     @abstractmethod
     def estimate(self) -> int:
@@ -215,7 +217,7 @@ class CsvTable(Table):
         columns, width = self.columns, len(self.columns)
         for row, cells in enumerate(islice(self._rows(self.delimiter), 1, None), start=2):
             if len(cells) == width and any(cells):
-                yield Record(row, dict(zip(columns, cells, strict=True)))
+                yield Record(row, dict(zip(columns, cells)))  # noqa: B905 - as long as each other
             elif any(cells):  # else an empty row, as spreadsheets leave them at the end
                 findings.refuse(
                     f"has {len(cells)} cells, but the header names {width} columns.",
@@ -225,7 +227,7 @@ class CsvTable(Table):
 
     def _rows(self, delimiter: str) -> Iterator[list[str]]:
         csv.field_size_limit(CELL_LIMIT)
-        reader = csv.reader(_lines(self.path), delimiter=delimiter, strict=True)
+        reader = csv.reader(self._watched_lines(), delimiter=delimiter, strict=True)
         row, line = 1, 1  # where the row begins that is read next
         try:
             for cells in reader:
@@ -239,6 +241,13 @@ class CsvTable(Table):
                 line=line if line != row else None,
                 remedy="A quote may be left open, or stand inside a cell without being doubled.",
             ) from None
+
+    def _watched_lines(self) -> Iterator[str]:
+        # What was decoded from UTF-8 has no half of a surrogate pair; NUL it may have.
+        for line in _lines(self.path):
+            if "\0" in line:
+                self.may_be_unstorable = True
+            yield line
 
 
 class _DuplicateKeyError(ValueError):
@@ -284,6 +293,7 @@ class JsonlTable(Table):
 
     def records(self, findings: Findings) -> Iterator[Record]:
         for row, line in enumerate(_lines(self.path), start=1):
+            self.may_be_unstorable = "\\u" in line  # JSON has it only as an escape
             if line.strip() and (values := self._parsed(line, row, findings)) is not None:
                 yield Record(row, values)
 

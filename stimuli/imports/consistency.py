@@ -20,26 +20,34 @@ Told = tuple[str, str, str]  # what, column, remedy
 
 def check_staged(cursor: Any, findings: Findings, reader: RowReader, items: int) -> None:
     """Adds what is wrong with the staged cells as a whole, and a warning for every system that
-    lacks items."""
-
-    def refuse(statement: str, describe: Callable[..., Told]) -> None:
-        cursor.execute(statement)
-        rows = cursor.fetchall()
-        for row, *values, _count in rows:
-            what, column, remedy = describe(*values)
-            findings.refuse(what, row=row, column=column, remedy=remedy)
-        if rows:
-            findings.refuse_more(rows[0][-1] - len(rows))
-
+    lacks items. Doubles are looked for only beside other problems: where there are none, the
+    constraint on outputs meets them, and then `find_doubles` says where they are."""
     if reader.heads > items:
-        refuse(CONTRADICTIONS, _contradiction)
-    refuse(DOUBLES, partial(_double, list(reader.places)))
-    refuse(WITHOUT_OUTPUT, _without_output)
+        _refuse(cursor, findings, CONTRADICTIONS, _contradiction)
+    if reader.bare:
+        _refuse(cursor, findings, WITHOUT_OUTPUT, _without_output)
+    if findings.problem_count:
+        find_doubles(cursor, findings, reader)
     for system in sorted(reader.systems):
         if missing := items - reader.systems[system]:
             what = f"{missing:,} of {items:,} items have no output of system {system}."
             remedy = "A batch takes only items that have an output of each of its systems."
             findings.warn(what, remedy=remedy)
+
+
+def find_doubles(cursor: Any, findings: Findings, reader: RowReader) -> None:
+    """Adds each output that an item has a second time of the same system."""
+    _refuse(cursor, findings, DOUBLES, partial(_double, list(reader.places)))
+
+
+def _refuse(cursor: Any, findings: Findings, statement: str, describe: Callable[..., Told]) -> None:
+    cursor.execute(statement)
+    rows = cursor.fetchall()
+    for row, *values, _count in rows:
+        what, column, remedy = describe(*values)
+        findings.refuse(what, row=row, column=column, remedy=remedy)
+    if rows:
+        findings.refuse_more(rows[0][-1] - len(rows))
 
 
 def _double(columns: list[str], item: str, system: str, place: int, first: int) -> Told:

@@ -10,13 +10,13 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NoReturn
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from database.bulk import analyze
 from long_tasks.rows import Cancelled
 from people.models import Project, User
-from stimuli.imports.consistency import check_staged
+from stimuli.imports.consistency import check_staged, find_doubles
 from stimuli.imports.files import FileCheck
 from stimuli.imports.items import ItemCheck, refuse_absent_columns
 from stimuli.imports.layouts import SPREAD, find_layout
@@ -138,7 +138,9 @@ class _Run:
             refuse_absent_columns(rubric, columns, self.findings)
         reader = RowReader(table, layout, self.findings, allow_missing=options.allow_missing)
         self._stage(table, reader)
-        items, files = number_items(self.cursor, layout.media)
+        names = set(reader.field_names.values())
+        media = {name: kind for name, kind in layout.media.items() if name in names}
+        items, files = number_items(self.cursor, media)
         if rubric:
             ItemCheck(self.cursor, table, layout, rubric, columns, self.findings).run()
         check = FileCheck(
@@ -148,8 +150,13 @@ class _Run:
         self._tell(self.rows, self.rows)
         check_staged(self.cursor, self.findings, reader, items)
         self.findings.stop_if_any()
-        with transaction.atomic():
-            return self._insert(reader, items, name, created_by)
+        try:
+            with transaction.atomic():
+                return self._insert(reader, items, name, created_by)
+        except IntegrityError:
+            find_doubles(self.cursor, self.findings, reader)
+            self.findings.stop_if_any()
+            raise
 
     def _stage(self, table: Table, reader: RowReader) -> None:
         """Every row checked by itself and put into `import_cell`."""

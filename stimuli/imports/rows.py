@@ -3,8 +3,9 @@ with its place."""
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from operator import itemgetter
+from typing import Any
 
 from stimuli.imports.layouts import Layout
 from surveys.base import MEDIA_KINDS
@@ -35,29 +36,22 @@ KINDS = {
 OUTPUT_KEYS = ("text", *MEDIA_KINDS)
 
 
-class StagedOutput(NamedTuple):
-    """One output as written. `place` is the index of its column in `RowReader.places`; `files` is
-    JSON, a list of [kind, name, column], or None."""
-
-    place: int
-    system: str
-    kind: str
-    text: str
-    files: str | None
-
-
+# (place, system, kind, text, files): one output as written. `place` is the index of its column in
+# `RowReader.places`; `files` is JSON, a list of [kind, name, column], or None.
+StagedOutput = tuple[int, str, str, str, str | None]
 # (row, item, raw, *output): an item without any output has nulls for it. `raw` is the JSON of the
 # item's fields as written, keys sorted, so that equal fields are equal texts; null where the row
 # before says the same of the same item.
 StagedCell = tuple[Any, ...]
-NO_OUTPUT = (None,) * len(StagedOutput._fields)
+NO_OUTPUT = (None,) * 5
 
 
 class RowReader:
     """Turns records into cells to be staged. A row with a fault goes to the findings and is left
     out.
 
-    `systems` counts the outputs of each, `heads` the cells that have a `raw`.
+    `systems` counts the outputs of each, `heads` the cells that have a `raw`, `bare` those that
+    have no output.
     """
 
     def __init__(
@@ -66,18 +60,22 @@ class RowReader:
         self.layout, self.findings, self.allow_missing = layout, findings, allow_missing
         self.systems: Counter[str] = Counter()
         self.places: dict[str, int] = {}
-        self.heads = 0
+        self.heads = self.bare = 0
         self.field_names: dict[str, str] = {}  # by column; blank where it has another role
         # The cells of a CSV are texts under the same columns in each row; an object of JSON may
         # have further systems.
-        self._typed = table.typed
+        self._table = table
         columns = layout.outputs or ([] if table.typed else table.columns)
         self._groups = self._grouped(columns)
-        self._field_columns = [
-            column for column in table.columns if not table.typed and layout.is_field(column)
-        ]
-        self._last_fields: list[Any] | None = None
+        self._raw = self._fields if table.typed else self._texts
         self._last: tuple[str, str] = ("", "")
+        self._field_columns = list(filter(layout.is_field, table.columns))
+        self._field_cells: Callable[[dict[str, Any]], Any] = (
+            itemgetter(*self._field_columns) if self._field_columns else len
+        )
+        self._last_cells: Any = None
+        self._last_raw = "{}"
+        self._keys: list[tuple[str, str]] | None = None  # a field's name as JSON, and its column
 
     def cells(self, record: Record) -> list[StagedCell]:
         try:
@@ -88,22 +86,27 @@ class RowReader:
 
     def _cells(self, row: int, values: dict[str, Any]) -> list[StagedCell]:
         before = self.findings.problem_count
-        if not self._storable(row, values):
+        if self._table.may_be_unstorable and not self._storable(row, values):
             return []
-        item = self._name(row, self.layout.item, values.get(self.layout.item), ITEM_ID_LIMIT)
-        groups = self._groups or self._grouped(values)
-        outputs = [self._output(row, values, *group) for group in groups.items()]
+        item = values.get(self.layout.item)
+        if not item or item != self._last[0]:
+            item = self._name(row, self.layout.item, item, ITEM_ID_LIMIT)
+        written = [
+            output
+            for system, columns in (self._groups or self._grouped(values)).items()
+            if (output := self._text(values, system, columns))
+            or (output := self._output(row, values, system, columns))
+        ]
         raw: str | None = self._raw(row, values)
         if self.findings.problem_count > before:
-            self._last_fields = None
             return []
-        written = [output for output in outputs if output]
         self._count(written)
         if self._last == (item, raw):
             raw = None
         else:
             self._last, self.heads = (item, raw or ""), self.heads + 1
         if not written:
+            self.bare += 1
             return [(row, item, raw, *NO_OUTPUT)]
         return [(row, item, None if n else raw, *output) for n, output in enumerate(written)]
 
@@ -117,7 +120,7 @@ class RowReader:
 
     def _count(self, outputs: list[StagedOutput]) -> None:
         for output in outputs:
-            self.systems[output.system] += 1
+            self.systems[output[1]] += 1
         if len(self.systems) > SYSTEMS_LIMIT:
             what = f"there are more than {SYSTEMS_LIMIT:,} different systems, "
             what += f"among them {min(self.systems)}."
@@ -147,6 +150,18 @@ class RowReader:
         self.findings.refuse(what, row=row, column=column, remedy=remedy)
         return ""
 
+    def _text(
+        self, values: Mapping[str, Any], system: str, columns: list[tuple[str, str]]
+    ) -> StagedOutput | None:
+        """A text, and nothing else, of a system that was met before; None for all other outputs."""
+        (column, kind), *more = columns
+        text, named = values.get(column), system or values.get(self.layout.system)
+        if more or kind != "text" or not isinstance(text, str) or not isinstance(named, str):
+            return None
+        if not text or text.isspace() or named not in self.systems or column not in self.places:
+            return None
+        return self.places[column], named, "text", text, None
+
     def _output(
         self, row: int, values: Mapping[str, Any], system: str, columns: list[tuple[str, str]]
     ) -> StagedOutput | None:
@@ -175,7 +190,7 @@ class RowReader:
             return None
         texts = [content for _column, kind, content in parts if kind not in MEDIA_KINDS]
         files = [(kind, name, column) for column, kind, name in parts if kind in MEDIA_KINDS]
-        return StagedOutput(
+        return (
             self.places.setdefault(first, len(self.places)),
             named,
             files[0][0] if files else "text",
@@ -214,12 +229,19 @@ class RowReader:
         self.findings.refuse(what, row=row, column=column, remedy=remedy)
         return []
 
-    def _raw(self, row: int, values: dict[str, Any]) -> str:
+    def _texts(self, row: int, values: dict[str, Any]) -> str:
+        """The item's fields of a CSV, all of them texts under the same names in each row."""
+        cells = self._field_cells(values)
+        if cells != self._last_cells:
+            if self._keys is None:
+                named = sorted((self._field(row, name), name) for name in self._field_columns)
+                self._keys = [(f"{WRITE(field)}: ", name) for field, name in named if field]
+            written = [key + WRITE(values[name]) for key, name in self._keys if values[name]]
+            self._last_cells, self._last_raw = cells, f"{{{', '.join(written)}}}"
+        return self._last_raw
+
+    def _fields(self, row: int, values: dict[str, Any]) -> str:
         """The item's fields. A field that is empty or null is one that the item does not have."""
-        repeatable = [values[column] for column in self._field_columns]
-        if repeatable and repeatable == self._last_fields:
-            return self._last[1]
-        self._last_fields = repeatable
         fields: dict[str, Any] = {}
         for column, value in values.items():
             name = self._field(row, column)
@@ -251,9 +273,6 @@ class RowReader:
         return self.field_names[column]
 
     def _storable(self, row: int, values: Mapping[str, Any]) -> bool:
-        # What was decoded from UTF-8 has no surrogates; what JSON escapes may.
-        if not self._typed and "\0" not in "".join(values.values()):
-            return True
         faulty = [
             column
             for column, value in values.items()

@@ -10,13 +10,14 @@ from functools import partial
 from typing import Any
 
 from django.db import Error, connection, transaction
-from psycopg.copy import QueuedLibpqWriter
 
 from database.sql import load
 
 _sql = partial(load, "stimuli/imports/sql/staging.sql")
 # Enough to sort and hash some hundred thousand items without a file.
 MEMORY = "select set_config('work_mem', '64MB', false)"
+# What the planner must know of the staged rows is how many there are: a look at some will do.
+FEW_SAMPLES = "select set_config('default_statistics_target', '10', false)"
 # Enough to keep a hundred thousand staged rows in memory: they are written once and read twice.
 TEMPORARY_MEMORY = "select set_config('temp_buffers', '128MB', false)"
 
@@ -32,24 +33,20 @@ def staging_tables() -> Iterator[Any]:
         cursor.execute(_sql("drop"))
         cursor.execute(_sql("create"))
         try:
-            cursor.execute(MEMORY)
+            cursor.execute(f"{MEMORY}; {FEW_SAMPLES}")
             yield cursor
         finally:
             with suppress(Error):  # with a broken connection they are gone
-                cursor.execute(f"{_sql('drop')}; reset work_mem")
+                cursor.execute(f"{_sql('drop')}; reset work_mem; reset default_statistics_target")
 
 
 def copy_rows(cursor: Any, table: str, rows: Iterable[Sequence[Any]]) -> None:
     """`rows`, taken one by one while the server stores them, into a temporary table; all or
-    nothing.
-
-    A thread of psycopg's sends, so that the next rows are read while the server is busy.
-    """
-    writer = QueuedLibpqWriter(cursor.cursor)
+    nothing."""
     with (
         transaction.atomic(),
         connection.wrap_database_errors,
-        cursor.copy(f"copy {table} from stdin", writer=writer) as copy,
+        cursor.copy(f"copy {table} from stdin") as copy,
     ):
         for row in rows:
             copy.write_row(row)
