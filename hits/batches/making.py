@@ -1,7 +1,7 @@
 """Making the HITs and assignments of a batch's items, by steps of bounded size; publishing and
 amendments do."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -59,16 +59,22 @@ def annotators_of(batch: Batch, items: int, *, start: int = 0, added: int = 0) -
 
 @transaction.atomic
 def stage_sample(
-    cursor: Any, batch: Batch, count: int, *, annotators: Annotators | None = None
+    cursor: Any,
+    batch: Batch,
+    count: int,
+    *,
+    annotators: Annotators | None = None,
+    ids: Sequence[str] | None = None,
 ) -> None:
     """The first `count` items of the sample with their outputs in a temporary table, so that every
     step reads them by rank. With `annotators`: the next ones, after those that the batch has HITs
-    of, from their `start` on."""
+    of, from their `start` on. `ids`: the external ids of these items, where they are known."""
     without = batch.pk if annotators else None
     annotators = annotators or annotators_of(batch, count)
     values = {"count": count, "offset": annotators.start, "without": without}
     statement = load(PUBLISH, "sample", **drawn_sql(batch))
-    stage(cursor, batch, statement, {**draw_values(batch), **annotators.values, **values})
+    drawn = draw_values(batch) if ids is None else {**draw_values(batch), "ids": ids}
+    stage(cursor, batch, statement, {**drawn, **annotators.values, **values})
 
 
 def stage(cursor: Any, batch: Batch, statement: str, values: Mapping[str, Any]) -> None:

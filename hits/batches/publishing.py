@@ -31,7 +31,7 @@ from hits.batches.making import (
 )
 from hits.batches.pilots import refuse_pilot_people
 from hits.batches.rule_plans import freeze_rules, thaw_rules
-from hits.batches.sampling import drawn_count, eligible_items
+from hits.batches.sampling import drawn_count, drawn_ids, eligible_items
 from hits.batches.training import check_training
 from hits.models import HIT, Assignment, Batch, CheckCredit, GoldKey
 from hits.models.work import attach_outputs
@@ -216,9 +216,13 @@ def first_hits(batch: Batch, most: int, *, eligible: int | None = None) -> list[
     They are those of the sample's first items; `eligible` as for `drawn_count`. Raises
     RateroomError where the draft cannot be published.
     """
-    items = min(cost_preview(batch, eligible=eligible).readings[0].reading.count, most)
+    preview = cost_preview(batch, eligible=eligible)
+    items = min(preview.readings[0].reading.count, most)
+    ids = None  # a stratum's order is that of all of its items
+    if not batch.stratify_by:
+        ids = drawn_ids(batch, most=items, eligible=preview.eligible)
     with connection.cursor() as cursor:
-        stage_sample(cursor, batch, items)
+        stage_sample(cursor, batch, items, ids=ids)
         first_wanted = load(PUBLISH, "first", wanted=wanted_hits(batch))
         values = step_values(batch, 0, annotators_of(batch, items))
         cursor.execute(first_wanted, {**values, "most": most})

@@ -13,7 +13,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 from django.db import connection
-from django.db.models import Count, QuerySet
+from django.db.models import QuerySet
 
 from database.sql import load
 from hits.models import HIT, Batch, GoldKey, LeftOutItem
@@ -49,6 +49,10 @@ def stratified_ids(strata: Mapping[str, str], *, seed: int, count: int) -> list[
 def fraction_count(total: int, fraction: Decimal) -> int:
     """`fraction` of `total` items, rounded half up: 0.2 of 2,489 is 497.8, so 498."""
     return int((total * fraction).quantize(Decimal(1), ROUND_HALF_UP))
+
+
+_DRAWN = "hits/batches/sql/drawn.sql"
+LIKELY = 4  # times as many items are looked at as are wanted of the beginning of a sample
 
 
 @dataclass(frozen=True)
@@ -155,16 +159,14 @@ def eligible_count(batch: Batch, *, beyond_its_own: bool = False) -> int:
     """How many items have an output from every chosen system: only these are the same images for
     all. Items of gold are none of them: nobody meets an output as gold and as a main HIT.
     `beyond_its_own`: without those that the batch has HITs of."""
-    chosen = list(batch.systems.values_list("pk", flat=True))
-    if not chosen:
+    values = {**draw_values(batch), "without": batch.pk if beyond_its_own else None}
+    if not values["systems"]:
         return 0
-    items = eligible_items(batch).filter(outputs__system__in=chosen)
-    if beyond_its_own:
-        items = items.exclude(pk__in=_items_in(batch.pk))
-    return items.annotate(found=Count("outputs")).filter(found=len(chosen)).count()
-
-
-_DRAWN = "hits/batches/sql/drawn.sql"
+    listed = load(_DRAWN, "eligible_listed", drawn=load(_DRAWN, "drawn"))
+    statement = load(_DRAWN, "eligible") if values["ids"] is None else listed
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
+        return int(cursor.fetchone()[0])
 
 
 def drawn_sql(batch: Batch) -> dict[str, str]:
@@ -196,8 +198,23 @@ def draw_values(batch: Batch) -> dict[str, Any]:
 def drawn_ids(batch: Batch, *, most: int, eligible: int | None = None) -> list[str]:
     """The first external ids of the batch's sample, in the order drawn, at most `most`; `eligible`
     as for `drawn_count`. Raises SampleError."""
-    count = drawn_count(batch, eligible=eligible)
-    values = {**draw_values(batch), "most": min(count, most)}
+    wanted = min(drawn_count(batch, eligible=eligible), most)
+    values = {**draw_values(batch), "most": wanted}
     with connection.cursor() as cursor:
-        cursor.execute(load(_DRAWN, "first", **drawn_sql(batch)), values)
-        return [external_id for (external_id,) in cursor.fetchall()]
+        if not batch.stratify_by:
+            # The first in the order of all items are the first of the sample, as far as they take
+            # part, which is soon looked up.
+            cursor.execute(load(_DRAWN, "likely"), {**values, "most": wanted * LIKELY})
+            first = _first(cursor, batch, {**values, "ids": _column(cursor)})
+            if len(first) == wanted:
+                return first
+        return _first(cursor, batch, values)
+
+
+def _first(cursor: Any, batch: Batch, values: Mapping[str, Any]) -> list[str]:
+    cursor.execute(load(_DRAWN, "first", **drawn_sql(batch)), values)
+    return _column(cursor)
+
+
+def _column(cursor: Any) -> list[str]:
+    return [value for (value,) in cursor.fetchall()]

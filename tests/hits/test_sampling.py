@@ -5,10 +5,18 @@ from decimal import Decimal
 
 import pytest
 
-from hits.batches.sampling import SampleError, fraction_count, round_count, sample_ids
-from hits.models import Batch
+from hits.batches.sampling import (
+    SampleError,
+    drawn_ids,
+    eligible_count,
+    fraction_count,
+    round_count,
+    sample_ids,
+)
+from hits.models import Batch, LeftOutItem
 from hits.money.cost_preview import cost_preview
 from payments.fees import fee_per_assignment
+from stimuli.models import Item, Output
 from tests import world
 from tests.statistics.shared_data import FOLDER
 
@@ -152,3 +160,33 @@ def test_items_without_every_system_are_not_eligible():
     data = world.dataset(owner, items=3)
     data.items.first().outputs.first().delete()
     assert cost_preview(world.draft_batch(owner, data)).eligible == 2
+
+
+def _whole(batch) -> list[str]:
+    """The ids of the items with an output by both systems that are not left out, one by one."""
+    left_out = set(LeftOutItem.objects.filter(batch=batch).values_list("item", flat=True))
+    items = Item.objects.filter(dataset=batch.dataset_id).exclude(pk__in=left_out)
+    return [item.external_id for item in items if item.outputs.count() == 2]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("whole", [3, 30])
+def test_the_beginning_is_of_the_items_that_take_part(whole):
+    """Also where few of the first in the order of all items do."""
+    project = world.project()
+    data = world.dataset(project, items=40)
+    world.dataset(project, items=5)  # is not counted
+    batch = world.draft_batch(project, data)
+    items = list(data.items.order_by("-external_id"))
+    Output.objects.filter(item__in=items[whole + 1 :], system__name="Moss").delete()
+    by = world.researcher(project)
+    LeftOutItem.objects.create(batch=batch, item=items[0], check_name="x", left_out_by=by)
+    LeftOutItem.objects.create(batch=batch, item=items[-1], check_name="x", left_out_by=by)
+    assert eligible_count(batch) == len(_whole(batch)) == whole
+    expected = sample_ids(_whole(batch), seed=batch.seed, count=2)
+    assert drawn_ids(batch, most=2) == expected
+    listed = [items[1].external_id, items[2].external_id, items[-2].external_id]
+    Batch.objects.filter(pk=batch.pk).update(sample_rule="list", sample_ids=listed)
+    batch.refresh_from_db()
+    assert eligible_count(batch) == 2
+    assert drawn_ids(batch, most=5) == sample_ids(listed[:2], seed=batch.seed, count=2)

@@ -28,6 +28,43 @@ select id, external_id, hash,
 -- So that every beginning of the order has of each stratum its share, within one item.
 share, hash, external_id
 
+-- name: eligible
+-- How many items have an output from every system. The outputs by a range of `output_once`, whose
+-- order groups them: joined with the items each would take seven times as long. What takes no part is
+-- usually little, looked up by itself and taken off.
+with span as materialized (
+    select min(id) as low, max(id) as high from stimuli_item where dataset_id = %(dataset)s
+), complete as (
+    select o.item_id from stimuli_output o
+     where o.item_id >= (select low from span) and o.item_id <= (select high from span)
+       and o.system_id = any(%(systems)s)
+     group by o.item_id having count(*) = %(wanted)s
+), apart as (
+    select item_id from hits_leftoutitem where batch_id = %(batch)s
+    union select item_id from hits_goldkey where batch_id = %(batch)s
+    union select item_id from hits_hit where batch_id = %(pilot)s::bigint
+    union select item_id from hits_hit where batch_id = %(without)s::bigint
+)
+select (select count(*) from complete) - (
+    select count(*) from apart join stimuli_item i on i.id = apart.item_id
+     where i.dataset_id = %(dataset)s
+       and (select count(*) from stimuli_output o
+             where o.item_id = i.id and o.system_id = any(%(systems)s)) = %(wanted)s)
+
+-- name: eligible_listed
+-- The same of the items that a pasted list names, each by `item_id_once`.
+select count(*) from ({drawn}) drawn
+ where not exists (select from hits_hit h
+                    where h.batch_id = %(without)s::bigint and h.item_id = drawn.id)
+
+-- name: likely
+-- The beginning of the order of all items, whether they take part or not: one sort, without a look at
+-- their outputs.
+select external_id from stimuli_item i
+ where i.dataset_id = %(dataset)s and (%(ids)s::text[] is null or i.external_id = any(%(ids)s))
+ order by sha256(convert_to(%(seed)s || ':' || i.external_id, 'UTF8')), i.external_id
+ limit %(most)s
+
 -- name: first
 -- The beginning of the order, by one sort of the items.
 select external_id from ({drawn}) drawn order by {order} limit %(most)s
