@@ -1,5 +1,6 @@
 """Who did what: HITs and their assignments."""
 
+from collections import Counter
 from collections.abc import Iterable
 from copy import copy
 from typing import ClassVar, Self
@@ -7,7 +8,7 @@ from typing import ClassVar, Self
 from django.contrib.postgres.expressions import ArraySubquery
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
-from django.db.models import Case, Count, OuterRef, Q, Value, When
+from django.db.models import Count, OuterRef, Q, Value
 from django.db.models.expressions import RawSQL
 from django.db.models.functions import JSONObject
 from django.utils.functional import cached_property
@@ -133,20 +134,30 @@ class AssignmentQuerySet(models.QuerySet["Assignment"]):
 
     def count_by_state(self) -> dict[str, int]:
         """How many there are in each state; what is prefetched counts as free."""
-        return dict(self.order_by().values_list(_state_shown()).annotate(Count("pk")))
+        counts: Counter[str] = Counter()
+        for of_batch in self.count_by_batch_and_state().values():
+            counts.update(of_batch)
+        return dict(counts)
 
     def count_by_batch_and_state(self) -> dict[int, dict[str, int]]:
-        """The same for each batch that has any."""
-        counts: dict[int, dict[str, int]] = {}
-        rows = self.order_by().values_list("batch_id", _state_shown()).annotate(Count("pk"))
-        for batch_id, state, count in rows:
-            counts.setdefault(batch_id, {})[state] = count
-        return counts
+        """The same for each batch that has any. By `assignment_batch_state` alone, which does not
+        know what is prefetched: these few are counted by themselves and moved."""
+        rows = self.order_by()
+        by_state = rows.values_list("batch_id", "state").annotate(number=Count("*"))
+        ahead = rows.prefetched().values("batch_id").annotate(number=Count("*"))
+        prefetched = ahead.values_list("batch_id", Value(PREFETCHED), "number")
+        counts: dict[int, Counter[str]] = {}
+        for batch_id, state, number in by_state.union(prefetched, all=True):
+            counts.setdefault(batch_id, Counter())[state] += number
+        for of_batch in counts.values():
+            moved = of_batch.pop(PREFETCHED, 0)
+            of_batch.update({states.State.CLAIMED: -moved, states.State.FREE: moved})
+        return {
+            pk: {state: n for state, n in of_batch.items() if n} for pk, of_batch in counts.items()
+        }
 
 
-def _state_shown() -> Case:
-    """An assignment's state as people are shown it: nobody works on what is prefetched."""
-    return Case(When(prefetched=True, then=Value(states.State.FREE)), default="state")
+PREFETCHED = "prefetched"  # no state: a count among those of states
 
 
 class Assignment(models.Model):
