@@ -8,7 +8,6 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from hits.models import Assignment, Batch, DeclaredRule
-from hits.models.exclusions import counted
 from hits.review.decisions import Rejection, reject_assignments, require_grounds
 from hits.states import RejectionCategory, State
 from people.models import User
@@ -16,6 +15,7 @@ from quality.rules import (
     ExclusionRule,
     RulePreview,
     apply_rule,
+    counted_of,
     preview_ids,
     ruled_on,
     rules,
@@ -54,7 +54,7 @@ class Previews:
 def preview_all(*, batch: Batch, declared: Sequence[DeclaredRule]) -> Previews:
     """What the rules, of this batch or of the one whose pilot it is, would do to its answers: leave
     out those that count, or reject those that wait for a decision."""
-    counting = counted(Assignment.objects.filter(batch=batch))
+    counting = counted_of(batch)
     among = {Effect.EXCLUDE: counting, Effect.REJECT: ruled_on(batch).filter(state=State.SUBMITTED)}
     by_rule, excluded, excluding = [], set[int](), 0
     for declared_rule in declared:

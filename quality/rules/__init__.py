@@ -12,7 +12,8 @@ from functools import cache
 from importlib import import_module
 from typing import ClassVar
 
-from django.db.models import QuerySet
+from django.db.models import BooleanField, Count, Q, QuerySet, Sum
+from django.db.models.expressions import RawSQL
 from django.utils.functional import Promise
 
 from hits.models import HIT, Assignment, Batch, Exclusion
@@ -74,9 +75,15 @@ def ruled_on(batch: Batch) -> QuerySet[Assignment]:
     nothing.
     """
     answers = Assignment.objects.filter(
-        batch=batch, state__in=UNREJECTED, hit__purpose=HIT.Purpose.MAIN
+        batch=batch, hit__batch=batch, state__in=UNREJECTED, hit__purpose=HIT.Purpose.MAIN
     )
     return answers.filter(~excluded(rule=Exclusion.RETURNED))
+
+
+def counted_of(batch: Batch) -> QuerySet[Assignment]:
+    """The batch's answers that count. That their HITs are the batch's is said too: without it the
+    HITs of all batches would be read."""
+    return counted(Assignment.objects.filter(batch=batch, hit__batch=batch))
 
 
 def enrolments_of(batch: Batch) -> list[int]:
@@ -106,15 +113,24 @@ class RulePreview:
 
 def preview_rule(*, batch: Batch, rule: ExclusionRule, number: int) -> RulePreview:
     """What `apply_rule` would leave out now: what is left out already is not counted again."""
-    among = counted(Assignment.objects.filter(batch=batch))
-    return preview_ids(rule.written(number), rule.broken_by(batch, number), among)
+    broken = rule.broken_by(batch, number)
+    return preview_ids(rule.written(number), broken, counted_of(batch))
 
 
 def preview_ids(written: str, ids: Collection[int], among: QuerySet[Assignment]) -> RulePreview:
-    """How many of these answers are among those that could still be left out, or rejected."""
-    broken, people = among.filter(pk__in=ids), among.values("annotator").distinct()
-    broken_by = broken.values("annotator").distinct()
-    return RulePreview(written, broken.count(), broken_by.count(), among.count(), people.count())
+    """How many of these answers are among those that could still be left out, or rejected; in one
+    statement, which looks each up in a hash of the ids."""
+    is_broken = RawSQL(
+        "hits_assignment.id = any(%s::bigint[])", [list(ids)], output_field=BooleanField()
+    )
+    by_person = among.order_by().values("annotator")
+    numbers = by_person.annotate(given=Count("pk"), broken=Count("pk", filter=is_broken)).aggregate(
+        answers=Sum("broken"),
+        annotators=Count("broken", filter=Q(broken__gt=0)),
+        counted=Sum("given"),
+        people=Count("given"),
+    )
+    return RulePreview(written, **{name: number or 0 for name, number in numbers.items()})
 
 
 def apply_rule(
