@@ -204,64 +204,77 @@ def project_listing(projects: QuerySet[Project], view: ListView) -> Listing:
         number=itemgetter("latest"),
         among=_people(of_one, view),
     )
-    return Listing(_person_rows(page.rows), {}, page)
+    return Listing(_person_rows(parts, page.rows), {}, page)
 
 
 def _people(parts: QuerySet[Enrolment], view: ListView) -> QuerySet[Any]:
-    """Each person's sums over these parts, project by project, with `sorted_by`."""
-    people = parts.order_by().values("annotator", "batch__project", "batch__project__name")
-    people = people.annotate(
-        latest=Max("pk"),
-        batches=Count("pk"),
-        hits=Sum("submitted"),
-        pseudonyms=ArrayAgg("pseudonym", order_by="-pk"),
-        flags=Coalesce(
-            Sum(
-                Func(
-                    F(f"{FIGURES}__flags"),
-                    function="jsonb_array_length",
-                    output_field=IntegerField(),
-                )
-            ),
-            0,
-        ),
+    """Each person's latest part, project by project, with `sorted_by`. Of thousands of people no
+    other sums are made: a page shows fifty."""
+    sums = _sums()
+    orders: dict[str, Any] = {
+        "flags": sums["flags"],
+        "batches": sums["batches"],
+        "gold": sums["gold_part"] / Func(sums["gold_n"], 0.0, function="nullif"),
+        "retest": sums["retest_part"] / Func(sums["retest_n"], 0.0, function="nullif"),
+    }
+    people = parts.order_by().values("annotator", "batch__project").annotate(latest=Max("pk"))
+    if view.show == "flagged":
+        people = people.annotate(flags=sums["flags"]).filter(flags__gt=0)
+    return people.annotate(sorted_by=orders.get(view.order, sums["hits"]))
+
+
+def _sums() -> dict[str, Any]:
+    """Sums over parts, by name."""
+    flags = Func(F(f"{FIGURES}__flags"), function="jsonb_array_length", output_field=IntegerField())
+    return {
+        "batches": Count("pk"),
+        "hits": Sum("submitted"),
+        "pseudonyms": ArrayAgg("pseudonym", order_by="-pk"),
+        "flags": Coalesce(Sum(flags), 0),
         **{
             f"{name}_{part}": Coalesce(Sum(measured(name, part)), 0.0)
             for name in ("gold", "retest")
             for part in ("part", "n")
         },
-    )
-    if view.show == "flagged":
-        people = people.filter(flags__gt=0)
-    orders: dict[str, Any] = {
-        "flags": F("flags"),
-        "batches": F("batches"),
-        "gold": F("gold_part") / Func(F("gold_n"), 0.0, function="nullif"),
-        "retest": F("retest_part") / Func(F("retest_n"), 0.0, function="nullif"),
     }
-    return people.annotate(sorted_by=orders.get(view.order, F("hits")))
 
 
-def _person_rows(values: Sequence[Mapping[str, Any]]) -> list[PersonRow]:
+def _person_rows(
+    parts: QuerySet[Enrolment], values: Sequence[Mapping[str, Any]]
+) -> list[PersonRow]:
+    """The rows of a page, by the people and their latest parts."""
+    annotators = [row["annotator"] for row in values]
+    theirs = parts.filter(annotator__in=annotators).order_by()
+    by_person = theirs.values("annotator", "batch__project", "batch__project__name")
+    sums = {(row["annotator"], row["batch__project"]): row for row in by_person.annotate(**_sums())}
     batches = dict(
         Enrolment.objects.filter(pk__in=[row["latest"] for row in values]).values_list(
             "pk", "batch"
         )
     )
-    suspensions = Suspension.objects.filter(user__in=[row["annotator"] for row in values])
+    suspensions = Suspension.objects.filter(user__in=annotators)
     holds = {(each.project_id, each.user_id): each.kind for each in suspensions}
     return [
-        PersonRow(
-            row["pseudonyms"],
-            row["latest"],
-            batches[row["latest"]],
-            row["batch__project__name"],
-            row["batches"],
-            row["hits"],
-            Part(round(row["gold_part"]), round(row["gold_n"])),
-            Part(round(row["retest_part"]), round(row["retest_n"])),
-            row["flags"],
-            holds.get((row["batch__project"], row["annotator"]), ""),
+        _person_row(
+            sums[row["annotator"], row["batch__project"]],
+            latest=row["latest"],
+            batch=batches[row["latest"]],
+            hold=holds.get((row["batch__project"], row["annotator"]), ""),
         )
         for row in values
     ]
+
+
+def _person_row(sums: Mapping[str, Any], *, latest: int, batch: int, hold: str) -> PersonRow:
+    return PersonRow(
+        sums["pseudonyms"],
+        latest,
+        batch,
+        sums["batch__project__name"],
+        sums["batches"],
+        sums["hits"],
+        Part(round(sums["gold_part"]), round(sums["gold_n"])),
+        Part(round(sums["retest_part"]), round(sums["retest_n"])),
+        sums["flags"],
+        hold,
+    )
