@@ -28,7 +28,8 @@ from desk.steps.forms import ComparedForm, PeopleForm, StepForm
 from desk.steps.publish import decide, publish
 from hits.archive.deleting import delete
 from hits.batches.drafting import begin_batch, change_draft, versions_for
-from hits.batches.preflight.running import Preflight, preflight
+from hits.batches.preflight.running import Preflight
+from hits.batches.preflight.standing import standing_or_new
 from hits.models import Batch
 from stimuli.access import dataset_for_researcher
 from surveys.models import RubricVersion
@@ -238,14 +239,14 @@ class BatchPreflight(OfBatch):
     @Operation("read_preflight", answer=PreflightShape)
     def get(self, _request: Request, batch: int) -> Preflight:
         """What the checks find in the draft's sample."""
-        return preflight(_draft(self.batch(batch)))
+        return standing_or_new(_draft(self.batch(batch)))
 
     @Operation("decide_finding", body=Decision, answer=PreflightShape)
     def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> Preflight:
         """Accept a finding, leave its items out of the sample, or take them in again."""
         row = _draft(self.batch(batch, write=True))
         decide(row, sent["act"], sent["check"], by=self.user)
-        return preflight(row)
+        return standing_or_new(row)
 
 
 class PublishBatch(OfBatch):

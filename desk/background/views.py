@@ -22,9 +22,13 @@ Kind = BackgroundTask.Kind
 
 
 @require_safe
-def task_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> TemplateResponse:
-    """What the task is about, how far it is, and what came of it."""
-    context = {**frame, "title": _("Task"), **_context(request, _task(request, pk))}
+def task_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
+    """What the task is about, how far it is, and what came of it; of a draft's checks its own page
+    says that."""
+    task = _task(request, pk)
+    if task.kind == Kind.PREFLIGHT:
+        return redirect("admin:batch_step", task.subject_id, "publish")
+    context = {**frame, "title": _("Task"), **_context(request, task)}
     return TemplateResponse(request, "desk/background/task.html", context)
 
 

@@ -4,10 +4,15 @@ promises it."""
 from typing import Any
 
 from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from desk.steps.cost import cost_context
+from hits.access import batch_for_researcher
+from hits.background.asking import ask_for_preflight
 from hits.batches.audience import who_may_work
+from hits.batches.drafting import locked_draft
 from hits.batches.preflight.choices import (
     accept_findings,
     leave_items_out,
@@ -16,22 +21,33 @@ from hits.batches.preflight.choices import (
     unmask_outputs,
 )
 from hits.batches.preflight.running import preflight
+from hits.batches.preflight.standing import is_long, standing, standing_or_new
 from hits.batches.publishing import publish_batch
-from hits.models import Batch
+from hits.batches.sampling import drawn_count
+from hits.models import BackgroundTask, Batch
+from people.access import user_of
 from people.models import User
 from tabular.errors import RateroomError
 
 
-def publish_context(batch: Batch) -> dict[str, Any]:
-    """The pre-flight; the choices, each with its step; the cost; who may work."""
+def publish_context(batch: Batch, *, by: User) -> dict[str, Any]:
+    """The pre-flight, or the task that is `looking` for it; the choices, each with its step; the
+    cost; who may work."""
     context = {
         **cost_context(batch),
         **who_may_work(batch),
         "systems": batch.systems.count(),
         "declared_rules": list(batch.declared_rules.all()),
     }
-    if "cost_error" not in context:
-        context["preflight"] = preflight(batch, eligible=context["preview"].eligible)
+    if "cost_error" in context:
+        return context
+    preview = context["preview"]
+    if not is_long(preview.readings[0].reading.count * context["systems"]):
+        context["preflight"] = preflight(batch, eligible=preview.eligible)
+    elif seen := standing(batch):
+        context["preflight"] = seen
+    else:
+        context["looking"] = ask_for_preflight(batch=batch, by=by)
     return context
 
 
@@ -39,7 +55,7 @@ def decide(batch: Batch, act: str, check: str, *, by: User) -> None:
     """Keep what was decided about one finding: `accept`, `leave_out` or `mask`, or `take_in` and
     `unmask` again. Raises RateroomError."""
     if act == "accept":
-        findings = [finding for finding in preflight(batch).open if finding.check == check]
+        findings = [finding for finding in standing_or_new(batch).open if finding.check == check]
         accept_findings(batch_id=batch.pk, findings=findings, by=by)
     elif act == "leave_out":
         leave_items_out(batch_id=batch.pk, check=check, by=by)
@@ -52,10 +68,19 @@ def decide(batch: Batch, act: str, check: str, *, by: User) -> None:
 
 
 @transaction.atomic
-def publish(batch: Batch, *, by: User) -> bool:
+def publish(batch: Batch, *, by: User, at_once: bool = True) -> bool:
     """Promise the draft's terms; what was found and not decided on is accepted by whoever
-    publishes. False when it was published before. Raises RateroomError."""
-    seen = preflight(batch)
+    publishes. `at_once`: look at it now where no worker has, however long that takes. False when
+    it was published before. Raises RateroomError."""
+    draft = locked_draft(batch.pk)  # so that what is looked at is what is promised
+    seen = standing(draft)
+    if seen is None and not at_once and is_long(drawn_count(draft) * draft.systems.count()):
+        raise RateroomError(
+            _("The pre-flight has not looked at the draft as it is now."),
+            where=_("Publish"),
+            remedy=_("Wait until it is done, and see what it found."),
+        )
+    seen = seen or preflight(draft)
     if seen.musts:
         raise RateroomError(
             _("The pre-flight found what annotators could not rate."),
@@ -64,3 +89,13 @@ def publish(batch: Batch, *, by: User) -> bool:
         )
     accept_findings(batch_id=batch.pk, findings=seen.open, by=by)
     return publish_batch(batch_id=batch.pk, by=by)
+
+
+def preflight_part(request: HttpRequest, pk: int) -> HttpResponse:
+    """How far the pre-flight is; when it has ended the page is to load itself anew."""
+    batch = batch_for_researcher(user_of(request), pk, write=True)
+    tasks = BackgroundTask.objects.filter(kind=BackgroundTask.Kind.PREFLIGHT, subject_id=batch.pk)
+    looking = tasks.order_by("-pk").first()
+    if looking is None or not looking.is_under_way:
+        return HttpResponse(headers={"HX-Refresh": "true"})
+    return render(request, "desk/steps/_looking.html", {"looking": looking})

@@ -107,10 +107,10 @@ def _publish(request: HttpRequest, frame: Context, batch: Batch) -> HttpResponse
         if act := request.POST.get("act"):
             decide(batch, act, request.POST.get("check", ""), by=user_of(request))
             return redirect(step_address(batch, "publish"))
-        publish(batch, by=user_of(request))
+        publish(batch, by=user_of(request), at_once=False)
         messages.success(request, _("Published: its HITs are being made."))
         return redirect("admin:batch_running", batch.pk)
-    return _page(request, frame, batch, "publish", publish_context(batch))
+    return _page(request, frame, batch, "publish", publish_context(batch, by=user_of(request)))
 
 
 PAGES: dict[str, Callable[[HttpRequest, Context, Batch], HttpResponse]] = {

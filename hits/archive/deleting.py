@@ -10,7 +10,7 @@ from django.db.models import PROTECT, Exists, Model, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 
 from hits.archive import Kept, project_id_of
-from hits.models import Batch, Suspension
+from hits.models import BackgroundTask, Batch, Suspension
 from people.acts import record
 from people.models import Act, Invitation, Membership, PoolMember, Project, User
 from stimuli.models import (
@@ -96,6 +96,10 @@ def delete(*, row: Kept, by: User) -> bool:
         _delete_rows_of(locked)
     elif isinstance(locked, Project):
         DatasetImport.objects.filter(project=locked).delete()
+    else:  # what its pre-flight found has words of the data
+        BackgroundTask.objects.filter(
+            kind=BackgroundTask.Kind.PREFLIGHT, subject_id=locked.pk
+        ).delete()
     locked.delete()
     return True
 

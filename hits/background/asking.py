@@ -8,6 +8,8 @@ from typing import Any
 from django.db import IntegrityError, transaction
 
 from hits.archive.deleting import refuse_deletion
+from hits.batches.preflight.checks import CHECKS
+from hits.batches.preflight.standing import fingerprint
 from hits.exports import ExportChoice, count_rows
 from hits.models import BackgroundTask, Batch
 from long_tasks.rows import cancel, fresh
@@ -45,6 +47,29 @@ def ask_for_deletion(*, dataset: Dataset, by: User) -> BackgroundTask:
     return ask_for_task(kind=BackgroundTask.Kind.DELETION, subject=dataset, by=by)
 
 
+@transaction.atomic
+def ask_for_preflight(*, batch: Batch, by: User) -> BackgroundTask:
+    """Have a worker look at the draft as it is now; the task that is at it, or that failed or was
+    cancelled, where there is one. Looks at the draft as it was before are cancelled or
+    forgotten."""
+    seen = {"fingerprint": fingerprint(batch)}
+    tasks = BackgroundTask.objects.filter(kind=BackgroundTask.Kind.PREFLIGHT, subject_id=batch.pk)
+    latest = tasks.filter(parameters=seen).order_by("-pk").first()
+    if latest is not None and latest.state != BackgroundTask.State.DONE:
+        return latest
+    under_way = tasks.filter(state__in=[BackgroundTask.State.WAITING, BackgroundTask.State.RUNNING])
+    tasks.exclude(pk__in=under_way.values("pk")).delete()
+    for older in under_way:
+        cancel(older, by=by)
+    return ask_for_task(
+        kind=BackgroundTask.Kind.PREFLIGHT,
+        subject=batch,
+        by=by,
+        parameters=seen,
+        total=len(CHECKS),
+    )
+
+
 def cancel_task(*, task: BackgroundTask, by: User) -> bool:
     """End a task without a trace of it; False where it is over already."""
     return cancel(task, by=by)
@@ -76,6 +101,7 @@ def ask_for_task(
     subject: Batch | Dataset,
     by: User,
     parameters: Mapping[str, Any] | None = None,
+    total: int | None = None,
 ) -> BackgroundTask:
     """The task of a registered kind; the one that is under way, where the same was asked for
     before."""
@@ -86,6 +112,7 @@ def ask_for_task(
         parameters_sha256=sha256(json.dumps(chosen, sort_keys=True).encode()).hexdigest(),
         defaults={
             "parameters": chosen,
+            "total": total,
             "project_id": subject.project_id,
             "subject_name": str(subject)[:200],
             "created_by": by,

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from database.locks import alone_at
 from database.outages import AWAY
 from hits.archive.deleting import delete
+from hits.batches.preflight.standing import result_of
 from hits.exports import ExportChoice
 from hits.exports.snapshots import make_snapshot
 from hits.models import BackgroundTask, Batch
@@ -81,6 +82,13 @@ def _delete_dataset(task: BackgroundTask, _tell: Callable[[int], None]) -> dict[
     return {}
 
 
+def _check_draft(task: BackgroundTask, tell: Callable[[int], None]) -> dict[str, Any]:
+    draft = Batch.objects.filter(pk=task.subject_id, state=Batch.State.DRAFT).first()
+    if draft is None:
+        raise gone(task)
+    return result_of(draft, tell)
+
+
 def gone(task: BackgroundTask) -> RateroomError:
     """The error of a task whose object was deleted meanwhile."""
     return RateroomError(
@@ -93,6 +101,7 @@ def gone(task: BackgroundTask) -> RateroomError:
 KINDS: dict[BackgroundTask.Kind, Perform] = {
     BackgroundTask.Kind.SNAPSHOT: _keep_snapshot,
     BackgroundTask.Kind.DELETION: _delete_dataset,
+    BackgroundTask.Kind.PREFLIGHT: _check_draft,
 }
 
 

@@ -23,6 +23,7 @@ class BackgroundTask(LongWork):
         SNAPSHOT = "snapshot", _("Keep a snapshot")
         DELETION = "deletion", _("Delete a data set")
         RULE = "rule", _("Apply a rule")
+        PREFLIGHT = "preflight", _("Check a draft")
 
     class State(models.TextChoices):
         WAITING = "waiting", _("Waiting for a worker")

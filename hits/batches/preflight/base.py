@@ -1,8 +1,8 @@
 """What a check finds, and the statement that most checks ask it by."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Self
 
 from database.sql import load
 
@@ -27,11 +27,11 @@ class Finding:
     """What a check found. `must`: publishing would be refused or annotators would see nothing.
 
     `rows` is how many were found, in `items` items; `fingerprint` tells these rows from others.
+    `about`: what else its words need: a number of files, or names. `title` and `text` are in the
+    language of whoever reads them, so they are blank until then, and none of what is stored.
     """
 
     check: str
-    title: str
-    text: str
     rows: int
     items: int
     fingerprint: str
@@ -39,6 +39,21 @@ class Finding:
     must: bool = False
     may_leave_out: bool = True
     may_mask: bool = False
+    about: str | int = ""
+    title: str = ""
+    text: str = ""
+
+    def stored(self) -> dict[str, Any]:
+        """As JSON, without its words."""
+        values = asdict(self)
+        del values["title"], values["text"]
+        return values
+
+    @classmethod
+    def of(cls, stored: Mapping[str, Any]) -> Self:
+        """What `stored` gave."""
+        examples = tuple(Example(**example) for example in stored["examples"])
+        return cls(**{**stored, "examples": examples})
 
 
 @dataclass(frozen=True)
@@ -54,12 +69,11 @@ class Rows:
     def finding(
         self,
         check: str,
-        title: str,
-        text: str = "",
         *,
         examples: Sequence[Example] | None = None,
         must: bool = False,
         may_mask: bool = False,
+        about: int = 0,
     ) -> Finding:
         """These rows as what the check found; its examples are the first of them, where no others
         are given."""
@@ -67,14 +81,13 @@ class Rows:
             examples = [Example(item, system, excerpt) for item, system, excerpt in self.first]
         return Finding(
             check=check,
-            title=title,
-            text=text,
             rows=self.rows,
             items=self.items,
             fingerprint=self.fingerprint,
-            examples=examples,
+            examples=tuple(examples),
             must=must,
             may_mask=may_mask,
+            about=about,
         )
 
 

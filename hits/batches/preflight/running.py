@@ -1,8 +1,9 @@
 """The pre-flight of a draft: every check over its sample, with what was decided about each
 finding."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
 
 from django.db.models import Count
 
@@ -10,6 +11,8 @@ from hits.batches.preflight.base import Finding
 from hits.batches.preflight.checks import CHECKS
 from hits.batches.publishing import staged_sample
 from hits.models import AcceptedFinding, Batch, LeftOutItem, MaskedOutput
+
+WORDS = {check.NAME: check.words for check in CHECKS}
 
 
 @dataclass(frozen=True)
@@ -23,13 +26,15 @@ class LeftOut:
 @dataclass(frozen=True)
 class Preflight:
     """`open`: nobody has decided; `accepted`: somebody has; `left_out` by check; `masked`: how many
-    outputs. `clean` counts the checks that found nothing."""
+    outputs. `clean` counts the checks that found nothing. `looked_at`: when, where that was not
+    now."""
 
     open: Sequence[Finding]
     accepted: Sequence[Finding]
     left_out: Sequence[LeftOut]
     masked: int
     clean: int
+    looked_at: datetime | None = None
 
     @property
     def musts(self) -> Sequence[Finding]:
@@ -40,20 +45,47 @@ def preflight(batch: Batch, *, eligible: int | None = None) -> Preflight:
     """Run every check on the draft's sample, in as many statements for a hundred thousand outputs
     as for one; `eligible` as for `drawn_count`. Raises RateroomError where no sample can be
     drawn."""
+    return decided(batch, find(batch, eligible=eligible))
+
+
+def find(
+    batch: Batch, *, eligible: int | None = None, tell: Callable[[int], None] | None = None
+) -> list[Finding]:
+    """What the checks find in the draft's sample; `tell` hears how many of them are done. Raises
+    RateroomError where no sample can be drawn."""
+    findings = []
     with staged_sample(batch, eligible=eligible) as cursor:
-        findings = [finding for each in CHECKS if (finding := each.check(cursor, batch))]
+        for done, each in enumerate(CHECKS):
+            if tell is not None:
+                tell(done)
+            if finding := each.check(cursor, batch):
+                findings.append(finding)
+    return findings
+
+
+def decided(
+    batch: Batch, findings: Sequence[Finding], *, looked_at: datetime | None = None
+) -> Preflight:
+    """These findings in the reader's language, with what was decided about each."""
+    told = [_in_words(finding) for finding in findings]
     accepted = set(
         AcceptedFinding.objects.filter(batch=batch).values_list("check_name", "fingerprint")
     )
-    is_accepted = [(finding.check, finding.fingerprint) in accepted for finding in findings]
+    is_accepted = [(finding.check, finding.fingerprint) in accepted for finding in told]
     counts = LeftOutItem.objects.filter(batch=batch).values_list("check_name")
     return Preflight(
-        open=[finding for finding, done in zip(findings, is_accepted, strict=True) if not done],
-        accepted=[finding for finding, done in zip(findings, is_accepted, strict=True) if done],
+        open=[finding for finding, done in zip(told, is_accepted, strict=True) if not done],
+        accepted=[finding for finding, done in zip(told, is_accepted, strict=True) if done],
         left_out=[
             LeftOut(name, count)
             for name, count in counts.annotate(items=Count("pk")).order_by("check_name")
         ],
         masked=MaskedOutput.objects.filter(batch=batch).count(),
-        clean=len(CHECKS) - len(findings),
+        clean=len(CHECKS) - len(told),
+        looked_at=looked_at,
     )
+
+
+def _in_words(finding: Finding) -> Finding:
+    title, text = WORDS[finding.check](finding)
+    return replace(finding, title=title, text=text)

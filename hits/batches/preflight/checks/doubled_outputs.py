@@ -18,13 +18,16 @@ def check(cursor: Any, batch: Batch) -> Finding | None:
     rows = found_rows(cursor, "doubled", **LIMITS)
     if rows is None:
         return None
+    return rows.finding(NAME)
+
+
+def words(finding: Finding) -> tuple[str, str]:
+    """Title and text."""
     title = ngettext(
-        "%(count)d output is there twice", "%(count)d outputs are there twice", rows.rows
+        "%(count)d output is there twice", "%(count)d outputs are there twice", finding.rows
     )
-    return rows.finding(
-        NAME,
-        title % {"count": rows.rows},
-        _("Word for word: by two systems for an item, or by a system for two items."),
+    return title % {"count": finding.rows}, _(
+        "Word for word: by two systems for an item, or by a system for two items."
     )
 
 

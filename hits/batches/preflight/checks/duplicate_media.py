@@ -16,12 +16,17 @@ def check(cursor: Any, batch: Batch) -> Finding | None:
     rows = found_rows(cursor, "duplicate_media")
     if rows is None:
         return None
+    return rows.finding(NAME)
+
+
+def words(finding: Finding) -> tuple[str, str]:
+    """Title and text."""
     title = ngettext(
         "%(count)d item shows what another shows",
         "%(count)d items show the same files as others",
-        rows.items,
+        finding.items,
     )
-    return rows.finding(NAME, title % {"count": rows.items})
+    return title % {"count": finding.items}, ""
 
 
 def items(cursor: Any, batch: Batch) -> list[int]:

@@ -16,8 +16,13 @@ def check(cursor: Any, batch: Batch) -> Finding | None:
     rows = found_rows(cursor, "empty")
     if rows is None:
         return None
-    title = ngettext("%(count)d output is empty", "%(count)d outputs are empty", rows.rows)
-    return rows.finding(NAME, title % {"count": rows.rows})
+    return rows.finding(NAME)
+
+
+def words(finding: Finding) -> tuple[str, str]:
+    """Title and text."""
+    title = ngettext("%(count)d output is empty", "%(count)d outputs are empty", finding.rows)
+    return title % {"count": finding.rows}, ""
 
 
 def items(cursor: Any, batch: Batch) -> list[int]:

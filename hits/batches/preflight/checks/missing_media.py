@@ -22,17 +22,18 @@ def check(cursor: Any, batch: Batch) -> Finding | None:
     rows = found_rows(cursor, "of_media", media=lost) if lost else None
     if rows is None:
         return None
+    return rows.finding(NAME, must=True, about=len(lost))
+
+
+def words(finding: Finding) -> tuple[str, str]:
+    """Title and text."""
+    files = int(finding.about)
     title = ngettext(
         "%(count)d picture, clip or sound is missing or broken",
         "%(count)d pictures, clips or sounds are missing or broken",
-        len(lost),
+        files,
     )
-    return rows.finding(
-        NAME,
-        title % {"count": len(lost)},
-        _("The storage does not have the file as it was imported."),
-        must=True,
-    )
+    return title % {"count": files}, _("The storage does not have the file as it was imported.")
 
 
 def items(cursor: Any, batch: Batch) -> list[int]:

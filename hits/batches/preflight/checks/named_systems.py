@@ -42,18 +42,18 @@ def check(cursor: Any, batch: Batch) -> Finding | None:
     if rows is None:
         return None
     by_name = dict(patterns.values())
+    examples = [_marked(*row, by_name[row[1]]) for row in rows.first]
+    return rows.finding(NAME, examples=examples, may_mask=True)
+
+
+def words(finding: Finding) -> tuple[str, str]:
+    """Title and text."""
     title = ngettext(
         "%(count)d output names its own system or model",
         "%(count)d outputs name their own system or model",
-        rows.rows,
+        finding.rows,
     )
-    return rows.finding(
-        NAME,
-        title % {"count": rows.rows},
-        _("Annotators would know whose text it is."),
-        examples=[_marked(*row, by_name[row[1]]) for row in rows.first],
-        may_mask=True,
-    )
+    return title % {"count": finding.rows}, _("Annotators would know whose text it is.")
 
 
 def items(cursor: Any, batch: Batch) -> list[int]:

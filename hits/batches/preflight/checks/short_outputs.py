@@ -17,12 +17,17 @@ def check(cursor: Any, batch: Batch) -> Finding | None:
     rows = found_rows(cursor, "short", **LIMITS)
     if rows is None:
         return None
+    return rows.finding(NAME)
+
+
+def words(finding: Finding) -> tuple[str, str]:
+    """Title and text."""
     title = ngettext(
         "%(count)d output has only a word or two",
         "%(count)d outputs have only a word or two",
-        rows.rows,
+        finding.rows,
     )
-    return rows.finding(NAME, title % {"count": rows.rows})
+    return title % {"count": finding.rows}, ""
 
 
 def items(cursor: Any, batch: Batch) -> list[int]:

@@ -18,16 +18,18 @@ def check(cursor: Any, batch: Batch) -> Finding | None:
     rows = found_rows(cursor, "small_media", **LIMITS)
     if rows is None:
         return None
+    return rows.finding(NAME)
+
+
+def words(finding: Finding) -> tuple[str, str]:
+    """Title and text."""
     title = ngettext(
         "%(count)d picture or clip is very small",
         "%(count)d pictures or clips are very small",
-        rows.rows,
+        finding.rows,
     )
-    return rows.finding(
-        NAME,
-        title % {"count": rows.rows},
-        _("The shorter side has fewer than %(pixels)d pixels.") % LIMITS,
-    )
+    text = _("The shorter side has fewer than %(pixels)d pixels.")
+    return title % {"count": finding.rows}, text % LIMITS
 
 
 def items(cursor: Any, batch: Batch) -> list[int]:

@@ -21,21 +21,25 @@ def check(cursor: Any, batch: Batch) -> Finding | None:
     if not blank:
         return None
     listed = ", ".join(need.name for need in blank)
-    title = ngettext(
-        "No item fills a field that the rubric shows: %(fields)s",
-        "No item fills these fields that the rubric shows: %(fields)s",
-        len(blank),
-    )
     return Finding(
         check=NAME,
-        title=title % {"fields": listed},
-        text=_("Its place on the page stays blank."),
         rows=len(blank),
         items=0,
         fingerprint=md5(listed.encode(), usedforsecurity=False).hexdigest(),
         must=any(need.required for need in blank),
         may_leave_out=False,
+        about=listed,
     )
+
+
+def words(finding: Finding) -> tuple[str, str]:
+    """Title and text."""
+    title = ngettext(
+        "No item fills a field that the rubric shows: %(fields)s",
+        "No item fills these fields that the rubric shows: %(fields)s",
+        finding.rows,
+    )
+    return title % {"fields": finding.about}, _("Its place on the page stays blank.")
 
 
 def items(cursor: Any, batch: Batch) -> list[int]:

@@ -1,0 +1,111 @@
+"""The last step of a draft with many outputs: a worker looks at them, and the page follows it."""
+
+import pytest
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from desk.steps.publish import publish
+from hits.archive.deleting import delete
+from hits.background.performing import perform_task
+from hits.batches.preflight import standing
+from hits.models import BackgroundTask, Batch
+from stimuli.models import Output
+from stimuli.store import storage_name
+from tests import world
+from tests.pages import signed_in, words
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def batch(monkeypatch):
+    monkeypatch.setattr(standing, "MOST_OUTPUTS", 0)
+    project = world.project()
+    data = world.dataset(project, items=2)
+    for output in Output.objects.filter(item__dataset=data):
+        Output.objects.filter(pk=output.pk).update(text=f"A long enough text, number {output.pk}.")
+    name = storage_name("ab" * 32)  # of the world's picture
+    if not default_storage.exists(name):
+        default_storage.save(name, ContentFile(b"a picture"))
+    return world.draft_batch(project, data)
+
+
+@pytest.fixture
+def client(batch):
+    return signed_in(world.researcher(batch.project))
+
+
+def step(batch) -> str:
+    return reverse("admin:batch_step", args=[batch.pk, "publish"])
+
+
+def part(batch) -> str:
+    return reverse("admin:preflight_part", args=[batch.pk])
+
+
+def test_a_worker_looks_and_the_page_shows_what_it_found(client, batch):
+    page = client.get(step(batch))
+    task = BackgroundTask.objects.get()
+    assert "0 of 8 checks" in words(page)
+    assert ("Publish for" in words(page), part(batch) in page.content.decode()) == (False, True)
+    assert client.get(step(batch)).status_code == 200
+    assert BackgroundTask.objects.get() == task
+    under_way = client.get(part(batch))
+    assert "0 of 8 checks" in words(under_way)
+    assert "HX-Refresh" not in under_way.headers
+    perform_task(task_id=task.pk)
+    assert client.get(part(batch)).headers["HX-Refresh"] == "true"
+    page = client.get(step(batch))
+    assert "As looked at" in words(page)
+    assert "Publish for" in words(page)
+    assert "data-live" not in page.content.decode()
+    client.post(step(batch))
+    batch.refresh_from_db()
+    assert batch.state == Batch.State.PUBLISHING
+
+
+def test_nothing_is_published_past_it(client, batch):
+    refused = "The pre-flight has not looked at the draft as it is now."
+    assert refused in words(client.post(step(batch), follow=True))
+    perform_task(task_id=BackgroundTask.objects.get().pk)
+    Batch.objects.filter(pk=batch.pk).update(seed=batch.seed + 1)
+    assert refused in words(client.post(step(batch), follow=True))
+    batch.refresh_from_db()
+    assert batch.state == Batch.State.DRAFT
+
+
+def test_a_person_cancels_it_and_has_it_run_again(client, batch):
+    client.get(step(batch))
+    task = BackgroundTask.objects.get()
+    act = reverse("admin:act_on_task", args=[task.pk])
+    page = client.post(act, {"act": "cancel"}, follow=True)
+    assert "Cancelled by rita. Nothing is published without it." in words(page)
+    assert "Publish for" not in words(page)
+    assert "data-live" not in page.content.decode()
+    assert "0 of 8 checks" in words(client.post(act, {"act": "again"}, follow=True))
+
+
+def test_by_the_api_it_is_looked_at_now(batch):
+    publish(batch, by=world.researcher(batch.project))
+    batch.refresh_from_db()
+    assert batch.state == Batch.State.PUBLISHING
+
+
+def test_the_page_asks_as_much_before_as_after(client, batch):
+    counts = []
+    for _look in range(2):
+        client.get(step(batch))
+        with CaptureQueriesContext(connection) as queries:
+            client.get(step(batch))
+        counts.append(len(queries))
+        perform_task(task_id=BackgroundTask.objects.get().pk)
+    assert counts == [24, 24]
+
+
+def test_it_goes_with_its_draft(client, batch):
+    client.get(step(batch))
+    delete(row=batch, by=world.researcher(batch.project))
+    assert not BackgroundTask.objects.exists()

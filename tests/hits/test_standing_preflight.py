@@ -1,0 +1,139 @@
+"""The pre-flight of a draft with many outputs: what it is valid for, and who looks when."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from hits.background.asking import ask_for_preflight, begin_again, cancel_task
+from hits.background.performing import perform_task
+from hits.batches.drafting import change_draft
+from hits.batches.preflight import standing
+from hits.batches.preflight.choices import leave_items_out, mask_outputs, take_items_in
+from hits.batches.preflight.running import preflight
+from hits.models import BackgroundTask, Batch
+from stimuli.models import Output
+from tests import world
+
+pytestmark = pytest.mark.django_db
+State = BackgroundTask.State
+
+
+@pytest.fixture
+def batch():
+    """Of its outputs two name their system; Heron's for the first item is short."""
+    project = world.project()
+    data = world.dataset(project, items=4)
+    for output in Output.objects.filter(item__dataset=data):
+        Output.objects.filter(pk=output.pk).update(text=f"A long enough text, number {output.pk}.")
+    named = Output.objects.filter(item__dataset=data, item__external_id="item-2")
+    named.update(text="As ChatGPT I would say that this is a harbour.")
+    first = Output.objects.filter(item__dataset=data, item__external_id="item-1")
+    first.filter(system__name="Heron").update(text="A lake.")
+    return world.draft_batch(project, data)
+
+
+def ask(batch) -> BackgroundTask:
+    stored = Batch.objects.get(pk=batch.pk)
+    return ask_for_preflight(batch=stored, by=world.researcher(batch.project))
+
+
+def look(batch) -> BackgroundTask:
+    task = ask(batch)
+    perform_task(task_id=task.pk)
+    task.refresh_from_db()
+    return task
+
+
+def test_what_a_worker_finds_is_what_the_request_would(batch):
+    task = look(batch)
+    assert (task.state, task.total) == (State.DONE, 8)
+    seen, here = standing.standing(batch), preflight(batch)
+    assert (seen.open, seen.clean, seen.looked_at) == (here.open, here.clean, task.finished_at)
+    assert [finding.check for finding in seen.open] == [
+        "missing_media",
+        "named_systems",
+        "doubled_outputs",
+        "short_outputs",
+        "duplicate_media",
+        "small_media",
+    ]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda batch: change_draft(
+            batch_id=batch.pk, changes={"sample_rule": "count", "sample_count": 3}
+        ),
+        lambda batch: change_draft(
+            batch_id=batch.pk, changes={}, systems=[batch.systems.order_by("pk")[0].pk]
+        ),
+        lambda batch: change_draft(
+            batch_id=batch.pk, changes={"rubric_version": world.version("key-points")}
+        ),
+        lambda batch: leave_items_out(
+            batch_id=batch.pk, check="short_outputs", by=world.researcher(batch.project)
+        ),
+        lambda batch: mask_outputs(batch_id=batch.pk, by=world.researcher(batch.project)),
+    ],
+    ids=["sample", "systems", "rubric", "left out", "masked"],
+)
+def test_a_changed_draft_is_looked_at_anew(batch, change):
+    first = look(batch)
+    change(batch)
+    draft = Batch.objects.get(pk=batch.pk)
+    assert standing.standing(draft) is None
+    assert look(draft) != first
+    assert standing.standing(draft).open == preflight(draft).open
+
+
+def test_what_the_checks_do_not_read_changes_nothing(batch):
+    look(batch)
+    change_draft(batch_id=batch.pk, changes={"reward": 9, "title": "Another"})
+    leave_items_out(batch_id=batch.pk, check="empty_outputs", by=world.researcher(batch.project))
+    assert standing.standing(Batch.objects.get(pk=batch.pk)) is not None
+
+
+def test_after_a_day_it_is_looked_at_anew(batch):
+    first = look(batch)
+    BackgroundTask.objects.update(finished_at=timezone.now() - timedelta(days=1))
+    assert standing.standing(batch) is None
+    assert ask(batch) != first
+    assert BackgroundTask.objects.count() == 1
+
+
+def test_a_draft_that_changes_meanwhile_has_no_result(batch, monkeypatch):
+    find = standing.find
+
+    def changing(draft, **options):
+        findings = find(draft, **options)
+        Batch.objects.filter(pk=draft.pk).update(seed=draft.seed + 1)
+        return findings
+
+    monkeypatch.setattr(standing, "find", changing)
+    task = look(batch)
+    assert (task.state, task.result) == (State.FAILED, {})
+    assert task.error == (
+        "Pre-flight: The draft was changed while it was looked at. Look at it again."
+    )
+
+
+def test_a_look_at_an_older_draft_is_cancelled(batch):
+    older = ask(batch)
+    assert ask(batch) == older
+    leave_items_out(batch_id=batch.pk, check="short_outputs", by=world.researcher(batch.project))
+    newer = ask(batch)
+    older.refresh_from_db()
+    assert (older.state, newer.state) == (State.CANCELLED, State.WAITING)
+    take_items_in(batch_id=batch.pk, check="short_outputs")
+    assert standing.standing(Batch.objects.get(pk=batch.pk)) is None
+
+
+def test_one_that_was_cancelled_waits_for_a_person(batch):
+    task = ask(batch)
+    cancel_task(task=task, by=task.created_by)
+    assert ask(batch) == task
+    assert begin_again(task=task)
+    perform_task(task_id=task.pk)
+    assert standing.standing(batch) is not None
