@@ -85,6 +85,8 @@ def _outcome(task: BackgroundTask) -> str:
         return _("The snapshot is kept; its address and hash stay as they are.")
     if task.kind == Kind.DELETION:
         return _("%(name)s is deleted.") % {"name": task.subject_name}
+    if task.kind == Kind.PREFLIGHT:  # its own page says what it found
+        return ""
     number = task.result.get("answers", 0)
     texts = {
         "reject": ngettext("%(number)d answer rejected.", "%(number)d answers rejected.", number),

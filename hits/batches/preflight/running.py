@@ -67,21 +67,21 @@ def decided(
     batch: Batch, findings: Sequence[Finding], *, looked_at: datetime | None = None
 ) -> Preflight:
     """These findings in the reader's language, with what was decided about each."""
-    told = [_in_words(finding) for finding in findings]
+    worded = [_in_words(finding) for finding in findings]
     accepted = set(
         AcceptedFinding.objects.filter(batch=batch).values_list("check_name", "fingerprint")
     )
-    is_accepted = [(finding.check, finding.fingerprint) in accepted for finding in told]
+    is_accepted = [(finding.check, finding.fingerprint) in accepted for finding in worded]
     counts = LeftOutItem.objects.filter(batch=batch).values_list("check_name")
     return Preflight(
-        open=[finding for finding, done in zip(told, is_accepted, strict=True) if not done],
-        accepted=[finding for finding, done in zip(told, is_accepted, strict=True) if done],
+        open=[finding for finding, done in zip(worded, is_accepted, strict=True) if not done],
+        accepted=[finding for finding, done in zip(worded, is_accepted, strict=True) if done],
         left_out=[
             LeftOut(name, count)
             for name, count in counts.annotate(items=Count("pk")).order_by("check_name")
         ],
         masked=MaskedOutput.objects.filter(batch=batch).count(),
-        clean=len(CHECKS) - len(told),
+        clean=len(CHECKS) - len(worded),
         looked_at=looked_at,
     )
 
