@@ -12,13 +12,7 @@ from api.problems import Conflict, Invalid
 from api.resources.batches import BatchShape, OfBatch
 from api.resources.shapes import Money, Shape
 from hits.archive.archiving import archive, take_from_archive
-from hits.batches.amendments import (
-    MOST_SECONDS,
-    Plan,
-    Wish,
-    amend_batch,
-    plan_amendment,
-)
+from hits.batches.amendments import amend_batch, plan_amendment
 from hits.batches.pilots import duplicate_batch, make_main_batch, mark_pilot
 from hits.batches.publishing import (
     cancel_publishing,
@@ -27,7 +21,9 @@ from hits.batches.publishing import (
     resume_batch,
     retry_publishing,
 )
+from hits.batches.terms_added import MOST_PEOPLE, MOST_SECONDS
 from hits.batches.unveiling import unveil_means
+from hits.batches.wishes import Plan, Wish
 from hits.models import Amendment, Batch
 from hits.models.terms.overlap import MOST_ANNOTATORS
 from people.models import User
@@ -147,7 +143,8 @@ class MainBatch(OfBatch):
 
 class WishShape(Shape):
     """What is added: for `annotators` how many more (only for `items_named`, where given), for
-    `items` how many, for `systems` their names, for `time` the whole `seconds`."""
+    `items` how many, for `systems` their names, for `time` the whole `seconds`, for `people` how
+    many more are paid for training and first checks."""
 
     kind = serializers.ChoiceField(choices=Amendment.Kind.choices)
     annotators = serializers.IntegerField(default=0, min_value=0, max_value=MOST_ANNOTATORS)
@@ -155,6 +152,7 @@ class WishShape(Shape):
     items = serializers.IntegerField(default=0, min_value=0, max_value=2**31 - 1)
     systems = serializers.ListField(child=serializers.CharField(), default=list)
     seconds = serializers.IntegerField(default=0, min_value=0, max_value=MOST_SECONDS)
+    people = serializers.IntegerField(default=0, min_value=0, max_value=MOST_PEOPLE)
 
 
 class PlanShape(serializers.Serializer):
@@ -162,6 +160,7 @@ class PlanShape(serializers.Serializer):
 
     hits = serializers.IntegerField()
     assignments = serializers.IntegerField()
+    checks = serializers.IntegerField()
     cost = Money()
 
 
@@ -170,7 +169,15 @@ class AmendmentShape(serializers.ModelSerializer):
 
     class Meta:
         model = Amendment
-        fields: ClassVar[list[str]] = ["id", "kind", "details", "hits", "assignments", "cost"]
+        fields: ClassVar[list[str]] = [
+            "id",
+            "kind",
+            "details",
+            "hits",
+            "assignments",
+            "checks",
+            "cost",
+        ]
 
 
 class Amendments(OfBatch):

@@ -7,9 +7,11 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from hits.batches.amendments import Kind, Wish
+from hits.batches.terms_added import MOST_PEOPLE, counts_people
+from hits.batches.wishes import Kind, Wish
 from hits.models import Batch
 from hits.models.terms.overlap import MOST_ANNOTATORS
+from hits.money.training_pay import places_of
 from stimuli.models import System
 
 
@@ -107,11 +109,42 @@ class TimeForm(AmendmentForm):
         return Wish(self.kind, seconds=60 * self.cleaned_data["minutes"])
 
 
+class PeopleForm(AmendmentForm):
+    kind = Kind.PEOPLE
+    people = forms.IntegerField(
+        label=_("More people"), min_value=1, max_value=MOST_PEOPLE, initial=10
+    )
+
+    def __init__(self, batch: Batch, *args: Any, **kwargs: Any) -> None:
+        super().__init__(batch, *args, **kwargs)
+        self.fields["people"].help_text = self._what_for(batch)
+
+    @staticmethod
+    def _what_for(batch: Batch) -> str:
+        places, sentences = places_of(batch), []
+        if places is not None:
+            sentences.append(places.in_words)
+        if batch.first_checks:
+            text = gettext("Each begins with %(number)d gold while there is money for checks.")
+            sentences.append(text % {"number": batch.first_checks})
+        return " ".join(sentences)
+
+    @property
+    def nothing_left(self) -> str:
+        if counts_people(self.batch):
+            return ""
+        return gettext("Nothing in this batch is paid for a number of people only.")
+
+    def wish(self) -> Wish:
+        return Wish(self.kind, people=self.cleaned_data["people"])
+
+
 FORMS: Mapping[str, type[AmendmentForm]] = {
     Kind.ANNOTATORS: AnnotatorsForm,
     Kind.ITEMS: ItemsForm,
     Kind.SYSTEMS: SystemsForm,
     Kind.TIME: TimeForm,
+    Kind.PEOPLE: PeopleForm,
 }
 
 

@@ -14,8 +14,9 @@ from django.views.decorators.http import require_POST
 
 from desk.amending.forms import FORMS, AmendmentForm, MainBatchForm
 from hits.access import batch_for_researcher
-from hits.batches.amendments import Plan, amend_batch, plan_amendment
+from hits.batches.amendments import amend_batch, plan_amendment
 from hits.batches.pilots import duplicate_batch, make_main_batch, mark_pilot
+from hits.batches.wishes import Plan
 from hits.models import Amendment, Batch
 from hits.money.escrow import price
 from payments.posting import available

@@ -116,6 +116,13 @@ class MeasureRow:
     middle: str
     drawn: Strip | None
 
+    @property
+    def counted(self) -> str:
+        """What the figure rests on, as “1 HIT” or “1,200 HITs”."""
+        n = self.written.n
+        basis: Any = self.measure.basis
+        return str(basis % {"n": n, "shown": number_format(n, force_grouping=True)})
+
 
 def measure_rows(figures: Figures, typical: Mapping[str, Mapping[str, float]]) -> list[MeasureRow]:
     """Those measures that say anything of somebody in the batch, in the order of the page."""

@@ -30,6 +30,7 @@ from hits.models import (
     TrainingAnswer,
 )
 from hits.models.work import attach_outputs
+from hits.money.training_pay import places_of
 from people.access import is_writer, user_of
 from people.converters import whole_number
 from quality.gold.rules import rules_in_words
@@ -79,6 +80,7 @@ def training_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpR
     began, passed, failed = test_counts(batch)
     context |= {
         "keys": key_rows(batch),
+        "places": places_of(batch),
         "people": rows,
         "following": following,
         "began": began,

@@ -1,13 +1,11 @@
-"""Adding to a batch that is published: more annotators, items or systems, or a longer time.
+"""Adding to a batch that is published: more annotators, items or systems, a longer time, or money
+for more people's training and first checks.
 
 What was promised to annotators never gets worse: the reward stays, and the time only gets longer.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import timedelta
-from decimal import Decimal
+from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any
 
@@ -33,6 +31,8 @@ from hits.batches.making import (
 )
 from hits.batches.preflight.checks import named_systems
 from hits.batches.sampling import eligible_count
+from hits.batches.terms_added import add_people, add_time, plan_people, plan_time
+from hits.batches.wishes import Kind, NotAmendable, Plan, Wish, needs_one
 from hits.models import HIT, Amendment, Assignment, Batch
 from hits.models.terms.overlap import MOST_ANNOTATORS
 from hits.models.work import OUTPUT_SYSTEMS
@@ -43,39 +43,8 @@ from hits.states import STANDING, State
 from people.acts import record
 from people.models import Act, User
 from stimuli.models import Item, System
-from tabular.errors import RateroomError
 
-Kind = Amendment.Kind
 MOST_HITS = 20_000  # at once: an amendment is one transaction, which a person waits for
-MOST_SECONDS = 604_800
-
-
-class NotAmendable(RateroomError):  # noqa: N818 - named for what it is
-    """The batch cannot be added to in this way."""
-
-
-@dataclass(frozen=True)
-class Wish:
-    """What is to be added. `items_named`: external ids of the items whose HITs get more annotators;
-    none named means all. `systems`: their keys. `seconds`: the whole time allotted."""
-
-    kind: str
-    annotators: int = 0
-    items_named: Sequence[str] = ()
-    items: int = 0
-    systems: Sequence[int] = ()
-    seconds: int = 0
-
-
-@dataclass(frozen=True)
-class Plan:
-    """What an amendment would add, and cost."""
-
-    hits: int
-    assignments: int
-    checks: int
-    cost: Decimal
-    details: Mapping[str, Any] = field(default_factory=dict)
 
 
 def plan_amendment(batch: Batch, wish: Wish) -> Plan:
@@ -147,11 +116,6 @@ def _costing(batch: Batch, hits: int, assignments: int, details: Mapping[str, An
     return Plan(hits, assignments, checks, (assignments + checks) * price(batch), details)
 
 
-def _needs_one(number: int, what: str) -> None:
-    if number < 1:
-        raise NotAmendable(what, remedy=_("Give a number from 1 on."))
-
-
 # ---- more annotators ----
 
 
@@ -161,7 +125,7 @@ def _chosen_hits(batch: Batch, wish: Wish) -> QuerySet[HIT]:
 
 
 def _plan_annotators(batch: Batch, wish: Wish) -> Plan:
-    _needs_one(wish.annotators, _("How many more annotators is not said."))
+    needs_one(wish.annotators, _("How many more annotators is not said."))
     hits = _chosen_hits(batch, wish)
     if wish.items_named:
         names = set(hits.values_list("item__external_id", flat=True))
@@ -231,7 +195,7 @@ def _items_of(batch: Batch) -> QuerySet[Item]:
 
 
 def _plan_items(batch: Batch, wish: Wish) -> Plan:
-    _needs_one(wish.items, _("How many more items is not said."))
+    needs_one(wish.items, _("How many more items is not said."))
     remaining = eligible_count(batch, beyond_its_own=True)
     if wish.items > remaining:
         raise NotAmendable(
@@ -267,7 +231,7 @@ def _add_items(batch: Batch, wish: Wish, plan: Plan, by: User | None) -> None:
 
 def _plan_systems(batch: Batch, wish: Wish) -> Plan:
     new = list(_new_systems(batch, wish))
-    _needs_one(len(new), _("No system is chosen that the batch does not have yet."))
+    needs_one(len(new), _("No system is chosen that the batch does not have yet."))
     per_page = batch.rubric_version.spec.outputs.per_page
     drawn = {Batch.Pairing.RANDOM, Batch.Pairing.BALANCED}
     if per_page > 1 and batch.pairing in drawn:
@@ -312,27 +276,6 @@ def _add_systems(batch: Batch, wish: Wish, plan: Plan, by: User | None) -> None:
     _note_new_hits(batch, plan)
 
 
-# ---- more time ----
-
-
-def _plan_time(batch: Batch, wish: Wish) -> Plan:
-    if not batch.allotted_seconds < wish.seconds <= MOST_SECONDS:
-        raise NotAmendable(
-            _("The time allotted can only get longer: it is %(now)d seconds now.")
-            % {"now": batch.allotted_seconds},
-            where=_("Time"),
-            remedy=_("Give more than that, and at most %(most)d.") % {"most": MOST_SECONDS},
-        )
-    return Plan(0, 0, 0, Decimal(0), {"seconds": [batch.allotted_seconds, wish.seconds]})
-
-
-def _add_time(batch: Batch, wish: Wish, _plan: Plan, _by: User | None) -> None:
-    """Whoever works on a HIT now gets the longer time too."""
-    longer = timedelta(seconds=wish.seconds - batch.allotted_seconds)
-    Batch.objects.filter(pk=batch.pk).update(allotted_seconds=wish.seconds)
-    batch.assignments.in_work().update(deadline_at=F("deadline_at") + longer)
-
-
 def _make(
     cursor: Any, batch: Batch, starts: Iterable[int], annotators: Annotators, by: User | None
 ) -> None:
@@ -365,11 +308,13 @@ _PLANS = {
     Kind.ANNOTATORS: _plan_annotators,
     Kind.ITEMS: _plan_items,
     Kind.SYSTEMS: _plan_systems,
-    Kind.TIME: _plan_time,
+    Kind.TIME: plan_time,
+    Kind.PEOPLE: plan_people,
 }
 _CHANGES = {
     Kind.ANNOTATORS: _add_annotators,
     Kind.ITEMS: _add_items,
     Kind.SYSTEMS: _add_systems,
-    Kind.TIME: _add_time,
+    Kind.TIME: add_time,
+    Kind.PEOPLE: add_people,
 }

@@ -14,6 +14,7 @@ from hits.batches.open_list import OpenBatch, open_batch
 from hits.batches.running import Joined, Progress
 from hits.batches.training import is_qualified_for
 from hits.models import Admission, Batch, Enrolment
+from hits.money.training_pay import places_of
 from hits.queue.suspensions import Hold, hold_on
 from hits.states import load_with_states
 from people.models import User
@@ -37,7 +38,7 @@ class Reason:
 
 
 def why_nobody_works(batch: Batch, progress: Progress) -> list[Reason]:
-    """The reasons, the first to be dealt with first; none while somebody is at work. At most four
+    """The reasons, the first to be dealt with first; none while somebody is at work. At most five
     statements."""
     if progress.in_work:
         return []
@@ -53,10 +54,11 @@ def _by_people(batch: Batch, progress: Progress) -> list[Reason]:
     if not joined.people:
         return [_nobody_has_come(may_work)]
     if reasons := _by_enrolments(joined):
-        return reasons
+        return _training_is_spent(batch) + reasons
     if progress.free <= FEW and not _somebody_has_work(batch):
         what = _("Those who have joined have had all HITs that are left, or may not work any more.")
-        return [Reason("need_others", what, _("The rest needs other people: send them the link."))]
+        others = Reason("need_others", what, _("The rest needs other people: send them the link."))
+        return [*_training_is_spent(batch), others]
     return [
         Reason(
             "nobody_now",
@@ -69,6 +71,14 @@ def _by_people(batch: Batch, progress: Progress) -> list[Reason]:
             _("Remind them, or send the link to more people."),
         )
     ]
+
+
+def _training_is_spent(batch: Batch) -> list[Reason]:
+    """Why nobody new can begin, where the escrow's places for training are all taken."""
+    places = places_of(batch)
+    if places is None or places.left:
+        return []
+    return [Reason("training_spent", places.in_words, _("Extend the batch by more people."))]
 
 
 def _admit_somebody(batch: Batch) -> str:

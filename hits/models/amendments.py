@@ -17,7 +17,8 @@ class Amendment(models.Model):
     """One addition to a live batch, with its cost, which was set aside with it.
 
     The batch's own terms stay as they were published. `details` says what was added: `annotators`
-    (and `hits`, where not all were meant), `items`, `systems` by name, or `seconds` from and to.
+    (and `hits`, where not all were meant), `items`, `systems` by name, `seconds` from and to, or
+    `people`.
     """
 
     class Kind(models.TextChoices):
@@ -25,6 +26,7 @@ class Amendment(models.Model):
         ITEMS = "items", _("More items")
         SYSTEMS = "systems", _("More systems")
         TIME = "time", _("More time")
+        PEOPLE = "people", _("Places for more people")
 
     batch = models.ForeignKey(
         Batch, on_delete=models.PROTECT, related_name="amendments", db_index=False
@@ -52,7 +54,7 @@ class Amendment(models.Model):
             models.CheckConstraint(name="amendment_costs_nothing_back", condition=Q(cost__gte=0)),
             models.CheckConstraint(
                 name="amendment_kind",
-                condition=Q(kind__in=["annotators", "items", "systems", "time"]),
+                condition=Q(kind__in=["annotators", "items", "systems", "time", "people"]),
             ),
         ]
 
@@ -70,6 +72,8 @@ class Amendment(models.Model):
             return ", ".join(details["systems"])
         if self.kind == self.Kind.ITEMS:
             return f"+{details['items']}"
+        if self.kind == self.Kind.PEOPLE:
+            return f"+{details['people']}"
         number = f"+{details['annotators']}"
         if "hits" in details:
             return gettext("%(number)s for %(hits)s HITs") % {

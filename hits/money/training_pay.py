@@ -1,12 +1,14 @@
 """What training and test are paid: set aside at publication, for so many people, and paid once to
 each of them."""
 
+from dataclasses import dataclass
 from datetime import timedelta
 from decimal import Decimal
 
 from django.db import transaction
 from django.db.models import Count, F, Q
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from hits.models import Batch, Enrolment, TrainingPlace
 from hits.money.escrow import refund
@@ -25,11 +27,48 @@ def training_cost(batch: Batch) -> Decimal:
 def make_places(batch: Batch) -> None:
     """A place for each person whom the escrow pays for. Only by publishing; nothing where they are
     there."""
-    number = (batch.training_people or 0) if batch.training_pay else 0
     if not TrainingPlace.objects.filter(batch=batch).exists():
+        add_places(batch, batch.training_people or 0)
+
+
+def add_places(batch: Batch, number: int) -> None:
+    """So many places more; none where training is unpaid. The caller has set their money aside."""
+    if batch.training_pay:
         TrainingPlace.objects.bulk_create(
             (TrainingPlace(batch=batch) for _place in range(number)), batch_size=5000
         )
+
+
+@dataclass(frozen=True)
+class Places:
+    """How many people the escrow was to pay for training, and how many of these places nobody has
+    taken, or nobody goes on with."""
+
+    made: int
+    left: int
+
+    @property
+    def in_words(self) -> str:
+        """How many are left, and what it means where none is."""
+        if self.left:
+            text = _("Paid training places left: %(left)d of %(made)d.")
+        else:
+            text = _("No paid training place is left of %(made)d: nobody new can begin.")
+        return text % {"made": self.made, "left": self.left}
+
+
+def places_of(batch: Batch) -> Places | None:
+    """Of a batch whose training is paid; else None. One statement."""
+    if not batch.training_pay:
+        return None
+    places = TrainingPlace.objects.filter(batch=batch)
+    return Places(**places.aggregate(made=Count("pk"), left=Count("pk", filter=_free())))
+
+
+def _free() -> Q:
+    """Of a place: whoever comes next may have it."""
+    abandoned = Q(enrolment__isnull=True) | Q(taken_at__lt=timezone.now() - KEPT_FOR)
+    return Q(paid_at__isnull=True) & abandoned
 
 
 def take_place(enrolment: Enrolment) -> bool:
@@ -39,8 +78,7 @@ def take_place(enrolment: Enrolment) -> bool:
         return True
     if TrainingPlace.objects.filter(enrolment=enrolment).exists():
         return True
-    places = TrainingPlace.objects.filter(batch=enrolment.batch_id, paid_at__isnull=True)
-    free = places.filter(Q(enrolment__isnull=True) | Q(taken_at__lt=timezone.now() - KEPT_FOR))
+    free = TrainingPlace.objects.filter(_free(), batch=enrolment.batch_id)
     in_turn = free.order_by(F("taken_at").asc(nulls_first=True), "pk")
     place = in_turn.select_for_update(skip_locked=True, of=("self",)).first()
     if place is None:
@@ -87,9 +125,7 @@ def unpaid_training(batch: Batch) -> Decimal:
 def withdraw_places(batch: Batch) -> Decimal:
     """Take away the places that nobody trains on now; returns what they come to. Only by the
     closing of the batch, and for its refund."""
-    unpaid = TrainingPlace.objects.filter(batch=batch, paid_at__isnull=True)
-    abandoned = Q(enrolment__isnull=True) | Q(taken_at__lt=timezone.now() - KEPT_FOR)
-    number, _by_model = unpaid.filter(abandoned).delete()
+    number, _by_model = TrainingPlace.objects.filter(_free(), batch=batch).delete()
     return number * batch.training_pay
 
 

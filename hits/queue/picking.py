@@ -144,6 +144,9 @@ _LEFT_BEHIND = _sql("left_behind", for_annotator=_all(["hit_is_new", "nobody_is_
 _BEGIN = _sql("begin", columns=", ".join(f"a.{name}" for name in COLUMNS))
 
 
+_GOLD_SUITS = _check_sql("gold_suits")
+
+
 def _claim(pick: str, forget: str = "") -> str:
     columns = ", ".join(f"h.{name}" for name in COLUMNS)
     return _sql("claim", pick=pick, forget=forget, columns=columns)
@@ -153,7 +156,7 @@ def _claim_check(purpose: HIT.Purpose, pick: str, forget: str) -> str:
     """A check where one fits, else what `pick` gives."""
     return _check_sql(
         "claim",
-        fit=_check_sql(purpose.value),
+        fit=_check_sql(purpose.value, suits=_GOLD_SUITS),
         hit=_check_sql(f"{purpose.value}_hit"),
         pick=pick,
         forget=forget,

@@ -21,8 +21,9 @@ Unit = Literal["seconds", "share", "coefficient", "factor", "difference"]
 
 
 class Measure(ABC):
-    """`title` and `basis` (what n counts) are for its column, `meaning` says in a sentence what the
-    figure says. `order` is its place on a person's page."""
+    """`title` is for its column, `basis` says in one form and in many what n counts (of n itself,
+    and of `shown`, n as it is written), and `meaning` in a sentence what the figure says. `order`
+    is its place on a person's page."""
 
     name: ClassVar[str]
     title: ClassVar[str | Promise]

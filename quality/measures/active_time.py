@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from analysis.statistics.results import Floats
 from quality.evidence.arrays import Evidence
@@ -20,7 +21,7 @@ class ActiveTime(Measure):
 
     name = "time"
     title = _("Active time a HIT")
-    basis = _("HITs")
+    basis = ngettext_lazy("%(shown)s HIT", "%(shown)s HITs", "n")
     meaning = _(
         "The median over HITs: seconds in use where the browser noted them, else from taking to "
         "submitting."

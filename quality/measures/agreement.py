@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from analysis.data.frame import Codes
 from analysis.statistics.results import Floats, quotient
@@ -28,7 +29,7 @@ class Agreement(Measure):
 
     name = "agreement"
     title = _("Agreement with the others")
-    basis = _("HITs")
+    basis = ngettext_lazy("%(shown)s HIT", "%(shown)s HITs", "n")
     meaning = _(
         "Kappa against the others who answered the same HITs, squared for numbers: 1 is always the "
         "same answer, 0 is chance."

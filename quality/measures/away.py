@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from quality.evidence.arrays import Evidence
 from quality.evidence.counting import share_of_works
@@ -15,7 +16,7 @@ class Away(Measure):
 
     name = "away"
     title = _("Left the page while writing")
-    basis = _("HITs with text")
+    basis = ngettext_lazy("%(shown)s HIT with text", "%(shown)s HITs with text", "n")
     meaning = _(
         "The share of HITs with text during which the page was left for another tab or window. "
         "The page tells of the count."

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from analysis.statistics.results import Floats, quotient
 from quality.evidence.arrays import Evidence
@@ -24,7 +25,7 @@ class Correlation(Measure):
 
     name = "correlation"
     title = _("Correlation with the others")
-    basis = _("HITs")
+    basis = ngettext_lazy("%(shown)s HIT", "%(shown)s HITs", "n")
     meaning = _(
         "Pearson’s correlation with the mean of the others, the person left out. Who is stricter "
         "throughout may still reach 1."

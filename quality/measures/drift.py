@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from analysis.statistics.results import Floats, quotient
 from quality.evidence.arrays import Evidence
@@ -18,7 +19,7 @@ class Drift(Measure):
 
     name = "drift"
     title = _("Drift of agreement")
-    basis = _("HITs")
+    basis = ngettext_lazy("%(shown)s HIT", "%(shown)s HITs", "n")
     meaning = _(
         "Agreement in the last third of each sitting less that in its first: below 0 it falls. A "
         "pause of half an hour begins another sitting."

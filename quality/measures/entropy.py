@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from analysis.data.frame import Codes
 from analysis.statistics.results import Floats, quotient
@@ -26,7 +27,7 @@ class Entropy(Measure):
 
     name = "entropy"
     title = _("Variety of answers")
-    basis = _("HITs")
+    basis = ngettext_lazy("%(shown)s HIT", "%(shown)s HITs", "n")
     meaning = _(
         "Entropy of the answers as a share of the greatest possible: 0 is always the same answer, "
         "1 each as often as any other."

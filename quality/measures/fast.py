@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from quality.evidence.arrays import Evidence
 from quality.figures import Figure
@@ -21,7 +22,7 @@ class FarTooFast(Measure):
 
     name = "fast"
     title = _("Far too fast")
-    basis = _("HITs")
+    basis = ngettext_lazy("%(shown)s HIT", "%(shown)s HITs", "n")
     meaning = _(
         "The share of HITs faster than the others’ mean less three standard deviations, both of "
         "the logarithm of seconds."

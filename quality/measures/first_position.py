@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from analysis.data.frame import PREFERS_A, TIE
 from quality.evidence.arrays import Evidence, Rated
@@ -20,7 +21,7 @@ class FirstPosition(Measure):
 
     name = "first"
     title = _("First position preferred")
-    basis = _("preferences")
+    basis = ngettext_lazy("%(shown)s preference", "%(shown)s preferences", "n")
     meaning = _(
         "Of preferences that are no ties, the share for the output that stood first. Which one "
         "that is was drawn, so it should be near 50 %."

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from quality.evidence.arrays import Evidence
 from quality.figures import Figure
@@ -13,7 +14,7 @@ from quality.measures import Measure
 class GoldPassed(Measure):
     name = "gold"
     title = _("Checks passed")
-    basis = _("gold HITs")
+    basis = ngettext_lazy("%(shown)s gold HIT", "%(shown)s gold HITs", "n")
     meaning = _("The share of gold HITs whose known answers were all given (interval: Wilson).")
     unit = "share"
     order = 30

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from analysis.statistics.results import Floats, NotEstimableError, quotient
 from analysis.statistics.sparse import Ratings
@@ -20,7 +21,7 @@ class LabelAccuracy(Measure):
 
     name = "labels"
     title = _("Labels right (Dawid–Skene)")
-    basis = _("HITs")
+    basis = ngettext_lazy("%(shown)s HIT", "%(shown)s HITs", "n")
     meaning = _(
         "The mean chance that a person’s label is the right one, by Dawid and Skene’s model of all "
         "answers. The person’s own answers are among them."

@@ -5,6 +5,7 @@ from math import exp
 
 import numpy as np
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from quality.evidence.arrays import Evidence
 from quality.evidence.sittings import difference, thirds
@@ -20,7 +21,7 @@ class Pace(Measure):
 
     name = "pace"
     title = _("Time, last third to first")
-    basis = _("HITs")
+    basis = ngettext_lazy("%(shown)s HIT", "%(shown)s HITs", "n")
     meaning = _(
         "By which factor a HIT of the last third of each sitting takes longer than one of its "
         "first. Somewhat below 1 is practice."

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from quality.evidence.arrays import Evidence
 from quality.evidence.counting import share_of_works
@@ -15,7 +16,7 @@ class Pasting(Measure):
 
     name = "pasting"
     title = _("Pasted while writing")
-    basis = _("HITs with text")
+    basis = ngettext_lazy("%(shown)s HIT with text", "%(shown)s HITs with text", "n")
     meaning = _(
         "The share of HITs with text into which something was pasted. "
         "The page tells of the count; what was pasted is not looked at."

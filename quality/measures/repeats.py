@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 from numpy.typing import NDArray
 
 from quality.evidence.arrays import Evidence
@@ -18,7 +19,9 @@ class Repeats(Measure):
 
     name = "repeats"
     title = _("Same answers as the HIT before")
-    basis = _("HITs after another")
+    basis = ngettext_lazy(
+        "%(shown)s HIT beside the one before", "%(shown)s HITs beside the one before", "n"
+    )
     meaning = _(
         "The share of HITs whose answers, to every question with a number, are those of the HIT "
         "before."

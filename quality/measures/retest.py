@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from quality.evidence.arrays import Evidence
 from quality.figures import Figure
@@ -14,7 +15,7 @@ from quality.measures import Measure
 class SameAgain(Measure):
     name = "retest"
     title = _("Same answers in retests")
-    basis = _("questions")
+    basis = ngettext_lazy("%(shown)s question", "%(shown)s questions", "n")
     meaning = _("The share of questions answered in retests as the first time (interval: Wilson).")
     unit = "share"
     order = 31

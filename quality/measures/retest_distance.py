@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from analysis.statistics.results import quotient
 from quality.evidence.arrays import Evidence
@@ -18,7 +19,7 @@ class RetestReliability(Measure):
 
     name = "reliability"
     title = _("Retest reliability")
-    basis = _("retests")
+    basis = ngettext_lazy("%(shown)s retest", "%(shown)s retests", "n")
     meaning = _(
         "How near the second answer is to the first: 1 is the same, 0 as far apart as two answers "
         "of the batch at random."

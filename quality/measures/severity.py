@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from analysis.data.frame import Codes
 from analysis.statistics.results import NotEstimableError
@@ -21,7 +22,7 @@ class Severity(Measure):
 
     name = "severity"
     title = _("Gives higher or lower numbers")
-    basis = _("answers")
+    basis = ngettext_lazy("%(shown)s answer", "%(shown)s answers", "n")
     meaning = _(
         "How far above (+) or below (−) the others’ the numbers are on the same HITs, in standard "
         "deviations, by two-way random effects."

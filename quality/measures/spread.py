@@ -5,6 +5,7 @@ from math import exp
 
 import numpy as np
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from analysis.statistics.results import Floats, quotient
 from quality.evidence.arrays import Evidence
@@ -25,7 +26,7 @@ class Spread(Measure):
 
     name = "spread"
     title = _("Spread of numbers")
-    basis = _("HITs")
+    basis = ngettext_lazy("%(shown)s HIT", "%(shown)s HITs", "n")
     meaning = _(
         "The standard deviation of the numbers over that of the others’ on the same HITs: below 1 "
         "stays near the middle, above 1 goes to the ends."

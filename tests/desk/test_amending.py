@@ -3,8 +3,11 @@
 import pytest
 
 from hits.models import Amendment, Batch
+from hits.queue.enrolments import stop_enrolment
 from tests import world
 from tests.pages import signed_in, words
+from tests.quality.study import enrolled, go_through
+from tests.quality.study import live as trained
 
 pytestmark = pytest.mark.django_db
 
@@ -68,3 +71,21 @@ def test_a_main_batch_is_made_from_what_was_marked_as_a_pilot(client, batch):
     assert client.post(main, {"without_people": "on"}).status_code == 302
     made = Batch.objects.get(pilot=batch)
     assert (made.without_pilot_items, made.without_pilot_people) == (False, True)
+
+
+def test_more_people_where_training_is_paid(client, batch, project):
+    page = words(client.get(amend_path(batch)))
+    assert "Places for more people Nothing in this batch is paid for a number of people only." in page
+    paid = trained(project=project, training_pay="0.10", training_people=1)
+    assert "Paid training places left: 1 of 1." in words(client.get(amend_path(paid)))
+    go_through(enrolled(paid))
+    spent = "No paid training place is left of 1: nobody new can begin."
+    assert spent in words(client.get(f"/admin/hits/batch/{paid.pk}/training/"))
+    stop_enrolment(enrolment_id=paid.enrolments.get().pk, reason="Enough.", by=None)
+    reasons = f"{spent} Extend the batch by more people. The part of 1 person was ended."
+    assert reasons in words(client.get(f"/admin/hits/batch/{paid.pk}/running/"))
+    form = {"kind": "people", "people": "3", "key": "k"}
+    assert "Add it for $0.30" in words(client.post(amend_path(paid), form))
+    client.post(amend_path(paid), form | {"confirm": "yes"})
+    page = words(client.get(f"/admin/hits/batch/{paid.pk}/training/"))
+    assert "Paid training places left: 3 of 4." in page

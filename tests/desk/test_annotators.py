@@ -5,9 +5,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from desk.annotators.charts import Axis, course_of, strip
+from desk.annotators.figures import MeasureRow, Written
 from hits.models import Batch, Enrolment, Suspension
 from people.models import Act
 from quality.annotators.folding import fold_annotators
+from quality.measures import measures
 from quality.models import AnnotatorFigures
 from tests import world
 from tests.pages import signed_in, words
@@ -182,3 +184,14 @@ def test_drawings_are_in_per_cent_of_their_width():
     assert abs((first - second) - (second - third)) <= 1
     assert course.median.y == second
     assert course_of([10.0], None) is None
+
+
+@pytest.mark.parametrize("measure", measures().values(), ids=lambda measure: measure.name)
+def test_what_a_figure_rests_on_is_counted_in_words(measure):
+    counted = [
+        MeasureRow(measure, Written(measure.unit, {"n": n}), "", "", None).counted
+        for n in (1, 2, 1200)
+    ]
+    one, many = counted[0].removeprefix("1 "), counted[1].removeprefix("2 ")
+    assert counted == [f"1 {one}", f"2 {many}", f"1,200 {many}"]
+    assert one != many

@@ -6,8 +6,9 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from hits.batches.amendments import NotAmendable, Wish, amend_batch, plan_amendment
+from hits.batches.amendments import amend_batch, plan_amendment
 from hits.batches.publishing import close_batch
+from hits.batches.wishes import NotAmendable, Wish
 from hits.models import Amendment, Batch
 from hits.money.escrow import batch_money
 from hits.review.decisions import approve_assignments, reject_assignments

@@ -5,8 +5,9 @@ from decimal import Decimal
 import pytest
 from django.urls import reverse
 
-from hits.batches.amendments import Wish, amend_batch
+from hits.batches.amendments import amend_batch
 from hits.batches.publishing import close_batch
+from hits.batches.wishes import Wish
 from hits.broken.deciding import close_hit, put_back
 from hits.broken.reporting import NotReportable, report_broken
 from hits.models import Assignment, Batch, BrokenReport, Enrolment

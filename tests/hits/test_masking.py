@@ -8,11 +8,12 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from hits.archive.deleting import delete
-from hits.batches.amendments import Wish, amend_batch
+from hits.batches.amendments import amend_batch
 from hits.batches.drafting import NotADraft, change_draft
 from hits.batches.pilots import duplicate_batch
 from hits.batches.preflight.choices import leave_items_out, mask_outputs, unmask_outputs
 from hits.batches.preflight.running import preflight
+from hits.batches.wishes import Wish
 from hits.exports import dictionary_rows, stream
 from hits.models import MaskedOutput
 from hits.page.stimulus import hits_with_words, words_of_hit

@@ -1,7 +1,9 @@
 """Pages around the work, declared in the rubric language."""
 
 import pytest
+from django.conf import settings
 
+from surveys.languages.translations import coverage
 from surveys.questionnaires.loading import example_source, load_questionnaire, stored_questionnaire
 from surveys.questionnaires.spec import PageKind
 from tabular.errors import DocumentError
@@ -28,6 +30,14 @@ def test_every_example_can_be_used_as_it_stands(page):
     questionnaire = load_questionnaire(source)
     assert questionnaire.page == page
     assert stored_questionnaire(questionnaire.sha256, source).sha256 == questionnaire.sha256
+
+
+@pytest.mark.parametrize("page", PageKind)
+def test_every_example_speaks_all_languages_of_the_site(page):
+    rubric = load_questionnaire(example_source(page)).rubric
+    not_shown = ["summary", "outputs.name"]
+    missing = {each.language: each.missing for each in coverage(rubric)}
+    assert missing == {code: not_shown for code, _name in settings.LANGUAGES if code != "en"}
 
 
 def test_only_what_is_said_counts_for_the_hash():

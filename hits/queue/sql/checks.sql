@@ -1,18 +1,25 @@
 -- name: gold
--- A gold HIT that the annotator has never had, from the drawn point on: the batch's keys by
--- `goldkey_once`, each one's HIT by `hit_once`; they are few.
+-- A gold HIT that the annotator has never had, the first from the drawn point on, or else the first
+-- of all: both by `hit_gold`, each only as far as needed, and the HIT by its primary key.
 select h.id, h.item_id, h.output_ids, h.position,
        -- The outputs rotated by the annotator's number and the claim's.
        substr(repeat(left('abcdefghijklmnopqrstuvwxyz', cardinality(h.output_ids)), 2),
               1 + ((%(enrolment)s + %(sequence)s) %% cardinality(h.output_ids))::int,
               cardinality(h.output_ids)) as shown_order
-  from hits_goldkey g
-  join hits_hit h on h.batch_id = g.batch_id and h.purpose = 'gold' and h.output_ids = g.output_ids
- where g.batch_id = %(batch)s and g.retired_at is null and h.availability = 'open'
+  from hits_hit h
+ where h.id = coalesce((select g.id from hits_hit g where {suits} and g.position >= %(point)s
+                         order by g.position, g.id limit 1),
+                       (select g.id from hits_hit g where {suits} and g.position < %(point)s
+                         order by g.position, g.id limit 1))
+
+-- name: gold_suits
+-- Each row's key by `goldkey_once`, what was claimed of it by `assignment_hit_annotator_once`.
+g.batch_id = %(batch)s and g.purpose = 'gold' and g.availability = 'open'
+   and exists (select from hits_goldkey key where key.batch_id = g.batch_id
+                  and key.output_ids = g.output_ids and key.retired_at is null offset 0)
    and not exists (select from hits_assignment mine
-                    where mine.hit_id = h.id
+                    where mine.hit_id = g.id
                       and (mine.annotator_id = %(annotator)s) is true offset 0)
- order by (h.position - %(point)s) & 2147483647, h.id limit 1
 
 -- name: gold_hit
 -- It is there.

@@ -1,0 +1,62 @@
+"""Amendments of a batch's terms: a longer time, and money for more people's training and first
+checks."""
+
+from datetime import timedelta
+from decimal import Decimal
+
+from django.db.models import F
+from django.utils.translation import gettext as _
+
+from hits.batches.wishes import NotAmendable, Plan, Wish, needs_one
+from hits.models import Batch
+from hits.money.escrow import price
+from hits.money.training_pay import add_places
+from people.models import User
+
+MOST_SECONDS = 604_800
+MOST_PEOPLE = 1000  # at once, with at most 20 checks each
+
+
+def plan_time(batch: Batch, wish: Wish) -> Plan:
+    if not batch.allotted_seconds < wish.seconds <= MOST_SECONDS:
+        raise NotAmendable(
+            _("The time allotted can only get longer: it is %(now)d seconds now.")
+            % {"now": batch.allotted_seconds},
+            where=_("Time"),
+            remedy=_("Give more than that, and at most %(most)d.") % {"most": MOST_SECONDS},
+        )
+    return Plan(0, 0, 0, Decimal(0), {"seconds": [batch.allotted_seconds, wish.seconds]})
+
+
+def add_time(batch: Batch, wish: Wish, _plan: Plan, _by: User | None) -> None:
+    """Whoever works on a HIT now gets the longer time too."""
+    longer = timedelta(seconds=wish.seconds - batch.allotted_seconds)
+    Batch.objects.filter(pk=batch.pk).update(allotted_seconds=wish.seconds)
+    batch.assignments.in_work().update(deadline_at=F("deadline_at") + longer)
+
+
+def counts_people(batch: Batch) -> bool:
+    """Whether something is paid for a number of people only, which can be spent."""
+    return bool(batch.training_pay or batch.first_checks)
+
+
+def plan_people(batch: Batch, wish: Wish) -> Plan:
+    if not counts_people(batch):
+        raise NotAmendable(
+            _("Nothing in this batch is paid for a number of people only."),
+            remedy=_("Add annotators, items or systems."),
+        )
+    needs_one(wish.people, _("How many more people is not said."))
+    if wish.people > MOST_PEOPLE:
+        raise NotAmendable(
+            _("At most %(most)d people can be added at once.") % {"most": MOST_PEOPLE},
+            remedy=_("Add them in several amendments."),
+        )
+    checks = batch.first_checks * wish.people
+    cost = checks * price(batch) + batch.training_pay * wish.people
+    return Plan(0, 0, checks, cost, {"people": wish.people})
+
+
+def add_people(batch: Batch, wish: Wish, _plan: Plan, _by: User | None) -> None:
+    """Their checks' credits are added as those of any amendment."""
+    add_places(batch, wish.people)

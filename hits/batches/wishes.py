@@ -1,0 +1,49 @@
+"""What is to be added to a published batch, and what that would come to."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from hits.models import Amendment
+from tabular.errors import RateroomError
+
+Kind = Amendment.Kind
+
+
+class NotAmendable(RateroomError):  # noqa: N818 - named for what it is
+    """The batch cannot be added to in this way."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What is to be added. `items_named`: external ids of the items whose HITs get more annotators;
+    none named means all. `systems`: their keys. `seconds`: the whole time allotted. `people`: so
+    many more are paid for training and for the gold they begin with."""
+
+    kind: str
+    annotators: int = 0
+    items_named: Sequence[str] = ()
+    items: int = 0
+    systems: Sequence[int] = ()
+    seconds: int = 0
+    people: int = 0
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What an amendment would add, and cost."""
+
+    hits: int
+    assignments: int
+    checks: int
+    cost: Decimal
+    details: Mapping[str, Any] = field(default_factory=dict)
+
+
+def needs_one(number: int, what: str) -> None:
+    """Raise NotAmendable with `what` where the number is not 1 or more."""
+    if number < 1:
+        raise NotAmendable(what, remedy=_("Give a number from 1 on."))
