@@ -2,8 +2,6 @@
 
 import csv
 import tempfile
-from dataclasses import dataclass
-from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +19,7 @@ from django.views.decorators.http import require_POST
 
 from desk import shown_once
 from desk.recruiting.forms import ManyLinksForm, OpenLinkForm
+from desk.recruiting.links import list_links
 from desk.recruiting.panels import panel_rows
 from hits.access import batch_for_researcher
 from hits.batches.audience import keep_out_annotators_of, let_in_annotators_of
@@ -29,23 +28,15 @@ from people.access import is_writer, owns, user_of
 from people.converters import whole_number
 from people.invitations.granting import revoke_invitation
 from people.models import Invitation
-from recruiting.links.making import LinkTerms, make_link, most_money
+from recruiting.links.making import LinkTerms, make_link
 from recruiting.links.many import PersonalLink, make_links, read_invited
 from recruiting.panels.presets import PRESETS
 from recruiting.tasks import mail_link
 from tabular.errors import RateroomError
 from tabular.formulas import guarded
 
-MOST = 100  # links on a page
+MOST = 100  # qualifications and other batches to choose from
 LINK_COOKIE = "batch_link"
-
-
-@dataclass(frozen=True)
-class LinkRow:
-    """A link as its row shows it: `money` is the most that all its people can earn."""
-
-    invitation: Invitation
-    money: Decimal | None
 
 
 def links_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
@@ -173,27 +164,19 @@ def _page(
         "batch": batch,
         "here": "links",
         "may_write": may_write,
-        "rows": _rows(batch),
+        "links": list_links(batch, request.GET),
         "panels": panel_rows(request, batch),
         "kept_out": [row.other for row in batch.audience_exclusions.select_related("other")],
         "qualifications": batch.project.qualifications.order_by("name")[:MOST],
         "is_owner": owns(user_of(request), batch.project),
         "others": _other_batches(batch)[:MOST],
         "presets": PRESETS,
-        "most": MOST,
         "link_form": link_form or OpenLinkForm(),
         "table_form": table_form or ManyLinksForm(),
         "link": request.build_absolute_uri(reverse("join", args=[token])) if token else "",
         "mail_server": bool(settings.EMAIL_URL),
     }
     return TemplateResponse(request, "desk/links.html", context)
-
-
-def _rows(batch: Batch) -> list[LinkRow]:
-    """The latest links, those for several people first."""
-    links = Invitation.objects.filter(batch=batch).select_related("created_by")
-    rows = [LinkRow(link, most_money(link, batch)) for link in links.order_by("-pk")[:MOST]]
-    return sorted(rows, key=lambda row: row.invitation.uses == 1)
 
 
 def _address(batch: Batch) -> str:

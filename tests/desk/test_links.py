@@ -12,6 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from desk.recruiting import links
 from people.models import Act, Invitation
 from recruiting.links.making import LinkTerms, make_link
 from recruiting.tasks import mail_link
@@ -139,3 +140,34 @@ def test_the_page_asks_as_often_for_one_link_as_for_many(rita, batch):
             rita.get(page_of(batch))
         counts.append(len(queries))
     assert counts[0] == counts[1]
+
+
+def test_no_link_of_many_is_out_of_reach(rita, batch, monkeypatch):
+    monkeypatch.setattr(links, "PER_PAGE", 2)
+    by = world.researcher(batch.project)
+    terms = [LinkTerms(uses=5, cap=1, label="Poster")]
+    terms += [LinkTerms(label=f"R-{number}", address=f"p{number}@x.org") for number in range(4)]
+    for number, each in enumerate(terms):
+        make_link(batch=batch, key=str(number), by=by, terms=each)
+
+    def names(query: str = "") -> tuple[list[str], str]:
+        listed = rita.get(page_of(batch) + query).context["links"]
+        after = listed.window.after
+        return (
+            [row.invitation.label for row in listed.rows],
+            f"?{listed.kept}after={after}" if after else "",
+        )
+
+    seen, query = [], ""
+    while True:
+        page, query = names(query)
+        seen.append(page)
+        if not query:
+            break
+    # The one that many people may use is never behind the others.
+    assert seen == [["Poster", "R-3"], ["R-2", "R-1"], ["R-0"]]
+    assert names("?find=P2@x") == (["R-2"], "")
+    first, rest = names("?find=r-")
+    assert (first, names(rest)[0]) == (["R-3", "R-2"], ["R-1", "R-0"])
+    page = squeezed(rita.get(page_of(batch) + "?find=nobody").content.decode())
+    assert "No link is for that." in page

@@ -1,0 +1,58 @@
+"""A batch's links as its page lists them: those for several people first, then the latest; a page
+at a time, or those whose note or address holds what is looked for."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from urllib.parse import urlencode
+
+from django.db.models import Case, Q, When
+from django.http import QueryDict
+
+from database.keyset import Key, Window, cursor_of, window
+from hits.models import Batch
+from people.models import Invitation
+from recruiting.links.making import most_money
+
+PER_PAGE = 100
+LONGEST = 120  # letters looked for
+KEYS = [Key("several", descending=True), Key("pk", descending=True)]
+
+
+@dataclass(frozen=True)
+class LinkRow:
+    """A link as its row shows it: `money` is the most that all its people can earn."""
+
+    invitation: Invitation
+    money: Decimal | None
+
+
+@dataclass(frozen=True)
+class LinkList:
+    """A page of links. `find`: what is looked for, blank for all of them."""
+
+    rows: Sequence[LinkRow]
+    window: Window
+    find: str
+
+    @property
+    def kept(self) -> str:
+        """What the addresses of its other pages begin with."""
+        return f"{urlencode({'find': self.find})}&" if self.find else ""
+
+    @property
+    def is_long(self) -> bool:
+        """Whether there is anything to look for."""
+        return bool(self.find or self.window.before is not None or self.window.after is not None)
+
+
+def list_links(batch: Batch, query: QueryDict) -> LinkList:
+    """The page that the address asks for. At most two statements."""
+    find = query.get("find", "").replace("\0", "").strip()[:LONGEST]
+    several = Case(When(uses__gt=1, then=1), default=0)
+    links = Invitation.objects.filter(batch=batch).annotate(several=several)
+    if find:
+        links = links.filter(Q(label__icontains=find) | Q(address__icontains=find))
+    page = window(links.select_related("created_by"), KEYS, cursor_of(query), size=PER_PAGE)
+    rows = [LinkRow(invitation, most_money(invitation, batch)) for invitation in page.rows]
+    return LinkList(rows, page, find)
