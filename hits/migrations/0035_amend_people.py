@@ -7,7 +7,7 @@ KINDS = ["annotators", "items", "systems", "time", "people"]
 
 
 class Migration(migrations.Migration):
-    dependencies = [("hits", "0033_tasks_and_held_decisions")]
+    dependencies = [("hits", "0034_long_rules")]
 
     operations = [
         migrations.AlterField(
