@@ -76,7 +76,7 @@ def _by_people(batch: Batch, progress: Progress) -> list[Reason]:
 def _training_is_spent(batch: Batch) -> list[Reason]:
     """Why nobody new can begin, where the escrow's places for training are all taken."""
     places = places_of(batch)
-    if places is None or places.left:
+    if places is None or places.remaining:
         return []
     return [Reason("training_spent", places.in_words, _("Extend the batch by more people."))]
 

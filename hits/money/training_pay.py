@@ -44,17 +44,17 @@ class Places:
     """How many people the escrow was to pay for training, and how many of these places nobody has
     taken, or nobody goes on with."""
 
-    made: int
-    left: int
+    paid_for: int
+    remaining: int
 
     @property
     def in_words(self) -> str:
         """How many are left, and what it means where none is."""
-        if self.left:
+        if self.remaining:
             text = _("Paid training places left: %(left)d of %(made)d.")
         else:
             text = _("No paid training place is left of %(made)d: nobody new can begin.")
-        return text % {"made": self.made, "left": self.left}
+        return text % {"made": self.paid_for, "left": self.remaining}
 
 
 def places_of(batch: Batch) -> Places | None:
@@ -62,7 +62,7 @@ def places_of(batch: Batch) -> Places | None:
     if not batch.training_pay:
         return None
     places = TrainingPlace.objects.filter(batch=batch)
-    return Places(**places.aggregate(made=Count("pk"), left=Count("pk", filter=_free())))
+    return Places(**places.aggregate(paid_for=Count("pk"), remaining=Count("pk", filter=_free())))
 
 
 def _free() -> Q:

@@ -137,7 +137,7 @@ def test_more_people_are_trained_and_begin_with_gold():
     assert made[0] == made[1]
     assert (made[0].cost, made[0].in_words) == (Decimal("1.00"), "+2")
     assert available(batch.project) == free - 1
-    assert places_of(batch) == Places(made=3, left=2)
+    assert places_of(batch) == Places(paid_for=3, remaining=2)
     is_paid_for(batch)
     go_through(second)
     close_batch(batch_id=batch.pk)
