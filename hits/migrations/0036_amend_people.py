@@ -7,7 +7,7 @@ KINDS = ["annotators", "items", "systems", "time", "people"]
 
 
 class Migration(migrations.Migration):
-    dependencies = [("hits", "0034_long_rules")]
+    dependencies = [("hits", "0035_draft_checks")]
 
     operations = [
         migrations.AlterField(
