@@ -13,6 +13,12 @@ from people.guarded_admin import GuardedAdmin
 from people.models import Project
 
 
+def only_one(projects: QuerySet[Project]) -> Project | None:
+    """What a form's choice of a project begins with: the only one there is."""
+    first = list(projects[:2])
+    return first[0] if len(first) == 1 else None
+
+
 class ProjectAdmin(GuardedAdmin):
     """Rows and choices of the person's own projects; changes by owners and researchers; deleting is
     off."""
@@ -59,6 +65,8 @@ class ProjectAdmin(GuardedAdmin):
         self, db_field: ForeignKey, request: HttpRequest, **kwargs: Any
     ) -> ModelChoiceField | None:
         kwargs.setdefault("queryset", self._choices(db_field, request))
+        if db_field.related_model is Project:
+            kwargs.setdefault("initial", only_one(kwargs["queryset"]))
         return super().formfield_for_foreignkey(db_field, request, **kwargs)
 
     def formfield_for_manytomany(

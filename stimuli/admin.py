@@ -19,7 +19,7 @@ from database.aggregates import number_of
 from people.access import has_projects, is_writer, projects_of, user_of
 from people.guarded_admin import ArchivedFilter
 from people.models import Project
-from people.project_admin import ProjectAdmin
+from people.project_admin import ProjectAdmin, only_one
 from stimuli.access import import_for_writing
 from stimuli.imports import ImportOptions, cancel_import, import_again, request_import, split_names
 from stimuli.models import Dataset, DatasetImport, Item, Medium, Output, System
@@ -197,7 +197,8 @@ class DatasetAdmin(ProjectAdmin):
         mine = projects_of(request, write=True)
         if not mine.exists():
             raise PermissionDenied
-        form = ImportForm(request.POST or None, request.FILES or None)
+        initial = {"project": only_one(mine)}
+        form = ImportForm(request.POST or None, request.FILES or None, initial=initial)
         form.fields["project"].queryset = mine  # type: ignore[attr-defined]
         rubrics = RubricVersion.objects.filter(
             rubric__project__isnull=True

@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from database.keyset import Key, cursor_of, window
-from desk.projects import projects_looked_at
+from desk.projects import chosen_project, projects_looked_at
 from desk.quality.forms import GrantForm, PeopleTableForm, QualificationForm
 from desk.quality.uploaded import uploaded
 from hits.access import batch_for_researcher
@@ -35,7 +35,11 @@ def qualifications_page(request: HttpRequest, frame: dict[str, Any]) -> HttpResp
     """The qualifications of the projects looked at, and a new one."""
     writable = projects_of(request, write=True).filter(archived_at__isnull=True).order_by("name")
     is_sent = request.method == "POST"
-    form = QualificationForm(request.POST if is_sent else None, projects=writable)
+    form = QualificationForm(
+        request.POST if is_sent else None,
+        projects=writable,
+        initial={"project": chosen_project(request)},
+    )
     if is_sent and form.is_valid():
         qualification = qualification_of(
             project=form.cleaned_data["project"],

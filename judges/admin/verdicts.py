@@ -33,7 +33,7 @@ class ErrorCodeFilter(admin.SimpleListFilter):
 class VerdictAdmin(ProjectAdmin):
     project_path = "run__batch__project"
     read_only = True
-    list_display = ("__str__", "item", "system", "error", "error_detail", "read_though")
+    list_display = ("__str__", "item", "system", "error", "what_is_wrong", "read_though")
     list_filter = (ErrorCodeFilter,)
     linked_lookups = frozenset({"run__id__exact"})
     list_select_related = ("run", "hit__item")
@@ -42,7 +42,7 @@ class VerdictAdmin(ProjectAdmin):
         "hit",
         "shown_order",
         "error",
-        "error_detail",
+        "what_is_wrong",
         "read_though",
         "answers_read",
         "raw_reply",
@@ -54,7 +54,7 @@ class VerdictAdmin(ProjectAdmin):
         "prompt_sha256",
         "reader_version",
     )
-    readonly_fields = ("answers_read", "error", "read_though")
+    readonly_fields = ("answers_read", "error", "what_is_wrong", "read_though")
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
         changelist = super().get_changelist_instance(request)
@@ -65,6 +65,10 @@ class VerdictAdmin(ProjectAdmin):
     @admin.display(description=gettext_lazy("error"))
     def error(self, verdict: Verdict) -> str:
         return in_words(verdict.error_code)
+
+    @admin.display(description=gettext_lazy("what is wrong"))
+    def what_is_wrong(self, verdict: Verdict) -> str:
+        return verdict.error_detail or "–"
 
     @admin.display(description=gettext_lazy("read, though"))
     def read_though(self, verdict: Verdict) -> str:

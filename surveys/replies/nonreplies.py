@@ -8,6 +8,7 @@ import re
 
 from surveys.replies.base import ReplyError
 
+QUOTED = 80  # letters of a reply that is not one
 SCAN = 400  # a refusal or an error page says so at its beginning
 
 _NOTHING = re.compile(r"[\s\"'`]*(?:null|none|nan|undefined)?[\s\"'`.]*", re.IGNORECASE)
@@ -100,12 +101,21 @@ def instead(text: str) -> ReplyError | None:
     refusal, words = _REFUSAL.search(start), _ERROR_WORDS.search(start[:_WORDS_WITHIN])
     if _ERROR_OBJECT.match(start) or _ERROR_PAGE.match(start):
         return ReplyError(
-            "upstream_error", f"The service sent an error instead of a reply: “{start[:80]}”."
+            "upstream_error", f"The service sent an error instead of a reply: {_quoted(start)}"
         )
     if words and not (refusal and refusal.start() < words.start()):
         return ReplyError(
-            "upstream_error", f"The service sent an error instead of a reply: “{start[:80]}”."
+            "upstream_error", f"The service sent an error instead of a reply: {_quoted(start)}"
         )
     if refusal:
-        return ReplyError("refusal", f"The judge declined: “{start[:80]}”.")
+        return ReplyError("refusal", f"The judge declined: {_quoted(start)}")
     return None
+
+
+def _quoted(text: str) -> str:
+    """Its beginning as the end of a sentence: with one full stop, and no word cut in two."""
+    plain = " ".join(text.split())
+    if len(plain) > QUOTED:
+        cut = plain[:QUOTED]
+        plain = (cut.rpartition(" ")[0] or cut) + " …"
+    return f"“{plain}”" if plain.endswith((".", "!", "?", "…")) else f"“{plain}”."

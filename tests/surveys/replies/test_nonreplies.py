@@ -2,6 +2,7 @@
 
 import pytest
 
+from surveys.replies.nonreplies import instead
 from tests.surveys.replies.perfect import MARKED, PAIR, POINTED, SECTIONS, TAGGED, outcome
 
 FORMATS = {
@@ -97,3 +98,18 @@ def test_a_reply_may_speak_of_errors_and_regret(name):
     scores, _warnings = outcome(name, FORMATS[name])
     for raw in (SPEAKS + "\n" + FORMATS[name], FORMATS[name] + SPEAKS):
         assert outcome(name, raw)[0] == scores
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("I'm sorry, but I cannot judge it.", "“I'm sorry, but I cannot judge it.”"),
+        ("I'm sorry, but I cannot judge it", "“I'm sorry, but I cannot judge it”."),
+        (
+            "I'm sorry, but I cannot judge " + "it " * 16 + "extraordinarily well.",
+            "“I'm sorry, but I cannot judge " + "it " * 16 + "…”",
+        ),
+    ],
+)
+def test_what_it_says_ends_with_one_full_stop_and_a_whole_word(text, said):
+    assert str(instead(text)).endswith(f"The judge declined: {said}")
