@@ -8,8 +8,8 @@ from django.db import transaction
 from django.db.models import Q
 
 from analysis.comparison.results import ComparisonSettings
-from analysis.data.frame import Answers
-from analysis.data.ratings import check_rubrics
+from analysis.data.answers import check_rubrics
+from analysis.data.facts import Answers
 from analysis.models import Report
 from analysis.report.content import content_key, set_from
 from hits.models import HIT, Adjudication, Batch, Exclusion

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from analysis.comparison.results import Comparison, ComparisonSettings
-from analysis.data.frame import Answers
+from analysis.data.facts import Answers
 from analysis.models import Report, ReportFigure
 from analysis.report.content import comparison_of, is_current
 from analysis.report.disagreements import rationales

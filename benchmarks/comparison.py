@@ -24,7 +24,8 @@ import analysis  # noqa: F401 - first of all: it settles how many threads NumPy 
 import numpy as np
 
 from analysis.comparison.compare import compare
-from analysis.data.frame import Facts, Frame, Labels
+from analysis.data.facts import Facts
+from analysis.data.frame import Frame, Labels
 from benchmarks.results import commit, processor
 
 RESULTS = Path(__file__).parent / "results" / "comparison.json"

@@ -29,9 +29,11 @@ from analysis.comparison.catalogue import SAME, STATISTICS
 from analysis.comparison.closeness import against_people, figures
 from analysis.comparison.replicates import Replicates
 from analysis.comparison.results import ComparisonSettings, Systems
-from analysis.data.frame import Facts, Frame, Labels
+from analysis.data.facts import Facts
+from analysis.data.frame import Frame, Labels
 from analysis.data.units import UnitRatings, Units
-from analysis.statistics.results import Estimate, Floats
+from analysis.statistics.estimates import Estimate
+from analysis.statistics.results import Floats
 
 RESULTS = Path(__file__).parent / "results" / "coverage.json"
 PEOPLE, FIXED_SYSTEMS, DRAWN_SYSTEMS = 3, 6, 8

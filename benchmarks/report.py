@@ -25,7 +25,8 @@ import numpy as np
 from analysis.comparison.catalogue import MOST_GROUPS
 from analysis.comparison.compare import compare
 from analysis.comparison.results import ComparisonSettings
-from analysis.data.frame import Facts, Frame, Labels
+from analysis.data.facts import Facts
+from analysis.data.frame import Frame, Labels
 from benchmarks.results import Measure
 from benchmarks.servers import Bench
 

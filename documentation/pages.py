@@ -10,7 +10,6 @@ from django.templatetags.static import static
 from django.urls import reverse
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
-from PIL import Image
 
 from documentation.navigation import anchor, name_of, path_of
 
@@ -91,6 +90,8 @@ def _reserve(image: Token, file: Path) -> None:
     """Its size, so that nothing moves when it loads: a heading that was led to would leave the
     window."""
     if file.suffix == ".png" and file.is_file():
+        from PIL import Image  # heavy, and kept by workers that show documentation alone
+
         with Image.open(file) as picture:
             image.attrSet("width", str(picture.width))
             image.attrSet("height", str(picture.height))

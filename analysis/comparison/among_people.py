@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 
 from analysis.comparison.catalogue import NO_RATINGS, ONE_RATING, SAME, UNEQUAL
 from analysis.comparison.replicates import Replicates
-from analysis.data.frame import Codes, Level
+from analysis.data.facts import Level
+from analysis.data.frame import Codes
 from analysis.data.units import UnitRatings, Units, verdicts
 from analysis.statistics.agreement.alpha import (
     alpha_of_sums,
@@ -18,7 +19,8 @@ from analysis.statistics.agreement.alpha import (
 )
 from analysis.statistics.agreement.gwet import Weighting, gwet_ac, pairwise_agreement
 from analysis.statistics.agreement.icc import intraclass_correlations
-from analysis.statistics.results import Estimate, Floats
+from analysis.statistics.estimates import Estimate
+from analysis.statistics.results import Floats
 
 MOST_CATEGORIES = 101  # a finer scale has no categories that two people would meet in
 TOO_FINE = f"not estimable: the ratings have more than {MOST_CATEGORIES} different values"

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from analysis.data.frame import Level
-from analysis.statistics.results import Scale
+from analysis.data.facts import Level
+from analysis.statistics.estimates import Scale
 
 NO_OVERLAP = "not estimable: no unit has both a person's and the judge's rating"
 NO_RATINGS = "not estimable: no ratings yet"

@@ -10,7 +10,8 @@ import numpy as np
 from analysis.comparison.catalogue import NO_OVERLAP, NOTHING_VARIES, STATISTICS, shown_statistics
 from analysis.comparison.replicates import Replicates
 from analysis.comparison.results import ComparisonSettings, Figure
-from analysis.data.frame import Codes, Level
+from analysis.data.facts import Level
+from analysis.data.frame import Codes
 from analysis.data.units import UnitRatings, Units
 from analysis.statistics.agreement.kappa import (
     nominal_kappa,
@@ -20,8 +21,9 @@ from analysis.statistics.agreement.kappa import (
 )
 from analysis.statistics.closeness.correlation import Correlations
 from analysis.statistics.closeness.levels import correlate_levels, correlate_systems
+from analysis.statistics.estimates import Estimate
 from analysis.statistics.jackknife import Coefficient, fisher_interval
-from analysis.statistics.results import Estimate, Floats, quotient
+from analysis.statistics.results import Floats, quotient
 
 FEWEST_UNITS = 2  # that an annotator shares with the others and the judge
 # Statistics that are a mean over units of something that follows from the error, the rater's value

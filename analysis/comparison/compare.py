@@ -31,11 +31,13 @@ from analysis.comparison.strengths import criterion_strengths
 from analysis.comparison.system_tests import tests_between_systems
 from analysis.comparison.systems import system_means
 from analysis.comparison.withheld import on_two_scales, one_scale_test
-from analysis.data.frame import Codes, Facts, Frame
+from analysis.data.facts import Facts, TwoScales
+from analysis.data.frame import Codes, Frame
 from analysis.data.implied import implied_preferences
-from analysis.data.scales import TwoScales, on_one_scale
+from analysis.data.scales import on_one_scale
 from analysis.data.units import Units, left_out_groups, make_units
-from analysis.statistics.results import Estimate, Floats
+from analysis.statistics.estimates import Estimate
+from analysis.statistics.results import Floats
 from analysis.statistics.sparse import Ratings
 
 Progress = Callable[[float], None]

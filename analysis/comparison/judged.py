@@ -25,7 +25,8 @@ from analysis.statistics.closeness.pairwise_accuracy import (
     resampled_pairwise_accuracy,
 )
 from analysis.statistics.closeness.soft_accuracy import soft_pairwise_accuracy
-from analysis.statistics.results import Estimate, Floats, NotEstimableError
+from analysis.statistics.estimates import Estimate, NotEstimableError
+from analysis.statistics.results import Floats
 from analysis.statistics.sparse import Ratings, judge_on_units
 
 MOST_LABELS = 11  # a longer scale's confusion is shown in ranges

@@ -3,7 +3,7 @@ right."""
 
 from dataclasses import dataclass
 
-from analysis.statistics.results import Estimate
+from analysis.statistics.estimates import Estimate
 
 
 @dataclass(frozen=True)

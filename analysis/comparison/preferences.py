@@ -17,9 +17,10 @@ from analysis.comparison.results import (
 from analysis.data.frame import Codes
 from analysis.data.units import Units, verdicts
 from analysis.statistics.agreement.kappa import nominal_kappa, nominal_terms
+from analysis.statistics.estimates import Estimate, NotEstimableError
 from analysis.statistics.preferences.bradley_terry import bradley_terry, resampled_strengths
 from analysis.statistics.preferences.pairs import against_gold, order_agreement, tally
-from analysis.statistics.results import Estimate, Floats, NotEstimableError, quotient
+from analysis.statistics.results import Floats, quotient
 
 NO_ORDER = "not estimable: the order shown is not known"
 ALL_TIES = "not estimable: every verdict was a tie"

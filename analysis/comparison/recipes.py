@@ -10,9 +10,11 @@ from analysis.comparison.among_people import alpha_of
 from analysis.comparison.catalogue import NO_OVERLAP, NOTHING_VARIES, ONE_RATING, SAME
 from analysis.comparison.replicates import Replicates
 from analysis.comparison.results import ComparisonSettings, RecipeFigure
-from analysis.data.frame import Codes, Frame, Level
+from analysis.data.facts import Level
+from analysis.data.frame import Codes, Frame
 from analysis.data.units import UnitRatings, Units, make_units
-from analysis.statistics.results import Estimate, Floats
+from analysis.statistics.estimates import Estimate
+from analysis.statistics.results import Floats
 
 
 def recipe_figures(

@@ -12,6 +12,7 @@ from scipy import sparse
 
 from analysis.comparison.catalogue import MOST_GROUPS
 from analysis.data.frame import Codes
+from analysis.statistics.estimates import Estimate, Scale
 from analysis.statistics.jackknife import (
     Interval,
     LeftOut,
@@ -19,7 +20,7 @@ from analysis.statistics.jackknife import (
     percentile_interval,
 )
 from analysis.statistics.resamples import Resamples, item_weights
-from analysis.statistics.results import Estimate, Floats, Scale, quotient
+from analysis.statistics.results import Floats, quotient
 
 FEWEST_ITEMS = 5  # with fewer, leaving one out says little, and no interval is given
 FEWEST_SYSTEMS = 5  # to say how figures would be with other systems

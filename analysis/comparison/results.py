@@ -13,9 +13,8 @@ from pydantic import TypeAdapter
 
 from analysis.comparison.catalogue import AMONG_PEOPLE
 from analysis.comparison.pair_results import Gold, Orders
-from analysis.data.frame import Answers, Facts
-from analysis.data.scales import Ends, TwoScales
-from analysis.statistics.results import Constant, Estimate
+from analysis.data.facts import Answers, Ends, Facts, TwoScales
+from analysis.statistics.estimates import Constant, Estimate
 
 Tau = Literal["b", "c"]
 Systems = Literal["fixed", "drawn"]

@@ -15,7 +15,8 @@ from analysis.statistics.closeness.comparing_judges import (
     compare_correlations,
     compare_judges,
 )
-from analysis.statistics.results import Floats, NotEstimableError, quotient
+from analysis.statistics.estimates import NotEstimableError
+from analysis.statistics.results import Floats, quotient
 
 LEVELS: dict[str, Level] = {"spearman_input": "input", "spearman_system": "system"}
 

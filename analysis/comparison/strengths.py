@@ -13,6 +13,7 @@ from analysis.comparison.replicates import Replicates
 from analysis.comparison.results import PEOPLE, ComparisonSettings, Standing, Strengths
 from analysis.data.frame import Codes
 from analysis.data.units import Units
+from analysis.statistics.estimates import Estimate, NotEstimableError
 from analysis.statistics.preferences.plackett_luce import (
     Rankings,
     plackett_luce,
@@ -20,7 +21,7 @@ from analysis.statistics.preferences.plackett_luce import (
     resampled_plackett_luce,
 )
 from analysis.statistics.preferences.tied_pairs import davidson, resampled_davidson
-from analysis.statistics.results import Estimate, Floats, NotEstimableError, quotient
+from analysis.statistics.results import Floats, quotient
 
 NEVER_MET = "not estimable: the two never met"
 NO_FINITE = "not estimable: no finite estimate"

@@ -9,8 +9,9 @@ from analysis.comparison.catalogue import because
 from analysis.comparison.preferences import Verdicts
 from analysis.comparison.results import PEOPLE, SystemPair, SystemResult, SystemTests
 from analysis.data.units import Units
+from analysis.statistics.estimates import Estimate, NotEstimableError
 from analysis.statistics.paired_systems import compact_letters, holm, paired_p
-from analysis.statistics.results import Estimate, Floats, NotEstimableError, quotient
+from analysis.statistics.results import Floats, quotient
 
 MOST_SYSTEMS = 40
 SIGNIFICANT = 0.05

@@ -8,8 +8,9 @@ from analysis.comparison.replicates import FEWEST_ITEMS, Replicates
 from analysis.comparison.results import Powered, SystemResult
 from analysis.data.units import Units
 from analysis.statistics.correction.prediction_powered import prediction_powered_mean
+from analysis.statistics.estimates import Estimate, NotEstimableError
 from analysis.statistics.jackknife import Interval
-from analysis.statistics.results import Estimate, Floats, NotEstimableError, quotient
+from analysis.statistics.results import Floats, quotient
 
 
 def system_means(units: Units, replicates: Replicates) -> tuple[SystemResult, ...]:

@@ -9,8 +9,8 @@ from analysis.comparison.results import (
     Figure,
     JudgeResult,
 )
-from analysis.data.scales import TwoScales
-from analysis.statistics.results import Estimate
+from analysis.data.facts import TwoScales
+from analysis.statistics.estimates import Estimate
 
 
 def on_two_scales(judge: JudgeResult, two_scales: TwoScales | None) -> JudgeResult:

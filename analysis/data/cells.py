@@ -5,7 +5,7 @@ import math
 import re
 from collections.abc import Mapping
 
-from analysis.data.frame import PREFERS_A, PREFERS_B, TIE
+from analysis.data.facts import PREFERS_A, PREFERS_B, TIE
 
 MISSING = {"", "na", "n/a", "nan", "null", "<na>", "#n/a"}
 FIRST, SECOND = {"a", "1", "1.0", "model_a"}, {"b", "2", "2.0", "model_b"}

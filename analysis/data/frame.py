@@ -3,21 +3,15 @@ no Django."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from analysis.data.facts import Facts, Level
 from analysis.statistics.results import Floats
 
-Level = Literal["nominal", "ordinal", "interval"]
-Best = Literal["highest", "lowest", "none"]
-# Of people's answers: those that count; also those that were left out of the figures; all, the
-# rejected ones too; those that count, to HITs that were adjudicated; and the adjudicated ones
-# alone.
-Answers = Literal["counted", "with_excluded", "answered", "beside_adjudicated", "adjudicated"]
 Codes = NDArray[np.intp]
-PREFERS_A, PREFERS_B, TIE = 1, 2, 0
 
 
 @dataclass(frozen=True)
@@ -43,34 +37,6 @@ class Labels:
     def find(self, name: str) -> int:
         """The name's code, and -1 for a name that does not occur."""
         return self.names.index(name) if name in self.names else -1
-
-
-@dataclass(frozen=True)
-class Facts:
-    """What is known of a criterion. `low` and `high` are the ends of its scale, None where they
-    were not told.
-
-    `labels` are the words that the values 0, 1, 2 and so on of a nominal criterion stand for; empty
-    for plain numbers. The values of a `ranking` are places among the outputs of a HIT, 1 the best.
-    """
-
-    key: str
-    title: str
-    level: Level
-    best: Best = "highest"
-    low: float | None = None
-    high: float | None = None
-    preference: bool = False
-    labels: tuple[str, ...] = ()
-    ranking: bool = False
-
-    @property
-    def ends(self) -> tuple[float, float]:
-        """The ends of the scale, infinite where they were not told."""
-        return (
-            -np.inf if self.low is None else self.low,
-            np.inf if self.high is None else self.high,
-        )
 
 
 @dataclass(frozen=True)

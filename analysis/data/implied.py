@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from analysis.data.frame import PREFERS_A, PREFERS_B, TIE, Codes, Facts, Frame, Labels
+from analysis.data.facts import PREFERS_A, PREFERS_B, TIE, Facts
+from analysis.data.frame import Codes, Frame, Labels
 
 LAST = 2  # place on a page of two
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from analysis.data.frame import Level
+from analysis.data.facts import Level
 from analysis.data.tidy import TidyFile, read_tidy
 from tabular.errors import DocumentError
 from tabular.findings import Findings

@@ -7,40 +7,17 @@ import numpy as np
 from django.db import connection
 from numpy.typing import NDArray
 
-from analysis.data.frame import Answers, Codes, Facts, Frame, Labels
+from analysis.data.answers import check_rubrics, for_each_choice
+from analysis.data.facts import Answers, Facts
+from analysis.data.frame import Codes, Frame, Labels
 from analysis.statistics.results import Floats
 from hits.exports import answer_columns
 from hits.models import Batch
 from hits.models.work import OUTPUT_SYSTEMS
-from hits.states import PARTS, load_with_states
 from surveys.base import LETTERS
 from surveys.columns import Column
 from surveys.kinds.measures import Measure
 from surveys.spec import Criterion, Rubric
-from tabular.errors import RateroomError
-
-# The condition on people's answers for each choice of them.
-CONDITIONS: dict[Answers, str] = {
-    "counted": PARTS["is_counted"],
-    "with_excluded": PARTS["is_or_was_counted"],
-    "answered": f"({PARTS['is_answered']} and h.purpose = 'main')",
-    "beside_adjudicated": f"{PARTS['is_counted']} and {PARTS['is_adjudicated']}",
-}
-
-
-def for_each_choice(path: str, name: str) -> dict[Answers, str]:
-    """The statement `name` of the file at `path` for each choice of answers: its `people` are the
-    statements `people` or `adjudicators` of the same file."""
-    people: dict[Answers, str] = {
-        answers: load_with_states(path, "people", wanted=condition)
-        for answers, condition in CONDITIONS.items()
-    }
-    people["adjudicated"] = load_with_states(path, "adjudicators")
-    return {
-        answers: load_with_states(path, name, people=statement)
-        for answers, statement in people.items()
-    }
-
 
 _RATINGS = for_each_choice("analysis/data/sql/ratings.sql", "ratings")
 
@@ -75,17 +52,6 @@ def batch_frame(batch: Batch, answers: Answers = "counted") -> Frame:
         value=_values(column, np.array(number, dtype=float), sources, criterion.code),
         facts=batch_facts(batch.rubric_version.spec),
     )
-
-
-def check_rubrics(batches: Sequence[Batch]) -> None:
-    """RateroomError unless all batches have one rubric, word for word."""
-    first = batches[0]
-    for batch in batches[1:]:
-        if batch.rubric_version.sha256 != first.rubric_version.sha256:
-            raise RateroomError(
-                f"“{first.title}” and “{batch.title}” have different rubrics. Only batches with "
-                "the same rubric, by its SHA-256, can be compared together."
-            )
 
 
 def batch_frames(batches: Sequence[Batch], answers: Answers = "counted") -> dict[str, Frame]:

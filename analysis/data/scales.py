@@ -2,29 +2,19 @@
 the other. No Django."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
-from analysis.data.frame import Facts, Frame
+from analysis.data.facts import Ends, Facts, TwoScales
+from analysis.data.frame import Frame
 from analysis.statistics.results import Floats
 
 PEOPLE = "people"
-Ends = tuple[float, float]
 Scales = Mapping[str, Ends]  # "people", a judge's name, or "criterion:name" → the scale's ends
 REACH = 0.5  # of the width of people's ratings, by which a judge's stand over
 STRAY = 0.1  # of a judge's ratings
 FOOT = 1 / 8  # of the width of people's ratings, in which all of a judge's lie
-
-
-@dataclass(frozen=True)
-class TwoScales:
-    """A judge's ratings on another scale than people's: the ends of each. `mapped` says that both
-    were declared, and the judge's ratings mapped onto people's scale."""
-
-    people: Ends
-    judge: Ends
-    mapped: bool = False
 
 
 def on_one_scale(frame: Frame, scales: Scales) -> tuple[Frame, dict[tuple[str, str], TwoScales]]:

@@ -17,7 +17,8 @@ from analysis.data.cells import (
     position_of,
     verdict_of,
 )
-from analysis.data.frame import Facts, Frame, Labels, Level, infer_facts
+from analysis.data.facts import Facts, Level
+from analysis.data.frame import Frame, Labels, infer_facts
 from analysis.statistics.results import Floats
 from tabular.errors import DocumentError
 from tabular.findings import Findings

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from analysis.data.frame import PREFERS_A, TIE, Codes, Facts, Frame
+from analysis.data.facts import PREFERS_A, TIE, Facts
+from analysis.data.frame import Codes, Frame
 from analysis.statistics.results import Floats, quotient
 from analysis.statistics.sparse import Ratings
 

@@ -9,7 +9,7 @@ from typing import Any
 from django.db import connection
 
 from analysis.comparison.results import VERSION, Comparison, ComparisonSettings, from_json
-from analysis.data.ratings import for_each_choice
+from analysis.data.answers import for_each_choice
 from analysis.models import Report
 from hits.models import Batch
 

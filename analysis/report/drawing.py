@@ -34,7 +34,7 @@ from analysis.report.figures import (
 )
 from analysis.report.systems import POWERED, best_first, slug, systems_figure
 from analysis.statistics.agreement.icc import spearman_brown
-from analysis.statistics.results import Estimate
+from analysis.statistics.estimates import Estimate
 
 MOST_RATERS = 10  # on the reliability curve
 INTERVAL = "95 % interval"

@@ -19,7 +19,7 @@ from analysis.comparison.results import (
     SystemTests,
 )
 from analysis.report.tables import HUMAN
-from analysis.statistics.results import Estimate
+from analysis.statistics.estimates import Estimate
 from tabular.formulas import guarded
 
 CSV_HEAD = (

@@ -12,7 +12,7 @@ from analysis.comparison.results import (
     JudgeResult,
 )
 from analysis.comparison.withheld import span
-from analysis.data.frame import Best
+from analysis.data.facts import Best
 from analysis.report.rounding import percent, rounded
 
 NAMED = 5  # raters with missing ratings; the others are summed up

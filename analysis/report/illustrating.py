@@ -25,7 +25,7 @@ from analysis.report.every_figure import as_csv
 from analysis.report.figures import Drawn
 from analysis.report.rules import methods_of
 from analysis.report.tables import as_latex, as_markdown
-from analysis.statistics.results import Estimate
+from analysis.statistics.estimates import Estimate
 from database.locks import alone_at
 from database.outages import AWAY
 from hits.exports.dictionary import HEADER, dictionary_rows

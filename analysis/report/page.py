@@ -18,7 +18,7 @@ from analysis.comparison.results import (
     SystemTests,
 )
 from analysis.report.systems import best_first, systems_figure
-from analysis.statistics.results import Estimate
+from analysis.statistics.estimates import Estimate
 
 BLANK = Estimate(None, 0, reason="–")
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from analysis.comparison import catalogue
 from analysis.comparison.catalogue import STATISTICS, full_title
 from analysis.comparison.results import Comparison, CriterionResult
-from analysis.data.frame import Level
+from analysis.data.facts import Level
 from analysis.report.intervals import interval_note
 from analysis.report.rounding import rounded
-from analysis.statistics.results import Estimate
+from analysis.statistics.estimates import Estimate
 
 HUMAN = "people (one left out)"
 DASH = "–"

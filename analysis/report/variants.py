@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from analysis.comparison.results import Comparison, CriterionResult
-from analysis.data.frame import Answers
+from analysis.data.facts import Answers
 from analysis.report.page import BLANK, deciding
-from analysis.statistics.results import Estimate
+from analysis.statistics.estimates import Estimate
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,8 @@ from typing import Literal
 import numpy as np
 from scipy import stats
 
-from analysis.statistics.results import Floats, Scale
+from analysis.statistics.estimates import Scale
+from analysis.statistics.results import Floats
 
 Interval = tuple[float, float]
 SIDES = 0.975

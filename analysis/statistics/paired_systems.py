@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import stats
 
-from analysis.statistics.results import Floats, NotEstimableError
+from analysis.statistics.estimates import NotEstimableError
+from analysis.statistics.results import Floats
 
 FEWEST_ITEMS = 5  # with fewer, a test says nothing
 

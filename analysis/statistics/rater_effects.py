@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
-from analysis.statistics.results import Floats, NotEstimableError
+from analysis.statistics.estimates import NotEstimableError
+from analysis.statistics.results import Floats
 from analysis.statistics.sparse import Ratings
 
 MOST_RATERS = 1500  # a table of raters by raters is solved

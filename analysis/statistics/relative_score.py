@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import stats
 
-from analysis.statistics.results import Estimate
+from analysis.statistics.estimates import Estimate
 
 
 def relative_score(scores: ArrayLike, references: ArrayLike) -> Estimate:

@@ -10,7 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from analysis.comparison.results import Comparison, ComparisonSettings
-from analysis.data.frame import Answers
+from analysis.data.facts import Answers
 from analysis.models import Report
 from analysis.report.content import comparison_of
 from analysis.report.findings import findings

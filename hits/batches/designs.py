@@ -8,8 +8,6 @@ from itertools import combinations
 from math import comb
 from typing import Any
 
-import numpy as np
-
 from database.sql import load
 from hits.models import Batch
 from stimuli.models import System
@@ -72,6 +70,8 @@ def balanced_sets(systems: int, size: int) -> tuple[tuple[int, ...], ...]:
     most, and a pair by seven, by four where a page takes up to four. After all sets nothing
     differs.
     """
+    import numpy as np  # heavy, and most web workers never balance sets
+
     sets = np.array(list(combinations(range(systems), size)), dtype=np.intp)
     member = np.zeros((len(sets), systems))
     np.put_along_axis(member, sets, 1.0, axis=1)

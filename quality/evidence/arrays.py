@@ -7,7 +7,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from analysis.data.frame import Codes, Facts
+from analysis.data.facts import Facts
+from analysis.data.frame import Codes
 from analysis.statistics.results import Floats, quotient
 
 Flags = NDArray[np.bool_]

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from analysis.data.frame import Codes
-from analysis.statistics.results import Floats, Scale
+from analysis.statistics.estimates import Scale
+from analysis.statistics.results import Floats
 from quality.evidence.arrays import Evidence, Rated
 from quality.figures import Figure
 

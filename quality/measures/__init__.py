@@ -8,12 +8,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
-from typing import ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from django.utils.functional import Promise
 
-from quality.evidence.arrays import Evidence
 from quality.figures import Figure
+
+if TYPE_CHECKING:  # NumPy is heavy, and pages that only name measures need none
+    from quality.evidence.arrays import Evidence
 
 # How a figure is written: seconds, a share of a count, a coefficient that is at most 1, a factor by
 # which something is larger, or a difference in units of its own.
@@ -33,7 +35,7 @@ class Measure(ABC):
     order: ClassVar[int]
 
     @abstractmethod
-    def figures(self, evidence: Evidence) -> Mapping[int, Figure]:
+    def figures(self, evidence: "Evidence") -> Mapping[int, Figure]:
         """By index of the person, for whom it can be said anything."""
 
 

@@ -6,7 +6,7 @@ import numpy as np
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
-from analysis.data.frame import PREFERS_A, TIE
+from analysis.data.facts import PREFERS_A, TIE
 from quality.evidence.arrays import Evidence, Rated
 from quality.figures import Figure
 from quality.intervals import share_of

@@ -6,7 +6,8 @@ import numpy as np
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
-from analysis.statistics.results import Floats, NotEstimableError, quotient
+from analysis.statistics.estimates import NotEstimableError
+from analysis.statistics.results import Floats, quotient
 from analysis.statistics.sparse import Ratings
 from quality.evidence.arrays import Evidence, Rated
 from quality.evidence.leaving_out import jackknifed, sums_without_each, works_of_ratings

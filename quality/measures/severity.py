@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from analysis.data.frame import Codes
-from analysis.statistics.results import NotEstimableError
+from analysis.statistics.estimates import NotEstimableError
 from analysis.statistics.sparse import Ratings
 from quality.evidence.arrays import Evidence, Rated
 from quality.figures import Figure

@@ -1,8 +1,7 @@
 """EXIF: what is written in it, and the least of it that still turns a picture the right way up."""
 
 from contextlib import suppress
-
-from PIL import ExifTags, Image
+from typing import Any
 
 HEAD = b"Exif\0\0"
 ORIENTATION = 0x0112
@@ -13,6 +12,8 @@ UPRIGHT, MOST = 1, 8
 def cleaned(data: bytes) -> tuple[bytes, list[str]]:
     """(EXIF with the orientation alone, or nothing where the picture stands upright; names of what
     was in it). Both without `Exif\\0\\0` before them."""
+    from PIL import Image  # heavy, and most web workers never open a picture
+
     exif = Image.Exif()
     with suppress(Exception):  # Pillow's readers raise what they like; browsers pass over it too
         exif.load(HEAD + data)
@@ -28,7 +29,9 @@ def cleaned(data: bytes) -> tuple[bytes, list[str]]:
     return least, names
 
 
-def _names(exif: Image.Exif) -> list[str]:
+def _names(exif: Any) -> list[str]:
+    from PIL import ExifTags
+
     lists = [exif, *(exif.get_ifd(pointer) for pointer in POINTERS)]
     titles = ExifTags.TAGS | ExifTags.GPSTAGS
     keys = {key for entries in lists for key in entries} - POINTERS - {ORIENTATION}

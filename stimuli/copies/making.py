@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from django.db import connection, models, transaction
 from django.utils.translation import gettext_lazy as _
-from PIL import Image
 
 from stimuli.copies.ways import blur, drop_sentence, swap_sentence
 from stimuli.imports.storing import STORING_LOCK
+from stimuli.media.images import pillow
 from stimuli.models import Medium, Output, OutputMedium, System
 from stimuli.room import locked_room, no_room
 from stimuli.store import open_content, put_content, size_of
@@ -103,7 +103,7 @@ def _blurred(medium: Medium) -> Medium:
         cursor.execute("select pg_advisory_xact_lock(%s)", [STORING_LOCK])
     if size_of(sha256) != len(data):
         put_content(sha256, io.BytesIO(data))
-    with Image.open(io.BytesIO(data)) as image:
+    with pillow().open(io.BytesIO(data)) as image:
         width, height = image.size
     copy, _created = Medium.objects.get_or_create(
         **about,

@@ -5,9 +5,8 @@ import random
 import re
 from itertools import pairwise
 
-from PIL import Image, ImageFilter, ImageOps
-
 from stimuli.media.errors import MediaError
+from stimuli.media.images import pillow
 
 # Where a sentence ends, with the white space after it: at a stop before white space, so that a
 # number's point is none; at a stop of a script that needs no spaces; at the end of a line.
@@ -54,7 +53,9 @@ def swap_sentence(text: str, donor: str, *, seed: str) -> str | None:
 
 def blur(data: bytes) -> bytes:
     """The picture, out of focus, as PNG; of an animation its first frame. Raises MediaError."""
-    with Image.open(io.BytesIO(data)) as image:
+    from PIL import ImageFilter, ImageOps  # as late as `pillow` loads the rest
+
+    with pillow().open(io.BytesIO(data)) as image:
         if image.width * image.height > MOST_PIXELS:
             raise MediaError("it is too large to be blurred here.", remedy="Choose another way.")
         upright = ImageOps.exif_transpose(image)

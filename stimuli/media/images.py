@@ -4,15 +4,11 @@ import io
 import threading
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass
-
-from PIL import Image, UnidentifiedImageError
+from typing import Any
 
 from stimuli.media.errors import MediaError
 
 MEGAPIXEL = 1_000_000
-# The limit is the project's own, and is checked before anything is decoded; Pillow's is not asked
-# for.
-Image.MAX_IMAGE_PIXELS = None
 # Decoded, a picture above this size fills tens of megabytes: one at a time, whatever the number of
 # threads.
 LARGE_PIXELS = 16_000_000
@@ -35,9 +31,23 @@ class Picture:
     height: int
 
 
+def pillow() -> Any:
+    """`PIL.Image`: loaded with the first picture, because most web workers never open one.
+
+    The limit of a picture's size is the project's own, and is checked before anything is decoded;
+    Pillow's is not asked for.
+    """
+    from PIL import Image
+
+    Image.MAX_IMAGE_PIXELS = None
+    return Image
+
+
 def check_image(data: bytes, *, megapixels: int) -> Picture:
     """Raises MediaError unless `data` is one whole JPEG, PNG, WebP or GIF picture of at most so
     many megapixels."""
+    from PIL import UnidentifiedImageError  # as late as the rest of Pillow
+
     try:
         picture, pixels = _described(data)
         _refuse_larger(pixels, megapixels)
@@ -65,8 +75,8 @@ def _refuse_larger(pixels: int, megapixels: int) -> None:
         raise MediaError(what, remedy=remedy)
 
 
-def _open(data: bytes) -> Image.Image:
-    return Image.open(io.BytesIO(data), formats=FORMATS)
+def _open(data: bytes) -> Any:
+    return pillow().open(io.BytesIO(data), formats=FORMATS)
 
 
 def _described(data: bytes) -> tuple[Picture, int]:
@@ -77,7 +87,7 @@ def _described(data: bytes) -> tuple[Picture, int]:
         return Picture(CONTENT_TYPES[image.format or ""], *shown_size), width * height
 
 
-def _is_turned(image: Image.Image) -> bool:
+def _is_turned(image: Any) -> bool:
     """Whether browsers turn it by 90 degrees. They pass over tags that they cannot read, and so do
     we."""
     if CONTENT_TYPES[image.format or ""] == "image/jpeg":

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import IO, Any
 
-import numpy as np
-
 from stimuli.cleaning.id3 import after_tags
 from stimuli.cleaning.remuxing import is_cover
 from stimuli.media.errors import MediaError
@@ -116,6 +114,7 @@ def _levels(container: Any, stream: Any) -> tuple[Any, int, int]:
     """(the loudest sample of every `STEP`, of 1; samples; samples a second). Memory grows by 4
     bytes for `STEP` samples."""
     import av
+    import numpy as np  # heavy as well
 
     resampler = av.AudioResampler(format="fltp", layout=stream.layout, rate=stream.rate)
     levels, rest, samples = array("f"), np.zeros(0, dtype=np.float32), 0
@@ -135,6 +134,8 @@ def _levels(container: Any, stream: Any) -> tuple[Any, int, int]:
 
 
 def _peaks(levels: Any) -> list[int]:
+    import numpy as np
+
     parts = min(PEAKS, len(levels))
     edges = np.linspace(0, len(levels), parts + 1).astype(int)
     loudest = [float(levels[start:end].max()) for start, end in pairwise(edges)]

@@ -38,7 +38,7 @@ from analysis.report.figures.words import (
     width_of,
     wrapped,
 )
-from analysis.statistics.results import Estimate
+from analysis.statistics.estimates import Estimate
 
 NONE = Estimate(None, 0, reason="not estimable: one rating per HIT")
 NAN = Estimate(math.nan, 3, math.nan, math.nan)

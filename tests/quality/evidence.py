@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
-from analysis.data.frame import Facts
+from analysis.data.facts import Facts
 from quality.evidence.arrays import Evidence, Gold, Rated, Retests, Works
 
 Line = tuple[str, str, str, float]  # person, HIT, criterion, value

@@ -6,7 +6,7 @@ import pytest
 from scipy import stats
 
 from analysis.statistics.closeness.annotators import alternative_annotator_test
-from analysis.statistics.results import NotEstimableError
+from analysis.statistics.estimates import NotEstimableError
 from tests.statistics.shared_data import judge_run
 from tests.statistics.sparse import sparse_ratings
 

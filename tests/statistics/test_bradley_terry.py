@@ -5,8 +5,8 @@ import choix
 import numpy as np
 import pytest
 
+from analysis.statistics.estimates import NotEstimableError
 from analysis.statistics.preferences.bradley_terry import bradley_terry
-from analysis.statistics.results import NotEstimableError
 
 THREE = np.array([[0, 8, 9], [2, 0, 6], [1, 4, 0]], dtype=float)
 

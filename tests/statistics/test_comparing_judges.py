@@ -6,7 +6,7 @@ import pytest
 from scipy import stats
 
 from analysis.statistics.closeness.comparing_judges import compare_correlations, compare_judges
-from analysis.statistics.results import NotEstimableError
+from analysis.statistics.estimates import NotEstimableError
 from tests.statistics.shared_data import judge_run
 
 

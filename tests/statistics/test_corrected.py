@@ -7,7 +7,7 @@ from scipy import stats
 
 from analysis.statistics.correction.prediction_powered import prediction_powered_mean
 from analysis.statistics.correction.rogan_gladen import Share, rogan_gladen
-from analysis.statistics.results import NotEstimableError
+from analysis.statistics.estimates import NotEstimableError
 
 HUMAN = [3, 4, 2, 5, 1, 4, 4, 2]
 JUDGE = [4, 4, 2, 5, 2, 5, 3, 2]

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from analysis.statistics.correction.dawid_skene import dawid_skene
-from analysis.statistics.results import NotEstimableError
+from analysis.statistics.estimates import NotEstimableError
 from analysis.statistics.sparse import Ratings
 from tests.statistics.sparse import sparse_ratings
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from analysis.statistics.estimates import NotEstimableError
 from analysis.statistics.preferences.pairs import against_gold
-from analysis.statistics.results import NotEstimableError
 
 
 def test_counts_by_hand():

@@ -5,8 +5,8 @@ import pytest
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
+from analysis.statistics.estimates import NotEstimableError
 from analysis.statistics.paired_systems import compact_letters, holm, paired_p
-from analysis.statistics.results import NotEstimableError
 
 
 @pytest.mark.parametrize("seed", range(3))

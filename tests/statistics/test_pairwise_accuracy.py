@@ -11,8 +11,8 @@ from analysis.statistics.closeness.pairwise_accuracy import (
     resampled_pairwise_accuracy,
 )
 from analysis.statistics.closeness.soft_accuracy import soft_pairwise_accuracy
+from analysis.statistics.estimates import NotEstimableError
 from analysis.statistics.resamples import the_sample
-from analysis.statistics.results import NotEstimableError
 from tests.statistics.shared_data import judge_run
 
 

@@ -5,13 +5,13 @@ import numpy as np
 import pytest
 from statsmodels.duration.hazard_regression import PHReg
 
+from analysis.statistics.estimates import NotEstimableError
 from analysis.statistics.preferences.bradley_terry import bradley_terry
 from analysis.statistics.preferences.plackett_luce import (
     plackett_luce,
     rankings_of,
     resampled_plackett_luce,
 )
-from analysis.statistics.results import NotEstimableError
 
 
 def drawn(seed, rankings, count, *, size=None, places=None):

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from analysis.statistics.estimates import NotEstimableError
 from analysis.statistics.rater_effects import rater_effects
-from analysis.statistics.results import NotEstimableError
 from analysis.statistics.sparse import Ratings
 
 # Shrout and Fleiss 1979, table 2: six units, four judges; mean squares 11.24, 32.49 and 1.02.

@@ -8,9 +8,9 @@ import pytest
 import statsmodels.api as sm
 from scipy.optimize import linprog
 
+from analysis.statistics.estimates import NotEstimableError
 from analysis.statistics.preferences.bradley_terry import bradley_terry
 from analysis.statistics.preferences.tied_pairs import davidson, resampled_davidson
-from analysis.statistics.results import NotEstimableError
 
 
 def drawn(seed, count, most=9):

@@ -8,7 +8,7 @@ from analysis.report.figures.drawn import Drawn, house_style, rendered
 from analysis.report.figures.palette import judge_mark
 from analysis.report.figures.paper import PAGE as WIDTH
 from analysis.report.figures.words import sentences
-from analysis.statistics.results import Estimate
+from analysis.statistics.estimates import Estimate
 from tools.rules_simulation.summary import SEEDS, Spread, Summary
 
 DOCS = Path(__file__).parents[2] / "docs"

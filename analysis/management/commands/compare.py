@@ -9,10 +9,9 @@ from analysis.comparison.batches import compare_batches
 from analysis.comparison.compare import compare
 from analysis.comparison.results import Comparison, ComparisonSettings, Recipe
 from analysis.data.cells import number_of
-from analysis.data.frame import Level
+from analysis.data.facts import Ends, Level
 from analysis.data.opening import read_ratings
 from analysis.data.ratings import batch_frames
-from analysis.data.scales import Ends
 from analysis.data.tidy import OPTIONAL, REQUIRED
 from analysis.report.every_figure import as_csv
 from analysis.report.findings import findings

@@ -35,7 +35,7 @@ from analysis.report.figures.words import (
     widest,
     width_of,
 )
-from analysis.statistics.results import Estimate
+from analysis.statistics.estimates import Estimate
 
 
 @dataclass(frozen=True)

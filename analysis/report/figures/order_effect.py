@@ -10,7 +10,7 @@ from analysis.report.figures.drawn import Drawn, house_style, rendered
 from analysis.report.figures.palette import PEOPLE, judge_mark
 from analysis.report.figures.paper import COLUMN
 from analysis.report.figures.words import cleaned, percent, sentences, spoken
-from analysis.statistics.results import Estimate
+from analysis.statistics.estimates import Estimate
 
 HUMAN, JUDGE = "human", "judge"
 

@@ -12,7 +12,7 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from analysis.report.figures.palette import BAND, BAND_EDGE, BAND_HATCH, INK, QUIET, Mark
 from analysis.report.figures.words import LINE, cleaned, known, number, shortened, width_of, wrapped
-from analysis.statistics.results import Estimate
+from analysis.statistics.estimates import Estimate
 
 COLUMN, PAGE = 3.4, 7.0  # widths in inches: one column of a paper, and both
 EDGE = 0.05

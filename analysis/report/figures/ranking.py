@@ -32,7 +32,7 @@ from analysis.report.figures.words import (
     widest,
     wrapped,
 )
-from analysis.statistics.results import Estimate
+from analysis.statistics.estimates import Estimate
 
 ROW = 0.165  # inches
 LINKS = 0.32  # between two panels

@@ -22,7 +22,7 @@ from analysis.report.figures.words import (
     spoken,
     wrapped,
 )
-from analysis.statistics.results import Estimate
+from analysis.statistics.estimates import Estimate
 
 PANEL = 1.2  # inches, the narrowest
 HIGH = 1.15

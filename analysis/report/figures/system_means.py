@@ -8,7 +8,7 @@ from analysis.report.figures.drawn import Drawn, house_style, rendered
 from analysis.report.figures.palette import PEOPLE
 from analysis.report.figures.paper import COLUMN
 from analysis.report.figures.words import cleaned, sentences, spoken
-from analysis.statistics.results import Estimate
+from analysis.statistics.estimates import Estimate
 
 
 def system_means(

@@ -12,7 +12,7 @@ from matplotlib.font_manager import FontProperties
 from matplotlib.textpath import text_to_path
 
 from analysis.report.figures.drawn import FAMILY, SIZE, house_style
-from analysis.statistics.results import Estimate
+from analysis.statistics.estimates import Estimate
 
 LINE = 0.135  # inches from one line of text to the next
 NOT_ESTIMABLE = "not estimable"

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 
-from analysis.statistics.results import Floats, NotEstimableError
+from analysis.statistics.estimates import NotEstimableError
+from analysis.statistics.results import Floats
 from analysis.statistics.sparse import Ratings, judge_on_units
 
 Score = Literal["accuracy", "neg_rmse"]

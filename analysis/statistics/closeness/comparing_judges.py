@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analysis.statistics.closeness.correlation import midranks, pearson_of_series
-from analysis.statistics.results import Floats, NotEstimableError
+from analysis.statistics.estimates import NotEstimableError
+from analysis.statistics.results import Floats
 
 Statistic = Callable[[Floats, Floats], float]
 Level = Literal["system", "input", "pooled"]

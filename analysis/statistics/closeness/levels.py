@@ -18,8 +18,9 @@ from analysis.statistics.closeness.correlation import (
     correlations,
     row_correlations,
 )
+from analysis.statistics.estimates import Constant
 from analysis.statistics.resamples import Resamples, the_sample
-from analysis.statistics.results import Constant, Floats, quotient
+from analysis.statistics.results import Floats, quotient
 from analysis.statistics.sparse import packed_rows
 
 CELLS = 1 << 21  # samples x draws x pairs that are worked on at a time

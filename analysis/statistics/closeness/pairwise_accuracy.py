@@ -6,8 +6,9 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from analysis.statistics.estimates import NotEstimableError
 from analysis.statistics.resamples import Resamples
-from analysis.statistics.results import Floats, NotEstimableError, quotient
+from analysis.statistics.results import Floats, quotient
 from analysis.statistics.sparse import packed_rows
 
 ROUNDING = 1e-9

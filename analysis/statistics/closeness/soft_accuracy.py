@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from analysis.statistics.results import Floats, NotEstimableError
+from analysis.statistics.estimates import NotEstimableError
+from analysis.statistics.results import Floats
 
 ROUNDING = 1e-9
 SMALLEST = 1e-12  # of a sum of scores: what adding in another order may change

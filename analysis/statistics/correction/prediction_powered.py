@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from analysis.statistics.results import Floats, NotEstimableError
+from analysis.statistics.estimates import NotEstimableError
+from analysis.statistics.results import Floats
 
 NORMAL_95 = 1.959963984540054
 

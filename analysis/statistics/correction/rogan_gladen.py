@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from analysis.statistics.results import NotEstimableError
+from analysis.statistics.estimates import NotEstimableError
 
 NORMAL_95 = 1.959963984540054
 

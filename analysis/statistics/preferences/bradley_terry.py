@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from scipy import linalg, special
 from scipy.sparse import csgraph
 
-from analysis.statistics.results import Floats, NotEstimableError
+from analysis.statistics.estimates import NotEstimableError
+from analysis.statistics.results import Floats
 
 STEPS = 100
 STEP_LIMIT = 5.0

@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from analysis.statistics.results import Floats, NotEstimableError, quotient
+from analysis.statistics.estimates import NotEstimableError
+from analysis.statistics.results import Floats, quotient
 
 
 @dataclass(frozen=True)

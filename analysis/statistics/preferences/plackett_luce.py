@@ -8,8 +8,9 @@ from numpy.typing import NDArray
 from scipy import sparse
 from scipy.sparse import csgraph
 
+from analysis.statistics.estimates import NotEstimableError
 from analysis.statistics.preferences.bradley_terry import require_finite
-from analysis.statistics.results import Floats, NotEstimableError
+from analysis.statistics.results import Floats
 
 STEPS = 200
 STILL = 1e-9

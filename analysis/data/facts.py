@@ -1,0 +1,53 @@
+"""What is known of a criterion beside its ratings, and which answers are taken. Without NumPy, so
+that a web worker which computes nothing need not load it."""
+
+from dataclasses import dataclass
+from math import inf
+from typing import Literal
+
+Level = Literal["nominal", "ordinal", "interval"]
+Best = Literal["highest", "lowest", "none"]
+# Of people's answers: those that count; also those that were left out of the figures; all, the
+# rejected ones too; those that count, to HITs that were adjudicated; and the adjudicated ones
+# alone.
+Answers = Literal["counted", "with_excluded", "answered", "beside_adjudicated", "adjudicated"]
+PREFERS_A, PREFERS_B, TIE = 1, 2, 0
+Ends = tuple[float, float]  # of a scale
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What is known of a criterion. `low` and `high` are the ends of its scale, None where they
+    were not told.
+
+    `labels` are the words that the values 0, 1, 2 and so on of a nominal criterion stand for; empty
+    for plain numbers. The values of a `ranking` are places among the outputs of a HIT, 1 the best.
+    """
+
+    key: str
+    title: str
+    level: Level
+    best: Best = "highest"
+    low: float | None = None
+    high: float | None = None
+    preference: bool = False
+    labels: tuple[str, ...] = ()
+    ranking: bool = False
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """The ends of the scale, infinite where they were not told."""
+        return (
+            -inf if self.low is None else self.low,
+            inf if self.high is None else self.high,
+        )
+
+
+@dataclass(frozen=True)
+class TwoScales:
+    """A judge's ratings on another scale than people's: the ends of each. `mapped` says that both
+    were declared, and the judge's ratings mapped onto people's scale."""
+
+    people: Ends
+    judge: Ends
+    mapped: bool = False
