@@ -23,3 +23,12 @@ def check_database(**_kwargs: Any) -> None:
     from database.poolers import refuse_pooler
 
     refuse_pooler()
+
+
+@worker_init.connect
+def load_addresses(**_kwargs: Any) -> None:
+    """Each long task has a child process, and would load all pages anew to name the address of one:
+    half a second. Loaded before the first is forked, all share them."""
+    from django.urls import reverse
+
+    reverse("admin:index")

@@ -317,6 +317,9 @@ def _report(sender: Any, work: Callable[..., None], given: tuple[Any, ...]) -> N
     import django
 
     django.setup()
+    from annotation.celery import load_addresses
+
+    load_addresses()  # as a worker has them before its first task
     seconds = _seconds(lambda: work(*given))
     sender.send((seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024))
 
