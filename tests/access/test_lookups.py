@@ -1,6 +1,7 @@
 """A list of the admin answers what our own pages ask of it. Anything else would make it an oracle
 over the database."""
 
+from functools import cache
 from itertools import cycle, islice
 
 import pytest
@@ -81,6 +82,7 @@ SECRETS = {
 }
 
 
+@cache
 def secret_paths(name: str) -> list[str]:
     """The shortest and the longest way from the list's model to each secret."""
     ways: dict[str, list[str]] = {}
