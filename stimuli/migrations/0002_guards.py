@@ -3,8 +3,9 @@
 from django.db import migrations
 
 GUARDS = """
-create trigger stimuli_medium_frozen before update of sha256, url on stimuli_medium
-    for each row when (old.sha256 is distinct from new.sha256 or old.url is distinct from new.url)
+create trigger stimuli_medium_frozen before update of sha256, url, clean_sha256 on stimuli_medium
+    for each row when ((old.sha256, old.url, old.clean_sha256)
+        is distinct from (new.sha256, new.url, new.clean_sha256))
     execute function people_refuse_change();
 """
 
