@@ -110,6 +110,16 @@ def readmit_enrolment(*, enrolment_id: int, by: User | None = None) -> bool:
     return True
 
 
+def has_room(enrolment: Enrolment) -> bool:
+    """Whether the person may do one HIT more than they have submitted and have in their hands, by
+    the most that one person may do; where work goes by the sitting, by the open one."""
+    cap = enrolment.batch.cap_per_annotator if enrolment.cap is None else enrolment.cap
+    if cap is None:
+        return True
+    in_work = Assignment.objects.in_work().filter(batch=enrolment.batch_id)
+    return enrolment.submitted + in_work.filter(annotator=enrolment.annotator_id).count() < cap
+
+
 def _record(enrolment: Enrolment, verb: str, by: User | None, after: dict[str, str]) -> None:
     record(
         actor=by,

@@ -8,13 +8,14 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from database.statements import Int8, fetch_one
-from hits.models import HIT, Assignment, Batch, CheckCredit
+from hits.models import HIT, Assignment, Batch, CheckCredit, Enrolment
 from hits.page.stimulus import words
 from hits.page.telemetry import viewing_of
 from hits.queue.check_credits import is_check
 from hits.queue.claiming import NothingLeft, claim_assignment, hand_out
 from hits.queue.completion import give_code, give_code_at_end
 from hits.queue.concerns import raise_concerns
+from hits.queue.enrolments import has_room
 from hits.queue.picking import COLUMNS, ITEM_BEFORE, WORKER, WORKER_SIZE, Worker
 from hits.queue.releasing import take_replacement
 from hits.queue.watching import watch_problem
@@ -225,8 +226,21 @@ def _take_back_if_late(assignment: Assignment) -> None:
     others = Assignment.objects.filter(hit=assignment.hit_id)
     if others.filter(annotator=assignment.annotator_id, state__in=USED).exists():
         raise lost
+    if not _has_room(assignment):
+        raise AssignmentLost(
+            _(
+                "Your time for this HIT was over, and you have done all the HITs that one person "
+                "may do now, so these answers cannot be counted."
+            ),
+            remedy=_("Nothing you submitted before is affected."),
+        )
     if not take_replacement(assignment=assignment):
         raise lost
+
+
+def _has_room(assignment: Assignment) -> bool:
+    """Whether late answers to it are within what its person may do."""
+    return has_room(Enrolment.objects.select_related("batch").get(pk=assignment.enrolment_id))
 
 
 def _store(locked: _Locked, values: Mapping[str, Value], *, seen: str | None) -> None:
@@ -264,7 +278,7 @@ def may_submit_late(*, annotator: User, assignment_id: int) -> bool:
     if own.state != Assignment.State.EXPIRED:
         return own.state == Assignment.State.CLAIMED
     others = Assignment.objects.filter(hit=own.hit_id)
-    if others.filter(annotator=annotator, state__in=USED).exists():
+    if others.filter(annotator=annotator, state__in=USED).exists() or not _has_room(own):
         return False
     if is_check(own):
         return CheckCredit.objects.filter(batch=own.batch_id).exists()

@@ -8,6 +8,7 @@ from hits.access import may_work
 from hits.models import HIT, Assignment, Batch, CheckCredit, Enrolment
 from hits.queue.batch_locks import availability_of, lock_batch_shared
 from hits.queue.check_credits import is_check
+from hits.queue.enrolments import has_room
 from hits.queue.releasing import take_replacement
 from hits.states import State
 from people.models import User
@@ -18,10 +19,11 @@ def undoable_return(*, annotator: User, batch: Batch) -> Assignment | None:
     if Assignment.objects.in_work().filter(batch=batch, annotator=annotator).exists():
         return None
     own = Assignment.objects.filter(batch=batch, annotator=annotator, sequence__isnull=False)
-    latest = own.exclude(prefetched=True).order_by("-sequence").first()
+    joined = own.exclude(prefetched=True).select_related("enrolment__batch")
+    latest = joined.order_by("-sequence").first()
     if latest is None or not _returned(annotator).filter(pk=latest.pk).exists():
         return None
-    if batch.state == Batch.State.CLOSED or not _may_go_on(annotator, batch.pk):
+    if batch.state == Batch.State.CLOSED or not _may_go_on(latest.enrolment):
         return None
     return latest if _is_free(latest) else None
 
@@ -29,11 +31,13 @@ def undoable_return(*, annotator: User, batch: Batch) -> Assignment | None:
 @transaction.atomic
 def undo_return(*, annotator: User, assignment_id: int) -> bool:
     """Give the person the HIT again that they gave back, until the deadline that it had; False
-    where somebody else has it by now, its time is over, or they work on another."""
+    where somebody else has it by now, its time is over, they work on another, or they have done all
+    that they may."""
     # Enrolment, assignment, batch, HIT: the order in which an ending locks them.
     enrolment = (
         Enrolment.objects.select_for_update(of=("self",), no_key=True)
         .filter(assignments=assignment_id, annotator=annotator)
+        .select_related("batch")
         .first()
     )
     returned = _returned(annotator).filter(pk=assignment_id)
@@ -41,7 +45,7 @@ def undo_return(*, annotator: User, assignment_id: int) -> bool:
     if enrolment is None or assignment is None:
         return False
     in_work = Assignment.objects.in_work().filter(batch=enrolment.batch_id, annotator=annotator)
-    if in_work.exists() or not _may_go_on(annotator, enrolment.batch_id):
+    if in_work.exists() or not _may_go_on(enrolment):
         return False
     if lock_batch_shared(enrolment.batch_id).state == Batch.State.CLOSED:
         return False
@@ -64,11 +68,10 @@ def _returned(annotator: User) -> QuerySet[Assignment]:
     )
 
 
-def _may_go_on(annotator: User, batch_id: int) -> bool:
-    active = Enrolment.objects.filter(
-        batch=batch_id, annotator=annotator, status=Enrolment.Status.ACTIVE
-    )
-    return active.exists() and Batch.objects.filter(may_work(annotator), pk=batch_id).exists()
+def _may_go_on(enrolment: Enrolment) -> bool:
+    if enrolment.status != Enrolment.Status.ACTIVE or not has_room(enrolment):
+        return False
+    return Batch.objects.filter(may_work(enrolment.annotator), pk=enrolment.batch_id).exists()
 
 
 def _is_free(assignment: Assignment) -> bool:

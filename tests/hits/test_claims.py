@@ -8,10 +8,10 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from hits.batches.publishing import close_batch, pause_batch
-from hits.models import Assignment, Batch
+from hits.models import Assignment, Batch, Enrolment
 from hits.queue.claiming import NothingLeft, claim_assignment, enrol
-from hits.queue.releasing import release_expired, return_assignment
-from hits.queue.submitting import AssignmentLost, submit_assignment
+from hits.queue.releasing import expire, release_expired, return_assignment
+from hits.queue.submitting import AssignmentLost, may_submit_late, submit_assignment
 from hits.review.decisions import reject_assignments
 from tests import world
 
@@ -145,6 +145,21 @@ def test_late_but_complete_is_kept_while_the_assignment_is_free():
         submit_assignment(annotator=ann, assignment_id=claimed.pk, raw=world.GOOD).accepted is True
     )
     assert states(batch) == {State.FREE: 3, State.SUBMITTED: 1}
+
+
+def test_late_is_refused_where_it_would_be_more_than_one_person_may_do():
+    batch, ann = world.live_batch(world.project(), cap_per_annotator=2), world.annotator()
+    late = world.claim(ann, batch)
+    expire(assignment=late)
+    world.rate(ann, batch)
+    assert may_submit_late(annotator=ann, assignment_id=late.pk)
+    last = world.claim(ann, batch)  # in their hands, and the last that they may do
+    for _turn in range(2):
+        assert not may_submit_late(annotator=ann, assignment_id=late.pk)
+        with pytest.raises(AssignmentLost, match="all the HITs that one person may do"):
+            world.submit(late, world.GOOD)
+        world.submit(last, world.GOOD)
+    assert Enrolment.objects.get().submitted == 2
 
 
 def test_late_and_taken_by_somebody_else_is_refused():

@@ -8,8 +8,10 @@ from django.utils import timezone
 
 from hits.batches.publishing import close_batch
 from hits.models import Assignment, Batch, Enrolment
+from hits.queue.claiming import enrol
 from hits.queue.releasing import return_assignment
-from hits.queue.undoing import undo_return
+from hits.queue.sittings import begin_sitting, stop_sitting
+from hits.queue.undoing import undo_return, undoable_return
 from tests import world
 from tests.verified import broken_promises
 
@@ -83,3 +85,26 @@ def test_the_batch_page_offers_it_while_it_can_be(batch, client):
     page = client.get(reverse("batch", args=[batch.pk]))
     assert take_back not in page.content.decode()
     assert "somebody else has it" in client.post(take_back, follow=True).content.decode()
+
+
+def test_not_beyond_the_most_that_one_person_may_do():
+    batch = world.live_batch(world.project(), cap_per_annotator=1)
+    claimed = given_back(batch)
+    assert undoable_return(annotator=world.annotator(), batch=batch) == claimed
+    world.rate(world.annotator(), batch)
+    assert undo(claimed) is False
+    assert undoable_return(annotator=world.annotator(), batch=batch) is None
+    assert Enrolment.objects.get().submitted == 1
+
+
+def test_not_once_the_sitting_is_over():
+    terms = {"sitting_hits": 2, "sitting_paid_from": 1, "most_sittings": 2, "completion": "drawn"}
+    batch, ann = world.live_batch(world.project(), **terms), world.annotator()
+    enrolment = enrol(annotator=ann, batch=batch, consent_given=True)
+    begin_sitting(enrolment_id=enrolment.pk)
+    world.rate(ann, batch)
+    claimed = given_back(batch)
+    stop_sitting(enrolment_id=enrolment.pk)
+    assert undo(claimed) is False
+    begin_sitting(enrolment_id=enrolment.pk)
+    assert undo(claimed) is True
