@@ -148,7 +148,10 @@ def test_late_but_complete_is_kept_while_the_assignment_is_free():
 
 
 def test_late_is_refused_where_it_would_be_more_than_one_person_may_do():
-    batch, ann = world.live_batch(world.project(), cap_per_annotator=2), world.annotator()
+    owner, ann = world.project(), world.annotator()
+    batch = world.live_batch(owner, world.dataset(owner, items=20), cap_per_annotator=2)
+    enrol(annotator=ann, batch=batch, consent_given=True)
+    Enrolment.objects.update(order_seed=1)  # with it, its HIT is not the next one again
     late = world.claim(ann, batch)
     expire(assignment=late)
     world.rate(ann, batch)
