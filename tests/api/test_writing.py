@@ -197,7 +197,7 @@ def test_a_live_batch_is_paused_added_to_and_closed(project, program):
     assert program.made(f"{address}/resume")["state"] == "live"
     wish = {"kind": "annotators", "annotators": 1, "items_named": ["item-1"]}
     plan = program.made(f"{address}/amendments/plan", wish)
-    assert plan == {"hits": 0, "assignments": 2, "cost": "0.12"}
+    assert plan == {"hits": 0, "assignments": 2, "checks": 0, "cost": "0.12"}
     first = program.made(f"{address}/amendments", wish, HTTP_IDEMPOTENCY_KEY="a")
     assert program.made(f"{address}/amendments", wish, HTTP_IDEMPOTENCY_KEY="a") == first
     assert Amendment.objects.count() == 1
