@@ -240,7 +240,7 @@ def _take_back_if_late(assignment: Assignment) -> None:
 
 def _has_room(assignment: Assignment) -> bool:
     """Whether late answers to it are within what its person may do."""
-    return has_room(Enrolment.objects.select_related("batch").get(pk=assignment.enrolment_id))
+    return has_room(Enrolment.objects.select_related("batch").get(assignments=assignment.pk))
 
 
 def _store(locked: _Locked, values: Mapping[str, Value], *, seen: str | None) -> None:

@@ -21,7 +21,9 @@ def undoable_return(*, annotator: User, batch: Batch) -> Assignment | None:
     own = Assignment.objects.filter(batch=batch, annotator=annotator, sequence__isnull=False)
     joined = own.exclude(prefetched=True).select_related("enrolment__batch")
     latest = joined.order_by("-sequence").first()
-    if latest is None or not _returned(annotator).filter(pk=latest.pk).exists():
+    if latest is None or latest.enrolment is None:
+        return None
+    if not _returned(annotator).filter(pk=latest.pk).exists():
         return None
     if batch.state == Batch.State.CLOSED or not _may_go_on(latest.enrolment):
         return None
