@@ -4,7 +4,6 @@ people."""
 import math
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from decimal import Decimal
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -12,13 +11,13 @@ from django import template
 from django.conf import settings
 from django.template.context import RequestContext
 from django.templatetags.static import static
-from django.utils.formats import date_format, number_format
+from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
+from hits.amounts import money
 from hits.durations import in_words
 from hits.models import Assignment
 from hits.page.form import FilledPanel
@@ -35,7 +34,7 @@ from surveys.spec import Rubric
 from surveys.untrusted.markdown import is_renderable, render_markdown
 
 register = template.Library()
-SIGNS = {"USD": "$", "EUR": "€", "GBP": "£"}
+register.filter(money)
 WAVEFORM_POINTS = 250  # as many as a phone has room for
 MOMENTS = {"minute": "H:i", "second": "H:i:s", "date": "DATETIME_FORMAT"}
 
@@ -206,17 +205,6 @@ def origins(stimulus: Stimulus) -> str:
     """Where the item's linked media are, and all of our own, as the page's policy allows it."""
     own = {settings.MEDIA_ORIGIN} - {""}
     return " ".join(sorted(outside_origins(stimulus) | own))
-
-
-@register.filter
-def money(amount: Decimal, currency: str) -> str:
-    """$0.05, or 0.05 CHF where the currency has no sign here; the language says where the sign
-    stands."""
-    number = number_format(amount, 2, use_l10n=True, force_grouping=True)
-    sign = SIGNS.get(currency)
-    if sign is None:
-        return f"{number}\u00a0{currency}"
-    return pgettext("money", "%(sign)s%(amount)s") % {"sign": sign, "amount": number}
 
 
 @register.filter

@@ -189,8 +189,10 @@ def test_a_frame_holds_nothing_of_one_person():
     text = "".join(kept.pieces[::2])
     assert "Naturalness" in text
     draft = [f"draft_{name}" for name in ("person", *["revision"] * 4, "saved", "saved_by", "url")]
-    others = ["csrf", "csrf", "csrf", "csrf", "deadline", "facts", "name", "stimulus", "user"]
-    assert sorted(kept.pieces[1::2]) == sorted([*draft, *others])
+    times = ["now", "deadline", "deadline", "until", "until"]
+    figures = [f"figure_{name}" for name in ("done", "earned", "extend", "offer", "offer", *times)]
+    others = ["csrf", "csrf", "csrf", "csrf", "name", "stimulus", "user"]
+    assert sorted(kept.pieces[1::2]) == sorted([*draft, *figures, *others])
     assert 'class="who">ann</span>' in pages["ann"]
     assert 'class="who">&lt;b&gt;&amp;</span>' in pages["<b>&"]
     tokens = {

@@ -25,13 +25,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from hits.access import assignment_for_annotator
 from hits.models import Assignment, Enrolment
+from hits.page.figures import figures_of
 from hits.page.form import fill
 from hits.page.query import HitPage, hit_page_for_annotator
 from hits.page.shell import cached_shell, slot
 from hits.page.views.batches import destination, next_hit, see_other
 from hits.queue.claiming import NothingLeft, prefetch_assignment
 from hits.queue.drafts import Save, StaleDraft, answers_in, save_draft
-from hits.queue.extensions import offer
 from hits.queue.releasing import ReturnsSpent, return_assignment
 from hits.queue.submitting import (
     AssignmentLost,
@@ -226,6 +226,7 @@ def _rendered(
     unwatched = result.unwatched if result else ""
     enrolment = None if page.open else _part(request, page)
     context = _context(page) | {
+        "figures": figures_of(page),
         "hold": enrolment and hold_on(enrolment.batch, request.user, enrolment),
         "unwatched": unwatched,
         "panels": fill(page.rubric, page.stimulus, raw, problems),
@@ -259,12 +260,6 @@ def _context(page: HitPage) -> dict[str, object]:
         "batch": page.batch,
         "rubric": page.rubric,
         "stimulus": page.stimulus,
-        "finished": page.finished,
-        "earned": page.earned,
-        "sitting_done": page.sitting_done,
-        "sitting_hits": page.sitting_hits,
-        "sitting_earned": page.sitting_earned,
-        "offer": offer(page.extensions_left, page.batch.allotted_seconds),
     }
 
 
@@ -274,7 +269,7 @@ def _from_shell(request: AnnotatorRequest, page: HitPage, key: tuple[object, ...
     staff = request.user.is_staff
     context = _context(page)
     shell = cached_shell(
-        (key, staff, get_language()),
+        (key, staff, get_language(), page.extensions_left > 0),
         lambda: render_to_string("hits/assignment.html", _slots(page, context, staff)),
     )
     return shell.filled(
@@ -282,11 +277,10 @@ def _from_shell(request: AnnotatorRequest, page: HitPage, key: tuple[object, ...
             "csrf": get_token(request),
             "user": str(request.user.pk),
             "name": escape(request.user.get_username()),
-            "facts": render_to_string("hits/_facts.html", context),
             "stimulus": render_to_string("hits/_stimulus.html", context),
-            "deadline": render_to_string("hits/_deadline.html", context),
             **_recalled(page),
             **{f"draft_{name}": escape(value) for name, value in _draft_state(page).items()},
+            **{f"figure_{name}": escape(value) for name, value in figures_of(page).items()},
         }
     )
 
@@ -317,10 +311,9 @@ def _slots(page: HitPage, context: dict[str, object], staff: bool) -> dict[str, 
         "csrf_token": slot("csrf"),
         "user": someone,
         "draft": {name: slot(f"draft_{name}") for name in _draft_state(page)},
+        "figures": {name: slot(f"figure_{name}") for name in figures_of(page)},
         "framed": {
-            "facts": slot("facts"),
             "stimulus": slot("stimulus"),
-            "deadline": slot("deadline"),
             "recalls": {letter: slot(f"recall_{letter}") for letter in letters},
         },
     }

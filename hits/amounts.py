@@ -1,0 +1,18 @@
+"""Amounts of money as people read them."""
+
+from decimal import Decimal
+
+from django.utils.formats import number_format
+from django.utils.translation import pgettext
+
+SIGNS = {"USD": "$", "EUR": "€", "GBP": "£"}
+
+
+def money(amount: Decimal, currency: str) -> str:
+    """$0.05, or 0.05 CHF where the currency has no sign here; the language says where the sign
+    stands."""
+    number = number_format(amount, 2, use_l10n=True, force_grouping=True)
+    sign = SIGNS.get(currency)
+    if sign is None:
+        return f"{number}\u00a0{currency}"
+    return pgettext("money", "%(sign)s%(amount)s") % {"sign": sign, "amount": number}
