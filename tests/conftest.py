@@ -36,16 +36,17 @@ under_way.watch()
 FIRST = dict.fromkeys(
     (
         "test_accessibility.py",
-        "test_benchmarks.py",
-        "test_desk_review.py",
+        "test_annotator.py",
         "test_drafts.py",
         "test_every_kind.py",
         "test_flow.py",
         "test_main_job.py",
+        "test_rubric_editor.py",
         "test_sending.py",
         "test_serve.py",
         "test_supervise.py",
         "test_time.py",
+        "test_videos.py",
     ),
     0,
 )
