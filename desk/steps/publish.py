@@ -10,21 +10,29 @@ from django.utils.translation import gettext as _
 
 from desk.steps.cost import cost_context
 from hits.access import batch_for_researcher
-from hits.background.asking import ask_for_preflight
+from hits.background.asking import (
+    ask_for_decision,
+    ask_for_preflight,
+    decision_on,
+    preflight_tasks,
+)
 from hits.batches.audience import who_may_work
 from hits.batches.drafting import locked_draft
 from hits.batches.preflight.choices import (
     accept_findings,
-    leave_items_out,
-    mask_outputs,
+    decide_on,
     take_items_in,
     unmask_outputs,
 )
 from hits.batches.preflight.running import preflight
-from hits.batches.preflight.standing import is_long, standing, standing_or_new
+from hits.batches.preflight.standing import (
+    is_long,
+    is_long_draft,
+    standing,
+    standing_or_new,
+)
 from hits.batches.publishing import publish_batch
-from hits.batches.sampling import drawn_count
-from hits.models import BackgroundTask, Batch
+from hits.models import Batch
 from people.access import user_of
 from people.models import User
 from tabular.errors import RateroomError
@@ -44,23 +52,31 @@ def publish_context(batch: Batch, *, by: User) -> dict[str, Any]:
     preview = context["preview"]
     if not is_long(preview.readings[0].reading.count * context["systems"]):
         context["preflight"] = preflight(batch, eligible=preview.eligible)
-    elif seen := standing(batch):
+        return context
+    decision = decision_on(batch)
+    if decision:
+        context["looking"] = decision
+    if decision and decision.is_under_way:
+        return context
+    if seen := standing(batch):
         context["preflight"] = seen
     else:
         context["looking"] = ask_for_preflight(batch=batch, by=by)
     return context
 
 
-def decide(batch: Batch, act: str, check: str, *, by: User) -> None:
+def decide(batch: Batch, act: str, check: str, *, by: User, at_once: bool = True) -> None:
     """Keep what was decided about one finding: `accept`, `leave_out` or `mask`, or `take_in` and
-    `unmask` again. Raises RateroomError."""
-    if act == "accept":
+    `unmask` again; `at_once`: also where many outputs are looked at for it. Raises
+    RateroomError."""
+    if act in {"leave_out", "mask"}:
+        if not at_once and is_long_draft(batch):
+            ask_for_decision(batch=batch, act=act, check=check, by=by)
+        else:
+            decide_on(batch=batch, act=act, check=check, by=by)
+    elif act == "accept":
         findings = [finding for finding in standing_or_new(batch).open if finding.check == check]
         accept_findings(batch_id=batch.pk, findings=findings, by=by)
-    elif act == "leave_out":
-        leave_items_out(batch_id=batch.pk, check=check, by=by)
-    elif act == "mask":
-        mask_outputs(batch_id=batch.pk, by=by)
     elif act == "unmask":
         unmask_outputs(batch_id=batch.pk)
     elif act == "take_in":
@@ -74,7 +90,9 @@ def publish(batch: Batch, *, by: User, at_once: bool = True) -> bool:
     it was published before. Raises RateroomError."""
     draft = locked_draft(batch.pk)  # so that what is looked at is what is promised
     seen = standing(draft)
-    if seen is None and not at_once and is_long(drawn_count(draft) * draft.systems.count()):
+    decision = None if at_once else decision_on(draft)
+    is_unfinished = bool(decision and decision.is_under_way)
+    if is_unfinished or (seen is None and not at_once and is_long_draft(draft)):
         raise RateroomError(
             _("The pre-flight has not looked at the draft as it is now."),
             where=_("Publish"),
@@ -94,8 +112,7 @@ def publish(batch: Batch, *, by: User, at_once: bool = True) -> bool:
 def preflight_part(request: HttpRequest, pk: int) -> HttpResponse:
     """How far the pre-flight is; when it has ended the page is to load itself anew."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
-    tasks = BackgroundTask.objects.filter(kind=BackgroundTask.Kind.PREFLIGHT, subject_id=batch.pk)
-    looking = tasks.order_by("-pk").first()
+    looking = preflight_tasks(batch).order_by("-pk").first()
     if looking is None or not looking.is_under_way:
         return HttpResponse(headers={"HX-Refresh": "true"})
     return render(request, "desk/steps/_looking.html", {"looking": looking})

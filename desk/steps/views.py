@@ -105,7 +105,7 @@ def _look(request: HttpRequest, frame: Context, batch: Batch) -> HttpResponse:
 def _publish(request: HttpRequest, frame: Context, batch: Batch) -> HttpResponse:
     if request.method == "POST":
         if act := request.POST.get("act"):
-            decide(batch, act, request.POST.get("check", ""), by=user_of(request))
+            decide(batch, act, request.POST.get("check", ""), by=user_of(request), at_once=False)
             return redirect(step_address(batch, "publish"))
         publish(batch, by=user_of(request), at_once=False)
         messages.success(request, _("Published: its HITs are being made."))

@@ -6,6 +6,7 @@ from hashlib import sha256
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 
 from hits.archive.deleting import refuse_deletion
 from hits.batches.preflight.checks import CHECKS
@@ -17,6 +18,7 @@ from long_tasks.sending import send_on_commit
 from people.models import User
 from stimuli.models import Dataset, Item
 
+State = BackgroundTask.State
 PERFORM = "hits.tasks.perform_background"
 # As much is done in the request that asks: whoever waits a second needs no page about it.
 MOST_ROWS = 2_000  # of an export
@@ -53,11 +55,11 @@ def ask_for_preflight(*, batch: Batch, by: User) -> BackgroundTask:
     cancelled, where there is one. Looks at the draft as it was before are cancelled or
     forgotten."""
     seen = {"fingerprint": fingerprint(batch)}
-    tasks = BackgroundTask.objects.filter(kind=BackgroundTask.Kind.PREFLIGHT, subject_id=batch.pk)
+    tasks = preflight_tasks(batch)
     latest = tasks.filter(parameters=seen).order_by("-pk").first()
     if latest is not None and latest.state != BackgroundTask.State.DONE:
         return latest
-    under_way = tasks.filter(state__in=[BackgroundTask.State.WAITING, BackgroundTask.State.RUNNING])
+    under_way = tasks.filter(state__in=[State.WAITING, State.RUNNING])
     tasks.exclude(pk__in=under_way.values("pk")).delete()
     for older in under_way:
         cancel(older, by=by)
@@ -68,6 +70,35 @@ def ask_for_preflight(*, batch: Batch, by: User) -> BackgroundTask:
         parameters=seen,
         total=len(CHECKS),
     )
+
+
+@transaction.atomic
+def ask_for_decision(*, batch: Batch, act: str, check: str, by: User) -> BackgroundTask:
+    """Have a worker leave out or mask (`act`) what a check finds in the draft; the task that is at
+    it, whatever it decides, where there is one. What failed before is forgotten."""
+    if under_way := decision_on(batch):
+        if under_way.is_under_way:
+            return under_way
+        under_way.delete()
+    return ask_for_task(
+        kind=BackgroundTask.Kind.PREFLIGHT,
+        subject=batch,
+        by=by,
+        parameters={"act": act, "check": check},
+    )
+
+
+def decision_on(batch: Batch) -> BackgroundTask | None:
+    """The decision on a finding that a worker is at, or that failed since the draft was looked
+    at."""
+    unfinished = [State.WAITING, State.RUNNING, State.FAILED]
+    decisions = preflight_tasks(batch).filter(state__in=unfinished, parameters__has_key="act")
+    return decisions.order_by("-pk").first()
+
+
+def preflight_tasks(batch: Batch) -> QuerySet[BackgroundTask]:
+    """What workers did, or are to do, for the draft's pre-flight."""
+    return BackgroundTask.objects.filter(kind=BackgroundTask.Kind.PREFLIGHT, subject_id=batch.pk)
 
 
 def cancel_task(*, task: BackgroundTask, by: User) -> bool:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from database.locks import alone_at
 from database.outages import AWAY
 from hits.archive.deleting import delete
+from hits.batches.preflight.choices import decide_on
 from hits.batches.preflight.standing import result_of
 from hits.exports import ExportChoice
 from hits.exports.snapshots import make_snapshot
@@ -86,6 +87,9 @@ def _check_draft(task: BackgroundTask, tell: Callable[[int], None]) -> dict[str,
     draft = Batch.objects.filter(pk=task.subject_id, state=Batch.State.DRAFT).first()
     if draft is None:
         raise gone(task)
+    if "act" in task.parameters:
+        chosen = {"act": task.parameters["act"], "check": task.parameters["check"]}
+        return {"decided": decide_on(batch=draft, by=task.created_by, **chosen)}
     return result_of(draft, tell)
 
 

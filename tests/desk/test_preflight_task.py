@@ -10,8 +10,8 @@ from django.urls import reverse
 from desk.steps.publish import publish
 from hits.archive.deleting import delete
 from hits.background.performing import perform_task
-from hits.batches.preflight import standing
-from hits.models import BackgroundTask, Batch
+from hits.batches.preflight import choices, standing
+from hits.models import BackgroundTask, Batch, LeftOutItem
 from stimuli.models import Output
 from stimuli.store import storage_name
 from tests import world
@@ -109,3 +109,38 @@ def test_it_goes_with_its_draft(client, batch):
     client.get(step(batch))
     delete(row=batch, by=world.researcher(batch.project))
     assert not BackgroundTask.objects.exists()
+
+
+def test_a_worker_leaves_items_out_and_looks_again(client, batch):
+    Output.objects.filter(item__external_id="item-1", system__name="Heron").update(text="A lake.")
+    perform_task(task_id=asked_for(client, batch))
+    client.post(step(batch), {"act": "leave_out", "check": "short_outputs"})
+    decision = BackgroundTask.objects.get(parameters__act="leave_out")
+    page = client.get(step(batch))
+    assert ("Publish for" in words(page), part(batch) in page.content.decode()) == (False, True)
+    refused = "The pre-flight has not looked at the draft as it is now."
+    assert refused in words(client.post(step(batch), follow=True))
+    perform_task(task_id=decision.pk)
+    decision.refresh_from_db()
+    assert decision.result == {"decided": 1}
+    left_out = LeftOutItem.objects.get()
+    assert (left_out.item.external_id, left_out.left_out_by.username) == ("item-1", "rita")
+    assert "0 of 8 checks" in words(client.get(step(batch)))
+    perform_task(task_id=BackgroundTask.objects.get().pk)
+    page = words(client.get(step(batch)))
+    assert ("1 item is left out" in page, "Publish for" in page) == (True, True)
+
+
+def test_a_decision_that_fails_says_why_beside_what_was_found(client, batch, monkeypatch):
+    perform_task(task_id=asked_for(client, batch))
+    monkeypatch.setattr(choices.named_systems, "mask", lambda *_args, **_more: 1 // 0)
+    client.post(step(batch), {"act": "mask", "check": "named_systems"})
+    with pytest.raises(ZeroDivisionError):
+        perform_task(task_id=BackgroundTask.objects.get(parameters__act="mask").pk)
+    page = words(client.get(step(batch)))
+    assert ("It stopped through an error" in page, "As looked at" in page) == (True, True)
+
+
+def asked_for(client, batch) -> int:
+    client.get(step(batch))
+    return BackgroundTask.objects.get().pk

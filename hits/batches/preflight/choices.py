@@ -60,6 +60,14 @@ def mask_outputs(*, batch_id: int, by: User) -> int:
         return named_systems.mask(cursor, batch, by=by)
 
 
+def decide_on(*, batch: Batch, act: str, check: str, by: User) -> int:
+    """Leave out or mask (`act`) what a check finds; returns how many items or outputs. Raises as
+    these do."""
+    if act == "mask":
+        return mask_outputs(batch_id=batch.pk, by=by)
+    return leave_items_out(batch_id=batch.pk, check=check, by=by)
+
+
 @transaction.atomic
 def unmask_outputs(*, batch_id: int) -> int:
     """Show all outputs of the draft as they are; returns how many were masked. Raises NotADraft."""

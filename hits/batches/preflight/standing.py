@@ -13,7 +13,7 @@ from django.utils import timezone
 from hits.batches.preflight.base import Finding
 from hits.batches.preflight.checks import CHECKS
 from hits.batches.preflight.running import Preflight, decided, find, preflight
-from hits.batches.sampling import pilot_left_out
+from hits.batches.sampling import drawn_count, pilot_left_out
 from hits.models import HIT, BackgroundTask, Batch, GoldKey, LeftOutItem, MaskedOutput
 from tabular.errors import RateroomError
 
@@ -60,6 +60,11 @@ def _rows(rows: Any) -> dict[str, Any]:
 def is_long(outputs: int) -> bool:
     """Whether the checks of so many take longer than a request should."""
     return outputs > MOST_OUTPUTS
+
+
+def is_long_draft(batch: Batch) -> bool:
+    """The same of a draft's sample. Raises RateroomError where none can be drawn."""
+    return is_long(drawn_count(batch) * batch.systems.count())
 
 
 def standing(batch: Batch) -> Preflight | None:
