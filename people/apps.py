@@ -12,11 +12,11 @@ class PeopleConfig(AppConfig):
     verbose_name = _("People and projects")
 
     def ready(self) -> None:
-        # These listen to sign-ins.
+        # These listen to sign-ins, and to what protects an account.
         from people.factors import events, required  # noqa: F401
         from people.institutions import checks  # noqa: F401
         from people.logins import noting  # noqa: F401
-        from people.notices import languages  # noqa: F401
+        from people.notices import languages, of_account  # noqa: F401
         from people.sign_in import acts  # noqa: F401
 
         register_converter(BigIntConverter, "bigint")

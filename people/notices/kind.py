@@ -12,10 +12,11 @@ Words = Callable[[Mapping[str, Any]], str]
 @dataclass(frozen=True)
 class Kind:
     """`label` is its switch's. `title` and `text` are given a notice's values, in the reader's
-    language."""
+    language. With `always` there is no switch: who has taken an account over could use it."""
 
     name: str
     for_researchers: bool
     label: Promise | str
     title: Words
     text: Words
+    always: bool = False

@@ -2,6 +2,7 @@
 
 from people.models import User
 from people.notices import (
+    account,
     batch_done,
     decision,
     erasure,
@@ -26,10 +27,15 @@ _MODULES = (
     objection_answered,
     message_answered,
     erasure,
+    account,
 )
 KINDS: dict[str, Kind] = {module.KIND.name: module.KIND for module in _MODULES}
 
 
 def kinds_for(user: User) -> list[Kind]:
-    """Those that the person may ever be sent."""
-    return [kind for kind in KINDS.values() if user.is_staff or not kind.for_researchers]
+    """Those that the person may ever be sent and can switch off."""
+    return [
+        kind
+        for kind in KINDS.values()
+        if not kind.always and (user.is_staff or not kind.for_researchers)
+    ]

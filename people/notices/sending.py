@@ -16,6 +16,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from people.models import WRITERS, Notice, NoticeSettings, User
+from people.notices.kind import Kind
 from people.notices.kinds import KINDS
 
 MAIL_NOTICE = "people.tasks.mail_notice"
@@ -37,7 +38,10 @@ def send(
         return 0
     people = to.filter(is_active=True, is_demo=False).exclude(email="")
     before = Notice.objects.filter(kind=kind, subject=subject).values("user")
-    users = people.exclude(notice_settings__off__contains=[kind]).exclude(pk__in=before)
+    wanting = (
+        people if KINDS[kind].always else people.exclude(notice_settings__off__contains=[kind])
+    )
+    users = wanting.exclude(pk__in=before)
     notices = [
         Notice(user=user, kind=kind, subject=subject, values=dict(values), path=path)
         for user in users
@@ -91,15 +95,19 @@ def mail_notice(*, notice_id: int) -> bool:
     kind = KINDS[notice.kind]
     with translation.override(_language_of(notice.user)):
         title, text = kind.title(notice.values), kind.text(notice.values)
-        send_mail(title, _body(text, notice.path), None, [notice.user.email])
+        send_mail(title, _body(text, notice.path, kind), None, [notice.user.email])
     notice.sent_at = timezone.now()
     notice.save(update_fields=["sent_at"])
     return True
 
 
-def _body(text: str, path: str) -> str:
+def _body(text: str, path: str, kind: Kind) -> str:
     switches = urljoin(settings.SITE_URL, reverse("notices"))
-    foot = _("You can switch these mails off here: %(address)s") % {"address": switches}
+    foot = (
+        _("Mails about the safety of your account cannot be switched off.")
+        if kind.always
+        else _("You can switch these mails off here: %(address)s") % {"address": switches}
+    )
     return "\n\n".join([text, urljoin(settings.SITE_URL, path), f"-- \n{foot}"])
 
 

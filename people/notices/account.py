@@ -1,0 +1,99 @@
+"""To everybody: what protects their account has changed. Values: name, event, at (ISO 8601), left
+(recovery codes that can still be used).
+
+No switch: whoever has taken the account over would be the first to use it."""
+
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import Any
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from people.notices.kind import Kind
+
+
+class Event(StrEnum):
+    """What has happened."""
+
+    FACTOR_ADDED = "factor_added"
+    FACTOR_REMOVED = "factor_removed"
+    FACTORS_RESET = "factors_reset"
+    CODES_MADE = "codes_made"
+    CODE_USED = "code_used"
+    PASSWORD_CHANGED = "password_changed"  # noqa: S105 - the name of an event
+
+
+def _used_code(values: Mapping[str, Any]) -> str:
+    if not values["left"]:
+        return _(
+            "A recovery code of the account %(name)s was used, and none is left. Make new ones "
+            "under “Second factor”."
+        )
+    return ngettext(
+        "A recovery code of the account %(name)s was used; %(left)d is left.",
+        "A recovery code of the account %(name)s was used; %(left)d are left.",
+        values["left"],
+    )
+
+
+# The title and the first sentence of each.
+_WORDS: Mapping[Event, tuple[Callable[[], str], Callable[[Mapping[str, Any]], str]]] = {
+    Event.FACTOR_ADDED: (
+        lambda: _("A second factor was added to your account"),
+        lambda _values: _("The account %(name)s has a further second factor."),
+    ),
+    Event.FACTOR_REMOVED: (
+        lambda: _("A second factor was removed from your account"),
+        lambda _values: _("A second factor of the account %(name)s was removed."),
+    ),
+    Event.FACTORS_RESET: (
+        lambda: _("Your second factors were taken away"),
+        lambda _values: _(
+            "Whoever runs the site has taken away all second factors of the account %(name)s; its "
+            "password is as it was. Set up new ones under “Second factor”."
+        ),
+    ),
+    Event.CODES_MADE: (
+        lambda: _("New recovery codes for your account"),
+        lambda _values: _(
+            "New recovery codes were made for the account %(name)s. The former ones open nothing "
+            "any more."
+        ),
+    ),
+    Event.CODE_USED: (lambda: _("A recovery code of your account was used"), _used_code),
+    Event.PASSWORD_CHANGED: (
+        lambda: _("The password of your account was changed"),
+        lambda _values: _(
+            "The account %(name)s has a new password. Wherever else it was logged in, it no longer "
+            "is."
+        ),
+    ),
+}
+
+
+def _title(values: Mapping[str, Any]) -> str:
+    return _WORDS[Event(values["event"])][0]()
+
+
+def _text(values: Mapping[str, Any]) -> str:
+    what = _WORDS[Event(values["event"])][1](values) % values
+    at = datetime.fromisoformat(values["at"]).astimezone(UTC)
+    when = _("When: %(time)s UTC.") % {"time": date_format(at, "DATETIME_FORMAT")}
+    advice = _(
+        "If that was you, there is nothing to do. If not, somebody else has got in: set a new "
+        "password now, end the sessions that you do not know, and tell whoever runs the site:"
+    )
+    return "\n\n".join([f"{what} {when}", advice])
+
+
+KIND = Kind(
+    "account",
+    for_researchers=False,
+    label=gettext_lazy("What protects my account changes"),
+    title=_title,
+    text=_text,
+    always=True,
+)

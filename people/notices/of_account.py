@@ -1,0 +1,75 @@
+"""Telling a person by mail that what protects their account has changed, whoever changed it and by
+whichever way."""
+
+from typing import Any
+
+from allauth.mfa.models import Authenticator
+from allauth.mfa.signals import (
+    authenticator_added,
+    authenticator_removed,
+    authenticator_reset,
+    authenticator_used,
+)
+from django.db.models.signals import post_save
+from django.dispatch import receiver
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.crypto import get_random_string
+
+from people.models import User
+from people.notices.account import KIND, Event
+from people.notices.sending import send
+
+RECOVERY_CODES = Authenticator.Type.RECOVERY_CODES
+
+
+def tell_of_account(user: User, event: Event, *, codes_left: int = 0) -> int:
+    """Mail the person that `event` happened just now; 1, or 0 where they get no mail. `codes_left`:
+    recovery codes that can still be used."""
+    values = {
+        "name": user.get_username(),
+        "event": event.value,
+        "at": timezone.now().isoformat(),
+        "left": codes_left,
+    }
+    return send(
+        kind=KIND.name,
+        subject=f"{event}:{get_random_string(16)}",  # each is one of its own
+        to=User.objects.filter(pk=user.pk),
+        values=values,
+        path=reverse("your_sessions"),
+    )
+
+
+@receiver(authenticator_added)
+def _added(user: User, authenticator: Authenticator, **_kwargs: Any) -> None:
+    # Recovery codes come with the first factor, of which the person is told.
+    if authenticator.type != RECOVERY_CODES:
+        tell_of_account(user, Event.FACTOR_ADDED)
+
+
+@receiver(authenticator_removed)
+def _removed(user: User, authenticator: Authenticator, **_kwargs: Any) -> None:
+    # With the last factor its codes go too.
+    if authenticator.type != RECOVERY_CODES:
+        tell_of_account(user, Event.FACTOR_REMOVED)
+
+
+@receiver(authenticator_reset)
+def _codes_made(user: User, **_kwargs: Any) -> None:
+    tell_of_account(user, Event.CODES_MADE)
+
+
+@receiver(authenticator_used)
+def _used(user: User, authenticator: Authenticator, **_kwargs: Any) -> None:
+    if authenticator.type == RECOVERY_CODES:
+        fresh = Authenticator.objects.get(pk=authenticator.pk)
+        tell_of_account(user, Event.CODE_USED, codes_left=len(fresh.wrap().get_unused_codes()))
+
+
+@receiver(post_save, sender=User)
+def _password_changed(instance: User, created: bool, **_kwargs: Any) -> None:
+    # Django keeps what was typed until the row is stored, for this; and forgets it before it stores
+    # the same password hashed anew.
+    if not created and getattr(instance, "_password", None) is not None:
+        tell_of_account(instance, Event.PASSWORD_CHANGED)
