@@ -9,7 +9,7 @@ import redis
 from django.conf import settings
 from django.core.exceptions import MiddlewareNotUsed
 from django.db import connection
-from django.db.models import Count, Min, Q, Sum
+from django.db.models import Count, Min, OuterRef, Q, Subquery, Sum
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils import timezone
@@ -130,6 +130,11 @@ class SiteFigures:
             "Assignments submitted in all batches.",
             value=Enrolment.objects.aggregate(all=Sum("submitted"))["all"] or 0,
         )
+        yield GaugeMetricFamily(
+            "rateroom_expiries",
+            "Assignments of all batches whose time ran out; one submitted late is none.",
+            value=_expiries(),
+        )
         batches = GaugeMetricFamily("rateroom_batches", "Batches, by state.", labels=["state"])
         counts = dict(Batch.objects.order_by().values_list("state").annotate(Count("pk")))
         for state in Batch.State.values:
@@ -169,3 +174,11 @@ class SiteFigures:
                 ages.add_metric([queue], max(time() - since, 0) if since else 0)
         yield lengths
         yield ages
+
+
+def _expiries() -> int:
+    """Counted batch by batch, by the index of a batch's states: all assignments are many."""
+    expired = Assignment.objects.filter(batch=OuterRef("pk"), state=Assignment.State.EXPIRED)
+    number = expired.order_by().values("batch").annotate(number=Count("pk")).values("number")
+    total = Batch.objects.order_by().aggregate(all=Sum(Subquery(number)))["all"]
+    return int(total or 0)

@@ -12,6 +12,8 @@ from django.test import Client
 from django.utils import timezone
 
 from annotation.celery import app
+from hits.models import Assignment
+from hits.queue.releasing import release_expired
 from judges.models import JudgeRun
 from judges.replies.importing import JudgeSettings, import_judge_run
 from monitoring import money
@@ -136,3 +138,15 @@ def test_a_task_says_when_it_was_sent():
         valkey.delete("of-a-test")
     assert before <= sent_at(first) <= sent_at(latest) <= timezone.now().timestamp()
     assert (sent_at(None), sent_at(b"odd"), sent_at(b'{"headers": {}}')) == (None, None, None)
+
+
+def test_an_assignment_whose_time_ran_out_is_counted():
+    batch = world.live_batch(world.project())
+    ann = world.annotator()
+    assert figures("expiries") == {"expiries": 0}
+    claimed = world.claim(ann, batch)
+    Assignment.objects.filter(pk=claimed.pk).update(
+        deadline_at=timezone.now() - timedelta(minutes=5)
+    )
+    assert release_expired() == 1
+    assert figures("expiries") == {"expiries": 1}
