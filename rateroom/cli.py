@@ -14,6 +14,7 @@ COMMANDS = {
     "watch": "follow a batch until it is done",
     "export": "save the answers as CSV, JSON Lines or Parquet",
     "compare": "hold people and judges side by side",
+    "manage": "backup, restore, verify and the like, for the site on this machine",
 }
 MODULES = {
     "up": "starting",
@@ -22,6 +23,7 @@ MODULES = {
     "watch": "watching",
     "export": "exporting",
     "compare": "comparing",
+    "manage": "managing",
 }
 REFUSED, INTERRUPTED = 1, 130
 REMEDIES = {

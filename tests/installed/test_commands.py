@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 import socket
 import zipfile
 from decimal import Decimal
@@ -203,3 +204,22 @@ def test_a_draft_begun_again_has_the_terms_of_the_repeat(live_server, capsys, mo
         assert main([*draft, reward]) == 0, capsys.readouterr().err
     batch = Batch.objects.get()
     assert (batch.title, batch.reward) == ("Бабочки", Decimal("0.25"))
+
+
+def test_manage_runs_the_sites_own_commands(capsys, monkeypatch, data_folder):
+    ran = []
+    monkeypatch.setattr(
+        os, "execv", lambda _path, words: ran.append((words[2:], os.environ["RATEROOM_VAR"]))
+    )
+    main(["manage", "backup", "/srv/backups", "--keep", "14"])
+    main(["manage"])
+    main(["manage", "--data", "elsewhere", "verify"])
+    assert ran == [
+        (["backup", "/srv/backups", "--keep", "14"], str(data_folder)),
+        (["help"], str(data_folder)),
+        (["verify"], str(data_folder / "elsewhere")),
+    ]
+    with pytest.raises(SystemExit) as end:
+        main(["manage", "--help"])
+    assert end.value.code == 0
+    assert "createsuperuser" in capsys.readouterr().out

@@ -106,3 +106,16 @@ def rate_all(link, score):
     person = Person()
     person.join(link)
     return person.rate_all(lambda page, values: values[-1] if "ost " in page else score)
+
+
+def test_what_manage_py_does_elsewhere_is_done_by_the_command(site, environment, tmp_path):  # noqa: ARG001
+    done = bash(
+        "rateroom manage createsuperuser --noinput --username rita --email rita@example.org\n"
+        "rateroom manage backup backups\nrateroom manage verify",
+        env=environment | {"DJANGO_SUPERUSER_PASSWORD": "a passphrase of this test"},
+        cwd=tmp_path,
+    )
+    out, said = done.communicate(timeout=PATIENCE)
+    assert done.returncode == 0, said
+    assert "Superuser created successfully." in out
+    assert len(list((tmp_path / "backups").iterdir())) == 1
