@@ -2,6 +2,7 @@
 metadata, so that a new column is in as soon as it is there."""
 
 import hashlib
+import json
 import re
 from collections.abc import Iterator
 from contextlib import suppress
@@ -71,6 +72,7 @@ OURS = {
     "RubricVersion": {"source", "declaration"},
     "PromptTemplate": {"sources"},
 }
+JSON_TEXTS = {"Event": {"body"}}  # JSON that the program wrote, in a column of text
 OUR_NAMES = ("sha256", "shown_order", "hint", "shown_language")  # in any table
 WORDS = {"title", "summary", "instructions", "text", "help", "notes", "reason", "low", "high", "label"}  # fmt: skip
 
@@ -101,7 +103,11 @@ def plant(number: int) -> int:
             for row, (pk, value) in enumerate(rows):
                 if value is None:  # which means something of its own
                     continue
-                new = _instead(column, value, number + place + row)
+                turn = number + place + row
+                if column.name in JSON_TEXTS.get(model.__name__, ()):
+                    new = json.dumps(_leaves(json.loads(value), turn)) if value else value
+                else:
+                    new = _instead(column, value, turn)
                 # A constraint may say that it is blank as yet, or names one of a few.
                 with suppress(IntegrityError), transaction.atomic():
                     model._base_manager.filter(pk=pk).update(**{column.name: new})
