@@ -21,6 +21,7 @@ from rest_framework.views import APIView
 from api import idempotency
 from api.etags import check_unchanged, etag_of, is_known
 from api.idempotency import Subjects
+from api.models import KeyedWrite
 from api.pages import Pages
 from api.problems import CONTENT_TYPE, ProblemDetails
 from api.rate_limits import Allowance, check, count_request
@@ -128,6 +129,9 @@ class Operation:
     With `secret` the answer is not stored with a key: its functions repeat themselves by the key.
     A method that returns a BackgroundTask instead of what it answers has left the work to a worker:
     202, shown by `later`.
+    With `calls_out` another server is asked: the method is no transaction, as what its function
+    stores before the call must stand when the answer is lost, and is done again by a repeat that
+    comes before the key is stored; its functions look first at what is there.
     """
 
     name: str
@@ -141,6 +145,7 @@ class Operation:
     files: Sequence[str] = ()
     secret: bool = False
     later: type[BaseSerializer] | None = None
+    calls_out: bool = False
 
     def __call__(self, handle: Callable[..., Any]) -> Callable[..., HttpResponseBase]:
         """The method as Django calls it."""
@@ -158,6 +163,8 @@ class Operation:
 
             if reads:
                 return _read(request, act())
+            if self.calls_out:
+                return _write_outside(view, request, values, act)
             return _write(view, request, values, act, secret=self.secret)
 
         return method
@@ -226,26 +233,60 @@ def _write(
         sent = idempotency.fingerprint(request)
         earlier = idempotency.earlier_write(view.user, key, sent)
         if earlier is not None and earlier.answer is not None:
-            response: HttpResponseBase = Response(
-                None if earlier.status == 204 else earlier.answer,  # noqa: PLR2004
-                status=earlier.status,
-            )
+            response: HttpResponseBase = _replayed(earlier)
         elif earlier is not None:
             response = act()
         else:
             check_unchanged(request, view.entity(**values))
             response = act()
-            data = getattr(response, "data", None)
-            idempotency.keep(
-                view.user,
-                key,
-                sent,
-                status=response.status_code,
-                answer=None if secret else ({} if data is None else data),
-                subjects=view.subjects,
-            )
+            _keep(view, key, sent, response, secret=secret)
     response[idempotency.REPLAYED] = "false" if earlier is None else "true"
     return response
+
+
+def _write_outside(
+    view: Resource,
+    request: Request,
+    values: Mapping[str, Any],
+    act: Callable[[], HttpResponseBase],
+) -> HttpResponseBase:
+    """The write, which asks another server, and then its key."""
+    key = idempotency.key_of(request)
+    if not key:
+        check_unchanged(request, view.entity(**values))
+        return act()
+    sent = idempotency.fingerprint(request)
+    with transaction.atomic():
+        earlier = idempotency.earlier_write(view.user, key, sent)
+    if earlier is None:
+        check_unchanged(request, view.entity(**values))
+        response = act()
+        with transaction.atomic():
+            if idempotency.earlier_write(view.user, key, sent) is None:
+                _keep(view, key, sent, response)
+    else:
+        response = _replayed(earlier)
+    response[idempotency.REPLAYED] = "false" if earlier is None else "true"
+    return response
+
+
+def _replayed(earlier: KeyedWrite) -> Response:
+    answer = None if earlier.status == 204 else earlier.answer  # noqa: PLR2004
+    return Response(answer, status=earlier.status)
+
+
+def _keep(
+    view: Resource, key: str, sent: str, response: HttpResponseBase, *, secret: bool = False
+) -> None:
+    data = getattr(response, "data", None)
+    idempotency.keep(
+        view.user,
+        key,
+        sent,
+        status=response.status_code,
+        answer=None if secret else ({} if data is None else data),
+        subjects=view.subjects,
+    )
 
 
 def _described(operation: Operation, needed: str, *, reads: bool) -> Callable[[Any], Any]:

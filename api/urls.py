@@ -11,6 +11,7 @@ from api.resources import (
     batches,
     datasets,
     drafts,
+    endpoints,
     exports,
     judges,
     lifecycle,
@@ -21,6 +22,8 @@ from api.resources import (
     rubrics,
     webhooks,
 )
+from api.resources.prolific import studies, submissions
+from api.resources.work import adjudication, checks, objections, parts
 
 ABOUT_A_BATCH: Mapping[str, type[Resource]] = {
     "cost": drafts.BatchCost,
@@ -49,6 +52,22 @@ ABOUT_A_BATCH: Mapping[str, type[Resource]] = {
     "snapshots": exports.Snapshots,
     "decisions": review.Decisions,
     "overturns": review.Overturns,
+    "adjudication": adjudication.AdjudicationOfBatch,
+    "adjudication/<bigint:hit>": adjudication.AdjudicateHit,
+    "checks": checks.Checks,
+    "checks/gold": checks.Gold,
+    "checks/gold/<bigint:pk>/retire": checks.RetireGold,
+    "rules": checks.DeclaredRules,
+    "rules/<bigint:pk>": checks.OneDeclaredRule,
+    "rules/<bigint:pk>/apply": checks.ApplyDeclared,
+    "objections": objections.Objections,
+    "objections/<bigint:pk>": objections.DecideObjection,
+    "broken": objections.BrokenReports,
+    "broken/<bigint:hit>": objections.DecideReported,
+    "parts": parts.Parts,
+    "parts/<bigint:pk>": parts.OnePart,
+    "parts/<bigint:pk>/messages": parts.Messages,
+    "parts/<bigint:pk>/messages/read": parts.ReadMessages,
     "exclusions": review.Exclusions,
     "exclusions/take-back": review.TakeBack,
     "links": people.Links,
@@ -64,6 +83,15 @@ ABOUT_A_BATCH: Mapping[str, type[Resource]] = {
     "reports/<bigint:pk>/cancel": reports.CancelReport,
     "reports/<bigint:pk>/files/<str:name>": reports.ReportFile,
     "snapshots/<slug:sha256>": exports.SnapshotFile,
+    "prolific": studies.StudyOfBatch,
+    "prolific/plan": studies.StudyPlan,
+    "prolific/look": studies.LookAtStudy,
+    "prolific/publish": studies.PublishStudy,
+    "prolific/pause": studies.PauseStudy,
+    "prolific/start": studies.StartStudy,
+    "prolific/stop": studies.StopStudy,
+    "prolific/places": studies.PlacesOfStudy,
+    "prolific/submissions": submissions.Submissions,
 }
 ABOUT_A_PROJECT: Mapping[str, type[Resource]] = {
     "balance": projects.ProjectBalance,
@@ -76,11 +104,12 @@ ABOUT_A_PROJECT: Mapping[str, type[Resource]] = {
     "invitations/<bigint:pk>": people.OneInvitation,
     "pool": people.Pool,
     "pool/remove": people.LeavePool,
-    "endpoints": judges.Endpoints,
+    "endpoints": endpoints.Endpoints,
     "imports": datasets.ImportsOfProject,
     "webhooks": webhooks.Webhooks,
     "rubrics": rubrics.RubricsOfProject,
     "media/<slug:sha256>": datasets.Media,
+    "prolific": studies.WorkspaceOfProject,
 }
 
 ABOUT_A_WEBHOOK: Mapping[str, type[Resource]] = {
@@ -90,6 +119,14 @@ ABOUT_A_WEBHOOK: Mapping[str, type[Resource]] = {
     "off": webhooks.SwitchOff,
     "deliveries": webhooks.Deliveries,
     "again": webhooks.ResendFailed,
+}
+ABOUT_A_SUBMISSION: Mapping[str, type[Resource]] = {
+    "approve": submissions.ApproveSubmission,
+    "reject": submissions.RejectSubmission,
+    "bonus": submissions.BonusOfSubmission,
+    "part": submissions.PartOfSubmission,
+    "return": submissions.ReturnSubmission,
+    "settle": submissions.SettleSubmission,
 }
 
 
@@ -125,6 +162,9 @@ urlpatterns = [
     path("judge-runs/<bigint:pk>/pause", judges.PauseRun.as_view()),
     path("judge-runs/<bigint:pk>/cancel", judges.CancelRun.as_view()),
     path("judge-runs/<bigint:pk>/retry", judges.RetryRun.as_view()),
+    path("endpoints/<bigint:pk>", endpoints.OneEndpoint.as_view()),
+    path("prolific-submissions/<bigint:pk>", submissions.OneSubmission.as_view()),
+    *below("prolific-submissions/<bigint:pk>", ABOUT_A_SUBMISSION),
     path("webhooks/<bigint:pk>", webhooks.OneWebhook.as_view()),
     *below("webhooks/<bigint:pk>", ABOUT_A_WEBHOOK),
     path("tasks", background.Tasks.as_view()),

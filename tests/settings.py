@@ -45,6 +45,9 @@ def start_services() -> None:
 
 os.environ["RATEROOM_VAR"] = str(FOLDER)
 os.environ.setdefault("JUDGE_HOSTS", "127.0.0.1")  # where the tests' own chat server answers
+os.environ.setdefault(
+    "PROLIFIC_URL", "http://127.0.0.1:9"
+)  # nobody, where a test names no stand-in
 os.environ.setdefault("WEBHOOK_HOSTS", "127.0.0.1")  # and their receiver of web hooks
 if not (os.environ.get("DATABASE_URL") and os.environ.get("REDIS_URL")):
     start_services()

@@ -116,21 +116,6 @@ class ImportOutcome(serializers.Serializer):
     skipped = serializers.IntegerField()
 
 
-class EndpointShape(serializers.ModelSerializer):
-    """Where a model answers. Its key is told to nobody."""
-
-    class Meta:
-        model = JudgeEndpoint
-        fields: ClassVar[list[str]] = ["id", "name", "base_url", "from_environment"]
-
-
-class Endpoints(Resource):
-    @Operation("list_endpoints", answer=EndpointShape, paged=True)
-    def get(self, _request: Request, project: int) -> QuerySet[JudgeEndpoint]:
-        """The project's endpoints; they are made on the desk."""
-        return JudgeEndpoint.objects.filter(project=self.project(project))
-
-
 class Runs(Resource):
     @Operation("list_judge_runs", answer=RunShape, paged=True)
     def get(self, _request: Request, batch: int) -> QuerySet[JudgeRun]:

@@ -8,8 +8,12 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from hits.admin.base import ProjectAdmin
+from judges.endpoints.registering import store_endpoint
 from judges.models import JudgeEndpoint
 from outbound.addresses import AddressRefused, check_url
+from people.access import user_of
+
+_EITHER = _("Give a base URL, or take address and key from the environment; not both.")
 
 
 class EndpointForm(forms.ModelForm):
@@ -51,7 +55,14 @@ class EndpointForm(forms.ModelForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        if cleaned.get("new_key"):
+        # The database asks the same of the sealed key, which is no field of this form.
+        if cleaned.get("from_environment"):
+            if cleaned.get("base_url") or cleaned.get("new_key"):
+                self.add_error("from_environment", _EITHER)
+            self.instance.sealed_key = b""
+        elif not cleaned.get("base_url") and "base_url" not in self.errors:
+            self.add_error("base_url", _EITHER)
+        elif cleaned.get("new_key"):
             self.instance.key = cleaned["new_key"]
         # A stored key must not be sent to another address than the one it was entered for.
         elif "base_url" in self.changed_data and self.instance.sealed_key:
@@ -71,6 +82,9 @@ class JudgeEndpointAdmin(ProjectAdmin):
     @admin.display(description=_("key"), boolean=True)
     def has_key(self, endpoint: JudgeEndpoint) -> bool:
         return endpoint.from_environment or bool(endpoint.sealed_key)
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        store_endpoint(endpoint=obj, by=user_of(request), changed=form.changed_data)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         return ("project",) if obj else ()

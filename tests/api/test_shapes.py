@@ -32,6 +32,7 @@ NAMES = {
     "batch": "batch",
     "project": "project",
     "assignment": "submitted",
+    "hit": "reported_hit",
     "user": "member",
     "sha256": "snapshot",
 }
@@ -45,6 +46,8 @@ BY_SUBJECT = {
     "webhooks": "webhook",
     "deliveries": "delivery",
     "tasks": "task",
+    "endpoints": "endpoint",
+    "prolific-submissions": "panel_submission",
 }
 
 

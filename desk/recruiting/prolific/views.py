@@ -19,6 +19,7 @@ from hits.models import Batch
 from people.access import is_writer, owns, user_of
 from people.converters import whole_number
 from people.models import User
+from recruiting.prolific.access import submission_for_researcher
 from recruiting.prolific.api.shapes import StudyAction, StudyState, SubmissionState
 from recruiting.prolific.deciding import (
     approve_sitting,
@@ -157,14 +158,8 @@ def _study_context(request: HttpRequest, study: Study) -> dict[str, Any]:
 def submission_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
     """One submission: its work, its state there, decisions, a bonus, and what was sent."""
     user = user_of(request)
-    submission = (
-        Submission.objects.select_related("sitting__enrolment", "study__batch__project")
-        .filter(pk=pk)
-        .first()
-    )
-    if submission is None:
-        raise Http404
-    batch = batch_for_researcher(user, submission.study.batch_id, write=request.method == "POST")
+    submission = submission_for_researcher(user, pk, write=request.method == "POST")
+    batch = submission.study.batch
     reject_form, bonus_form = RejectForm(), BonusForm()
     if request.method == "POST":
         action = request.POST.get("action", "")

@@ -1,0 +1,127 @@
+"""Endpoints of judges: where models answer, with keys that go in and never come out."""
+
+from typing import Any, ClassVar
+
+from django.db.models import QuerySet
+from django.forms.models import model_to_dict
+from django.http import Http404
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from api.operations import Operation, Resource
+from api.problems import Invalid
+from api.resources.shapes import KnownFieldsOnly
+from judges.admin.endpoints import EndpointForm
+from judges.endpoints.registering import store_endpoint
+from judges.models import JudgeEndpoint
+from tabular.errors import Problem
+
+TERMS = (
+    "name",
+    "base_url",
+    "from_environment",
+    "requests_per_minute",
+    "concurrency",
+    "timeout_seconds",
+    "retries",
+)
+KEY = "new_key"  # the form's name of `key`
+LONGEST_KEY = 4000
+
+
+class EndpointShape(serializers.ModelSerializer):
+    """Where a model answers. Its key is told to nobody; `has_key` says whether there is one."""
+
+    has_key = serializers.SerializerMethodField()
+
+    class Meta:
+        model = JudgeEndpoint
+        fields: ClassVar[list[str]] = ["id", "project", *TERMS, "has_key"]
+
+    def get_has_key(self, endpoint: JudgeEndpoint) -> bool:
+        return endpoint.from_environment or bool(endpoint.sealed_key)
+
+
+class EndpointTerms(KnownFieldsOnly, serializers.ModelSerializer):
+    """Any of an endpoint's terms; those that are left out stay. A new address needs its `key`
+    again."""
+
+    base_url = serializers.CharField(required=False, allow_blank=True, max_length=200)
+    key = serializers.CharField(required=False, max_length=LONGEST_KEY)
+
+    class Meta:
+        model = JudgeEndpoint
+        fields: ClassVar[list[str]] = [*TERMS, "key"]
+        extra_kwargs: ClassVar[dict[str, Any]] = {name: {"required": False} for name in TERMS}
+
+    def get_fields(self) -> dict[str, Any]:
+        """As declared, without the model's defaults."""
+        fields = super().get_fields()
+        for field in fields.values():
+            field.default = serializers.empty
+        return fields
+
+    def get_validators(self) -> list[Any]:
+        """None: the form checks the whole endpoint."""
+        return []
+
+
+class NewEndpoint(EndpointTerms):
+    """An endpoint to be made: a name, and an address with its key, or `from_environment`."""
+
+    class Meta(EndpointTerms.Meta):
+        extra_kwargs: ClassVar[dict[str, Any]] = {name: {"required": False} for name in TERMS[1:]}
+
+
+class Endpoints(Resource):
+    @Operation("list_endpoints", answer=EndpointShape, paged=True)
+    def get(self, _request: Request, project: int) -> QuerySet[JudgeEndpoint]:
+        """The project's endpoints."""
+        return JudgeEndpoint.objects.filter(project=self.project(project))
+
+    @Operation("make_endpoint", body=NewEndpoint, answer=EndpointShape, status=201)
+    def post(self, _request: Request, project: int, sent: dict[str, Any]) -> JudgeEndpoint:
+        """Name an address that speaks OpenAI's chat protocol, for the project's judge runs."""
+        row = self.project(project, write=True)
+        return _stored(self, JudgeEndpoint(project=row), sent)
+
+
+class OneEndpoint(Resource):
+    def entity(self, **values: Any) -> Any:
+        """The endpoint as a GET gives it, which nobody changes until the write is done."""
+        if "HTTP_IF_MATCH" not in self.request.META:
+            return None
+        JudgeEndpoint.objects.select_for_update(no_key=True).filter(pk=values["pk"]).first()
+        return EndpointShape(endpoint_of(self, values["pk"])).data
+
+    @Operation("read_endpoint", answer=EndpointShape)
+    def get(self, _request: Request, pk: int) -> JudgeEndpoint:
+        """One endpoint."""
+        return endpoint_of(self, pk)
+
+    @Operation("change_endpoint", body=EndpointTerms, answer=EndpointShape)
+    def patch(self, _request: Request, pk: int, sent: dict[str, Any]) -> JudgeEndpoint:
+        """Change it; runs that are under way ask by the new terms."""
+        return _stored(self, endpoint_of(self, pk, write=True), sent)
+
+
+def _stored(view: Resource, endpoint: JudgeEndpoint, sent: dict[str, Any]) -> JudgeEndpoint:
+    """By the desk's form. Raises Invalid."""
+    values = model_to_dict(endpoint, fields=["project", *TERMS]) | sent
+    values[KEY] = values.pop("key", "")
+    form = EndpointForm(values, instance=endpoint)
+    if not form.is_valid():
+        raise Invalid(
+            Problem(problem.what, "key" if problem.path == KEY else problem.path)
+            for problem in Invalid.by(form).problems
+        )
+    return store_endpoint(endpoint=form.save(commit=False), by=view.user, changed=sent)
+
+
+def endpoint_of(view: Resource, pk: int, *, write: bool = False) -> JudgeEndpoint:
+    """The endpoint, through its project's permission function."""
+    endpoint = JudgeEndpoint.objects.filter(pk=pk).first()
+    if endpoint is None:
+        raise Http404
+    endpoint.project = view.project(endpoint.project_id, write=write)
+    return endpoint

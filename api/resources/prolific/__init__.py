@@ -1,0 +1,1 @@
+"""Studies at Prolific, and the submissions that people make there."""

@@ -1,0 +1,262 @@
+"""A project's workspace at Prolific, and a batch's study there."""
+
+from typing import Any, ClassVar
+
+from django.forms.models import model_to_dict
+from django.http import Http404
+from rest_framework import serializers
+from rest_framework.exceptions import PermissionDenied
+from rest_framework.request import Request
+
+from api.operations import MONEY, Operation, Resource
+from api.problems import Invalid
+from api.resources.people import owned
+from api.resources.shapes import KnownFieldsOnly, Money, Shape
+from desk.recruiting.prolific.forms import WorkspaceForm
+from people.access import owns
+from recruiting.prolific.api.shapes import StudyAction, StudyState
+from recruiting.prolific.models import Study, Workspace
+from recruiting.prolific.studies import (
+    MOST_PLACES,
+    POSSIBLE,
+    Plan,
+    connect,
+    look_at_study,
+    make_study,
+    move_study,
+    plan_study,
+    raise_places,
+    subscribe,
+)
+from tabular.errors import RateroomError
+
+MOST_HITS = 2**31 - 1
+TERMS = ("fee_rate", "workspace_id", "prolific_project_id", "signed_entry")
+
+
+class WorkspaceShape(serializers.ModelSerializer):
+    """The project's account at Prolific. Its token is told to nobody."""
+
+    class Meta:
+        model = Workspace
+        fields: ClassVar[list[str]] = [*TERMS, "created_at"]
+
+
+class WorkspaceTerms(KnownFieldsOnly, serializers.ModelSerializer):
+    """What is left out stays; the first time `token` and `fee_rate` are needed."""
+
+    token = serializers.CharField(required=False, max_length=400)
+
+    class Meta:
+        model = Workspace
+        fields: ClassVar[list[str]] = [*TERMS, "token"]
+        extra_kwargs: ClassVar[dict[str, Any]] = {name: {"required": False} for name in TERMS}
+
+    def get_fields(self) -> dict[str, Any]:
+        """As declared, without the model's defaults."""
+        fields = super().get_fields()
+        for field in fields.values():
+            field.default = serializers.empty
+        return fields
+
+
+class Connected(serializers.Serializer):
+    """`hooked`: whether Prolific tells this server what happens there; else it is looked up every
+    minute. `problem`: why it could not be asked to."""
+
+    workspace = WorkspaceShape()
+    hooked = serializers.BooleanField()
+    problem = serializers.CharField(allow_blank=True)
+
+
+class SittingSize(Shape):
+    """How many HITs a place is; of a batch whose sittings are priced together, theirs."""
+
+    hits = serializers.IntegerField(min_value=1, max_value=MOST_HITS)
+
+
+class SizeQuery(serializers.Serializer):
+    """As for the study."""
+
+    hits = serializers.IntegerField(min_value=1, max_value=MOST_HITS)
+
+
+class StudyPlanShape(serializers.Serializer):
+    """What the study would take: places that cover every assignment, and their cost."""
+
+    hits = serializers.IntegerField()
+    minutes = serializers.IntegerField()
+    places = serializers.IntegerField()
+    reward = Money()
+    rewards = Money()
+    fee = Money()
+    total = Money()
+    currency = serializers.CharField()
+    hourly = Money()
+    least_hourly = Money(allow_null=True)
+    pays_too_little = serializers.BooleanField()
+
+
+class StudyShape(serializers.ModelSerializer):
+    """A batch's study, as Prolific had it when it was last looked at; `actions` are possible from
+    there. `outside_id` is blank until Prolific has said it."""
+
+    actions = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Study
+        fields: ClassVar[list[str]] = [
+            "batch",
+            "internal_name",
+            "outside_id",
+            "state",
+            "actions",
+            "hits_per_sitting",
+            "minutes",
+            "places",
+            "reward",
+            "fee_rate",
+            "looked_at",
+        ]
+
+    def get_actions(self, study: Study) -> list[str]:
+        return [action.lower() for action in POSSIBLE.get(StudyState(study.state), ())]
+
+
+class PlacesShape(Shape):
+    """More than there are: Prolific takes no fewer."""
+
+    places = serializers.IntegerField(min_value=1, max_value=MOST_PLACES)
+
+
+class WorkspaceOfProject(Resource):
+    @Operation("read_prolific_workspace", answer=WorkspaceShape)
+    def get(self, _request: Request, project: int) -> Workspace:
+        """The project's workspace."""
+        return _workspace(self.project(project).pk)
+
+    @Operation(
+        "connect_prolific", body=WorkspaceTerms, answer=Connected, scope=MONEY, calls_out=True
+    )
+    def put(self, _request: Request, project: int, sent: dict[str, Any]) -> dict[str, Any]:
+        """Store token and terms, and have Prolific send web hooks. Owners do."""
+        row = owned(self, project)
+        workspace = Workspace.objects.filter(project=row).first() or Workspace(project=row)
+        form = WorkspaceForm(model_to_dict(workspace, fields=TERMS) | sent, instance=workspace)
+        if not form.is_valid():
+            raise Invalid.by(form)
+        workspace = connect(workspace=form.save(commit=False), by=self.user)
+        hooked, problem = False, ""
+        try:
+            hooked = subscribe(workspace=workspace)
+        except RateroomError as error:
+            problem = str(error)
+        return {"workspace": workspace, "hooked": hooked, "problem": problem}
+
+
+class StudyPlan(Resource):
+    @Operation("plan_prolific_study", query=SizeQuery, answer=StudyPlanShape)
+    def get(self, _request: Request, batch: int, sent: dict[str, Any]) -> Plan:
+        """What a study with sittings of so many HITs takes."""
+        return plan_study(batch=self.batch(batch), hits=sent["hits"])
+
+
+class StudyOfBatch(Resource):
+    @Operation("read_prolific_study", answer=StudyShape)
+    def get(self, _request: Request, batch: int) -> Study:
+        """The batch's study."""
+        return study_of(self, batch)
+
+    @Operation(
+        "make_prolific_study",
+        body=SittingSize,
+        answer=StudyShape,
+        status=201,
+        scope=MONEY,
+        calls_out=True,
+    )
+    def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> Study:
+        """Make it as a draft at Prolific, once: nobody sees it there yet. Owners do."""
+        row = self.batch(batch, write=True)
+        require_owner(self)
+        return make_study(batch=row, hits=sent["hits"], by=self.user)
+
+
+class LookAtStudy(Resource):
+    @Operation("look_at_prolific_study", answer=StudyShape, calls_out=True)
+    def post(self, _request: Request, batch: int) -> Study:
+        """Ask Prolific for its state now. Owners do."""
+        return look_at_study(study=_own_study(self, batch))
+
+
+class PublishStudy(Resource):
+    @Operation("publish_prolific_study", answer=StudyShape, scope=MONEY, calls_out=True)
+    def post(self, _request: Request, batch: int) -> Study:
+        """Publish it at Prolific. Owners do."""
+        return _moved(self, batch, StudyAction.PUBLISH)
+
+
+class PauseStudy(Resource):
+    @Operation("pause_prolific_study", answer=StudyShape, calls_out=True)
+    def post(self, _request: Request, batch: int) -> Study:
+        """Let nobody new in at Prolific. Owners do."""
+        return _moved(self, batch, StudyAction.PAUSE)
+
+
+class StartStudy(Resource):
+    @Operation("start_prolific_study", answer=StudyShape, scope=MONEY, calls_out=True)
+    def post(self, _request: Request, batch: int) -> Study:
+        """Go on after a pause. Owners do."""
+        return _moved(self, batch, StudyAction.START)
+
+
+class StopStudy(Resource):
+    @Operation("stop_prolific_study", answer=StudyShape, scope=MONEY, calls_out=True)
+    def post(self, _request: Request, batch: int) -> Study:
+        """End it at Prolific. Owners do."""
+        return _moved(self, batch, StudyAction.STOP)
+
+
+class PlacesOfStudy(Resource):
+    @Operation(
+        "raise_prolific_places", body=PlacesShape, answer=StudyShape, scope=MONEY, calls_out=True
+    )
+    def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> Study:
+        """Have more places at Prolific. Owners do."""
+        study = _own_study(self, batch)
+        if study.places == sent["places"]:
+            return study
+        return raise_places(study=study, places=sent["places"], by=self.user)
+
+
+def _workspace(project: int) -> Workspace:
+    workspace = Workspace.objects.filter(project=project).first()
+    if workspace is None:
+        raise Http404
+    return workspace
+
+
+def study_of(view: Resource, batch: int, *, write: bool = False) -> Study:
+    """The batch's study, by the batch's permission function."""
+    row = view.batch(batch, write=write)
+    study = Study.objects.filter(batch=row).select_related("batch__project__prolific").first()
+    if study is None:
+        raise Http404
+    return study
+
+
+def _own_study(view: Resource, batch: int) -> Study:
+    study = study_of(view, batch, write=True)
+    require_owner(view)
+    return study
+
+
+def require_owner(view: Resource) -> None:
+    """Of the project that the request is about. Raises PermissionDenied."""
+    project = view.subjects.project
+    if project is None or not owns(view.user, project):
+        raise PermissionDenied
+
+
+def _moved(view: Resource, batch: int, action: StudyAction) -> Study:
+    return move_study(study=_own_study(view, batch), action=action, by=view.user)

@@ -1,0 +1,1 @@
+"""What people made, and what is decided about it and about them."""

@@ -1,0 +1,198 @@
+"""Adjudication: the rule by which answers differ, the HITs that it finds, and decisions on them."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.http import Http404
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from api.operations import Operation, Resource
+from api.problems import Invalid
+from api.resources.exports import AnswerShape, with_answers
+from api.resources.shapes import Shape
+from hits.access import hit_for_researcher
+from hits.models import HIT, Adjudication, AdjudicationRule, Assignment, Batch
+from hits.models.exclusions import counted
+from hits.page.stimulus import words_of_hit
+from hits.review.adjudication import Decided, adjudicate, differing, state_rule
+from surveys.languages.translations import in_language
+from surveys.questions import questions
+from tabular.errors import Problem
+
+LARGEST = 2**63 - 1
+MOST_ANSWERS = 2000
+MOST_GUARDS = 20
+
+
+class AdjudicationRuleTerms(Shape):
+    """When answers differ so that somebody decides: numbers that are `span` or more apart, a choice
+    without a majority, or both."""
+
+    span = serializers.IntegerField(
+        required=False, allow_null=True, default=None, min_value=1, max_value=1000
+    )
+    no_majority = serializers.BooleanField(default=False)
+
+
+class AdjudicationRuleShape(serializers.ModelSerializer):
+    """The batch's rule."""
+
+    class Meta:
+        model = AdjudicationRule
+        fields = ("span", "no_majority", "stated_at")
+
+
+class Window(serializers.Serializer):
+    """Where to look: among the HITs that follow this one."""
+
+    after = serializers.IntegerField(required=False, min_value=0, max_value=LARGEST)
+
+
+class DifferingShape(serializers.Serializer):
+    """HITs to decide on, of those looked at; ask again with `after` at `following` until it is
+    null. `decided` counts the whole batch. `rule` is null while none is stated."""
+
+    rule = AdjudicationRuleShape(allow_null=True)
+    decided = serializers.IntegerField()
+    hits = serializers.ListField(child=serializers.IntegerField())
+    following = serializers.IntegerField(allow_null=True)
+
+
+class QuestionShape(serializers.Serializer):
+    """What is asked. `allowed` says which answers there are; blank for free text."""
+
+    key = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]  # no label of its own
+    required = serializers.BooleanField()  # type: ignore[assignment]
+    is_text = serializers.BooleanField()
+    allowed = serializers.SerializerMethodField()
+
+    def get_allowed(self, question: Any) -> str:
+        return str(question.allowed())
+
+
+class DecisionMade(serializers.ModelSerializer):
+    """The adjudicated answers that stand; `by` is the adjudicator's account."""
+
+    by = serializers.CharField(source="adjudicator.username")
+    answers = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Adjudication
+        fields = ("by", "decided_at", "shown_order", "rubric_sha256", "answers")
+
+    def get_answers(self, adjudication: Adjudication) -> dict[str, Any]:
+        return {answer.key: answer.value for answer in adjudication.answers.all()}
+
+
+class HitToAdjudicate(serializers.Serializer):
+    """A HIT with its questions, what people answered whose answers count, and what was decided, if
+    anything was."""
+
+    hit = serializers.IntegerField(source="pk")
+    item = serializers.CharField(source="item.external_id")
+    questions = QuestionShape(many=True)
+    answered = AnswerShape(many=True)
+    adjudicated = DecisionMade(allow_null=True)
+
+
+class AdjudicationShape(Shape):
+    """Answers by question key, as people give them. `confirmed` names the contradictions that were
+    asked about and are meant so."""
+
+    answers = serializers.DictField(
+        child=serializers.JSONField(), help_text="A number, or a text, for each question's key."
+    )
+    confirmed = serializers.ListField(
+        child=serializers.CharField(max_length=80), default=list, max_length=MOST_GUARDS
+    )
+
+    def validate_answers(self, answers: dict[str, Any]) -> dict[str, Any]:
+        """Numbers and texts alone. Raises ValidationError."""
+        if len(answers) > MOST_ANSWERS:
+            raise serializers.ValidationError(f"At most {MOST_ANSWERS} answers.")
+        for key, value in answers.items():
+            if isinstance(value, bool) or not isinstance(value, int | str):
+                raise serializers.ValidationError({key: ["Give a whole number or a text."]})
+        return answers
+
+
+class AdjudicationOfBatch(Resource):
+    @Operation("read_adjudication", query=Window, answer=DifferingShape)
+    def get(self, _request: Request, batch: int, sent: dict[str, Any]) -> dict[str, Any]:
+        """The rule, and HITs that it finds."""
+        return _differing(self.batch(batch), sent.get("after", 0))
+
+    @Operation("state_adjudication", body=AdjudicationRuleTerms, answer=DifferingShape)
+    def put(self, _request: Request, batch: int, sent: dict[str, Any]) -> dict[str, Any]:
+        """State the rule, or state it anew."""
+        row = self.batch(batch, write=True)
+        state_rule(batch=row, by=self.user, **sent)
+        return _differing(row, 0)
+
+
+class AdjudicateHit(Resource):
+    @Operation("read_hit_to_adjudicate", answer=HitToAdjudicate)
+    def get(self, _request: Request, batch: int, hit: int) -> dict[str, Any]:
+        """One HIT, as its adjudicator sees it."""
+        return _whole(_hit(self, batch, hit))
+
+    @Operation("adjudicate_hit", body=AdjudicationShape, answer=HitToAdjudicate)
+    def post(self, _request: Request, batch: int, hit: int, sent: dict[str, Any]) -> dict[str, Any]:
+        """Decide on it; a decision before this one stays as history. No annotator's answer
+        changes, and nobody is paid."""
+        row = _hit(self, batch, hit, write=True)
+        decided = adjudicate(
+            hit=row,
+            raw=sent["answers"],
+            confirmed=sent["confirmed"],
+            language=row.batch.language,
+            by=self.user,
+        )
+        if problems := list(_problems(decided)):
+            raise Invalid(problems)
+        return _whole(row)
+
+
+def _problems(decided: Decided) -> Iterator[Problem]:
+    for problem in decided.checked.problems:
+        yield Problem(str(problem.message), f"answers.{problem.question.key}")
+    for concern in decided.concerns:
+        remedy = f"If it is meant so, name “{concern.guard}” in confirmed."
+        yield Problem(str(concern.message), f"answers.{concern.question.key}", remedy=remedy)
+
+
+def _differing(batch: Batch, after: int) -> dict[str, Any]:
+    rule = AdjudicationRule.objects.filter(batch=batch).select_related("batch").first()
+    window = differing(rule, after=after) if rule else None
+    return {
+        "rule": rule,
+        "decided": Adjudication.objects.filter(hit__batch=batch, replaced_at=None).count(),
+        "hits": list(window.hits) if window else [],
+        "following": window.following if window else None,
+    }
+
+
+def _whole(hit: HIT) -> dict[str, Any]:
+    rubric = in_language(hit.batch.rubric_version.spec, hit.batch.language)
+    stimulus = words_of_hit(hit, "".join(rubric.letters()))
+    answered = counted(Assignment.objects.filter(hit=hit)).values("pk")
+    standing = Adjudication.objects.filter(hit=hit, replaced_at=None).select_related("adjudicator")
+    return {
+        "pk": hit.pk,
+        "item": hit.item,
+        "questions": questions(rubric, stimulus),
+        "answered": with_answers(Assignment.objects.filter(pk__in=answered)).order_by("pk"),
+        "adjudicated": standing.prefetch_related("answers").first(),
+    }
+
+
+def _hit(view: Resource, batch: int, pk: int, *, write: bool = False) -> HIT:
+    """A HIT of the batch, by its permission function."""
+    row = view.batch(batch, write=write)
+    hit = hit_for_researcher(view.user, pk, write=write)
+    if hit.batch_id != row.pk:
+        raise Http404
+    hit.batch = row
+    return hit

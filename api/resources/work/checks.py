@@ -1,0 +1,217 @@
+"""A batch's checks and declared rules: shares and gold of a draft, what they show afterwards."""
+
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, ClassVar
+
+from django.http import Http404
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from api.operations import MONEY, Operation, Resource
+from api.problems import Conflict, Invalid
+from api.resources.shapes import Changed, KnownFieldsOnly, Shape
+from desk.quality.forms import MOST_BYTES, ChecksForm
+from desk.quality.rows import budget_of, gold_rows
+from hits.batches.drafting import change_draft
+from hits.models import Batch, DeclaredRule
+from hits.review.rules_status import RulesStatus, rules_status
+from quality.declared.applying import apply_declared, reject_declared
+from quality.declared.declaring import declare_rule, withdraw_rule
+from quality.gold.retiring import retire_gold
+from quality.gold.uploading import set_gold
+from quality.rules import rules
+from tabular.errors import Problem
+
+TERMS: Sequence[str] = ChecksForm.Meta.fields
+LONGEST_REASON = 2000
+
+
+class GoldShape(serializers.Serializer):
+    """Gold, and how it was answered; `doubtful` where good annotators fail it, so that it may be
+    wrong itself."""
+
+    id = serializers.IntegerField(source="key.pk")
+    item = serializers.CharField()
+    systems = serializers.ListField(child=serializers.CharField())
+    accepted = serializers.CharField()
+    retired_at = serializers.DateTimeField(source="key.retired_at", allow_null=True)
+    answered = serializers.IntegerField(source="outcome.answered")
+    failed = serializers.IntegerField(source="outcome.failed")
+    doubtful = serializers.BooleanField(source="outcome.is_doubtful")
+
+
+class ChecksShape(serializers.ModelSerializer):
+    """Shares in percent, what escrow pays for, and all gold."""
+
+    planned = serializers.SerializerMethodField()
+    unclaimed = serializers.SerializerMethodField()
+    gold = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Batch
+        fields: ClassVar[list[str]] = [*TERMS, "planned", "unclaimed", "gold"]
+
+    def get_planned(self, batch: Batch) -> int:
+        return budget_of(batch).planned
+
+    def get_unclaimed(self, batch: Batch) -> int:
+        return budget_of(batch).unclaimed
+
+    @extend_schema_field(GoldShape(many=True))
+    def get_gold(self, batch: Batch) -> Any:
+        return GoldShape(gold_rows(batch), many=True).data
+
+
+class CheckTerms(KnownFieldsOnly, serializers.ModelSerializer):
+    """Any of a draft's terms of checks; those that are left out stay."""
+
+    class Meta:
+        model = Batch
+        fields: ClassVar[list[str]] = list(TERMS)
+        extra_kwargs: ClassVar[dict[str, Any]] = {name: {"required": False} for name in TERMS}
+
+    def get_fields(self) -> dict[str, Any]:
+        """As declared, without the model's defaults."""
+        fields = super().get_fields()
+        for field in fields.values():
+            field.default = serializers.empty
+        return fields
+
+    def get_validators(self) -> list[Any]:
+        """None: the form checks the whole draft."""
+        return []
+
+
+class GoldTable(serializers.Serializer):
+    """A form with a table, CSV or JSON Lines: item, systems, question, accepted."""
+
+    table = serializers.FileField()
+
+
+class ReasonShape(Shape):
+    """Why."""
+
+    reason = serializers.CharField(max_length=LONGEST_REASON)
+
+
+class DeclaredShape(serializers.ModelSerializer):
+    """A rule that the batch declares, as exports and papers name it."""
+
+    class Meta:
+        model = DeclaredRule
+        fields: ClassVar[list[str]] = ["id", "effect", "name", "number", "written"]
+
+
+class RulesShape(serializers.Serializer):
+    """`sha256` and `text` of what was declared, once the batch is published."""
+
+    declared = DeclaredShape(many=True)
+    sha256 = serializers.CharField(source="plan.sha256", allow_null=True, default=None)
+    text = serializers.CharField(source="plan.text", allow_null=True, default=None)
+
+
+class NewRule(Shape):
+    """A rule of the library with its number, and what it may be applied for."""
+
+    rule = serializers.ChoiceField(choices=sorted(rules()))
+    number = serializers.IntegerField(min_value=0, max_value=2**31 - 1)
+    effect = serializers.ChoiceField(choices=DeclaredRule.Effect.choices)
+
+
+class AppliedRule(Shape):
+    """`reason` is what annotators read whose answers are rejected."""
+
+    reason = serializers.CharField(
+        required=False, allow_blank=True, default="", max_length=LONGEST_REASON
+    )
+
+
+class Checks(Resource):
+    @Operation("read_checks", answer=ChecksShape)
+    def get(self, _request: Request, batch: int) -> Batch:
+        """The batch's checks."""
+        return self.batch(batch)
+
+    @Operation("change_checks", body=CheckTerms, answer=ChecksShape)
+    def patch(self, _request: Request, batch: int, sent: dict[str, Any]) -> Batch:
+        """Change the shares of a draft."""
+        row = _draft(self.batch(batch, write=True))
+        form = ChecksForm({name: getattr(row, name) for name in TERMS} | sent, instance=row)
+        if not form.is_valid():
+            raise Invalid.by(form)
+        change_draft(batch_id=batch, changes={name: form.cleaned_data[name] for name in TERMS})
+        return self.batch(batch)
+
+
+class Gold(Resource):
+    @Operation("upload_gold", body=GoldTable, answer=ChecksShape)
+    def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> Batch:
+        """Take a table as all the gold of a draft."""
+        row, table = _draft(self.batch(batch, write=True)), sent["table"]
+        if table.size > MOST_BYTES:
+            raise Invalid([Problem("The table is larger than 2 MB.", "table")])
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / Path(str(table.name)).name
+            path.write_bytes(table.read())
+            set_gold(batch_id=row.pk, path=path, by=self.user)
+        return self.batch(batch)
+
+
+class RetireGold(Resource):
+    @Operation("retire_gold", body=ReasonShape, answer=Changed, scope=MONEY)
+    def post(self, _request: Request, batch: int, pk: int, sent: dict[str, str]) -> dict[str, int]:
+        """Hand it out no more; what rules did because of it is undone. A repeat changes nothing."""
+        row = self.batch(batch, write=True)
+        if not row.gold_keys.filter(pk=pk).exists():
+            raise Http404
+        undone = retire_gold(key_id=pk, reason=sent["reason"], by=self.user)
+        return {"changed": int(undone is not None)}
+
+
+class DeclaredRules(Resource):
+    @Operation("list_declared_rules", answer=RulesShape)
+    def get(self, _request: Request, batch: int) -> RulesStatus:
+        """What the batch declares."""
+        return rules_status(self.batch(batch))
+
+    @Operation("declare_rule", body=NewRule, answer=RulesShape)
+    def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> RulesStatus:
+        """Declare a rule on a draft. A repeat changes nothing."""
+        row = self.batch(batch, write=True)
+        name, number, effect = sent["rule"], sent["number"], sent["effect"]
+        declare_rule(batch_id=row.pk, name=name, number=number, effect=effect, by=self.user)
+        return rules_status(row)
+
+
+class OneDeclaredRule(Resource):
+    @Operation("withdraw_rule", answer=Changed)
+    def delete(self, _request: Request, batch: int, pk: int) -> dict[str, int]:
+        """Take a declared rule away from a draft."""
+        row = self.batch(batch, write=True)
+        return {"changed": int(withdraw_rule(batch_id=row.pk, declared_id=pk, by=self.user))}
+
+
+class ApplyDeclared(Resource):
+    @Operation("apply_declared_rule", body=AppliedRule, answer=Changed, scope=MONEY)
+    def post(self, _request: Request, batch: int, pk: int, sent: dict[str, str]) -> dict[str, int]:
+        """Leave out, or reject, what breaks it now."""
+        row = self.batch(batch, write=True)
+        declared = DeclaredRule.objects.filter(batch=row, pk=pk).first()
+        if declared is None:
+            raise Http404
+        if row.state in {Batch.State.DRAFT, Batch.State.PUBLISHING}:
+            raise Conflict("There are no answers yet: publish the batch first.")
+        if declared.effect == DeclaredRule.Effect.REJECT:
+            number = reject_declared(declared=declared, reason=sent["reason"], by=self.user)
+        else:
+            number = apply_declared(declared=declared, by=self.user)
+        return {"changed": number}
+
+
+def _draft(batch: Batch) -> Batch:
+    if batch.state != Batch.State.DRAFT:
+        raise Conflict("The batch is published, and its checks with it.")
+    return batch

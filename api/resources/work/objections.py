@@ -1,0 +1,124 @@
+"""Objections to rejections, and HITs reported as broken: what annotators say, and decisions."""
+
+from typing import Any, ClassVar
+
+from django.db.models import QuerySet
+from django.http import Http404
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from api.operations import MONEY, Operation, Resource
+from api.resources.shapes import Changed, Shape
+from hits.access import hit_for_researcher
+from hits.broken.deciding import close_hit, put_back
+from hits.models import Appeal, BrokenReport
+from hits.review.appeals import decide_appeal
+
+
+class ObjectionShape(serializers.ModelSerializer):
+    """What somebody says against a rejection; `decision` is blank while nobody has decided."""
+
+    assignment = serializers.IntegerField(source="assignment_id")
+    annotator = serializers.CharField(source="assignment.enrolment.pseudonym")
+    rejected_because = serializers.CharField(source="assignment.reason")
+
+    class Meta:
+        model = Appeal
+        fields: ClassVar[list[str]] = [
+            "id",
+            "assignment",
+            "annotator",
+            "rejected_because",
+            "text",
+            "made_at",
+            "decision",
+            "answer",
+            "decided_at",
+        ]
+
+
+class WaitingFilter(serializers.Serializer):
+    """Only what waits for a decision, or all."""
+
+    waiting = serializers.BooleanField(default=False)
+
+
+class ObjectionDecision(Shape):
+    """`granted`: the rejection is overturned and paid. Else `answer` is needed; the annotator reads
+    it."""
+
+    granted = serializers.BooleanField()
+    answer = serializers.CharField(required=False, allow_blank=True, default="", max_length=2000)
+
+
+class BrokenReportShape(serializers.ModelSerializer):
+    """What somebody says is wrong with a HIT; `decision` is blank while nobody has decided."""
+
+    hit = serializers.IntegerField(source="assignment.hit_id")
+    item = serializers.CharField(source="assignment.hit.item.external_id")
+    annotator = serializers.CharField(source="assignment.enrolment.pseudonym")
+
+    class Meta:
+        model = BrokenReport
+        fields: ClassVar[list[str]] = [
+            "id",
+            "hit",
+            "item",
+            "annotator",
+            "category",
+            "text",
+            "made_at",
+            "decision",
+            "decided_at",
+        ]
+
+
+class BrokenDecision(Shape):
+    """Hand the HIT out again, or close it; with `pay_reporters` those who reported it and gave it
+    back get its reward."""
+
+    decision = serializers.ChoiceField(choices=["put_back", "close"])
+    pay_reporters = serializers.BooleanField(default=False)
+
+
+class Objections(Resource):
+    @Operation("list_objections", query=WaitingFilter, answer=ObjectionShape, paged=True)
+    def get(self, _request: Request, batch: int, sent: dict[str, Any]) -> QuerySet[Appeal]:
+        """The batch's objections."""
+        rows = Appeal.objects.filter(assignment__batch=self.batch(batch))
+        rows = rows.filter(decision="") if sent["waiting"] else rows
+        return rows.select_related("assignment__enrolment")
+
+
+class DecideObjection(Resource):
+    @Operation("decide_objection", body=ObjectionDecision, answer=ObjectionShape, scope=MONEY)
+    def post(self, _request: Request, batch: int, pk: int, sent: dict[str, Any]) -> Appeal:
+        """Grant or dismiss it. A repeat changes nothing."""
+        rows = Appeal.objects.filter(assignment__batch=self.batch(batch, write=True), pk=pk)
+        if not rows.exists():
+            raise Http404
+        decide_appeal(appeal_id=pk, by=self.user, **sent)
+        return rows.select_related("assignment__enrolment").get()
+
+
+class BrokenReports(Resource):
+    @Operation("list_broken_reports", query=WaitingFilter, answer=BrokenReportShape, paged=True)
+    def get(self, _request: Request, batch: int, sent: dict[str, Any]) -> QuerySet[BrokenReport]:
+        """HITs of the batch that were reported as broken."""
+        rows = BrokenReport.objects.filter(assignment__batch=self.batch(batch))
+        rows = rows.filter(decision="") if sent["waiting"] else rows
+        return rows.select_related("assignment__enrolment", "assignment__hit__item")
+
+
+class DecideReported(Resource):
+    @Operation("decide_reported_hit", body=BrokenDecision, answer=Changed, scope=MONEY)
+    def post(self, _request: Request, batch: int, hit: int, sent: dict[str, Any]) -> dict[str, int]:
+        """Decide on a HIT that was reported. A repeat changes nothing."""
+        row = hit_for_researcher(self.user, hit, write=True)
+        if row.batch_id != self.batch(batch, write=True).pk:
+            raise Http404
+        if sent["decision"] == "close":
+            done = close_hit(hit=row, pay_reporters=sent["pay_reporters"], by=self.user)
+        else:
+            done = put_back(hit=row, by=self.user)
+        return {"changed": int(done)}
