@@ -90,14 +90,23 @@ def test_last_seen_is_written_once_in_a_quarter_of_an_hour(django_assert_num_que
     assert session.began_at == long_ago
 
 
-def test_last_seen_is_told_to_the_quarter_of_an_hour():
+@pytest.mark.parametrize(
+    ("began", "told"),
+    [
+        (datetime(2026, 3, 1, 9, tzinfo=UTC), datetime(2026, 3, 1, 12, 30, tzinfo=UTC)),
+        # Nobody was seen before they logged in.
+        (datetime(2026, 3, 1, 12, 40, tzinfo=UTC), datetime(2026, 3, 1, 12, 40, tzinfo=UTC)),
+    ],
+)
+def test_last_seen_is_told_to_the_quarter_of_an_hour(began, told):
     logged_in()
     Session.objects.update(
+        began_at=began,
         seen_at=datetime(2026, 3, 1, 12, 44, 59, 9, tzinfo=UTC),
         expire_date=timezone.now() + timedelta(days=1),
     )
     (row,) = open_sessions(world.annotator(), "")
-    assert row.seen_at == datetime(2026, 3, 1, 12, 30, tzinfo=UTC)
+    assert row.seen_at == told
 
 
 def test_what_a_session_remembers_stays_when_it_is_saved_again():

@@ -19,7 +19,7 @@ QUARTER_MINUTES = 15
 @dataclass(frozen=True)
 class OpenSession:
     """A session as its page shows it. `handle` names it in a form and opens nothing; `seen_at` is
-    the beginning of a quarter of an hour."""
+    the beginning of a quarter of an hour, or of the session."""
 
     handle: str
     device: str
@@ -36,7 +36,7 @@ def open_sessions(user: User, this_hash: str) -> list[OpenSession]:
             handle=_handle(row.session_key),
             device=row.device,
             began_at=row.began_at,
-            seen_at=_quarter_hour(row.seen_at),
+            seen_at=max(_quarter_hour(row.seen_at), row.began_at),
             is_this=row.session_key == this_hash,
         )
         for row in _open(user).order_by("-seen_at", "session_key")

@@ -25,6 +25,8 @@ HEIGHT = 844
 TALLEST = 2600  # px of a page that a sheet holds
 GAP = 12
 START = "/admin/"
+# A person's own pages, which no link of the desk below START leads to.
+OWN = ("/your-sessions/", "/your-data/", "/accounts/second-factor/", "/accounts/institutions/")
 # What answers with a file, ends the session, or is Django's own about another page.
 PASSED_OVER = ("/file/", "/export/file", "/logout/", "/history/", "/jsi18n/", "/password_change/")
 
@@ -50,6 +52,7 @@ def main(address: str, folder: Path, part: str = "") -> None:
 def _looks(browser: Browser, address: str) -> Iterator[Page]:
     first = browser.new_page(base_url=address)
     log_in(first, "researcher")
+    first.wait_for_url(lambda url: "/login/" not in url)
     state = first.context.storage_state()
     for width, colours in LOOKS:
         context = browser.new_context(
@@ -63,7 +66,7 @@ def _looks(browser: Browser, address: str) -> Iterator[Page]:
 
 def _routes(page: Page) -> Iterator[tuple[str, str]]:
     """(name of the route, first path that leads there), breadth first."""
-    waiting, met = deque([START]), {START}
+    waiting, met = deque([START, *OWN]), {START, *OWN}
     routes: set[str] = set()
     while waiting:
         path = waiting.popleft()
@@ -81,7 +84,8 @@ def _routes(page: Page) -> Iterator[tuple[str, str]]:
         if route in routes:
             continue
         routes.add(route)
-        yield route, page.url.removeprefix(f"{page.url.split('/admin')[0]}")
+        parts = urlsplit(page.url)
+        yield route, parts.path + (f"?{parts.query}" if parts.query else "")
         for link in page.locator("a[href]").evaluate_all("all => all.map(a => a.href)"):
             parts = urlsplit(link)
             found = parts.path + (f"?{parts.query}" if parts.query else "")
