@@ -17,6 +17,7 @@ MOST_LOOKING_AHEAD = 2_000_000  # characters, over all signs that have the parse
 
 TAGS = {"p", "br", "hr", "em", "strong", "s", "code", "pre", "blockquote", "ul", "ol", "li", "a"}
 TAGS |= {"h1", "h2", "h3", "h4", "h5", "h6", "table", "thead", "tbody", "tr", "th", "td"}
+ADDRESSES = ("http://", "https://", "mailto:")
 _parser = (
     MarkdownIt("commonmark", {"html": False})
     .enable("table")
@@ -55,4 +56,11 @@ def render_markdown(text: str) -> str:
         attributes={"a": {"href"}},
         url_schemes={"http", "https", "mailto"},
         link_rel="noopener noreferrer nofollow",
+        attribute_filter=_whole_address,
     )
+
+
+def _whole_address(_tag: str, _attribute: str, value: str) -> str | None:
+    """A link says where it leads: one without a scheme would lead to another site (//…) or to a
+    page of this one."""
+    return value if value.lower().startswith(ADDRESSES) else None
