@@ -1,6 +1,8 @@
 """Users in the admin: superusers manage them. Roles are memberships; Django's groups give nothing
 here."""
 
+from typing import Any
+
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.socialaccount.models import SocialAccount, SocialApp, SocialToken
@@ -16,6 +18,7 @@ from people.access import user_of
 from people.guarded_admin import GuardedAdmin
 from people.logins.ending import end_sessions
 from people.models import User
+from people.notices.of_account import change_address
 from people.sessions import hash_of_this
 
 
@@ -25,6 +28,12 @@ class PersonAdmin(GuardedAdmin, UserAdmin):
 
     list_filter = ("is_staff", "is_superuser", "is_active")
     actions = ("log_out_everywhere",)
+
+    def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
+        """The former address is told of another one."""
+        if change and "email" in form.changed_data:
+            change_address(User.objects.get(pk=obj.pk), obj.email)
+        super().save_model(request, obj, form, change)
 
     @admin.action(description=_("Log out everywhere"), permissions=["change"])
     def log_out_everywhere(self, request: HttpRequest, people: QuerySet[User]) -> None:

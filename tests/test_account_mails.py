@@ -136,3 +136,15 @@ def test_every_event_has_words_in_every_language(ann, mailed, language):
     assert len(set(titles)) == len(Event)
     assert (FACTOR_ADDED in titles) == (language == "en")
     assert not re.search(r"%\(|_", "".join(message.body for message in mail.outbox))
+
+
+def test_another_address_is_told_to_the_former_one(ann, client, mailed):
+    client.force_login(ann)
+    tell_of_account(ann, Event.PASSWORD_CHANGED)  # not sent yet
+    form = {"email": "intruder@example.net", "language": "en", "password": world.PASSWORD}
+    assert sorted(mailed(lambda: client.post("/notices/", form))) == [
+        "The e-mail address of your account was changed",
+        PASSWORD_CHANGED,
+    ]
+    assert User.objects.get(pk=ann.pk).email == "intruder@example.net"
+    assert mailed(lambda: client.post("/notices/", form)) == []

@@ -1,5 +1,6 @@
 """To everybody: what protects their account has changed. Values: name, event, at (ISO 8601), left
-(recovery codes that can still be used).
+(recovery codes that can still be used), to (the address at that moment: whoever has got in may
+change it before the mail is sent).
 
 No switch: whoever has taken the account over would be the first to use it."""
 
@@ -23,6 +24,7 @@ class Event(StrEnum):
     FACTORS_RESET = "factors_reset"
     CODES_MADE = "codes_made"
     CODE_USED = "code_used"
+    ADDRESS_CHANGED = "address_changed"
     PASSWORD_CHANGED = "password_changed"  # noqa: S105 - the name of an event
 
 
@@ -64,6 +66,13 @@ _WORDS: Mapping[Event, tuple[Callable[[], str], Callable[[Mapping[str, Any]], st
         ),
     ),
     Event.CODE_USED: (lambda: _("A recovery code of your account was used"), _used_code),
+    Event.ADDRESS_CHANGED: (
+        lambda: _("The e-mail address of your account was changed"),
+        lambda _values: _(
+            "The account %(name)s has another e-mail address, or none. Its mails no longer come "
+            "here."
+        ),
+    ),
     Event.PASSWORD_CHANGED: (
         lambda: _("The password of your account was changed"),
         lambda _values: _(

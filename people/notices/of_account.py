@@ -10,6 +10,7 @@ from allauth.mfa.signals import (
     authenticator_reset,
     authenticator_used,
 )
+from django.db import transaction
 from django.db.models.signals import post_save
 from django.dispatch import receiver
 from django.urls import reverse
@@ -24,13 +25,14 @@ RECOVERY_CODES = Authenticator.Type.RECOVERY_CODES
 
 
 def tell_of_account(user: User, event: Event, *, codes_left: int = 0) -> int:
-    """Mail the person that `event` happened just now; 1, or 0 where they get no mail. `codes_left`:
-    recovery codes that can still be used."""
+    """Mail the person that `event` happened just now, to the address that they have now; 1, or 0
+    where they get no mail. `codes_left`: recovery codes that can still be used."""
     values = {
         "name": user.get_username(),
         "event": event.value,
         "at": timezone.now().isoformat(),
         "left": codes_left,
+        "to": user.email,
     }
     return send(
         kind=KIND.name,
@@ -39,6 +41,18 @@ def tell_of_account(user: User, event: Event, *, codes_left: int = 0) -> int:
         values=values,
         path=reverse("your_sessions"),
     )
+
+
+@transaction.atomic
+def change_address(user: User, address: str) -> None:
+    """Store another e-mail address, or none; the former one is told. Nothing happens where it is
+    the same."""
+    stored = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    if stored.email == address:
+        return
+    tell_of_account(stored, Event.ADDRESS_CHANGED)
+    user.email = address
+    user.save(update_fields=["email"])
 
 
 @receiver(authenticator_added)

@@ -95,7 +95,9 @@ def mail_notice(*, notice_id: int) -> bool:
     kind = KINDS[notice.kind]
     with translation.override(_language_of(notice.user)):
         title, text = kind.title(notice.values), kind.text(notice.values)
-        send_mail(title, _body(text, notice.path, kind), None, [notice.user.email])
+        # A kind may say which address it is for.
+        to = notice.values.get("to") or notice.user.email
+        send_mail(title, _body(text, notice.path, kind), None, [to])
     notice.sent_at = timezone.now()
     notice.save(update_fields=["sent_at"])
     return True

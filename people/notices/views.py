@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods
 from people.access import user_of
 from people.models import NoticeSettings, User
 from people.notices.kinds import kinds_for
+from people.notices.of_account import change_address
 from people.sign_in import limits
 
 
@@ -89,6 +90,4 @@ def _store(user: User, chosen: dict[str, Any], off: set[str], names: list[str]) 
     NoticeSettings.objects.update_or_create(
         user=user, defaults={"off": sorted(still_off), "language": chosen["language"]}
     )
-    if chosen["email"] != user.email:
-        user.email = chosen["email"]
-        user.save(update_fields=["email"])
+    change_address(user, chosen["email"])

@@ -3,6 +3,7 @@ print the dataset's number; or, with --batch, a judge's raw replies about that b
 
 import argparse
 import hashlib
+import shutil
 import tempfile
 import zipfile
 from pathlib import Path
@@ -90,7 +91,10 @@ def _archive(media: Path | None, folder: Path) -> Path | None:
     with zipfile.ZipFile(archive, "w") as file:  # stored as they are: media are packed already
         for path in sorted(media.rglob("*")):
             if path.is_file():
-                file.write(path, path.relative_to(media).as_posix())
+                # Without its time, so that the same media are the same archive.
+                entry = zipfile.ZipInfo(path.relative_to(media).as_posix())
+                with path.open("rb") as source, file.open(entry, "w", force_zip64=True) as target:
+                    shutil.copyfileobj(source, target)
     return archive
 
 

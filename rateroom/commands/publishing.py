@@ -12,6 +12,8 @@ from rateroom.connection import add_connection, connect, key_of
 from rateroom.console import Failed, Progress, result, say
 
 AUDIENCES = ("everyone", "pool", "list", "link")
+# Of a new batch. A repeat changes what its flags say, and nothing else.
+DEFAULTS = {"reward": "0", "annotators_per_hit": 1, "audience": "pool"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,12 +22,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--rubric", required=True, help="the name of one that the site has, or a YAML file"
     )
     parser.add_argument("--title", help="what annotators read (default: the dataset's name)")
-    parser.add_argument("--reward", default="0", help="for one HIT (default: %(default)s)")
+    parser.add_argument("--reward", help=f"for one HIT (default: {DEFAULTS['reward']})")
     parser.add_argument(
-        "--annotators", type=int, default=1, help="for each HIT (default: %(default)s)"
+        "--annotators", type=int, help=f"for each HIT (default: {DEFAULTS['annotators_per_hit']})"
     )
     parser.add_argument(
-        "--audience", choices=AUDIENCES, default="pool", help="who may work (default: %(default)s)"
+        "--audience",
+        choices=AUDIENCES,
+        help=f"who may work (default: {DEFAULTS['audience']})",
     )
     parser.add_argument(
         "--link", type=int, metavar="PEOPLE", help="print a link for so many without an account"
@@ -54,7 +58,7 @@ def run(arguments: argparse.Namespace) -> None:
     title = arguments.title or dataset["name"]
     rubric_version = _rubric(site, arguments.rubric, dataset["project"])
     key = key_of("publish", dataset["id"], title)
-    batch = site.begin(dataset["id"], title=title, key=key)
+    batch = site.begin(dataset["id"], title=title, **DEFAULTS, key=key)
     batch = site.batch(batch["id"])  # a repeat is answered with the draft as it was
     if batch["state"] == "draft":
         batch = site.change(batch["id"], rubric_version=rubric_version, **_terms(arguments))
@@ -65,13 +69,14 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _terms(arguments: argparse.Namespace) -> dict[str, Any]:
-    audience = "link" if arguments.link else arguments.audience
-    return {
+    """Those that flags name."""
+    terms = {
         "reward": arguments.reward,
         "annotators_per_hit": arguments.annotators,
-        "audience": audience,
-        **dict(arguments.set),
+        "audience": "link" if arguments.link else arguments.audience,
     }
+    named_terms = {name: value for name, value in terms.items() if value is not None}
+    return {**named_terms, **dict(arguments.set)}
 
 
 def _term(text: str) -> tuple[str, Any]:

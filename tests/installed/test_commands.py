@@ -127,6 +127,9 @@ def test_a_folder_of_media_becomes_an_archive(tmp_path):
     (tmp_path / "out").mkdir()
     archive = _archive(tmp_path / "media", tmp_path / "out")
     assert zipfile.ZipFile(archive).namelist() == ["deep/a.png"]
+    before = archive.read_bytes()
+    os.utime(tmp_path / "media/deep/a.png", (1, 1))
+    assert _archive(tmp_path / "media", tmp_path / "out").read_bytes() == before
     assert _archive(archive, tmp_path) == archive
 
 
@@ -199,11 +202,15 @@ def test_a_draft_begun_again_has_the_terms_of_the_repeat(live_server, capsys, mo
     _row, token = make_token(user=world.owner(project), name="x", scope="write", days=1)
     monkeypatch.setenv("RATEROOM_SITE", live_server.url)
     monkeypatch.setenv("RATEROOM_TOKEN", token)
-    draft = f"publish {dataset.pk} --rubric {rubric} --title Бабочки --draft --reward".split()
-    for reward in ("0.10", "0.25"):
-        assert main([*draft, reward]) == 0, capsys.readouterr().err
+    draft = f"publish {dataset.pk} --rubric {rubric} --title Бабочки --draft".split()
+    for flags_given in (["--reward", "0.10"], ["--reward", "0.25"], ["--annotators", "2"]):
+        assert main([*draft, *flags_given]) == 0, capsys.readouterr().err
     batch = Batch.objects.get()
-    assert (batch.title, batch.reward) == ("Бабочки", Decimal("0.25"))
+    assert (batch.title, batch.reward, batch.annotators_per_hit) == (
+        "Бабочки",
+        Decimal("0.25"),
+        2,
+    )
 
 
 def test_manage_runs_the_sites_own_commands(capsys, monkeypatch, data_folder):
