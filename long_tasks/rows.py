@@ -100,8 +100,9 @@ def fail(row: LongWork, reason: str) -> bool:
     return type(row).under_way().filter(pk=row.pk).update(**row.failed_with(reason)) == 1
 
 
-def cancel(row: LongWork, *, by: User) -> bool:
-    """Cancel the work in its row, which is what decides; False where it is over already."""
+def cancel(row: LongWork, *, by: User | None) -> bool:
+    """Cancel the work in its row, which is what decides; False where it is over already. `by`
+    nobody: other work took its place."""
     changes = {"cancelled_by": by, "cancelled_at": timezone.now(), **row.cancelled_with()}
     return type(row).cancellable().filter(pk=row.pk).update(**changes) == 1
 

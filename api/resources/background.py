@@ -102,5 +102,5 @@ class AgainTask(TaskResource):
     @Operation("repeat_task", answer=TaskShape, status=202)
     def post(self, _request: Request, pk: int) -> BackgroundTask:
         """Have one that failed or was cancelled run once more, where no other does the same."""
-        begin_again(task=self.task(pk, write=True))
+        begin_again(task=self.task(pk, write=True), by=self.user)
         return self.task(pk)

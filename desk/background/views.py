@@ -47,7 +47,7 @@ def act_on_task(request: HttpRequest, pk: int) -> HttpResponse:
     if request.POST.get("act") == "cancel":
         done = cancel_task(task=task, by=user_of(request))
     else:
-        done = begin_again(task=task)
+        done = begin_again(task=task, by=user_of(request))
     if not done:
         messages.warning(request, _("It had come to its end, or was begun again, before that."))
     return redirect("admin:task", pk)

@@ -17,23 +17,19 @@ from hits.background.asking import (
     preflight_tasks,
 )
 from hits.batches.audience import who_may_work
-from hits.batches.drafting import locked_draft
 from hits.batches.preflight.choices import (
     accept_findings,
     decide_on,
     take_items_in,
     unmask_outputs,
 )
-from hits.batches.preflight.running import preflight
-from hits.batches.preflight.standing import (
-    is_long,
-    is_long_draft,
-    standing,
-    standing_or_new,
-)
+from hits.batches.preflight.running import Preflight, preflight
+from hits.batches.preflight.standing import is_long, is_long_draft, standing
 from hits.batches.publishing import publish_batch
 from hits.models import Batch
+from hits.queue.batch_locks import lock_batch
 from people.access import user_of
+from people.converters import whole_number
 from people.models import User
 from tabular.errors import RateroomError
 
@@ -75,7 +71,8 @@ def decide(batch: Batch, act: str, check: str, *, by: User, at_once: bool = True
         else:
             decide_on(batch=batch, act=act, check=check, by=by)
     elif act == "accept":
-        findings = [finding for finding in standing_or_new(batch).open if finding.check == check]
+        seen = _seen(batch, at_once=at_once)
+        findings = [finding for finding in seen.open if finding.check == check]
         accept_findings(batch_id=batch.pk, findings=findings, by=by)
     elif act == "unmask":
         unmask_outputs(batch_id=batch.pk)
@@ -88,17 +85,13 @@ def publish(batch: Batch, *, by: User, at_once: bool = True) -> bool:
     """Promise the draft's terms; what was found and not decided on is accepted by whoever
     publishes. `at_once`: look at it now where no worker has, however long that takes. False when
     it was published before. Raises RateroomError."""
-    draft = locked_draft(batch.pk)  # so that what is looked at is what is promised
-    seen = standing(draft)
+    draft = lock_batch(batch.pk)  # so that what is looked at is what is promised
+    if draft.state != Batch.State.DRAFT:
+        return False
     decision = None if at_once else decision_on(draft)
-    is_unfinished = bool(decision and decision.is_under_way)
-    if is_unfinished or (seen is None and not at_once and is_long_draft(draft)):
-        raise RateroomError(
-            _("The pre-flight has not looked at the draft as it is now."),
-            where=_("Publish"),
-            remedy=_("Wait until it is done, and see what it found."),
-        )
-    seen = seen or preflight(draft)
+    if decision and decision.is_under_way:
+        raise _not_looked_at()
+    seen = _seen(draft, at_once=at_once)
     if seen.musts:
         raise RateroomError(
             _("The pre-flight found what annotators could not rate."),
@@ -109,10 +102,30 @@ def publish(batch: Batch, *, by: User, at_once: bool = True) -> bool:
     return publish_batch(batch_id=batch.pk, by=by)
 
 
+def _seen(draft: Batch, *, at_once: bool) -> Preflight:
+    """What a worker found, or what the checks find now. Raises RateroomError where no worker has
+    looked at many outputs, unless `at_once`."""
+    if seen := standing(draft):
+        return seen
+    if not at_once and is_long_draft(draft):
+        raise _not_looked_at()
+    return preflight(draft)
+
+
+def _not_looked_at() -> RateroomError:
+    return RateroomError(
+        _("The pre-flight has not looked at the draft as it is now."),
+        where=_("Publish"),
+        remedy=_("Wait until it is done, and see what it found."),
+    )
+
+
 def preflight_part(request: HttpRequest, pk: int) -> HttpResponse:
-    """How far the pre-flight is; when it has ended the page is to load itself anew."""
+    """How far the `task` is that the page shows; when it has ended the page is to load itself
+    anew."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
-    looking = preflight_tasks(batch).order_by("-pk").first()
+    task = whole_number(request.GET.get("task", ""))
+    looking = preflight_tasks(batch).filter(pk=task or 0).first()
     if looking is None or not looking.is_under_way:
         return HttpResponse(headers={"HX-Refresh": "true"})
     return render(request, "desk/steps/_looking.html", {"looking": looking})

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from hits.archive.deleting import refuse_deletion
 from hits.batches.preflight.checks import CHECKS
@@ -17,6 +18,7 @@ from long_tasks.rows import cancel, fresh
 from long_tasks.sending import send_on_commit
 from people.models import User
 from stimuli.models import Dataset, Item
+from tabular.errors import RateroomError
 
 State = BackgroundTask.State
 PERFORM = "hits.tasks.perform_background"
@@ -51,18 +53,20 @@ def ask_for_deletion(*, dataset: Dataset, by: User) -> BackgroundTask:
 
 @transaction.atomic
 def ask_for_preflight(*, batch: Batch, by: User) -> BackgroundTask:
-    """Have a worker look at the draft as it is now; the task that is at it, or that failed or was
-    cancelled, where there is one. Looks at the draft as it was before are cancelled or
-    forgotten."""
+    """Have a worker look at the draft as it is now; the task that is at it, or that failed or that
+    a person cancelled, where there is one. Looks at the draft as it was before are superseded:
+    cancelled by nobody, or forgotten. A decision on a finding goes on."""
     seen = {"fingerprint": fingerprint(batch)}
     tasks = preflight_tasks(batch)
-    latest = tasks.filter(parameters=seen).order_by("-pk").first()
+    superseded = tasks.filter(state=State.CANCELLED, cancelled_by=None)
+    same = tasks.filter(parameters=seen).exclude(pk__in=superseded.values("pk"))
+    latest = same.order_by("-pk").first()
     if latest is not None and latest.state != BackgroundTask.State.DONE:
         return latest
     under_way = tasks.filter(state__in=[State.WAITING, State.RUNNING])
     tasks.exclude(pk__in=under_way.values("pk")).delete()
-    for older in under_way:
-        cancel(older, by=by)
+    for older in under_way.exclude(parameters__has_key="act"):
+        cancel(older, by=None)
     return ask_for_task(
         kind=BackgroundTask.Kind.PREFLIGHT,
         subject=batch,
@@ -75,17 +79,20 @@ def ask_for_preflight(*, batch: Batch, by: User) -> BackgroundTask:
 @transaction.atomic
 def ask_for_decision(*, batch: Batch, act: str, check: str, by: User) -> BackgroundTask:
     """Have a worker leave out or mask (`act`) what a check finds in the draft; the task that is at
-    it, whatever it decides, where there is one. What failed before is forgotten."""
-    if under_way := decision_on(batch):
-        if under_way.is_under_way:
-            return under_way
-        under_way.delete()
-    return ask_for_task(
-        kind=BackgroundTask.Kind.PREFLIGHT,
-        subject=batch,
-        by=by,
-        parameters={"act": act, "check": check},
-    )
+    it, where there is one. What failed before is forgotten. Raises RateroomError while a worker is
+    at another decision."""
+    wanted = {"act": act, "check": check}
+    if earlier := decision_on(batch):
+        if earlier.is_under_way and earlier.parameters == wanted:
+            return earlier
+        if earlier.is_under_way:
+            raise RateroomError(
+                _("Another finding is being decided on, which may change this one."),
+                where=_("Pre-flight"),
+                remedy=_("Wait until that is done, and decide then."),
+            )
+        earlier.delete()
+    return ask_for_task(kind=BackgroundTask.Kind.PREFLIGHT, subject=batch, by=by, parameters=wanted)
 
 
 def decision_on(batch: Batch) -> BackgroundTask | None:
@@ -107,16 +114,21 @@ def cancel_task(*, task: BackgroundTask, by: User) -> bool:
 
 
 @transaction.atomic
-def begin_again(*, task: BackgroundTask) -> bool:
-    """Have a task that failed or was cancelled run once more; False where it runs or is done, or
-    where another does the same by now."""
+def begin_again(*, task: BackgroundTask, by: User) -> bool:
+    """Have a task that failed or was cancelled run once more, in the name of whoever wants that
+    now; False where it runs or is done, or where another does the same by now."""
     ended = BackgroundTask.objects.filter(
         pk=task.pk, state__in=[BackgroundTask.State.FAILED, BackgroundTask.State.CANCELLED]
     )
     try:
         with transaction.atomic():
             changed = ended.update(
-                state=BackgroundTask.State.WAITING, error="", done=0, finished_at=None, **fresh()
+                state=State.WAITING,
+                error="",
+                done=0,
+                finished_at=None,
+                created_by=by,
+                **fresh(),
             )
     except IntegrityError:
         return False

@@ -84,9 +84,16 @@ def _delete_dataset(task: BackgroundTask, _tell: Callable[[int], None]) -> dict[
 
 
 def _check_draft(task: BackgroundTask, tell: Callable[[int], None]) -> dict[str, Any]:
-    draft = Batch.objects.filter(pk=task.subject_id, state=Batch.State.DRAFT).first()
+    draft = Batch.objects.filter(pk=task.subject_id).first()
     if draft is None:
         raise gone(task)
+    if draft.state != Batch.State.DRAFT:
+        raise RateroomError(
+            _("It is no draft any more; its state is “%(state)s”.")
+            % {"state": draft.get_state_display()},
+            where=task.subject_name,
+            remedy=_("There is nothing left to do."),
+        )
     if "act" in task.parameters:
         chosen = {"act": task.parameters["act"], "check": task.parameters["check"]}
         return {"decided": decide_on(batch=draft, by=task.created_by, **chosen)}

@@ -6,12 +6,13 @@ from django.core.files.storage import default_storage
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from desk.steps.publish import publish
 from hits.archive.deleting import delete
 from hits.background.performing import perform_task
 from hits.batches.preflight import choices, standing
-from hits.models import BackgroundTask, Batch, LeftOutItem
+from hits.models import AcceptedFinding, BackgroundTask, Batch, LeftOutItem
 from stimuli.models import Output
 from stimuli.store import storage_name
 from tests import world
@@ -42,22 +43,22 @@ def step(batch) -> str:
     return reverse("admin:batch_step", args=[batch.pk, "publish"])
 
 
-def part(batch) -> str:
-    return reverse("admin:preflight_part", args=[batch.pk])
+def part(task) -> str:
+    return reverse("admin:preflight_part", args=[task.subject_id]) + f"?task={task.pk}"
 
 
 def test_a_worker_looks_and_the_page_shows_what_it_found(client, batch):
     page = client.get(step(batch))
     task = BackgroundTask.objects.get()
     assert "0 of 8 checks" in words(page)
-    assert ("Publish for" in words(page), part(batch) in page.content.decode()) == (False, True)
+    assert ("Publish for" in words(page), part(task) in page.content.decode()) == (False, True)
     assert client.get(step(batch)).status_code == 200
     assert BackgroundTask.objects.get() == task
-    under_way = client.get(part(batch))
+    under_way = client.get(part(task))
     assert "0 of 8 checks" in words(under_way)
     assert "HX-Refresh" not in under_way.headers
     perform_task(task_id=task.pk)
-    assert client.get(part(batch)).headers["HX-Refresh"] == "true"
+    assert client.get(part(task)).headers["HX-Refresh"] == "true"
     page = client.get(step(batch))
     assert "As looked at" in words(page)
     assert "Publish for" in words(page)
@@ -117,7 +118,7 @@ def test_a_worker_leaves_items_out_and_looks_again(client, batch):
     client.post(step(batch), {"act": "leave_out", "check": "short_outputs"})
     decision = BackgroundTask.objects.get(parameters__act="leave_out")
     page = client.get(step(batch))
-    assert ("Publish for" in words(page), part(batch) in page.content.decode()) == (False, True)
+    assert ("Publish for" in words(page), part(decision) in page.content.decode()) == (False, True)
     refused = "The pre-flight has not looked at the draft as it is now."
     assert refused in words(client.post(step(batch), follow=True))
     perform_task(task_id=decision.pk)
@@ -139,6 +140,35 @@ def test_a_decision_that_fails_says_why_beside_what_was_found(client, batch, mon
         perform_task(task_id=BackgroundTask.objects.get(parameters__act="mask").pk)
     page = words(client.get(step(batch)))
     assert ("It stopped through an error" in page, "As looked at" in page) == (True, True)
+
+
+def test_the_page_follows_the_task_that_it_shows(client, batch):
+    shown = BackgroundTask.objects.get(pk=asked_for(client, batch))
+    later = BackgroundTask.objects.get()
+    later.pk, later.parameters = None, {"fingerprint": "of another draft"}
+    later.state, later.finished_at = BackgroundTask.State.DONE, timezone.now()
+    later.save(force_insert=True)
+    assert part(shown) in client.get(step(batch)).content.decode()
+    assert "HX-Refresh" not in client.get(part(shown)).headers
+    assert client.get(part(later)).headers["HX-Refresh"] == "true"
+    assert client.get(part(shown).partition("?")[0]).headers["HX-Refresh"] == "true"
+
+
+def test_nothing_is_accepted_that_nobody_was_shown(client, batch):
+    Output.objects.filter(item__external_id="item-1", system__name="Heron").update(text="A lake.")
+    accept = {"act": "accept", "check": "short_outputs"}
+    refused = "The pre-flight has not looked at the draft as it is now."
+    assert refused in words(client.post(step(batch), accept, follow=True))
+    assert not AcceptedFinding.objects.exists()
+    perform_task(task_id=BackgroundTask.objects.get().pk)
+    client.post(step(batch), accept)
+    assert AcceptedFinding.objects.get().check_name == "short_outputs"
+
+
+def test_a_second_publish_during_the_first_changes_nothing(batch):
+    stale = Batch.objects.get(pk=batch.pk)
+    by = world.researcher(batch.project)
+    assert (publish(batch, by=by), publish(stale, by=by)) == (True, False)
 
 
 def asked_for(client, batch) -> int:

@@ -49,10 +49,11 @@ def test_a_cancelled_task_does_nothing_until_it_is_begun_again(batch):
     assert not asking.cancel_task(task=task, by=task.created_by)
     perform_task(task_id=task.pk)
     assert not ExportSnapshot.objects.exists()
-    assert asking.begin_again(task=task)
-    assert not asking.begin_again(task=task)
+    other = world.owner(batch.project)
+    assert asking.begin_again(task=task, by=other)
+    assert not asking.begin_again(task=task, by=task.created_by)
     perform_task(task_id=task.pk)
-    assert ExportSnapshot.objects.count() == 1
+    assert ExportSnapshot.objects.get().created_by == other
 
 
 def test_what_is_cancelled_while_it_is_done_leaves_nothing(batch, monkeypatch):
@@ -75,7 +76,7 @@ def test_a_task_that_another_does_by_now_is_not_begun_again(batch):
     first = snapshot_of(batch)
     asking.cancel_task(task=first, by=first.created_by)
     snapshot_of(batch)
-    assert not asking.begin_again(task=first)
+    assert not asking.begin_again(task=first, by=first.created_by)
 
 
 def test_what_cannot_be_deleted_is_refused_when_it_is_asked_for(batch):

@@ -7,16 +7,23 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.utils import timezone
 
-from hits.background.asking import ask_for_preflight, begin_again, cancel_task
+from hits.background.asking import (
+    ask_for_decision,
+    ask_for_preflight,
+    begin_again,
+    cancel_task,
+)
 from hits.background.performing import perform_task
 from hits.batches.drafting import change_draft
 from hits.batches.preflight import standing
 from hits.batches.preflight.choices import leave_items_out, mask_outputs, take_items_in
 from hits.batches.preflight.running import preflight
-from hits.models import BackgroundTask, Batch
-from stimuli.models import Output
+from hits.models import BackgroundTask, Batch, GoldKey
+from stimuli.models import Item, Output
 from stimuli.store import storage_name
+from tabular.errors import RateroomError
 from tests import world
+from tests.hits.test_gold import RULES
 
 pytestmark = pytest.mark.django_db
 State = BackgroundTask.State
@@ -120,7 +127,7 @@ def test_a_draft_that_changes_meanwhile_has_no_result(batch, monkeypatch):
     task = look(batch)
     assert (task.state, task.result) == (State.FAILED, {})
     assert task.error == (
-        "Pre-flight: The draft was changed while it was looked at. Look at it again."
+        "Pre-flight: The draft was changed while it was looked at. Look at the draft again."
     )
 
 
@@ -130,7 +137,8 @@ def test_a_look_at_an_older_draft_is_cancelled(batch):
     leave_items_out(batch_id=batch.pk, check="short_outputs", by=world.researcher(batch.project))
     newer = ask(batch)
     older.refresh_from_db()
-    assert (older.state, newer.state) == (State.CANCELLED, State.WAITING)
+    assert (older.state, older.cancelled_by) == (State.CANCELLED, None)
+    assert newer.state == State.WAITING
     take_items_in(batch_id=batch.pk, check="short_outputs")
     assert standing.standing(Batch.objects.get(pk=batch.pk)) is None
 
@@ -139,6 +147,97 @@ def test_one_that_was_cancelled_waits_for_a_person(batch):
     task = ask(batch)
     cancel_task(task=task, by=task.created_by)
     assert ask(batch) == task
-    assert begin_again(task=task)
+    assert begin_again(task=task, by=task.created_by)
     perform_task(task_id=task.pk)
     assert standing.standing(batch) is not None
+
+
+def without_first(batch) -> None:
+    leave_items_out(batch_id=batch.pk, check="short_outputs", by=world.researcher(batch.project))
+
+
+def with_first(batch) -> None:
+    take_items_in(batch_id=batch.pk, check="short_outputs")
+
+
+def test_a_draft_that_returns_to_an_earlier_state_is_looked_at_again(batch):
+    superseded = ask(batch)
+    without_first(batch)
+    ask(batch)
+    with_first(batch)
+    again = look(batch)
+    assert (again != superseded, again.state) == (True, State.DONE)
+    assert standing.standing(batch) is not None
+
+
+def test_what_was_found_in_the_same_draft_counts_whatever_came_later(batch):
+    first = look(batch)
+    later = BackgroundTask.objects.get()
+    later.pk, later.result = None, {**first.result, "fingerprint": "of another draft"}
+    later.save(force_insert=True)
+    assert standing.standing(batch).looked_at == first.finished_at
+
+
+def test_leaving_the_same_item_out_again_is_the_same_draft(batch):
+    without_first(batch)
+    look(batch)
+    with_first(batch)
+    without_first(batch)
+    assert standing.standing(batch) is not None
+
+
+def test_other_known_answers_of_the_same_sum_are_another_draft(batch):
+    items = list(Item.objects.filter(dataset=batch.dataset_id).order_by("pk"))
+    low = items[0].pk
+    assert [item.pk for item in items] == [low, low + 1, low + 2, low + 3]
+    prints = set()
+    for pair in ((0, 3), (1, 2)):
+        GoldKey.objects.filter(batch=batch).delete()
+        for place in pair:
+            shown = list(items[place].outputs.values_list("pk", flat=True))
+            GoldKey.objects.create(batch=batch, item=items[place], output_ids=shown, rules=RULES)
+        prints.add(standing.fingerprint(batch))
+    assert len(prints) == 2
+
+
+def test_a_retest_in_the_pilot_changes_nothing(batch):
+    pilot = world.live_batch(batch.project, batch.dataset)
+    Batch.objects.filter(pk=batch.pk).update(pilot=pilot, without_pilot_items=True)
+    draft = Batch.objects.get(pk=batch.pk)
+    before = standing.fingerprint(draft)
+    retest = pilot.hits.earliest("pk")
+    retest.pk, retest.purpose = None, "retest"
+    retest.save(force_insert=True)
+    assert standing.fingerprint(draft) == before
+
+
+def decision(batch, act: str) -> BackgroundTask:
+    check = {"leave_out": "short_outputs", "mask": "named_systems"}[act]
+    return ask_for_decision(batch=batch, act=act, check=check, by=world.researcher(batch.project))
+
+
+def test_a_look_from_another_tab_leaves_a_decision_alone(batch):
+    deciding = decision(batch, "leave_out")
+    ask(batch)
+    deciding.refresh_from_db()
+    assert deciding.state == State.WAITING
+
+
+def test_a_second_decision_waits_for_the_first_and_says_so(batch):
+    first = decision(batch, "leave_out")
+    assert decision(batch, "leave_out") == first
+    with pytest.raises(RateroomError, match="Another finding is being decided on"):
+        decision(batch, "mask")
+    perform_task(task_id=first.pk)
+    assert decision(batch, "mask").state == State.WAITING
+
+
+def test_of_a_draft_that_was_published_meanwhile_its_state_is_named(batch):
+    task = ask(batch)
+    Batch.objects.filter(pk=batch.pk).update(state=Batch.State.PUBLISHING, fee="0.01")
+    perform_task(task_id=task.pk)
+    task.refresh_from_db()
+    assert task.error == (
+        "Rate a description: It is no draft any more; its state is “Publishing”. "
+        "There is nothing left to do."
+    )

@@ -7,8 +7,11 @@ from datetime import timedelta
 from hashlib import sha256
 from typing import Any
 
-from django.db.models import Count, Max, Sum
+from django.contrib.postgres.aggregates import StringAgg
+from django.db.models import Func, QuerySet, TextField
+from django.db.models.functions import Cast
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from hits.batches.preflight.base import Finding
 from hits.batches.preflight.checks import CHECKS
@@ -36,12 +39,13 @@ def fingerprint(batch: Batch) -> str:
     """Of all that the checks read of a draft, as it is stored: equal where they would look at the
     same outputs. What a dataset holds stays as it was imported, so its key says enough."""
     rows = [
-        _rows(LeftOutItem.objects.filter(batch=batch)),
-        _rows(MaskedOutput.objects.filter(batch=batch)),
-        GoldKey.objects.filter(batch=batch).aggregate(n=Count("pk"), items=Sum("item")),
+        _distinct("item", LeftOutItem.objects.filter(batch=batch)),
+        _distinct("output", MaskedOutput.objects.filter(batch=batch)),
+        _distinct("item", GoldKey.objects.filter(batch=batch)),
     ]
     if pilot := pilot_left_out(batch):
-        rows.append({"pilot": pilot, **_rows(HIT.objects.filter(batch=pilot))})
+        # Its items alone: while it is live, retests add HITs of the same ones.
+        rows.append(_distinct("item", HIT.objects.filter(batch=pilot)))
     seen = {
         "form": FORM,
         "checks": [check.NAME for check in CHECKS],
@@ -52,9 +56,20 @@ def fingerprint(batch: Batch) -> str:
     return sha256(json.dumps(seen, sort_keys=True, default=str).encode()).hexdigest()
 
 
-def _rows(rows: Any) -> dict[str, Any]:
-    """What tells these rows from others: they are added and deleted, and never changed."""
-    return rows.order_by().aggregate(n=Count("pk"), latest=Max("pk"), keys=Sum("pk"))
+class _Hash(Func):
+    """SHA-256 of a text by PostgreSQL itself; Django's needs an extension."""
+
+    template = "encode(sha256(convert_to(%(expressions)s, 'UTF8')), 'hex')"
+    output_field = TextField()
+
+
+def _distinct(name: str, rows: QuerySet[Any]) -> str | None:
+    """A hash of what these rows refer to by this foreign key, whichever rows do; None without
+    rows."""
+    key = Cast(name, TextField())
+    listed = StringAgg(key, ",", distinct=True, order_by=key)
+    hashed: str | None = rows.order_by().aggregate(hash=_Hash(listed))["hash"]
+    return hashed
 
 
 def is_long(outputs: int) -> bool:
@@ -68,16 +83,19 @@ def is_long_draft(batch: Batch) -> bool:
 
 
 def standing(batch: Batch) -> Preflight | None:
-    """What a worker found in the draft as it is now; None where none has looked at it, or not of
-    late."""
+    """What a worker found in the draft as it is now, the latest; None where none has looked at it,
+    or not of late."""
     tasks = BackgroundTask.objects.filter(
         kind=BackgroundTask.Kind.PREFLIGHT,
         subject_id=batch.pk,
         state=BackgroundTask.State.DONE,
         finished_at__gt=timezone.now() - FRESH,
+        result__has_key="fingerprint",
     )
-    task = tasks.order_by("-pk").first()
-    if task is None or task.result.get("fingerprint") != fingerprint(batch):
+    looks = list(tasks.order_by("-finished_at"))
+    now = fingerprint(batch) if looks else ""
+    task = next((look for look in looks if look.result["fingerprint"] == now), None)
+    if task is None:
         return None
     findings = [Finding.of(stored) for stored in task.result["findings"]]
     return decided(batch, findings, looked_at=task.finished_at)
@@ -96,8 +114,8 @@ def result_of(batch: Batch, tell: Callable[[int], None]) -> dict[str, Any]:
     findings = [finding.stored() for finding in find(batch, tell=tell)]
     if fingerprint(Batch.objects.get(pk=batch.pk)) != before:
         raise RateroomError(
-            "The draft was changed while it was looked at.",
-            where="Pre-flight",
-            remedy="Look at it again.",
+            _("The draft was changed while it was looked at."),
+            where=_("Pre-flight"),
+            remedy=_("Look at the draft again."),
         )
     return {"fingerprint": before, "findings": findings}
