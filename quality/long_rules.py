@@ -10,12 +10,16 @@ from hits.background.asking import ask_for_task
 from hits.background.performing import gone
 from hits.models import BackgroundTask, Batch, DeclaredRule
 from hits.review.exclusions import take_back_exclusions
+from hits.states import State
 from people.models import User
 from quality.declared.applying import apply_declared, refuse_rejection, reject_declared
 from quality.rules import ExclusionRule, apply_rule, rules
 
 # With no more answers a batch's rule is applied in the request that asks.
 MOST_ANSWERS = 5_000
+# With no more of them waiting for a decision a rule rejects in the request: each is reopened by
+# statements of its own.
+MOST_REJECTED = 500
 
 Kind = BackgroundTask.Kind
 
@@ -24,6 +28,16 @@ def is_long_rule(batch: Batch) -> bool:
     """Whether a rule over the batch's answers takes longer than a request should."""
     submitted: int | None = batch.enrolments.aggregate(total=Sum("submitted"))["total"]
     return (submitted or 0) > MOST_ANSWERS
+
+
+def is_long_declared(declared: DeclaredRule) -> bool:
+    """Whether a declared rule's effect takes longer than a request should."""
+    if is_long_rule(declared.batch):
+        return True
+    if declared.effect != DeclaredRule.Effect.REJECT:
+        return False
+    waiting = declared.batch.assignments.filter(state=State.SUBMITTED)
+    return waiting[: MOST_REJECTED + 1].count() > MOST_REJECTED
 
 
 def ask_for_rule(
@@ -42,10 +56,11 @@ def ask_for_take_back(*, batch: Batch, rule: str, by: User) -> BackgroundTask:
 
 def ask_for_declared(*, declared: DeclaredRule, by: User, reason: str = "") -> BackgroundTask:
     """Have a worker do what a declared rule's effect is. Raises RateroomError where it cannot
-    reject."""
+    reject. `reason` is of a rejection: of what is left out the rule itself is the reason."""
+    chosen = {"act": str(declared.effect), "declared": declared.pk}
     if declared.effect == DeclaredRule.Effect.REJECT:
         refuse_rejection(declared, reason)
-    chosen = {"act": str(declared.effect), "declared": declared.pk, "reason": reason}
+        chosen["reason"] = reason
     return ask_for_task(kind=Kind.RULE, subject=declared.batch, by=by, parameters=chosen)
 
 
@@ -70,5 +85,5 @@ def _act(batch: Batch, task: BackgroundTask, tell: Callable[[int], None]) -> int
     if declared is None:
         raise gone(task)
     if declared.effect == DeclaredRule.Effect.REJECT:
-        return reject_declared(declared=declared, reason=reason, by=by)
-    return apply_declared(declared=declared, by=by, reason=reason, tell=tell)
+        return reject_declared(declared=declared, reason=reason, by=by, tell=tell)
+    return apply_declared(declared=declared, by=by, tell=tell)

@@ -31,7 +31,7 @@ from quality.declared.applying import (
     why_not,
 )
 from quality.declared.declaring import declare_rule, withdraw_rule
-from quality.long_rules import ask_for_declared, is_long_rule
+from quality.long_rules import ask_for_declared, is_long_declared
 from quality.rules import ExclusionRule, RulePreview, rules
 from recruiting.rejection import notes_on_rejection, why_prolific_refuses
 from tabular.errors import RateroomError
@@ -194,7 +194,7 @@ def _act(batch: Batch, sent: Mapping[str, str], by: User) -> str | BackgroundTas
         raise RateroomError(
             _("There are no answers yet."), remedy=_("Publish the batch, and apply its rules then.")
         )
-    if is_long_rule(batch):
+    if is_long_declared(declared):
         return ask_for_declared(declared=declared, reason=sent.get("reason", ""), by=by)
     if declared.effect == Effect.REJECT:
         number = reject_declared(declared=declared, reason=sent.get("reason", ""), by=by)

@@ -1,6 +1,6 @@
 """Approving and rejecting submitted work; the money follows in the same transaction."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -77,17 +77,20 @@ def reject_assignments(
     by: User | None,
     category: str = RejectionCategory.OTHER,
     evidence: str = "",
+    tell: Callable[[int], None] | None = None,
 ) -> int:
     """Reject those of `ids` that wait for a decision. Their assignments reopen; the escrow waits
-    for the replacement.
+    for the replacement. `tell` is told how many are done, again and again.
 
     What is rejected is left out of every figure: an exclusion with the rule `rejected` says so.
     """
     rejection = Rejection(reason.strip(), category, evidence.strip())
     require_grounds(rejection)
     decided = _decide(batch, ids, state=Assignment.State.REJECTED, by=by, rejection=rejection)
-    for assignment in decided:
+    for done, assignment in enumerate(decided, start=1):
         reopen(assignment=assignment)
+        if tell is not None:
+            tell(done)
     exclude_assignments(
         batch=batch,
         ids=[assignment.pk for assignment in decided],
@@ -177,8 +180,10 @@ def _decide(
     rejection: Rejection = NO_REJECTION,
 ) -> Sequence[Assignment]:
     waiting = Assignment.objects.filter(batch=batch, pk__in=ids, state=Assignment.State.SUBMITTED)
-    # Not for the key: a bonus, which waits for nobody here, refers to the same rows.
-    locked = list(waiting.select_for_update(no_key=True).order_by("pk"))
+    # Not for the key: a bonus, which waits for nobody here, refers to the same rows. With the HIT,
+    # which reopening reads of each.
+    unchanging = waiting.select_for_update(of=("self",), no_key=True)
+    locked = list(unchanging.select_related("hit").order_by("pk"))
     Assignment.objects.filter(pk__in=[assignment.pk for assignment in locked]).update(
         state=state,
         decided_at=timezone.now(),

@@ -83,7 +83,6 @@ def apply_declared(
     *,
     declared: DeclaredRule,
     by: User | None,
-    reason: str = "",
     tell: Callable[[int], None] | None = None,
 ) -> int:
     """Leave out what breaks a declared rule now; returns how many answers were not left out by it
@@ -93,7 +92,6 @@ def apply_declared(
         rule=library_rule(declared),
         number=declared.number,
         by=by,
-        reason=reason,
         tell=tell,
     )
 
@@ -114,8 +112,15 @@ def refuse_rejection(declared: DeclaredRule, reason: str) -> None:
 
 
 @transaction.atomic
-def reject_declared(*, declared: DeclaredRule, reason: str, by: User | None) -> int:
-    """Reject what breaks a declared rule and waits for a decision; returns how many answers.
+def reject_declared(
+    *,
+    declared: DeclaredRule,
+    reason: str,
+    by: User | None,
+    tell: Callable[[int], None] | None = None,
+) -> int:
+    """Reject what breaks a declared rule and waits for a decision; returns how many answers. `tell`
+    is told how many are done, again and again.
 
     Work that Prolific pays is decided on by whole sittings, there too, where the submission awaits
     review and nothing of it is approved. Raises CannotReject, and what rejecting raises.
@@ -129,6 +134,8 @@ def reject_declared(*, declared: DeclaredRule, reason: str, by: User | None) -> 
         if _may_decide(submission):
             rejected += len(work)
             reject_sitting(submission_id=submission.pk, category=at_prolific, message=reason, by=by)
+            if tell is not None:
+                tell(rejected)
         ids -= set(work)
     return rejected + reject_assignments(
         batch=batch,
@@ -137,6 +144,7 @@ def reject_declared(*, declared: DeclaredRule, reason: str, by: User | None) -> 
         by=by,
         category=category,
         evidence=declared.written,
+        tell=None if tell is None else lambda done: tell(rejected + done),
     )
 
 

@@ -7,9 +7,10 @@ from django.urls import reverse
 
 from hits.background import asking
 from hits.background.performing import perform_task
-from hits.models import BackgroundTask, Exclusion, ExportSnapshot
+from hits.models import BackgroundTask, DeclaredRule, Exclusion, ExportSnapshot
 from quality import long_rules
 from quality.declared.declaring import declare_rule
+from quality.long_rules import is_long_declared
 from tests import world
 from tests.pages import signed_in, words
 
@@ -114,4 +115,17 @@ def test_a_declared_rule_over_many_answers_is_applied_by_a_worker(batch, effect,
     answer = client.post(act, sent | {"reason": "Too fast."})
     perform_task(task_id=BackgroundTask.objects.get().pk)
     assert outcome in words(client.get(answer.url))
-    assert Exclusion.objects.filter(assignment__batch=live, taken_back_at=None).count() == 1
+    left_out = Exclusion.objects.get(assignment__batch=live, taken_back_at=None)
+    assert left_out.reason == ("Too fast." if effect == "reject" else "")
+
+
+def test_a_rejection_of_many_is_a_workers_where_leaving_out_is_not(batch, monkeypatch):
+    monkeypatch.setattr(long_rules, "MOST_ANSWERS", 5)
+    monkeypatch.setattr(long_rules, "MOST_REJECTED", 1)
+    draft = world.draft_batch(batch.project, batch.dataset, annotators_per_hit=2)
+    rules = [DeclaredRule(batch=draft, effect=effect) for effect in ("exclude", "reject")]
+    assert [is_long_declared(rule) for rule in rules] == [False, False]
+    live = world.publish(draft)
+    for annotator in (world.annotator(), world.second_annotator()):
+        world.rate(annotator, live)
+    assert [is_long_declared(rule) for rule in rules] == [False, True]

@@ -1,8 +1,9 @@
 """What a rejection says of itself, and to whom."""
 
 import pytest
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from hits.models import Assignment
 from hits.review.appeals import make_appeal
@@ -66,3 +67,14 @@ def test_the_database_holds_a_rejection_to_a_category(rejected, category):
         transaction.atomic(),
     ):
         stored.update(rejection=category)
+
+
+def test_each_more_costs_the_statements_of_reopening_it():
+    batch = world.live_batch(world.project(), annotators_per_hit=2)
+    done = [world.rate(world.annotator(), batch).pk for _turn in range(3)]
+    counts = []
+    for ids in (done[:1], done[1:]):
+        with CaptureQueriesContext(connection) as queries:
+            reject_assignments(batch=batch, ids=ids, reason="Empty.", by=None)
+        counts.append(len(queries))
+    assert counts[1] - counts[0] == 3

@@ -231,7 +231,9 @@ def test_a_rejection_by_rule_says_why_and_what_is_excluded_can_be_rejected(check
     )
     rule = checked.declared_rules.get(effect="reject", name="gold-failed")
     reason = "Two HITs with known answers were failed."
-    assert reject_declared(declared=rule, reason=reason, by=None) == 2
+    told: list[int] = []
+    assert reject_declared(declared=rule, reason=reason, by=None, tell=told.append) == 2
+    assert told == [1, 2]
     rejected = Assignment.objects.filter(state="rejected", hit__purpose="main")
     assert set(rejected.values_list("annotator__username", "reason", "evidence", "rejection")) == {
         ("ann", reason, "at least 2 gold failed", "no_effort")
