@@ -41,8 +41,8 @@ def add_places(batch: Batch, number: int) -> None:
 
 @dataclass(frozen=True)
 class Places:
-    """How many people the escrow was to pay for training, and how many of these places nobody has
-    taken, or nobody goes on with."""
+    """How many people the escrow pays or paid for training, and how many of these places nobody has
+    taken, or nobody goes on with. Closing a batch deletes the latter."""
 
     paid_for: int
     remaining: int
@@ -71,12 +71,17 @@ def _free() -> Q:
     return Q(paid_at__isnull=True) & abandoned
 
 
+def has_place(enrolment: Enrolment) -> bool:
+    """Whether a place is the person's, paid or not."""
+    return TrainingPlace.objects.filter(enrolment=enrolment).exists()
+
+
 def take_place(enrolment: Enrolment) -> bool:
     """Keep what training pays for this person; False where all of it is spent. True where training
     is unpaid. Only under the lock of the enrolment."""
     if not enrolment.batch.training_pay:
         return True
-    if TrainingPlace.objects.filter(enrolment=enrolment).exists():
+    if has_place(enrolment):
         return True
     free = TrainingPlace.objects.filter(_free(), batch=enrolment.batch_id)
     in_turn = free.order_by(F("taken_at").asc(nulls_first=True), "pk")
@@ -93,10 +98,8 @@ def pay_training(*, enrolment: Enrolment) -> bool:
     """Pay the person for training and test out of escrow, once; False where they were paid, or
     where it is unpaid. Only under the lock of the enrolment."""
     batch = enrolment.batch
-    if not batch.training_pay or not take_place(enrolment):
-        return False
-    place = TrainingPlace.objects.select_for_update(of=("self",)).get(enrolment=enrolment)
-    if place.paid_at is not None:
+    place = _place_to_pay(enrolment) if batch.training_pay else None
+    if place is None or place.paid_at is not None:
         return False
     place.paid_at, place.paid_to = timezone.now(), enrolment.annotator
     place.save(update_fields=["paid_at", "paid_to"])
@@ -109,6 +112,16 @@ def pay_training(*, enrolment: Enrolment) -> bool:
         batch_id=batch.pk,
     )
     return bool(post(project_id=batch.project_id, postings=[posting]))
+
+
+def _place_to_pay(enrolment: Enrolment) -> TrainingPlace | None:
+    """The place of the person, locked; None where none is left for them."""
+    own = TrainingPlace.objects.select_for_update(of=("self",)).filter(enrolment=enrolment)
+    # Until it is locked somebody else may take it, where it is abandoned: another may be free then.
+    for _attempt in range(2):
+        if take_place(enrolment) and (place := own.first()) is not None:
+            return place
+    return None
 
 
 def is_paid(enrolment: Enrolment) -> bool:
@@ -131,7 +144,7 @@ def withdraw_places(batch: Batch) -> Decimal:
 
 def refund_abandoned() -> int:
     """Refund the training of closed batches that nobody came back to; returns of how many batches.
-    Each at most once an hour or so: its key names the places that are left."""
+    Each refund's key names a place that it deletes."""
     late = TrainingPlace.objects.filter(
         batch__state=Batch.State.CLOSED,
         paid_at__isnull=True,
@@ -146,6 +159,7 @@ def refund_abandoned() -> int:
 @transaction.atomic
 def _refund_abandoned(batch_id: int) -> None:
     batch = Batch.objects.select_for_update(no_key=True).get(pk=batch_id)
-    first = TrainingPlace.objects.filter(batch=batch, paid_at__isnull=True).order_by("pk").first()
+    # The key names a place that is deleted here, so that no later refund has the same.
+    first = TrainingPlace.objects.filter(_free(), batch=batch).order_by("pk").first()
     if first is not None and (amount := withdraw_places(batch)):
         refund(batch=batch, assignments=0, extra=amount, key=f"refund:training:{first.pk}")

@@ -3,6 +3,7 @@
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from decimal import Decimal
+from threading import Thread
 
 import pytest
 from django.db import IntegrityError, connection, transaction
@@ -19,10 +20,11 @@ from hits.models import Enrolment, TrainingPlace
 from hits.money.cost_preview import cost_preview
 from hits.money.escrow import batch_money, project_money
 from hits.money.reconciliation import reconcile
-from hits.money.training_pay import refund_abandoned
+from hits.money.training_pay import pay_training, refund_abandoned
 from payments.paying import earned
 from quality.training.taking import NotNow, begin
 from tests import world
+from tests.locks import waits_for_a_lock
 from tests.pages import signed_in, words
 from tests.quality.study import draft, enrolled, go_through, live
 
@@ -84,6 +86,50 @@ def test_closing_refunds_what_nobody_trains_for_and_later_what_was_abandoned():
     assert (refund_abandoned(), refund_abandoned()) == (1, 0)
     assert (promised(batch), differences()) == (0, [])
     assert project_money(batch.project).escrow == 0
+
+
+@pytest.mark.django_db
+def test_each_place_that_is_abandoned_is_refunded_when_its_own_day_is_over():
+    """The one that is kept longer has the lower number, so both refunds find it unpaid or gone."""
+    batch = live(**PAID)
+    ann, ben = enrolled(batch), enrolled(batch, world.second_annotator())
+    for enrolment in (ann, ben):
+        begin(enrolment_id=enrolment.pk)
+    close_batch(batch_id=batch.pk)
+    late = timezone.now() - timedelta(hours=25)
+    for enrolment, left in ((ben, PAY), (ann, 0)):
+        TrainingPlace.objects.filter(enrolment=enrolment).update(taken_at=late)
+        assert refund_abandoned() == 1
+        assert (promised(batch), batch_money(batch).remaining) == (left, left)
+        assert differences() == []
+    assert project_money(batch.project).available == 1000
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(("people", "is_paid"), [(1, False), (2, True)])
+def test_whose_place_goes_while_they_finish_is_paid_another_or_nothing(people, is_paid):
+    batch = live(training_pay=PAY, training_people=people)
+    slow, quick = enrolled(batch), enrolled(batch, world.second_annotator())
+    begin(enrolment_id=slow.pk)
+    taken = TrainingPlace.objects.filter(enrolment=slow)
+    results: list[bool] = []
+
+    def finish() -> None:
+        try:
+            results.append(pay_training(enrolment=slow))
+        finally:
+            connection.close()
+
+    finishing = Thread(target=finish)
+    with transaction.atomic():
+        taken.update(enrolment=quick, taken_at=timezone.now())
+        finishing.start()
+        waits_for_a_lock()
+    finishing.join(30)
+    assert results == [is_paid]
+    assert TrainingPlace.objects.filter(enrolment=quick, paid_at=None).count() == 1
+    assert taken.filter(paid_at__isnull=False).count() == int(is_paid)
+    assert differences() == []
 
 
 @pytest.mark.django_db
