@@ -14,7 +14,7 @@ from hits.batches.open_list import OpenBatch, open_batch
 from hits.batches.running import Joined, Progress
 from hits.batches.training import is_qualified_for
 from hits.models import Admission, Batch, Enrolment
-from hits.money.training_pay import places_of
+from hits.money.training_pay import has_place, places_of
 from hits.queue.suspensions import Hold, hold_on
 from hits.states import load_with_states
 from people.models import User
@@ -59,18 +59,17 @@ def _by_people(batch: Batch, progress: Progress) -> list[Reason]:
         what = _("Those who have joined have had all HITs that are left, or may not work any more.")
         others = Reason("need_others", what, _("The rest needs other people: send them the link."))
         return [*_training_is_spent(batch), others]
-    return [
-        Reason(
-            "nobody_now",
-            ngettext(
-                "%(number)d person who has joined may go on, and is not at work now.",
-                "%(number)d people who have joined may go on, and none is at work now.",
-                joined.free_to_go_on,
-            )
-            % {"number": joined.free_to_go_on},
-            _("Remind them, or send the link to more people."),
-        )
-    ]
+    spent = _training_is_spent(batch) if joined.page_first else []
+    return [*spent, _nobody_now(joined)]
+
+
+def _nobody_now(joined: Joined) -> Reason:
+    what = ngettext(
+        "%(number)d person who has joined may go on, and is not at work now.",
+        "%(number)d people who have joined may go on, and none is at work now.",
+        joined.free_to_go_on,
+    ) % {"number": joined.free_to_go_on}
+    return Reason("nobody_now", what, _("Remind them, or send the link to more people."))
 
 
 def _training_is_spent(batch: Batch) -> list[Reason]:
@@ -192,8 +191,14 @@ def why_no_hit(batch: Batch, annotator: User) -> Reason:
     if not listing.may_work:
         return _not_admitted(batch, annotator)
     if enrolment is not None and enrolment.next_route:
-        return Reason("page_first", _("Another page comes before their next HIT."))
+        return _by_next_page(batch, enrolment)
     return _by_listing(listing, joined=enrolment is not None)
+
+
+def _by_next_page(batch: Batch, enrolment: Enrolment) -> Reason:
+    if not has_place(enrolment) and (spent := _training_is_spent(batch)):
+        return spent[0]
+    return Reason("page_first", _("Another page comes before their next HIT."))
 
 
 def _by_hold(hold: Hold) -> Reason:

@@ -6,11 +6,12 @@ from hits.batches.audience import refuse
 from hits.batches.publishing import close_batch, pause_batch
 from hits.batches.running import progress_of
 from hits.batches.standstill import why_no_hit, why_nobody_works
-from hits.models import Batch, Enrolment
+from hits.models import Batch, Enrolment, TrainingPlace
 from hits.queue.claiming import enrol
 from hits.queue.enrolments import stop_enrolment
 from people.models import PoolMember
 from tests import world
+from tests.quality import study
 
 pytestmark = pytest.mark.django_db
 
@@ -94,3 +95,18 @@ def test_those_who_have_joined_may_not_go_on(batch, kind):
     else:
         Enrolment.objects.filter(pk=enrolment.pk).update(next_route="/questions/")
     assert (nobody(batch), person(batch, ann)) == ([kind], kind)
+
+
+def test_training_that_is_spent_is_named_where_people_wait_for_it():
+    batch = study.live(training_pay="0.10", training_people=1)
+    first = study.enrolled(batch)
+    study.go_through(first)
+    study.go_through(first)
+    second = study.enrolled(batch, world.second_annotator())
+    assert nobody(batch) == ["training_spent", "nobody_now"]
+    assert person(batch, first.annotator) == "would_get_one"
+    reason = why_no_hit(batch, second.annotator)
+    assert (reason.code, reason.remedy) == ("training_spent", "Extend the batch by more people.")
+    TrainingPlace.objects.create(batch=batch)
+    assert nobody(batch) == ["nobody_now"]
+    assert person(batch, second.annotator) == "page_first"
