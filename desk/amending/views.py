@@ -69,6 +69,7 @@ def _context(batch: Batch, form: AmendmentForm | None, plan: Plan | None) -> dic
         "forms": forms,
         "form": form,
         "plan": plan,
+        "training": batch.training_pay * plan.details.get("people", 0) if plan else 0,
         "available": balance,
         "enough": plan is None or plan.cost <= balance,
         "price": price(batch),

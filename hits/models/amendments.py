@@ -1,5 +1,5 @@
-"""What was added to a batch after it was published: more annotators, items or systems, or a longer
-time."""
+"""What was added to a batch after it was published: more annotators, items or systems, a longer
+time, or places for more people."""
 
 from typing import Any, ClassVar
 

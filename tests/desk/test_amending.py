@@ -2,6 +2,7 @@
 
 import pytest
 
+from hits.batches.publishing import close_batch
 from hits.models import Amendment, Batch
 from hits.queue.enrolments import stop_enrolment
 from tests import world
@@ -87,7 +88,14 @@ def test_more_people_where_training_is_paid(client, batch, project):
     reasons = f"{spent} Extend the batch by more people. The part of 1 person was ended."
     assert reasons in words(client.get(f"/admin/hits/batch/{paid.pk}/running/"))
     form = {"kind": "people", "people": "3", "key": "k"}
-    assert "Add it for $0.30" in words(client.post(amend_path(paid), form))
+    plan = words(client.post(amend_path(paid), form))
+    assert "People 3 Training pay, 3 × $0.10 $0.30 Set aside for them, fees included $0.30" in plan
+    assert "New HITs" not in plan
+    assert "Add it for $0.30" in plan
+    longer = words(client.post(amend_path(paid), {"kind": "time", "minutes": "600", "key": "k"}))
+    assert "New HITs" not in longer
     client.post(amend_path(paid), form | {"confirm": "yes"})
     page = words(client.get(f"/admin/hits/batch/{paid.pk}/training/"))
     assert "Paid training places left: 3 of 4." in page
+    close_batch(batch_id=paid.pk)
+    assert "paid training" not in words(client.get(f"/admin/hits/batch/{paid.pk}/training/"))
