@@ -165,6 +165,7 @@ def _page(
         "here": "links",
         "may_write": may_write,
         "links": list_links(batch, request.GET),
+        "list_address": _address(batch),
         "panels": panel_rows(request, batch),
         "kept_out": [row.other for row in batch.audience_exclusions.select_related("other")],
         "qualifications": batch.project.qualifications.order_by("name")[:MOST],
