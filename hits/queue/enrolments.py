@@ -3,10 +3,11 @@
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from hits.models import Assignment, Enrolment
+from hits.models import Assignment, Draft, Enrolment
 from hits.queue.prefetched import free_prefetched_of
 from hits.queue.releasing import expire
 from people.acts import record
@@ -93,9 +94,7 @@ def free_claimed(*, enrolment: Enrolment) -> None:
     # The enrolment before its assignments, as a claim locks them.
     Enrolment.objects.select_for_update(no_key=True).get(pk=enrolment.pk)
     free_prefetched_of(batch_id=enrolment.batch_id, annotator_ids=[enrolment.annotator_id])
-    in_work = Assignment.objects.in_work().filter(batch=enrolment.batch_id)
-    assignment = in_work.filter(annotator=enrolment.annotator_id).first()
-    if assignment is not None:
+    if (assignment := _in_hand(enrolment).first()) is not None:
         expire(assignment=assignment)
 
 
@@ -111,13 +110,38 @@ def readmit_enrolment(*, enrolment_id: int, by: User | None = None) -> bool:
 
 
 def has_room(enrolment: Enrolment) -> bool:
-    """Whether the person may do one HIT more than they have submitted and have in their hands, by
-    the most that one person may do; where work goes by the sitting, by the open one."""
-    cap = enrolment.batch.cap_per_annotator if enrolment.cap is None else enrolment.cap
-    if cap is None:
+    """Whether the person may submit one HIT more by the most that one person may do; where work
+    goes by the sitting, by the open one."""
+    left = _left(enrolment)
+    return left is None or left > 0
+
+
+def has_room_for_late(enrolment: Enrolment) -> bool:
+    """Whether they may submit one more that is not in their hands: where it would be the last, the
+    one in their hands has to go, and does not once something is filled in."""
+    left = _left(enrolment)
+    if left is None or left > 1:
         return True
+    begun = _in_hand(enrolment).filter(pk__in=Draft.objects.values("assignment"))
+    return left == 1 and not begun.exists()
+
+
+def free_beyond(enrolment: Enrolment) -> None:
+    """Free the HIT in the person's hands where they may submit no more. Only under the lock of the
+    enrolment."""
+    if not has_room(enrolment) and (assignment := _in_hand(enrolment).first()) is not None:
+        expire(assignment=assignment)
+
+
+def _left(enrolment: Enrolment) -> int | None:
+    """How many more they may submit; None for any number."""
+    cap = enrolment.batch.cap_per_annotator if enrolment.cap is None else enrolment.cap
+    return None if cap is None else cap - enrolment.submitted
+
+
+def _in_hand(enrolment: Enrolment) -> QuerySet[Assignment]:
     in_work = Assignment.objects.in_work().filter(batch=enrolment.batch_id)
-    return enrolment.submitted + in_work.filter(annotator=enrolment.annotator_id).count() < cap
+    return in_work.filter(annotator=enrolment.annotator_id)
 
 
 def _record(enrolment: Enrolment, verb: str, by: User | None, after: dict[str, str]) -> None:

@@ -15,7 +15,7 @@ from hits.queue.check_credits import is_check
 from hits.queue.claiming import NothingLeft, claim_assignment, hand_out
 from hits.queue.completion import give_code, give_code_at_end
 from hits.queue.concerns import raise_concerns
-from hits.queue.enrolments import has_room
+from hits.queue.enrolments import free_beyond, has_room_for_late
 from hits.queue.picking import COLUMNS, ITEM_BEFORE, WORKER, WORKER_SIZE, Worker
 from hits.queue.releasing import take_replacement
 from hits.queue.watching import watch_problem
@@ -226,21 +226,22 @@ def _take_back_if_late(assignment: Assignment) -> None:
     others = Assignment.objects.filter(hit=assignment.hit_id)
     if others.filter(annotator=assignment.annotator_id, state__in=USED).exists():
         raise lost
-    if not _has_room(assignment):
+    if not has_room_for_late(enrolment := _enrolment_of(assignment)):
         raise AssignmentLost(
             _(
-                "Your time for this HIT was over, and you have done all the HITs that one person "
-                "may do now, so these answers cannot be counted."
+                "This HIT is out of your hands, and you have done all the HITs that one person may "
+                "do now, or work on the last of them, so these answers cannot be counted."
             ),
             remedy=_("Nothing you submitted before is affected."),
         )
     if not take_replacement(assignment=assignment):
         raise lost
+    enrolment.submitted += 1  # as it is once these answers are stored
+    free_beyond(enrolment)
 
 
-def _has_room(assignment: Assignment) -> bool:
-    """Whether late answers to it are within what its person may do."""
-    return has_room(Enrolment.objects.select_related("batch").get(assignments=assignment.pk))
+def _enrolment_of(assignment: Assignment) -> Enrolment:
+    return Enrolment.objects.select_related("batch").get(assignments=assignment.pk)
 
 
 def _store(locked: _Locked, values: Mapping[str, Value], *, seen: str | None) -> None:
@@ -278,7 +279,9 @@ def may_submit_late(*, annotator: User, assignment_id: int) -> bool:
     if own.state != Assignment.State.EXPIRED:
         return own.state == Assignment.State.CLAIMED
     others = Assignment.objects.filter(hit=own.hit_id)
-    if others.filter(annotator=annotator, state__in=USED).exists() or not _has_room(own):
+    if others.filter(annotator=annotator, state__in=USED).exists():
+        return False
+    if not has_room_for_late(_enrolment_of(own)):
         return False
     if is_check(own):
         return CheckCredit.objects.filter(batch=own.batch_id).exists()

@@ -5,15 +5,24 @@ from datetime import timedelta
 
 import pytest
 from django.db import IntegrityError, transaction
+from django.urls import reverse
 from django.utils import timezone
 
 from hits.batches.publishing import close_batch, pause_batch
 from hits.models import Assignment, Batch, Enrolment
 from hits.queue.claiming import NothingLeft, claim_assignment, enrol
+from hits.queue.drafts import Save, save_draft
 from hits.queue.releasing import expire, release_expired, return_assignment
-from hits.queue.submitting import AssignmentLost, may_submit_late, submit_assignment
+from hits.queue.submitting import (
+    AssignmentLost,
+    may_submit_late,
+    submit_and_claim,
+    submit_assignment,
+)
 from hits.review.decisions import reject_assignments
 from tests import world
+from tests.pages import signed_in
+from tests.verified import broken_promises
 
 pytestmark = pytest.mark.django_db
 State = Assignment.State
@@ -147,7 +156,9 @@ def test_late_but_complete_is_kept_while_the_assignment_is_free():
     assert states(batch) == {State.FREE: 3, State.SUBMITTED: 1}
 
 
-def test_late_is_refused_where_it_would_be_more_than_one_person_may_do():
+def late_and_last() -> tuple[Assignment, Assignment]:
+    """Of a batch in which one person may do two HITs and has submitted one: one whose time is over,
+    and the one in their hands."""
     owner, ann = world.project(), world.annotator()
     batch = world.live_batch(owner, world.dataset(owner, items=20), cap_per_annotator=2)
     enrol(annotator=ann, batch=batch, consent_given=True)
@@ -156,13 +167,36 @@ def test_late_is_refused_where_it_would_be_more_than_one_person_may_do():
     expire(assignment=late)
     world.rate(ann, batch)
     assert may_submit_late(annotator=ann, assignment_id=late.pk)
-    last = world.claim(ann, batch)  # in their hands, and the last that they may do
+    return late, world.claim(ann, batch)
+
+
+def test_late_is_refused_where_it_would_be_more_than_one_person_may_do():
+    late, last = late_and_last()
+    save_draft(annotator=late.annotator, assignment_id=last.pk, save=Save(0, {"coherence": "1"}))
+    page = reverse("assignment", args=[late.pk])
     for _turn in range(2):
-        assert not may_submit_late(annotator=ann, assignment_id=late.pk)
+        assert not may_submit_late(annotator=late.annotator, assignment_id=late.pk)
         with pytest.raises(AssignmentLost, match="all the HITs that one person may do"):
             world.submit(late, world.GOOD)
+        ended = signed_in(late.annotator).get(page).content.decode()
+        assert "all the HITs that one person may do" in ended
+        assert "no longer free" not in ended
         world.submit(last, world.GOOD)
     assert Enrolment.objects.get().submitted == 2
+
+
+def test_late_and_whole_goes_before_the_last_one_that_is_not_begun():
+    late, last = late_and_last()
+    submission, following = submit_and_claim(
+        annotator=late.annotator, assignment_id=late.pk, raw=world.GOOD
+    )
+    assert (submission.accepted, following.code) == (True, "cap_reached")
+    assert not may_submit_late(annotator=late.annotator, assignment_id=last.pk)
+    with pytest.raises(AssignmentLost, match="all the HITs that one person may do"):
+        world.submit(last, world.GOOD)
+    assert Enrolment.objects.get().submitted == 2
+    assert states(late.batch) == {State.FREE: 38, State.SUBMITTED: 2, State.EXPIRED: 1}
+    assert broken_promises() == set()
 
 
 def test_late_and_taken_by_somebody_else_is_refused():

@@ -13,6 +13,7 @@ from hits.queue.releasing import return_assignment
 from hits.queue.sittings import begin_sitting, stop_sitting
 from hits.queue.undoing import undo_return, undoable_return
 from tests import world
+from tests.pages import signed_in
 from tests.verified import broken_promises
 
 pytestmark = pytest.mark.django_db
@@ -93,6 +94,10 @@ def test_not_beyond_the_most_that_one_person_may_do():
     assert undoable_return(annotator=world.annotator(), batch=batch) == claimed
     world.rate(world.annotator(), batch)
     assert undo(claimed) is False
+    address = reverse("take_back", args=[claimed.pk])
+    page = signed_in(world.annotator()).post(address, follow=True).content.decode()
+    assert "you have done all the HITs that one person may do now." in page
+    assert "somebody else has it" not in page
     assert undoable_return(annotator=world.annotator(), batch=batch) is None
     assert Enrolment.objects.get().submitted == 1
 

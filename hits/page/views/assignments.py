@@ -32,6 +32,7 @@ from hits.page.shell import cached_shell, slot
 from hits.page.views.batches import destination, next_hit, see_other
 from hits.queue.claiming import NothingLeft, prefetch_assignment
 from hits.queue.drafts import Save, StaleDraft, answers_in, save_draft
+from hits.queue.enrolments import has_room_for_late
 from hits.queue.releasing import ReturnsSpent, return_assignment
 from hits.queue.submitting import (
     AssignmentLost,
@@ -89,6 +90,7 @@ def _open(request: AnnotatorRequest, page: HitPage) -> HttpResponse:
         "assignment": page,
         "batch": page.batch,
         "late": late,
+        "capped": not has_room_for_late(enrolment),
         "hold": hold_on(enrolment.batch, request.user, enrolment),
         "end_route": enrolment.end_route,
     }

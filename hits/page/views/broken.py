@@ -10,8 +10,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from hits.access import assignment_for_annotator
 from hits.broken.reporting import LONGEST, NotReportable, report_broken
-from hits.models import Assignment, BrokenReport
+from hits.models import Assignment, BrokenReport, Enrolment
 from hits.page.views.batches import next_hit, see_other
+from hits.queue.enrolments import has_room
 from hits.queue.undoing import undo_return
 from people.models import AnnotatorRequest
 
@@ -69,7 +70,10 @@ def take_back(request: AnnotatorRequest, pk: int) -> HttpResponse:
     if undo_return(annotator=request.user, assignment_id=pk):
         messages.success(request, _("The HIT is yours again."))
         return see_other("assignment", pk)
-    messages.warning(
-        request, _("It cannot be yours again: somebody else has it, or its time is over.")
-    )
+    own = Enrolment.objects.filter(batch=assignment.batch_id, annotator=request.user)
+    if has_room(own.select_related("batch").get()):
+        why = _("It cannot be yours again: somebody else has it, or its time is over.")
+    else:
+        why = _("It cannot be yours again: you have done all the HITs that one person may do now.")
+    messages.warning(request, why)
     return see_other("batch", assignment.batch_id)
