@@ -112,18 +112,18 @@ def readmit_enrolment(*, enrolment_id: int, by: User | None = None) -> bool:
 def has_room(enrolment: Enrolment) -> bool:
     """Whether the person may submit one HIT more by the most that one person may do; where work
     goes by the sitting, by the open one."""
-    left = _left(enrolment)
-    return left is None or left > 0
+    hits_left = _hits_left(enrolment)
+    return hits_left is None or hits_left > 0
 
 
 def has_room_for_late(enrolment: Enrolment) -> bool:
     """Whether they may submit one more that is not in their hands: where it would be the last, the
     one in their hands has to go, and does not once something is filled in."""
-    left = _left(enrolment)
-    if left is None or left > 1:
+    hits_left = _hits_left(enrolment)
+    if hits_left is None or hits_left > 1:
         return True
     begun = _in_hand(enrolment).filter(pk__in=Draft.objects.values("assignment"))
-    return left == 1 and not begun.exists()
+    return hits_left == 1 and not begun.exists()
 
 
 def free_beyond(enrolment: Enrolment) -> None:
@@ -133,7 +133,7 @@ def free_beyond(enrolment: Enrolment) -> None:
         expire(assignment=assignment)
 
 
-def _left(enrolment: Enrolment) -> int | None:
+def _hits_left(enrolment: Enrolment) -> int | None:
     """How many more they may submit; None for any number."""
     cap = enrolment.batch.cap_per_annotator if enrolment.cap is None else enrolment.cap
     return None if cap is None else cap - enrolment.submitted
