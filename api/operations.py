@@ -155,7 +155,7 @@ class Operation:
         @_described(self, needed, reads=reads)
         @wraps(handle)
         def method(view: Resource, request: Request, **values: Any) -> HttpResponseBase:
-            _check_scope(request, needed)
+            check_scope(request, needed)
 
             def act() -> HttpResponseBase:
                 sent = _validated(request, self.body, self.query)
@@ -170,7 +170,8 @@ class Operation:
         return method
 
 
-def _check_scope(request: Request, needed: str) -> None:
+def check_scope(request: Request, needed: str) -> None:
+    """Raises PermissionDenied where the token's scope is less than `needed`."""
     if not token_of(request).allows(needed):
         raise PermissionDenied(f"This needs a token with the scope “{needed}”.")
 

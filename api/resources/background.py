@@ -7,9 +7,10 @@ from django.http import Http404
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from api.operations import Operation, Resource
+from api.operations import MONEY, Operation, Resource, check_scope
+from api.problems import Conflict
 from hits.background.asking import begin_again, cancel_task
-from hits.models import BackgroundTask
+from hits.models import BackgroundTask, DeclaredRule
 from people.access import projects_for
 
 LARGEST = 2**63 - 1
@@ -100,7 +101,18 @@ class CancelTask(TaskResource):
 
 class AgainTask(TaskResource):
     @Operation("repeat_task", answer=TaskShape, status=202)
-    def post(self, _request: Request, pk: int) -> BackgroundTask:
-        """Have one that failed or was cancelled run once more, where no other does the same."""
-        begin_again(task=self.task(pk, write=True), by=self.user)
+    def post(self, request: Request, pk: int) -> BackgroundTask:
+        """Have one that failed or was cancelled run once more, where no other does the same. A
+        rejection needs the scope `money`, as it did when it was asked for."""
+        task = self.task(pk, write=True)
+        if _rejects(task):
+            check_scope(request, MONEY)
+        if not begin_again(task=task, by=self.user):
+            raise Conflict("It runs or is done, or another task does the same by now.")
         return self.task(pk)
+
+
+def _rejects(task: BackgroundTask) -> bool:
+    """Whether it takes pay away."""
+    is_rule = task.kind == BackgroundTask.Kind.RULE
+    return is_rule and task.parameters.get("act") == DeclaredRule.Effect.REJECT

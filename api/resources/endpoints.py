@@ -102,7 +102,11 @@ class OneEndpoint(Resource):
     @Operation("change_endpoint", body=EndpointTerms, answer=EndpointShape)
     def patch(self, _request: Request, pk: int, sent: dict[str, Any]) -> JudgeEndpoint:
         """Change it; runs that are under way ask by the new terms."""
-        return _stored(self, endpoint_of(self, pk, write=True), sent)
+        endpoint = endpoint_of(self, pk, write=True)
+        # What is checked beside the changes is what stays: address and key belong together.
+        locked = JudgeEndpoint.objects.select_for_update(no_key=True).get(pk=pk)
+        locked.project = endpoint.project
+        return _stored(self, locked, sent)
 
 
 def _stored(view: Resource, endpoint: JudgeEndpoint, sent: dict[str, Any]) -> JudgeEndpoint:

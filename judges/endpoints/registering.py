@@ -8,20 +8,27 @@ from judges.models import JudgeEndpoint
 from people.acts import record
 from people.models import Act, User
 
+KEY_FIELDS = {"key", "new_key", "from_environment"}
+
 
 @transaction.atomic
 def store_endpoint(
     *, endpoint: JudgeEndpoint, by: User, changed: Iterable[str] = ()
 ) -> JudgeEndpoint:
-    """Store an endpoint that its form has checked; `changed` names the fields of one that there
-    was."""
-    is_new = endpoint.pk is None
-    endpoint.save()
+    """Store an endpoint that its form has checked. Of one that there was no more is written than
+    `changed` names, fields of the form; with `key`, or what takes its place, the key."""
+    is_new, names = endpoint.pk is None, set(changed)
+    if is_new:
+        endpoint.save()
+    else:
+        fields = {field.name for field in JudgeEndpoint._meta.concrete_fields} & names
+        sealed = {"sealed_key"} if names & KEY_FIELDS else set()
+        endpoint.save(update_fields=fields | sealed)
     record(
         actor=by,
         verb=Act.Verb.CREATED if is_new else Act.Verb.AMENDED,
         subject=endpoint,
         project_id=endpoint.project_id,
-        after=None if is_new else {"fields": sorted(changed)},
+        after=None if is_new else {"fields": sorted(names)},
     )
     return endpoint

@@ -57,6 +57,37 @@ def test_a_rule_finds_hits_and_one_is_decided(batch, program):
     assert (act.subject_id, act.after) == (batch.pk, {"hit": batch.apart})
 
 
+def test_an_answer_to_no_question_is_refused(batch, program):
+    address = f"batches/{batch.pk}/adjudication/{batch.apart}"
+    misspelt = program.post(address, {"answers": world.GOOD | {"feedbak": "Fine."}})
+    paths = [problem["path"] for problem in misspelt.json()["problems"]]
+    assert (misspelt.status_code, paths) == (422, ["answers.feedbak"])
+    assert not Adjudication.objects.exists()
+
+
+def test_an_answer_behind_a_closed_gate_is_refused():
+    data = world.dataset(world.project(), items=1, systems=("Heron",))
+    data.items.update(fields={"key_points": ["the first thing"]})
+    live = world.live_batch(data.project, data, rubric=world.version("key-points"))
+    address = f"batches/{live.pk}/adjudication/{live.hits.get().pk}"
+    program = Program(world.researcher(data.project))
+    keys = [question["key"] for question in program.read(address)["questions"]]
+    mentioned, correct, reason = keys
+    answers = {mentioned: 0, correct: 1, reason: "It is not there."}
+    refused = program.post(address, {"answers": answers}).json()["problems"]
+    assert [problem["path"] for problem in refused] == [f"answers.{correct}"]
+    assert not Adjudication.objects.exists()
+    del answers[correct]
+    assert program.made(address, {"answers": answers})["adjudicated"]["answers"][mentioned] == 0
+
+
+def test_the_rule_is_stated_only_where_it_is_as_it_was_seen(batch, program):
+    address = f"batches/{batch.pk}/adjudication"
+    seen = {"HTTP_IF_MATCH": program.get(address)["ETag"]}
+    statuses = [program.ask("PUT", address, {"span": 2}, **seen).status_code for _time in range(2)]
+    assert statuses == [200, 412]
+
+
 def test_a_hit_is_its_own_batchs(batch, program):
     other = world.draft_batch(batch.project, batch.dataset)
     assert program.get(f"batches/{other.pk}/adjudication/{batch.apart}").status_code == 404

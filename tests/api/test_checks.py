@@ -41,6 +41,14 @@ def test_shares_and_gold_of_a_draft(draft, program):
     assert done == [1, 0]
 
 
+def test_shares_are_changed_only_where_they_are_as_they_were_seen(draft, program):
+    address = f"batches/{draft.pk}/checks"
+    seen = {"HTTP_IF_MATCH": program.get(address)["ETag"]}
+    change = {"gold_percent": 10}
+    statuses = [program.ask("PATCH", address, change, **seen).status_code for _time in range(2)]
+    assert statuses == [200, 412]
+
+
 def test_rules_are_declared_on_a_draft_and_applied_when_it_is_published(draft, program):
     address = f"batches/{draft.pk}/rules"
     rule = {"rule": "faster", "number": 10, "effect": "exclude"}

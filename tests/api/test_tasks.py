@@ -4,6 +4,7 @@ import io
 from pathlib import Path
 
 import pytest
+from django.utils import timezone
 
 from hits.background import asking
 from hits.background.performing import perform_task
@@ -77,6 +78,38 @@ def test_a_rule_over_many_answers_is_applied_and_taken_back_by_a_worker(batch, p
     back = program.post(f"{address}/take-back", {"rule": excluded[0]["rule"]})
     assert done(program, back)["result"] == {"answers": 1}
     assert [line["standing"] for line in program.read(address)["excluded"]] == [False]
+
+
+def test_a_declared_rule_over_many_answers_is_applied_by_a_worker(batch):
+    money = Program(world.researcher(batch.project))
+    draft = world.draft_batch(batch.project, batch.dataset)
+    rules = f"batches/{draft.pk}/rules"
+    (declared,) = money.made(rules, EXCLUDED | {"effect": "exclude"})["declared"]
+    world.rate(world.annotator(), world.publish(draft))
+    task = done(money, money.post(f"{rules}/{declared['id']}/apply", {}))
+    assert (task["kind"], task["result"]) == ("rule", {"answers": 1})
+
+
+def test_a_rejection_is_begun_again_with_the_scope_money_alone(batch, program):
+    state = BackgroundTask.State.FAILED
+    parameters = {"act": "reject", "declared": 1, "reason": "Why."}
+    task = BackgroundTask.objects.create(
+        project=batch.project,
+        kind="rule",
+        subject_id=batch.pk,
+        subject_name="Batch",
+        parameters=parameters,
+        parameters_sha256="0" * 64,
+        state=state,
+        finished_at=timezone.now(),
+        created_by=program.row.user,
+    )
+    address = f"tasks/{task.pk}/again"
+    assert program.post(address).status_code == 403
+    task.refresh_from_db()
+    assert task.state == state
+    money = Program(program.row.user)
+    assert [money.post(address).status_code for _time in range(2)] == [202, 409]
 
 
 def test_a_task_is_listed_cancelled_and_begun_again(batch, program):

@@ -1,6 +1,6 @@
 """Adjudication: the rule by which answers differ, the HITs that it finds, and decisions on them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django.http import Http404
@@ -15,9 +15,10 @@ from hits.access import hit_for_researcher
 from hits.models import HIT, Adjudication, AdjudicationRule, Assignment, Batch
 from hits.models.exclusions import counted
 from hits.page.stimulus import words_of_hit
+from hits.queue.batch_locks import lock_batch
 from hits.review.adjudication import Decided, adjudicate, differing, state_rule
 from surveys.languages.translations import in_language
-from surveys.questions import questions
+from surveys.questions import Question, questions
 from tabular.errors import Problem
 
 LARGEST = 2**63 - 1
@@ -119,6 +120,15 @@ class AdjudicationShape(Shape):
 
 
 class AdjudicationOfBatch(Resource):
+    def entity(self, **values: Any) -> Mapping[str, Any] | None:
+        """The rule and its HITs as a GET without `after` gives them; nobody changes the rule until
+        the write is done."""
+        if "HTTP_IF_MATCH" not in self.request.META:
+            return None
+        row = self.batch(values["batch"])
+        lock_batch(row.pk)
+        return DifferingShape(_differing(row, 0)).data
+
     @Operation("read_adjudication", query=Window, answer=DifferingShape)
     def get(self, _request: Request, batch: int, sent: dict[str, Any]) -> dict[str, Any]:
         """The rule, and HITs that it finds."""
@@ -150,9 +160,25 @@ class AdjudicateHit(Resource):
             language=row.batch.language,
             by=self.user,
         )
-        if problems := list(_problems(decided)):
+        whole = _whole(row)
+        unasked = _unasked(sent["answers"], whole["questions"], decided)
+        if problems := [*unasked, *_problems(decided)]:
             raise Invalid(problems)
-        return _whole(row)
+        return whole
+
+
+def _unasked(
+    answers: Mapping[str, Any], asked: Sequence[Question], decided: Decided
+) -> Iterator[Problem]:
+    """Answers that are no question's, or one's that is not asked: else they were lost unseen."""
+    gates = {question.key: question.gate for question in asked}
+    for key in answers:
+        if key not in gates:
+            remedy = "Name answers as `questions` of the HIT does."
+            yield Problem("There is no such question.", f"answers.{key}", remedy=remedy)
+        elif (gate := gates[key]) is not None and decided.checked.values.get(gate) != 1:
+            remedy = f"Leave it out, or answer “{gate}” with 1."
+            yield Problem("This is not asked here.", f"answers.{key}", remedy=remedy)
 
 
 def _problems(decided: Decided) -> Iterator[Problem]:

@@ -1,7 +1,7 @@
 """A batch's checks and declared rules: shares and gold of a draft, what they show afterwards."""
 
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -12,16 +12,19 @@ from rest_framework.request import Request
 
 from api.operations import MONEY, Operation, Resource
 from api.problems import Conflict, Invalid
+from api.resources.background import TaskShape
 from api.resources.shapes import Changed, KnownFieldsOnly, Shape
 from desk.quality.forms import MOST_BYTES, ChecksForm
 from desk.quality.rows import budget_of, gold_rows
 from hits.batches.drafting import change_draft
-from hits.models import Batch, DeclaredRule
+from hits.models import BackgroundTask, Batch, DeclaredRule
+from hits.queue.batch_locks import lock_batch
 from hits.review.rules_status import RulesStatus, rules_status
 from quality.declared.applying import apply_declared, reject_declared
 from quality.declared.declaring import declare_rule, withdraw_rule
 from quality.gold.retiring import retire_gold
 from quality.gold.uploading import set_gold
+from quality.long_rules import ask_for_declared, is_long_rule
 from quality.rules import rules
 from tabular.errors import Problem
 
@@ -130,6 +133,14 @@ class AppliedRule(Shape):
 
 
 class Checks(Resource):
+    def entity(self, **values: Any) -> Mapping[str, Any] | None:
+        """The checks as a GET gives them, which nobody changes until the write is done."""
+        if "HTTP_IF_MATCH" not in self.request.META:
+            return None
+        self.batch(values["batch"])
+        lock_batch(values["batch"])
+        return ChecksShape(self.batch(values["batch"])).data
+
     @Operation("read_checks", answer=ChecksShape)
     def get(self, _request: Request, batch: int) -> Batch:
         """The batch's checks."""
@@ -138,11 +149,11 @@ class Checks(Resource):
     @Operation("change_checks", body=CheckTerms, answer=ChecksShape)
     def patch(self, _request: Request, batch: int, sent: dict[str, Any]) -> Batch:
         """Change the shares of a draft."""
-        row = _draft(self.batch(batch, write=True))
+        row = _draft(lock_batch(self.batch(batch, write=True).pk))
         form = ChecksForm({name: getattr(row, name) for name in TERMS} | sent, instance=row)
         if not form.is_valid():
             raise Invalid.by(form)
-        change_draft(batch_id=batch, changes={name: form.cleaned_data[name] for name in TERMS})
+        change_draft(batch_id=batch, changes={name: form.cleaned_data[name] for name in sent})
         return self.batch(batch)
 
 
@@ -195,15 +206,22 @@ class OneDeclaredRule(Resource):
 
 
 class ApplyDeclared(Resource):
-    @Operation("apply_declared_rule", body=AppliedRule, answer=Changed, scope=MONEY)
-    def post(self, _request: Request, batch: int, pk: int, sent: dict[str, str]) -> dict[str, int]:
-        """Leave out, or reject, what breaks it now."""
+    @Operation(
+        "apply_declared_rule", body=AppliedRule, answer=Changed, later=TaskShape, scope=MONEY
+    )
+    def post(
+        self, _request: Request, batch: int, pk: int, sent: dict[str, str]
+    ) -> dict[str, int] | BackgroundTask:
+        """Leave out, or reject, what breaks it now; in a batch of more than 5,000 answers by a
+        worker."""
         row = self.batch(batch, write=True)
         declared = DeclaredRule.objects.filter(batch=row, pk=pk).first()
         if declared is None:
             raise Http404
         if row.state in {Batch.State.DRAFT, Batch.State.PUBLISHING}:
             raise Conflict("There are no answers yet: publish the batch first.")
+        if is_long_rule(row):
+            return ask_for_declared(declared=declared, reason=sent["reason"], by=self.user)
         if declared.effect == DeclaredRule.Effect.REJECT:
             number = reject_declared(declared=declared, reason=sent["reason"], by=self.user)
         else:
