@@ -17,6 +17,7 @@ class Work(IntEnum):
     PANEL_CALLS = 7305
     STORAGE = 7306
     BACKGROUND = 7308
+    PANEL_STUDY = 7309
     JUDGE_RUN = 0x4A554447
 
 

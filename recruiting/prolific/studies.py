@@ -8,11 +8,13 @@ from urllib.parse import urljoin
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 
+from database.locks import Work, alone_at
 from hits.models import Batch
 from payments.fees import FeeRule
 from people.acts import record
@@ -22,7 +24,6 @@ from recruiting.models import Outcome
 from recruiting.prolific.api.client import Client
 from recruiting.prolific.api.shapes import (
     ENTRY_PARAMETERS,
-    SUBMISSION_EVENT,
     StudyAction,
     StudyDraft,
     StudyState,
@@ -47,6 +48,10 @@ CODE_TYPES = {
 
 class StudyRefused(RateroomError):  # noqa: N818 - named for what happened
     """The study cannot be made or changed so."""
+
+
+class StudyUnderWay(StudyRefused):
+    """Another request makes it just now."""
 
 
 @dataclass(frozen=True)
@@ -123,7 +128,18 @@ def plan_study(*, batch: Batch, hits: int) -> Plan:
 
 def make_study(*, batch: Batch, hits: int, by: User) -> Study:
     """Make the study as a draft at Prolific, once; a study whose making had no answer is looked for
-    there first. Raises StudyRefused and PanelError; then press again."""
+    there first. Raises StudyRefused and PanelError; then press again. Raises StudyUnderWay while
+    another request is at it: both would find none there, and make two."""
+    with alone_at(Work.PANEL_STUDY, batch.pk, wait=False) as alone:
+        if not alone:
+            raise StudyUnderWay(
+                _("The study is being made at this moment."),
+                remedy=_("Wait a little, and look whether it is there."),
+            )
+        return _made(batch=batch, hits=hits, by=by)
+
+
+def _made(*, batch: Batch, hits: int, by: User) -> Study:
     workspace = Workspace.objects.filter(project=batch.project_id).first()
     if workspace is None:
         raise StudyRefused(
@@ -202,11 +218,28 @@ POSSIBLE: Mapping[str, tuple[StudyAction, ...]] = {
 }
 
 
+TARGETS: Mapping[StudyAction, tuple[str, ...]] = {
+    StudyAction.PUBLISH: (StudyState.PUBLISHING, StudyState.ACTIVE),
+    StudyAction.PAUSE: (StudyState.PAUSED,),
+    StudyAction.START: (StudyState.ACTIVE,),
+    StudyAction.STOP: (StudyState.AWAITING_REVIEW,),
+}
+# Where the study was after each act that is written down.
+STATE_AFTER: Mapping[str, StudyState] = {
+    Act.Verb.CREATED: StudyState.UNPUBLISHED,
+    Act.Verb.PUBLISHED: StudyState.ACTIVE,
+    Act.Verb.PAUSED: StudyState.PAUSED,
+    Act.Verb.RESUMED: StudyState.ACTIVE,
+}
+
+
 def move_study(*, study: Study, action: StudyAction, by: User) -> Study:
     """Publish, pause, start or stop at Prolific. Raises StudyRefused and PanelError; its state is
-    looked up first, so that a repeat after a lost answer does no harm."""
+    looked up first, so that a repeat after a lost answer only writes down what was done."""
     with _client(study) as client:
         shape = client.study(study.outside_id)
+        if shape.status in TARGETS[action] and _was_possible(study, action):
+            return note_study(study=study, shape=shape, verb=ACTIONS[action], by=by)
         if action not in POSSIBLE.get(shape.status, ()):
             note_study(study=study, shape=shape)
             raise StudyRefused(
@@ -217,8 +250,25 @@ def move_study(*, study: Study, action: StudyAction, by: User) -> Study:
     return note_study(study=study, shape=shape, verb=ACTIONS[action], by=by)
 
 
+def _was_possible(study: Study, action: StudyAction) -> bool:
+    """Whether the action is still to be done by what is known here: by the state that was looked up
+    last, or by the last act, as a look after a lost answer brings the state without the act."""
+    verb = _acts(study).filter(verb__in=ACTIONS.values()).values_list("verb", flat=True).first()
+    known = {study.state, STATE_AFTER.get(verb or Act.Verb.CREATED)}
+    return any(action in POSSIBLE.get(state, ()) for state in known if state)
+
+
+def _acts(study: Study) -> QuerySet[Act]:
+    """What was done with the study from here, the latest first."""
+    acts = Act.objects.filter(subject_type=study._meta.label_lower, subject_id=study.pk)
+    return acts.order_by("-pk")
+
+
 def raise_places(*, study: Study, places: int, by: User) -> Study:
-    """Have more places at Prolific, which takes no fewer. Raises StudyRefused and PanelError."""
+    """Have more places at Prolific, which takes no fewer; as many as there are is no change, and
+    the act is written down if the answer to it was lost. Raises StudyRefused and PanelError."""
+    if places == study.places:
+        return _note_raised(study=study, by=by)
     if not study.places < places <= MOST_PLACES:
         raise StudyRefused(
             _("The study has %(now)d places; Prolific only takes more.") % {"now": study.places},
@@ -228,6 +278,15 @@ def raise_places(*, study: Study, places: int, by: User) -> Study:
     with _client(study) as client:
         shape = client.set_places(study.outside_id, places)
     return note_study(study=study, shape=shape, verb=Act.Verb.EXTENDED, by=by)
+
+
+@transaction.atomic
+def _note_raised(*, study: Study, by: User) -> Study:
+    verbs = [Act.Verb.CREATED, Act.Verb.EXTENDED]
+    made = _acts(study).filter(verb__in=verbs).values_list("after", flat=True).first()
+    if made is not None and made["places"] < study.places:
+        _record(study, Act.Verb.EXTENDED, by)
+    return study
 
 
 def look_at_study(*, study: Study) -> Study:
@@ -252,40 +311,15 @@ def note_study(*, study: Study, shape: StudyShape, verb: str = "", by: User | No
     study.looked_at = timezone.now()
     study.save(update_fields=["outside_id", "state", "places", "looked_at"])
     if verb:
-        record(
-            actor=by,
-            verb=verb,
-            subject=study,
-            project_id=study.batch.project_id,
-            after={"state": study.state, "places": study.places},
-        )
+        _record(study, verb, by)
     return study
 
 
-@transaction.atomic
-def connect(*, workspace: Workspace, by: User) -> Workspace:
-    """Store a workspace, checked by its form."""
-    workspace.save()
+def _record(study: Study, verb: str, by: User | None) -> None:
     record(
         actor=by,
-        verb=Act.Verb.CREATED,
-        subject=workspace,
-        project_id=workspace.project_id,
-        after={"workspace": workspace.workspace_id},
+        verb=verb,
+        subject=study,
+        project_id=study.batch.project_id,
+        after={"state": study.state, "places": study.places},
     )
-    return workspace
-
-
-def subscribe(*, workspace: Workspace) -> bool:
-    """Have Prolific send web hooks about submissions here. False where this server has no HTTPS
-    address, which Prolific asks for: then looking once a minute is all. Raises PanelError."""
-    address = urljoin(settings.SITE_URL, reverse("prolific_hook", args=[workspace.pk]))
-    if not address.startswith("https://") or not workspace.workspace_id:
-        return False
-    with Client(workspace.token) as client:
-        secret = client.make_hook_secret(workspace.workspace_id)
-        # Stored first: a hook may come before the next line is reached.
-        workspace.hook_secret = secret
-        workspace.save(update_fields=["sealed_hook_secret"])
-        client.subscribe(workspace.workspace_id, SUBMISSION_EVENT, address)
-    return True

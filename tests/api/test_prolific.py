@@ -1,6 +1,10 @@
 """Studies at Prolific by the API: the same functions, money rules and outbox as the desk's."""
 
+from threading import Thread
+from time import sleep
+
 import pytest
+from django.db import connection
 
 from people.models import Act
 from recruiting.prolific import tasks
@@ -59,6 +63,15 @@ def test_a_workspace_is_connected_and_its_token_told_to_nobody(prolific, batch, 
         "created_at": program.read(address)["created_at"],
     }
     assert Workspace.objects.get().token == TOKEN
+    seen = {"HTTP_IF_MATCH": program.get(address)["ETag"]}
+    change = {"fee_rate": "0.4"}
+    assert program.ask("PUT", address, change, **seen).json()["hooked"] is True
+    assert program.ask("PUT", address, change, **seen).status_code == 412
+    assert len(prolific.subscriptions) == 1
+    assert program.ask("PUT", address, {"workspace_id": "w2"}).json()["hooked"] is True
+    assert len(prolific.subscriptions) == 2
+    acts = Act.objects.filter(subject_type="prolific.workspace").order_by("pk")
+    assert list(acts.values_list("verb", flat=True)) == ["created", *["amended"] * 3]
     assert TOKEN not in program.get(address).content.decode() + connected.content.decode()
 
 
@@ -98,6 +111,54 @@ def test_a_study_whose_making_had_no_answer_is_made_once(prolific, batch, progra
     assert program.post(study_address(batch), {"hits": 4}, **key)["Idempotency-Replayed"] == "true"
     assert len(prolific.studies) == 1
     assert Study.objects.get().outside_id == next(iter(prolific.studies))
+
+
+@pytest.mark.parametrize("look", [False, True])
+def test_what_was_done_though_its_answer_was_lost_is_written_down(prolific, batch, program, look):
+    make_workspace(batch.project)
+    program.made(study_address(batch), {"hits": 4})
+    prolific.faulty = "/transition/|^PATCH"
+    steps = [("publish", None), ("pause", None), ("start", None), ("places", {"places": 5})]
+    for action, body in [*steps, ("stop", None)]:
+        prolific.faults.append("lost")
+        assert program.post(study_address(batch, action), body).status_code == 422
+        if look:
+            program.made(study_address(batch, "look"))
+        program.made(study_address(batch, action), body)
+    acts = Act.objects.filter(subject_type="prolific.study").order_by("pk")
+    assert list(acts.values_list("verb", "actor__username", "after__places")) == [
+        (verb, program.row.user.username, places)
+        for verb, places in [
+            ("created", 3),
+            ("published", 3),
+            ("paused", 3),
+            ("resumed", 3),
+            ("extended", 5),
+            ("closed", 5),
+        ]
+    ]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_study_that_is_being_made_is_not_made_a_second_time(prolific, batch, program):
+    make_workspace(batch.project)
+    statuses = []
+
+    def make():
+        statuses.append(program.post(study_address(batch), {"hits": 4}).status_code)
+        connection.close()
+
+    with prolific.held():
+        first = Thread(target=make)
+        first.start()
+        while first.is_alive() and not Study.objects.exists():
+            sleep(0.01)
+        second = Thread(target=make)
+        second.start()
+        second.join(5)
+    first.join()
+    second.join()
+    assert (statuses, len(prolific.studies)) == ([409, 201], 1)
 
 
 @pytest.fixture
@@ -141,6 +202,17 @@ def test_a_submission_is_approved_and_paid_more_once(lab, waiting):
         attend(call_id=call.pk)
     assert calls() == [("approve", "done"), ("bonus", "done")]
     assert lab.server.submissions[waiting.session]["status"] == "APPROVED"
+
+
+def test_prolifics_ids_are_shown_to_writers_alone(lab, waiting):
+    viewer, writer = (Program(who(lab.project)) for who in (world.viewer, world.researcher))
+    ids = {}
+    for program in (viewer, writer):
+        (row,) = program.read(study_address(lab.batch, "submissions"))["results"]
+        whole = program.read(f"prolific-submissions/{waiting.pk}")["submission"]
+        assert whole == row
+        ids[program] = (row["participant"], row["session"])
+    assert ids == {viewer: ("", ""), writer: ("p1", waiting.session)}
 
 
 def test_a_rejection_says_what_prolific_asks_for(lab, waiting):

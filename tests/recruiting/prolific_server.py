@@ -9,6 +9,8 @@ import re
 import threading
 import time
 from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from decimal import Decimal
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -88,6 +90,12 @@ class ProlificServer:
     def close(self) -> None:
         self.server.shutdown()
         self.server.server_close()
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Answer nobody meanwhile."""
+        with self._lock:
+            yield
 
     # What a test does as the service or as its people.
 

@@ -1,5 +1,6 @@
 """A project's workspace at Prolific, and a batch's study there."""
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from django.forms.models import model_to_dict
@@ -9,24 +10,24 @@ from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 
 from api.operations import MONEY, Operation, Resource
-from api.problems import Invalid
+from api.problems import Conflict, Invalid
 from api.resources.people import owned
 from api.resources.shapes import KnownFieldsOnly, Money, Shape
 from desk.recruiting.prolific.forms import WorkspaceForm
 from people.access import owns
 from recruiting.prolific.api.shapes import StudyAction, StudyState
+from recruiting.prolific.connecting import connect, subscribe
 from recruiting.prolific.models import Study, Workspace
 from recruiting.prolific.studies import (
     MOST_PLACES,
     POSSIBLE,
     Plan,
-    connect,
+    StudyUnderWay,
     look_at_study,
     make_study,
     move_study,
     plan_study,
     raise_places,
-    subscribe,
 )
 from tabular.errors import RateroomError
 
@@ -130,6 +131,13 @@ class PlacesShape(Shape):
 
 
 class WorkspaceOfProject(Resource):
+    def entity(self, **values: Any) -> Mapping[str, Any] | None:
+        """The workspace as a GET gives it."""
+        if "HTTP_IF_MATCH" not in self.request.META:
+            return None
+        row = Workspace.objects.filter(project=self.project(values["project"])).first()
+        return None if row is None else WorkspaceShape(row).data
+
     @Operation("read_prolific_workspace", answer=WorkspaceShape)
     def get(self, _request: Request, project: int) -> Workspace:
         """The project's workspace."""
@@ -139,13 +147,13 @@ class WorkspaceOfProject(Resource):
         "connect_prolific", body=WorkspaceTerms, answer=Connected, scope=MONEY, calls_out=True
     )
     def put(self, _request: Request, project: int, sent: dict[str, Any]) -> dict[str, Any]:
-        """Store token and terms, and have Prolific send web hooks. Owners do."""
+        """Store token and terms, and have Prolific send web hooks, if it does not. Owners do."""
         row = owned(self, project)
         workspace = Workspace.objects.filter(project=row).first() or Workspace(project=row)
         form = WorkspaceForm(model_to_dict(workspace, fields=TERMS) | sent, instance=workspace)
         if not form.is_valid():
             raise Invalid.by(form)
-        workspace = connect(workspace=form.save(commit=False), by=self.user)
+        workspace = connect(workspace=form.save(commit=False), by=self.user, changed=sent)
         hooked, problem = False, ""
         try:
             hooked = subscribe(workspace=workspace)
@@ -179,7 +187,10 @@ class StudyOfBatch(Resource):
         """Make it as a draft at Prolific, once: nobody sees it there yet. Owners do."""
         row = self.batch(batch, write=True)
         require_owner(self)
-        return make_study(batch=row, hits=sent["hits"], by=self.user)
+        try:
+            return make_study(batch=row, hits=sent["hits"], by=self.user)
+        except StudyUnderWay as error:
+            raise Conflict(str(error)) from error
 
 
 class LookAtStudy(Resource):
@@ -222,11 +233,8 @@ class PlacesOfStudy(Resource):
         "raise_prolific_places", body=PlacesShape, answer=StudyShape, scope=MONEY, calls_out=True
     )
     def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> Study:
-        """Have more places at Prolific. Owners do."""
-        study = _own_study(self, batch)
-        if study.places == sent["places"]:
-            return study
-        return raise_places(study=study, places=sent["places"], by=self.user)
+        """Have more places at Prolific. Owners do. A repeat changes nothing."""
+        return raise_places(study=_own_study(self, batch), places=sent["places"], by=self.user)
 
 
 def _workspace(project: int) -> Workspace:

@@ -2,11 +2,11 @@
 
 from decimal import Decimal
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from celery import current_app
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import BooleanField, QuerySet, Value
 from django.http import Http404
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -15,6 +15,7 @@ from api.operations import MONEY, Operation, Resource
 from api.resources.prolific.studies import require_owner
 from api.resources.shapes import Money, Shape
 from desk.recruiting.prolific.forms import CATEGORIES
+from people.access import is_writer
 from recruiting.prolific.access import submission_for_researcher
 from recruiting.prolific.deciding import (
     SHORTEST_MESSAGE,
@@ -34,10 +35,13 @@ MOST_SHOWN = 500  # of a sitting's assignments, as on the desk
 
 
 class SubmissionShape(serializers.ModelSerializer):
-    """A person's submission at Prolific; `annotator` is their pseudonym in the batch."""
+    """A person's submission at Prolific; `annotator` is their pseudonym in the batch.
+    Prolific's ids of person and session are blank for whoever may not write in the project."""
 
     annotator = serializers.CharField(source="sitting.enrolment.pseudonym")
     batch = serializers.IntegerField(source="study.batch_id")
+    session = serializers.SerializerMethodField()
+    participant = serializers.SerializerMethodField()
 
     class Meta:
         model = Submission
@@ -51,6 +55,17 @@ class SubmissionShape(serializers.ModelSerializer):
             "verified_at",
             "created_at",
         ]
+
+    def get_session(self, submission: Submission) -> str:
+        return submission.session if _with_ids(submission) else ""
+
+    def get_participant(self, submission: Submission) -> str:
+        return submission.participant if _with_ids(submission) else ""
+
+
+def _with_ids(submission: Submission) -> bool:
+    """As the view has noted on the row, once for all rows of a page."""
+    return getattr(submission, "with_ids", False)
 
 
 class CallShape(serializers.ModelSerializer):
@@ -104,8 +119,10 @@ class Submissions(Resource):
     @Operation("list_prolific_submissions", answer=SubmissionShape, paged=True)
     def get(self, _request: Request, batch: int) -> QuerySet[Submission]:
         """Its submissions, the latest first."""
-        submissions = Submission.objects.filter(study__batch=self.batch(batch))
-        return submissions.select_related("sitting__enrolment", "study")
+        row = self.batch(batch)
+        submissions = Submission.objects.filter(study__batch=row)
+        with_ids = Value(is_writer(self.user, row.project_id), BooleanField())
+        return submissions.select_related("sitting__enrolment", "study").annotate(with_ids=with_ids)
 
 
 class OneSubmission(Resource):
@@ -172,10 +189,11 @@ class SettleSubmission(Resource):
 
 def submission_of(view: Resource, pk: int, *, write: bool = False) -> Submission:
     """The submission, by its permission function."""
-    submission = submission_for_researcher(view.user, pk, write=write)
+    submission: Any = submission_for_researcher(view.user, pk, write=write)
     view.subjects.batch = submission.study.batch
     view.subjects.project = submission.study.batch.project
-    return submission
+    submission.with_ids = is_writer(view.user, submission.study.batch.project_id)
+    return cast("Submission", submission)
 
 
 def _own_submission(view: Resource, pk: int) -> Submission:

@@ -21,6 +21,7 @@ from people.converters import whole_number
 from people.models import User
 from recruiting.prolific.access import submission_for_researcher
 from recruiting.prolific.api.shapes import StudyAction, StudyState, SubmissionState
+from recruiting.prolific.connecting import connect, subscribe
 from recruiting.prolific.deciding import (
     approve_sitting,
     part_is_paid,
@@ -34,13 +35,11 @@ from recruiting.prolific.outbox import settle
 from recruiting.prolific.parts import part_due, pay_part
 from recruiting.prolific.studies import (
     POSSIBLE,
-    connect,
     look_at_study,
     make_study,
     move_study,
     plan_study,
     raise_places,
-    subscribe,
 )
 from recruiting.prolific.tasks import send_calls
 from recruiting.sittings.work import work_of
@@ -91,7 +90,8 @@ def prolific_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpR
 
 
 def _connect(request: HttpRequest, form: WorkspaceForm, user: User) -> None:
-    workspace = connect(workspace=form.save(commit=False), by=user)
+    changed = form.changed_data
+    workspace = connect(workspace=form.save(commit=False), by=user, changed=changed)
     try:
         hooked = subscribe(workspace=workspace)
     except RateroomError as error:
