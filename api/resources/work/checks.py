@@ -24,7 +24,7 @@ from quality.declared.applying import apply_declared, reject_declared
 from quality.declared.declaring import declare_rule, withdraw_rule
 from quality.gold.retiring import retire_gold
 from quality.gold.uploading import set_gold
-from quality.long_rules import ask_for_declared, is_long_rule
+from quality.long_rules import ask_for_declared, is_long_declared
 from quality.rules import rules
 from tabular.errors import Problem
 
@@ -212,15 +212,15 @@ class ApplyDeclared(Resource):
     def post(
         self, _request: Request, batch: int, pk: int, sent: dict[str, str]
     ) -> dict[str, int] | BackgroundTask:
-        """Leave out, or reject, what breaks it now; in a batch of more than 5,000 answers by a
-        worker."""
+        """Leave out, or reject, what breaks it now; by a worker in a batch of more than 5,000
+        answers, and where a rejection would be long."""
         row = self.batch(batch, write=True)
         declared = DeclaredRule.objects.filter(batch=row, pk=pk).first()
         if declared is None:
             raise Http404
         if row.state in {Batch.State.DRAFT, Batch.State.PUBLISHING}:
             raise Conflict("There are no answers yet: publish the batch first.")
-        if is_long_rule(row):
+        if is_long_declared(declared):
             return ask_for_declared(declared=declared, reason=sent["reason"], by=self.user)
         if declared.effect == DeclaredRule.Effect.REJECT:
             number = reject_declared(declared=declared, reason=sent["reason"], by=self.user)
