@@ -254,8 +254,8 @@ def _was_possible(study: Study, action: StudyAction) -> bool:
     """Whether the action is still to be done by what is known here: by the state that was looked up
     last, or by the last act, as a look after a lost answer brings the state without the act."""
     verb = _acts(study).filter(verb__in=ACTIONS.values()).values_list("verb", flat=True).first()
-    known = {study.state, STATE_AFTER.get(verb or Act.Verb.CREATED)}
-    return any(action in POSSIBLE.get(state, ()) for state in known if state)
+    states = {study.state, STATE_AFTER.get(verb or Act.Verb.CREATED)}
+    return any(action in POSSIBLE.get(state, ()) for state in states if state)
 
 
 def _acts(study: Study) -> QuerySet[Act]:
@@ -283,8 +283,8 @@ def raise_places(*, study: Study, places: int, by: User) -> Study:
 @transaction.atomic
 def _note_raised(*, study: Study, by: User) -> Study:
     verbs = [Act.Verb.CREATED, Act.Verb.EXTENDED]
-    made = _acts(study).filter(verb__in=verbs).values_list("after", flat=True).first()
-    if made is not None and made["places"] < study.places:
+    after = _acts(study).filter(verb__in=verbs).values_list("after", flat=True).first()
+    if after is not None and after["places"] < study.places:
         _record(study, Act.Verb.EXTENDED, by)
     return study
 

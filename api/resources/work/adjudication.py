@@ -168,10 +168,10 @@ class AdjudicateHit(Resource):
 
 
 def _unasked(
-    answers: Mapping[str, Any], asked: Sequence[Question], decided: Decided
+    answers: Mapping[str, Any], on_page: Sequence[Question], decided: Decided
 ) -> Iterator[Problem]:
     """Answers that are no question's, or one's that is not asked: else they were lost unseen."""
-    gates = {question.key: question.gate for question in asked}
+    gates = {question.key: question.gate for question in on_page}
     for key in answers:
         if key not in gates:
             remedy = "Name answers as `questions` of the HIT does."
