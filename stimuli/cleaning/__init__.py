@@ -12,6 +12,7 @@ from shutil import copyfileobj
 from typing import IO
 
 from stimuli.cleaning import boxes, gif, id3, jpeg, png, remuxing, riff
+from stimuli.cleaning.errors import Unclean
 
 PIECE = 1 << 20
 IN_BYTES: dict[str, Callable[[bytes], tuple[bytes, list[str]]]] = {
@@ -30,10 +31,6 @@ REMUXED = {
     "audio/ogg": ("ogg", "ogg"),
     "audio/flac": ("flac", "flac"),
 }
-
-
-class Unclean(ValueError):  # noqa: N818 - named for what the file is
-    """The file's parts cannot be told apart."""
 
 
 def clean_copy(file: IO[bytes], content_type: str) -> tuple[list[str], IO[bytes] | None]:

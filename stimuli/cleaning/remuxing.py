@@ -1,7 +1,10 @@
 """WebM, Ogg and FLAC: the packets as they are in a container that says nothing else."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import IO, Any
+
+from stimuli.cleaning.errors import Unclean
 
 MEDIA_TYPES = {"video", "audio"}
 # What a container must say, and players need.
@@ -13,11 +16,11 @@ PLAIN_WRITERS = {"", "lavf", "ffmpeg"}  # what the library writes when it does n
 
 
 def tag_names(file: IO[bytes], demuxer: str) -> list[str]:
-    """The names of a file's tags, its attachments and pictures among them."""
+    """The names of a file's tags, its attachments and pictures among them. Raises Unclean."""
     import av  # heavy, and most imports have neither clips nor sounds
 
     file.seek(0)
-    with av.open(file, format=demuxer, metadata_errors="replace") as container:
+    with _readable(), av.open(file, format=demuxer, metadata_errors="replace") as container:
         tags = [container.metadata, *(stream.metadata for stream in container.streams)]
         names = {key for written in tags for key, value in written.items() if _tells(key, value)}
         extra = {_extra(stream) for stream in container.streams if not _is_medium(stream)}
@@ -26,11 +29,13 @@ def tag_names(file: IO[bytes], demuxer: str) -> list[str]:
 
 
 def remux(file: IO[bytes], copy: IO[bytes], demuxer: str, muxer: str) -> None:
-    """Write `file`'s packets to `copy`, without tags. The same file gives the same copy."""
+    """Write `file`'s packets to `copy`, without tags. The same file gives the same copy. Raises
+    Unclean."""
     import av
 
     file.seek(0)
     with (
+        _readable(),
         av.open(file, format=demuxer, metadata_errors="replace") as source,
         av.open(copy, "w", format=muxer, options={"fflags": "+bitexact"}) as target,
     ):
@@ -44,6 +49,17 @@ def remux(file: IO[bytes], copy: IO[bytes], demuxer: str, muxer: str) -> None:
         for packet in _packets(source, list(streams)):
             packet.stream = streams[packet.stream.index]
             target.mux(packet)
+
+
+@contextmanager
+def _readable() -> Iterator[None]:
+    """A file that is played may still be one whose packets cannot be copied."""
+    import av
+
+    try:
+        yield
+    except av.error.FFmpegError as error:
+        raise Unclean(str(error.strerror)) from None
 
 
 def _packets(source: Any, indices: list[int]) -> Iterator[Any]:

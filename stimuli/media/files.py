@@ -26,7 +26,8 @@ from urllib.parse import urlsplit
 from django.conf import settings
 
 from long_tasks.children import now_at
-from stimuli.cleaning import Unclean, clean_copy
+from stimuli.cleaning import clean_copy
+from stimuli.cleaning.errors import Unclean
 from stimuli.media.errors import MediaError
 from stimuli.media.images import check_image
 from stimuli.media.sounds import check_sound

@@ -8,6 +8,7 @@ import pytest
 from PIL import Image, ImageCms, PngImagePlugin
 
 from stimuli.cleaning import clean_copy
+from stimuli.cleaning.errors import Unclean
 from tests.imports.makers import clip, tone
 
 MAKER = "Heron-XL 7"
@@ -191,3 +192,9 @@ def test_tags_at_the_end_of_an_mp3():
     footer = b"APETAGEX" + b"\xd0\x07\0\0" + (72).to_bytes(4, "little") + bytes(16)
     old = b"TAG" + MARK.ljust(125, b"\0")
     assert copied(frames + items + footer + old, "audio/mpeg") == (["APE tag", "ID3v1"], frames)
+
+
+@pytest.mark.parametrize("content_type", ["video/webm", "audio/ogg"])
+def test_what_cannot_be_copied_is_named_so(content_type):
+    with pytest.raises(Unclean):
+        clean_copy(io.BytesIO(b"no container at all" * 50), content_type)
