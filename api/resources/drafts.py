@@ -21,7 +21,7 @@ from api.resources.batches import (
     OfBatch,
     batches_listed,
 )
-from api.resources.shapes import KnownFieldsOnly, Money, Shape
+from api.resources.shapes import ModelTerms, Money, Shape
 from desk.steps.compared import strata_of
 from desk.steps.cost import cost_context
 from desk.steps.forms import ComparedForm, PeopleForm, StepForm
@@ -53,7 +53,7 @@ class SampleTerms(ComparedForm):
     )
 
 
-class BatchTerms(KnownFieldsOnly, serializers.ModelSerializer):
+class BatchTerms(ModelTerms):
     """Any of a draft's terms; those that are left out stay. `systems` by name; `sample_ids` are the
     items' own ids, for the rule `list`."""
 
@@ -81,18 +81,6 @@ class BatchTerms(KnownFieldsOnly, serializers.ModelSerializer):
         extra_kwargs: ClassVar[dict[str, Any]] = {
             name: {"required": False} for name in (*TERMS, *SAMPLE)
         }
-
-    # Defaults of the model are no changes, and its constraints are the forms' to check.
-    def get_fields(self) -> dict[str, Any]:
-        """As declared, none required."""
-        fields = super().get_fields()
-        for field in fields.values():
-            field.default = serializers.empty
-        return fields
-
-    def get_validators(self) -> list[Any]:
-        """None: the forms check the whole draft."""
-        return []
 
 
 class NewBatch(BatchTerms):

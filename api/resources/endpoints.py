@@ -10,7 +10,7 @@ from rest_framework.request import Request
 
 from api.operations import Operation, Resource
 from api.problems import Invalid
-from api.resources.shapes import KnownFieldsOnly
+from api.resources.shapes import ModelTerms
 from judges.admin.endpoints import EndpointForm
 from judges.endpoints.registering import store_endpoint
 from judges.models import JudgeEndpoint
@@ -42,7 +42,7 @@ class EndpointShape(serializers.ModelSerializer):
         return endpoint.from_environment or bool(endpoint.sealed_key)
 
 
-class EndpointTerms(KnownFieldsOnly, serializers.ModelSerializer):
+class EndpointTerms(ModelTerms):
     """Any of an endpoint's terms; those that are left out stay. A new address needs its `key`
     again."""
 
@@ -53,17 +53,6 @@ class EndpointTerms(KnownFieldsOnly, serializers.ModelSerializer):
         model = JudgeEndpoint
         fields: ClassVar[list[str]] = [*TERMS, "key"]
         extra_kwargs: ClassVar[dict[str, Any]] = {name: {"required": False} for name in TERMS}
-
-    def get_fields(self) -> dict[str, Any]:
-        """As declared, without the model's defaults."""
-        fields = super().get_fields()
-        for field in fields.values():
-            field.default = serializers.empty
-        return fields
-
-    def get_validators(self) -> list[Any]:
-        """None: the form checks the whole endpoint."""
-        return []
 
 
 class NewEndpoint(EndpointTerms):

@@ -1,7 +1,5 @@
 """Judge runs over a batch: planned, run by a worker, or imported."""
 
-import tempfile
-from pathlib import Path
 from typing import Any, ClassVar
 
 from django.db.models import QuerySet
@@ -11,7 +9,7 @@ from rest_framework.request import Request
 
 from api.operations import MONEY, Operation, Resource
 from api.problems import Conflict, Invalid
-from api.resources.shapes import KnownFieldsOnly, Money
+from api.resources.shapes import ModelTerms, Money
 from desk.judging.forms import JudgeForm, first_values
 from judges.models import JudgeEndpoint, JudgeRun
 from judges.replies.importing import JudgeSettings, import_judge_run
@@ -21,6 +19,7 @@ from judges.runs.plan import estimate, planned_count, with_replies
 from judges.runs.planning import plan_run
 from judges.runs.starting import cancel_run, pause_run, retry_failed, start_run
 from tabular.errors import Problem
+from tabular.uploaded import uploaded
 
 PLANNED = (
     "endpoint",
@@ -64,7 +63,7 @@ class RunShape(serializers.ModelSerializer):
         return run.verdicts.count()
 
 
-class NewRun(KnownFieldsOnly, serializers.ModelSerializer):
+class NewRun(ModelTerms):
     """A run to be planned; what is left out is as in the project's last run."""
 
     endpoint = serializers.IntegerField(required=False, min_value=1, max_value=2**63 - 1)
@@ -77,17 +76,6 @@ class NewRun(KnownFieldsOnly, serializers.ModelSerializer):
         model = JudgeRun
         fields: ClassVar[list[str]] = list(PLANNED)
         extra_kwargs: ClassVar[dict[str, Any]] = {name: {"required": False} for name in PLANNED}
-
-    def get_fields(self) -> dict[str, Any]:
-        """As declared, without the model's defaults."""
-        fields = super().get_fields()
-        for field in fields.values():
-            field.default = serializers.empty
-        return fields
-
-    def get_validators(self) -> list[Any]:
-        """None: the form checks the whole run."""
-        return []
 
 
 class EstimateShape(serializers.Serializer):
@@ -193,11 +181,7 @@ class ImportRun(Resource):
         row = self.batch(batch, write=True)
         if JudgeRun.objects.filter(batch=row, name=sent["name"]).exists():
             raise Conflict("The batch has a run of this name.")
-        upload = sent["replies"]
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / Path(str(upload.name)).name
-            with path.open("wb") as file:
-                file.writelines(upload.chunks())
+        with uploaded(sent["replies"]) as path:
             return import_judge_run(
                 batch=row,
                 settings=JudgeSettings(name=sent["name"], model=sent["model"]),

@@ -28,6 +28,22 @@ class Shape(KnownFieldsOnly, serializers.Serializer):
     """What is sent."""
 
 
+class ModelTerms(KnownFieldsOnly, serializers.ModelSerializer):
+    """Any of a row's terms. The model's defaults are no changes, and its constraints are for the
+    form to check, which sees the whole row."""
+
+    def get_fields(self) -> dict[str, Any]:
+        """As declared, without the model's defaults."""
+        fields = super().get_fields()
+        for field in fields.values():
+            field.default = serializers.empty
+        return fields
+
+    def get_validators(self) -> list[Any]:
+        """None."""
+        return []
+
+
 class ProblemShape(serializers.Serializer):
     """One thing wrong, with its place."""
 

@@ -16,7 +16,6 @@ from django.views.decorators.http import require_POST
 from database.keyset import Key, cursor_of, window
 from desk.projects import chosen_project, projects_looked_at
 from desk.quality.forms import GrantForm, PeopleTableForm, QualificationForm
-from desk.quality.uploaded import uploaded
 from hits.access import batch_for_researcher
 from hits.models import Batch, Qualification, QualifiedPerson
 from people.access import is_writer, projects_of, user_of
@@ -26,6 +25,7 @@ from quality.qualifications.granting import Origin, grant, qualification_of, rev
 from quality.qualifications.requiring import require_qualification
 from quality.qualifications.uploading import end_of_day, grant_table, people_called
 from tabular.errors import RateroomError
+from tabular.uploaded import uploaded
 
 PER_PAGE = 100
 LATEST_FIRST = [Key("pk", descending=True)]

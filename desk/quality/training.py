@@ -16,7 +16,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from desk.quality.forms import TrainingForm
-from desk.quality.uploaded import uploaded
 from desk.review.table import PER_PAGE
 from hits.access import batch_for_researcher
 from hits.batches.drafting import change_draft
@@ -39,6 +38,7 @@ from quality.qualifications.granting import Origin, grant, qualification_of, rev
 from quality.training.results import Course, answered_by_key, courses, test_counts
 from tabular.errors import RateroomError
 from tabular.formulas import guarded
+from tabular.uploaded import uploaded
 
 
 @dataclass(frozen=True)

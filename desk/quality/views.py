@@ -17,7 +17,6 @@ from django.views.decorators.http import require_POST
 
 from desk.quality.forms import ChecksForm, CopiesForm
 from desk.quality.rows import budget_of, gold_rows
-from desk.quality.uploaded import uploaded
 from hits.access import batch_for_researcher
 from hits.batches.drafting import change_draft
 from hits.models import Batch
@@ -28,6 +27,7 @@ from quality.gold.degraded import make_degraded_gold
 from quality.gold.retiring import retire_gold
 from quality.gold.uploading import set_gold
 from tabular.errors import RateroomError
+from tabular.uploaded import uploaded
 
 
 def checks_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from api.operations import MONEY, Operation, Resource
 from api.problems import Conflict, Invalid
 from api.resources.people import owned
-from api.resources.shapes import KnownFieldsOnly, Money, Shape
+from api.resources.shapes import ModelTerms, Money, Shape
 from desk.recruiting.prolific.forms import WorkspaceForm
 from people.access import owns
 from recruiting.prolific.api.shapes import StudyAction, StudyState
@@ -43,7 +43,7 @@ class WorkspaceShape(serializers.ModelSerializer):
         fields: ClassVar[list[str]] = [*TERMS, "created_at"]
 
 
-class WorkspaceTerms(KnownFieldsOnly, serializers.ModelSerializer):
+class WorkspaceTerms(ModelTerms):
     """What is left out stays; the first time `token` and `fee_rate` are needed."""
 
     token = serializers.CharField(required=False, max_length=400)
@@ -52,13 +52,6 @@ class WorkspaceTerms(KnownFieldsOnly, serializers.ModelSerializer):
         model = Workspace
         fields: ClassVar[list[str]] = [*TERMS, "token"]
         extra_kwargs: ClassVar[dict[str, Any]] = {name: {"required": False} for name in TERMS}
-
-    def get_fields(self) -> dict[str, Any]:
-        """As declared, without the model's defaults."""
-        fields = super().get_fields()
-        for field in fields.values():
-            field.default = serializers.empty
-        return fields
 
 
 class Connected(serializers.Serializer):

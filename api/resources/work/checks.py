@@ -1,8 +1,6 @@
 """A batch's checks and declared rules: shares and gold of a draft, what they show afterwards."""
 
-import tempfile
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any, ClassVar
 
 from django.http import Http404
@@ -13,7 +11,7 @@ from rest_framework.request import Request
 from api.operations import MONEY, Operation, Resource
 from api.problems import Conflict, Invalid
 from api.resources.background import TaskShape
-from api.resources.shapes import Changed, KnownFieldsOnly, Shape
+from api.resources.shapes import Changed, ModelTerms, Shape
 from desk.quality.forms import MOST_BYTES, ChecksForm
 from desk.quality.rows import budget_of, gold_rows
 from hits.batches.drafting import change_draft
@@ -27,6 +25,7 @@ from quality.gold.uploading import set_gold
 from quality.long_rules import ask_for_declared, is_long_declared
 from quality.rules import rules
 from tabular.errors import Problem
+from tabular.uploaded import uploaded
 
 TERMS: Sequence[str] = ChecksForm.Meta.fields
 LONGEST_REASON = 2000
@@ -68,24 +67,13 @@ class ChecksShape(serializers.ModelSerializer):
         return GoldShape(gold_rows(batch), many=True).data
 
 
-class CheckTerms(KnownFieldsOnly, serializers.ModelSerializer):
+class CheckTerms(ModelTerms):
     """Any of a draft's terms of checks; those that are left out stay."""
 
     class Meta:
         model = Batch
         fields: ClassVar[list[str]] = list(TERMS)
         extra_kwargs: ClassVar[dict[str, Any]] = {name: {"required": False} for name in TERMS}
-
-    def get_fields(self) -> dict[str, Any]:
-        """As declared, without the model's defaults."""
-        fields = super().get_fields()
-        for field in fields.values():
-            field.default = serializers.empty
-        return fields
-
-    def get_validators(self) -> list[Any]:
-        """None: the form checks the whole draft."""
-        return []
 
 
 class GoldTable(serializers.Serializer):
@@ -164,9 +152,7 @@ class Gold(Resource):
         row, table = _draft(self.batch(batch, write=True)), sent["table"]
         if table.size > MOST_BYTES:
             raise Invalid([Problem("The table is larger than 2 MB.", "table")])
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / Path(str(table.name)).name
-            path.write_bytes(table.read())
+        with uploaded(table) as path:
             set_gold(batch_id=row.pk, path=path, by=self.user)
         return self.batch(batch)
 

@@ -1,15 +1,23 @@
 """An uploaded table as a file of its own, under its own name."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Protocol
 
-from django.core.files.uploadedfile import UploadedFile
+
+class Upload(Protocol):
+    """What a form gives of a file."""
+
+    name: str | None
+
+    def chunks(self) -> Iterable[bytes]:
+        """Its bytes, in order."""
 
 
 @contextmanager
-def uploaded(file: UploadedFile) -> Iterator[Path]:
+def uploaded(file: Upload) -> Iterator[Path]:
     """The table's path, to the end of the block. Its name tells CSV from JSONL, and stands in what
     is said of it."""
     with TemporaryDirectory() as folder:
