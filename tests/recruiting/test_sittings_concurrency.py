@@ -6,10 +6,10 @@ from contextlib import suppress
 
 import pytest
 from django.db import Error, connection, transaction
-from django.db.models import F, Sum
+from django.db.models import F, QuerySet, Sum
 
 from hits.batches.publishing import close_batch, promised
-from hits.models import Assignment, CheckCredit, Enrolment
+from hits.models import Assignment, Batch, CheckCredit, Enrolment
 from hits.money.escrow import batch_money
 from hits.queue.claiming import NothingLeft, claim_assignment, enrol
 from hits.queue.releasing import expire, return_assignment
@@ -73,8 +73,9 @@ def sit(me, batch, number: int) -> None:
         through_kills(end_sitting, sitting_id=latest.pk, stop=True)
 
 
-def test_sixteen_people_by_the_sitting_with_checks_and_kills():
-    batch = with_gold(
+def batch_of_sittings() -> Batch:
+    """With gold and retests, for THREADS people."""
+    return with_gold(
         items=32,
         gold=4,
         gold_percent=20,
@@ -88,16 +89,27 @@ def test_sixteen_people_by_the_sitting_with_checks_and_kills():
         most_sittings=SITTINGS,
         completion="drawn",
     )
-    people = [world.person(f"annotator-{number}") for number in range(THREADS)]
-    assert in_threads(THREADS, lambda number: sit(people[number], batch, number)) == []
 
+
+def answered_once(batch) -> tuple[QuerySet, QuerySet]:
+    """What was submitted, and what of it was not rejected: no HIT above its number, nobody twice on
+    one, and sittings as they should be."""
     answered = Assignment.objects.filter(batch=batch, state__in=["submitted", "rejected"])
     standing = answered.filter(state="submitted")
     main = Counter(standing.filter(hit__purpose="main").values_list("hit_id", flat=True))
     assert max(main.values()) <= ANNOTATORS
     assert max(Counter(answered.values_list("hit_id", "annotator_id")).values()) == 1
-    assert {"gold", "retest"} <= set(answered.values_list("hit__purpose", flat=True))
     sittings_are_exact(answered)
+    return answered, standing
+
+
+def test_sixteen_people_by_the_sitting_with_checks_and_kills():
+    batch = batch_of_sittings()
+    people = [world.person(f"annotator-{number}") for number in range(THREADS)]
+    assert in_threads(THREADS, lambda number: sit(people[number], batch, number)) == []
+
+    answered, standing = answered_once(batch)
+    assert {"gold", "retest"} <= set(answered.values_list("hit__purpose", flat=True))
     # What was stopped too early is neither paid nor used, and other people's to do.
     assert answered.filter(state="rejected").exists()
     assert not Assignment.objects.filter(state="claimed").exists()

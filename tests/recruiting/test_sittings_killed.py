@@ -3,7 +3,6 @@ in the middle of whatever they do: nothing is handed out, answered or paid twice
 
 import random
 import threading
-from collections import Counter
 from contextlib import suppress
 
 import pytest
@@ -22,13 +21,13 @@ from recruiting.sittings.beginning import begin_own_sitting
 from recruiting.sittings.ending import end_sitting
 from tests import world
 from tests.hits.test_concurrency import in_threads
-from tests.hits.test_gold import sound, with_gold
+from tests.hits.test_gold import sound
 from tests.recruiting.test_sittings_concurrency import (
-    ANNOTATORS,
     HITS,
     SITTINGS,
     THREADS,
-    sittings_are_exact,
+    answered_once,
+    batch_of_sittings,
 )
 
 KILLS = 150  # then they are left alone, so that the test ends on a slow machine too
@@ -110,20 +109,7 @@ def sit(me, batch, number: int) -> None:
 
 
 def test_sixteen_people_whose_connections_are_ended_by_somebody_else():
-    batch = with_gold(
-        items=32,
-        gold=4,
-        gold_percent=20,
-        retest_percent=30,
-        retest_distance=1,
-        first_checks=1,
-        most_annotators=THREADS,
-        annotators_per_hit=ANNOTATORS,
-        sitting_hits=HITS,
-        sitting_paid_from=3,
-        most_sittings=SITTINGS,
-        completion="drawn",
-    )
+    batch = batch_of_sittings()
     people = [world.person(f"annotator-{number}") for number in range(THREADS)]
     killer = Killer(backend())
     killer.start()
@@ -134,12 +120,7 @@ def test_sixteen_people_whose_connections_are_ended_by_somebody_else():
         killer.join()
     assert killer.kills > KILLS // 10
 
-    answered = Assignment.objects.filter(batch=batch, state__in=["submitted", "rejected"])
-    standing = answered.filter(state="submitted")
-    main = Counter(standing.filter(hit__purpose="main").values_list("hit_id", flat=True))
-    assert max(main.values()) <= ANNOTATORS
-    assert max(Counter(answered.values_list("hit_id", "annotator_id")).values()) == 1
-    sittings_are_exact(answered)
+    _answered, standing = answered_once(batch)
     checks = standing.exclude(hit__purpose="main").count() + CheckCredit.objects.count()
     in_hand = Assignment.objects.filter(batch=batch, state="claimed")
     assert checks + in_hand.exclude(hit__purpose="main").count() == batch.checks_planned
