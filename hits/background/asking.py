@@ -61,9 +61,9 @@ def ask_for_preflight(*, batch: Batch, by: User) -> BackgroundTask:
     superseded = tasks.filter(state=State.CANCELLED, cancelled_by=None)
     same = tasks.filter(parameters=seen).exclude(pk__in=superseded.values("pk"))
     latest = same.order_by("-pk").first()
-    if latest is not None and latest.state != BackgroundTask.State.DONE:
+    if latest is not None and latest.state != State.DONE:
         return latest
-    under_way = tasks.filter(state__in=[State.WAITING, State.RUNNING])
+    under_way = tasks & BackgroundTask.under_way()
     tasks.exclude(pk__in=under_way.values("pk")).delete()
     for older in under_way.exclude(parameters__has_key="act"):
         cancel(older, by=None)
@@ -117,9 +117,7 @@ def cancel_task(*, task: BackgroundTask, by: User) -> bool:
 def begin_again(*, task: BackgroundTask, by: User) -> bool:
     """Have a task that failed or was cancelled run once more, in the name of whoever wants that
     now; False where it runs or is done, or where another does the same by now."""
-    ended = BackgroundTask.objects.filter(
-        pk=task.pk, state__in=[BackgroundTask.State.FAILED, BackgroundTask.State.CANCELLED]
-    )
+    ended = BackgroundTask.objects.filter(pk=task.pk, state__in=[State.FAILED, State.CANCELLED])
     try:
         with transaction.atomic():
             changed = ended.update(

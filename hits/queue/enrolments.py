@@ -126,10 +126,10 @@ def has_room_for_late(enrolment: Enrolment) -> bool:
     return hits_left == 1 and not begun.exists()
 
 
-def free_beyond(enrolment: Enrolment) -> None:
-    """Free the HIT in the person's hands where they may submit no more. Only under the lock of the
-    enrolment."""
-    if not has_room(enrolment) and (assignment := _in_hand(enrolment).first()) is not None:
+def make_way_for_late(enrolment: Enrolment) -> None:
+    """Free the HIT in the person's hands where a late one is the last that they may submit. Only
+    under the lock of the enrolment."""
+    if _hits_left(enrolment) == 1 and (assignment := _in_hand(enrolment).first()) is not None:
         expire(assignment=assignment)
 
 

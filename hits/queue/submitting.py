@@ -15,7 +15,7 @@ from hits.queue.check_credits import is_check
 from hits.queue.claiming import NothingLeft, claim_assignment, hand_out
 from hits.queue.completion import give_code, give_code_at_end
 from hits.queue.concerns import raise_concerns
-from hits.queue.enrolments import free_beyond, has_room_for_late
+from hits.queue.enrolments import has_room_for_late, make_way_for_late
 from hits.queue.picking import COLUMNS, ITEM_BEFORE, WORKER, WORKER_SIZE, Worker
 from hits.queue.releasing import take_replacement
 from hits.queue.watching import watch_problem
@@ -236,8 +236,7 @@ def _take_back_if_late(assignment: Assignment) -> None:
         )
     if not take_replacement(assignment=assignment):
         raise lost
-    enrolment.submitted += 1  # as it is once these answers are stored
-    free_beyond(enrolment)
+    make_way_for_late(enrolment)
 
 
 def _enrolment_of(assignment: Assignment) -> Enrolment:

@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from django.utils.functional import Promise
+from django.utils.translation import ngettext_lazy
 
 from quality.figures import Figure
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:  # NumPy is heavy, and pages that only name measures need none
 # How a figure is written: seconds, a share of a count, a coefficient that is at most 1, a factor by
 # which something is larger, or a difference in units of its own.
 Unit = Literal["seconds", "share", "coefficient", "factor", "difference"]
+# The basis of a measure that counts answered HITs.
+IN_HITS = ngettext_lazy("%(shown)s HIT", "%(shown)s HITs", "n")
 
 
 class Measure(ABC):

@@ -5,12 +5,11 @@ from typing import Any
 
 import numpy as np
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext_lazy
 
 from analysis.statistics.results import Floats
 from quality.evidence.arrays import Evidence
 from quality.figures import Figure
-from quality.measures import Measure
+from quality.measures import IN_HITS, Measure
 
 MEDIAN_OF = 3  # HITs, for a middle half to be drawn
 
@@ -21,7 +20,7 @@ class ActiveTime(Measure):
 
     name = "time"
     title = _("Active time a HIT")
-    basis = ngettext_lazy("%(shown)s HIT", "%(shown)s HITs", "n")
+    basis = IN_HITS
     meaning = _(
         "The median over HITs: seconds in use where the browser noted them, else from taking to "
         "submitting."

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 import numpy as np
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext_lazy
 
 from analysis.data.frame import Codes
 from analysis.statistics.results import Floats, quotient
@@ -17,7 +16,7 @@ from quality.evidence.leaving_out import (
     works_of_ratings,
 )
 from quality.figures import Figure
-from quality.measures import Measure
+from quality.measures import IN_HITS, Measure
 
 
 class Agreement(Measure):
@@ -29,7 +28,7 @@ class Agreement(Measure):
 
     name = "agreement"
     title = _("Agreement with the others")
-    basis = ngettext_lazy("%(shown)s HIT", "%(shown)s HITs", "n")
+    basis = IN_HITS
     meaning = _(
         "Kappa against the others who answered the same HITs, squared for numbers: 1 is always the "
         "same answer, 0 is chance."

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 import numpy as np
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext_lazy
 
 from analysis.statistics.results import Floats, quotient
 from quality.evidence.arrays import Evidence
@@ -16,7 +15,7 @@ from quality.evidence.leaving_out import (
     works_of_ratings,
 )
 from quality.figures import Figure
-from quality.measures import Measure
+from quality.measures import IN_HITS, Measure
 
 
 class Correlation(Measure):
@@ -25,7 +24,7 @@ class Correlation(Measure):
 
     name = "correlation"
     title = _("Correlation with the others")
-    basis = ngettext_lazy("%(shown)s HIT", "%(shown)s HITs", "n")
+    basis = IN_HITS
     meaning = _(
         "Pearson’s correlation with the mean of the others, the person left out. Who is stricter "
         "throughout may still reach 1."

@@ -4,13 +4,12 @@ from collections.abc import Mapping
 
 import numpy as np
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext_lazy
 
 from analysis.statistics.results import Floats, quotient
 from quality.evidence.arrays import Evidence
 from quality.evidence.sittings import difference, thirds
 from quality.figures import Figure
-from quality.measures import Measure
+from quality.measures import IN_HITS, Measure
 
 
 class Drift(Measure):
@@ -19,7 +18,7 @@ class Drift(Measure):
 
     name = "drift"
     title = _("Drift of agreement")
-    basis = ngettext_lazy("%(shown)s HIT", "%(shown)s HITs", "n")
+    basis = IN_HITS
     meaning = _(
         "Agreement in the last third of each sitting less that in its first: below 0 it falls. A "
         "pause of half an hour begins another sitting."

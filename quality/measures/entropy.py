@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 import numpy as np
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext_lazy
 
 from analysis.data.frame import Codes
 from analysis.statistics.results import Floats, quotient
@@ -16,7 +15,7 @@ from quality.evidence.leaving_out import (
     works_of_ratings,
 )
 from quality.figures import Figure
-from quality.measures import Measure
+from quality.measures import IN_HITS, Measure
 
 MOST_CLASSES = 11  # a finer scale is cut into so many parts of equal width
 
@@ -27,7 +26,7 @@ class Entropy(Measure):
 
     name = "entropy"
     title = _("Variety of answers")
-    basis = ngettext_lazy("%(shown)s HIT", "%(shown)s HITs", "n")
+    basis = IN_HITS
     meaning = _(
         "Entropy of the answers as a share of the greatest possible: 0 is always the same answer, "
         "1 each as often as any other."

@@ -4,12 +4,11 @@ from collections.abc import Mapping
 
 import numpy as np
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext_lazy
 
 from quality.evidence.arrays import Evidence
 from quality.figures import Figure
 from quality.intervals import share_of
-from quality.measures import Measure
+from quality.measures import IN_HITS, Measure
 
 DEVIATIONS = 3
 LEAST_SECONDS = 0.1  # a time of nothing has no logarithm
@@ -22,7 +21,7 @@ class FarTooFast(Measure):
 
     name = "fast"
     title = _("Far too fast")
-    basis = ngettext_lazy("%(shown)s HIT", "%(shown)s HITs", "n")
+    basis = IN_HITS
     meaning = _(
         "The share of HITs faster than the others’ mean less three standard deviations, both of "
         "the logarithm of seconds."

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 import numpy as np
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext_lazy
 
 from analysis.statistics.estimates import NotEstimableError
 from analysis.statistics.results import Floats, quotient
@@ -12,7 +11,7 @@ from analysis.statistics.sparse import Ratings
 from quality.evidence.arrays import Evidence, Rated
 from quality.evidence.leaving_out import jackknifed, sums_without_each, works_of_ratings
 from quality.figures import Figure
-from quality.measures import Measure
+from quality.measures import IN_HITS, Measure
 
 
 class LabelAccuracy(Measure):
@@ -22,7 +21,7 @@ class LabelAccuracy(Measure):
 
     name = "labels"
     title = _("Labels right (Dawid–Skene)")
-    basis = ngettext_lazy("%(shown)s HIT", "%(shown)s HITs", "n")
+    basis = IN_HITS
     meaning = _(
         "The mean chance that a person’s label is the right one, by Dawid and Skene’s model of all "
         "answers. The person’s own answers are among them."

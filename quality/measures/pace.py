@@ -5,12 +5,11 @@ from math import exp
 
 import numpy as np
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext_lazy
 
 from quality.evidence.arrays import Evidence
 from quality.evidence.sittings import difference, thirds
 from quality.figures import Figure
-from quality.measures import Measure
+from quality.measures import IN_HITS, Measure
 
 LEAST_SECONDS = 0.1  # a time of nothing has no logarithm
 
@@ -21,7 +20,7 @@ class Pace(Measure):
 
     name = "pace"
     title = _("Time, last third to first")
-    basis = ngettext_lazy("%(shown)s HIT", "%(shown)s HITs", "n")
+    basis = IN_HITS
     meaning = _(
         "By which factor a HIT of the last third of each sitting takes longer than one of its "
         "first. Somewhat below 1 is practice."

@@ -5,7 +5,6 @@ from math import exp
 
 import numpy as np
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext_lazy
 
 from analysis.statistics.results import Floats, quotient
 from quality.evidence.arrays import Evidence
@@ -17,7 +16,7 @@ from quality.evidence.leaving_out import (
     works_of_ratings,
 )
 from quality.figures import Figure
-from quality.measures import Measure
+from quality.measures import IN_HITS, Measure
 
 
 class Spread(Measure):
@@ -26,7 +25,7 @@ class Spread(Measure):
 
     name = "spread"
     title = _("Spread of numbers")
-    basis = ngettext_lazy("%(shown)s HIT", "%(shown)s HITs", "n")
+    basis = IN_HITS
     meaning = _(
         "The standard deviation of the numbers over that of the others’ on the same HITs: below 1 "
         "stays near the middle, above 1 goes to the ends."
