@@ -1,7 +1,7 @@
 """ETags: what a client last saw, so that it need not read it again, nor overwrite what it never
 saw."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from hashlib import sha256
 from typing import Any
 
@@ -24,8 +24,12 @@ def is_known(request: Request, etag: str) -> bool:
     return "*" in etags_seen or etag in {each.removeprefix("W/") for each in etags_seen}
 
 
-def check_unchanged(request: Request, current: Mapping[str, Any] | None) -> None:
-    """Raise PreconditionFailed where the client saw another state (`If-Match`) than `current`."""
+def check_unchanged(request: Request, current: Callable[[], Mapping[str, Any] | None]) -> None:
+    """Raise PreconditionFailed where the client saw another state (`If-Match`) than the `current`
+    one, which is asked for in that case alone."""
     wanted = parse_etags(request.headers.get("If-Match", ""))
-    if wanted and "*" not in wanted and (current is None or etag_of(current) not in wanted):
+    if not wanted or "*" in wanted:
+        return
+    entity = current()
+    if entity is None or etag_of(entity) not in wanted:
         raise PreconditionFailed

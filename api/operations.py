@@ -4,7 +4,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
-from functools import wraps
+from functools import partial, wraps
 from typing import Any, cast
 
 from django.db import transaction
@@ -105,7 +105,8 @@ class Resource(APIView):
         return batch
 
     def entity(self, **_values: Any) -> Mapping[str, Any] | None:
-        """What `If-Match` speaks of: the representation that a GET would give."""
+        """What `If-Match` speaks of: the representation that a GET would give, under a lock that
+        holds until the write is done."""
         return None
 
     def made(self, row: Any) -> Any:
@@ -229,7 +230,7 @@ def _write(
     key = idempotency.key_of(request)
     with transaction.atomic():
         if not key:
-            check_unchanged(request, view.entity(**values))
+            check_unchanged(request, partial(view.entity, **values))
             return act()
         sent = idempotency.fingerprint(request)
         earlier = idempotency.earlier_write(view.user, key, sent)
@@ -238,7 +239,7 @@ def _write(
         elif earlier is not None:
             response = act()
         else:
-            check_unchanged(request, view.entity(**values))
+            check_unchanged(request, partial(view.entity, **values))
             response = act()
             _keep(view, key, sent, response, secret=secret)
     response[idempotency.REPLAYED] = "false" if earlier is None else "true"
@@ -254,13 +255,13 @@ def _write_outside(
     """The write, which asks another server, and then its key."""
     key = idempotency.key_of(request)
     if not key:
-        check_unchanged(request, view.entity(**values))
+        check_unchanged(request, partial(view.entity, **values))
         return act()
     sent = idempotency.fingerprint(request)
     with transaction.atomic():
         earlier = idempotency.earlier_write(view.user, key, sent)
     if earlier is None:
-        check_unchanged(request, view.entity(**values))
+        check_unchanged(request, partial(view.entity, **values))
         response = act()
         with transaction.atomic():
             if idempotency.earlier_write(view.user, key, sent) is None:

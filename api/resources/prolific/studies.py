@@ -126,8 +126,6 @@ class PlacesShape(Shape):
 class WorkspaceOfProject(Resource):
     def entity(self, **values: Any) -> Mapping[str, Any] | None:
         """The workspace as a GET gives it."""
-        if "HTTP_IF_MATCH" not in self.request.META:
-            return None
         row = Workspace.objects.filter(project=self.project(values["project"])).first()
         return None if row is None else WorkspaceShape(row).data
 

@@ -120,11 +120,9 @@ class AdjudicationShape(Shape):
 
 
 class AdjudicationOfBatch(Resource):
-    def entity(self, **values: Any) -> Mapping[str, Any] | None:
+    def entity(self, **values: Any) -> Mapping[str, Any]:
         """The rule and its HITs as a GET without `after` gives them; nobody changes the rule until
         the write is done."""
-        if "HTTP_IF_MATCH" not in self.request.META:
-            return None
         row = self.batch(values["batch"])
         lock_batch(row.pk)
         return DifferingShape(_differing(row, 0)).data
