@@ -31,6 +31,8 @@ from hits.queue.batch_locks import lock_batch
 from people.access import user_of
 from people.converters import whole_number
 from people.models import User
+from recruiting.around.attaching import pages_of, refuse_unchanged_example
+from recruiting.around.models import Page
 from tabular.errors import RateroomError
 
 
@@ -88,6 +90,8 @@ def publish(batch: Batch, *, by: User, at_once: bool = True) -> bool:
     draft = lock_batch(batch.pk)  # so that what is looked at is what is promised
     if draft.state != Batch.State.DRAFT:
         return False
+    if consent := pages_of(draft).get(Page.CONSENT):
+        refuse_unchanged_example(consent.version)
     decision = None if at_once else decision_on(draft)
     if decision and decision.is_under_way:
         raise _not_looked_at()

@@ -61,6 +61,8 @@ def attach_page(*, batch: Batch, version: PageVersion, by: User | None) -> Batch
         raise _published()
     if not is_draft and locked.state == Batch.State.CLOSED:
         raise PageRefused(_("This batch is closed: nobody is asked anything more."))
+    if not is_draft:
+        refuse_unchanged_example(version)
     _end(current, is_draft=is_draft)
     row = BatchPage.objects.create(batch=locked, page=version.page, version=version, attached_by=by)
     if not is_draft:
@@ -81,6 +83,16 @@ def detach_page(*, batch: Batch, page: str, by: User | None) -> bool:
     current.delete()
     _note(locked, by, page, current.version, None)
     return True
+
+
+def refuse_unchanged_example(version: PageVersion) -> None:
+    """PageRefused where people would agree to the example, which names no institution."""
+    if version.is_unchanged_example:
+        raise PageRefused(
+            _("The consent is still the example, which names no institution."),
+            where=str(Page.CONSENT.label),
+            remedy=_("Write your institution and whom to ask into it, under “Around the work”."),
+        )
 
 
 @transaction.atomic

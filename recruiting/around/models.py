@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from hits.models import Batch, Enrolment
 from people.models import Project, User
-from surveys.questionnaires.loading import stored_questionnaire
+from surveys.questionnaires.loading import example_source, stored_questionnaire
 from surveys.questionnaires.spec import PageKind, Questionnaire
 
 
@@ -56,6 +56,11 @@ class PageVersion(models.Model):
     @cached_property
     def spec(self) -> Questionnaire:
         return stored_questionnaire(self.sha256, self.source)
+
+    @property
+    def is_unchanged_example(self) -> bool:
+        """Whether people would agree to the example, which names no institution."""
+        return self.page == Page.CONSENT and self.source == example_source(PageKind.CONSENT)
 
 
 class BatchPage(models.Model):

@@ -4,10 +4,12 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from desk.steps.publish import publish
 from people.models import Act
-from recruiting.around.attaching import pages_of
+from recruiting.around.attaching import detach_page, pages_of
 from recruiting.around.models import PageVersion
 from surveys.questionnaires.loading import example_source
+from tabular.errors import RateroomError
 from tests import world
 from tests.pages import signed_in, words
 from tests.recruiting.test_around import RIGHT, WRONG, at, batch_with, worker
@@ -113,3 +115,22 @@ def test_answers_about_people_are_a_table_of_their_own():
     assert Act.objects.filter(verb="exported").count() == 2
     export = client.get(f"/batches/{batch.pk}/export/wide.csv").getvalue().decode()
     assert "age_band" not in export
+
+
+def test_nobody_is_asked_to_agree_to_the_unchanged_example():
+    draft = world.draft_batch(world.project())
+    researcher = world.researcher(draft.project)
+    client = signed_in(researcher)
+    client.post(address(draft, "consent/choose/"), {"action": "example"})
+    with pytest.raises(RateroomError) as refusal:
+        publish(draft, by=researcher)
+    assert refusal.value.where == "Consent"
+    detach_page(batch=draft, page="consent", by=researcher)
+    draft = world.publish(draft)
+    page = client.post(address(draft, "consent/choose/"), {"action": "example"}, follow=True)
+    assert "The consent is still the example" in words(page)
+    assert "Take the example" not in words(page)
+    assert pages_of(draft) == {}
+    own = example_source("consent").replace("your institution", "the university")
+    client.post(address(draft, "consent/"), {"source": own})
+    assert list(pages_of(draft)) == ["consent"]

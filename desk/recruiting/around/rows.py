@@ -7,8 +7,6 @@ from hits.models import Batch
 from recruiting.around.attaching import pages_of
 from recruiting.around.figures import PageFigures, page_figures
 from recruiting.around.models import BatchPage, Page, PageVersion
-from surveys.questionnaires.loading import example_source
-from surveys.questionnaires.spec import PageKind
 
 
 @dataclass(frozen=True)
@@ -24,10 +22,8 @@ class PageRow:
 
     @property
     def is_unchanged_example(self) -> bool:
-        """Whether people would agree to the example, which names no institution."""
-        if self.batch_page is None or self.page != Page.CONSENT:
-            return False
-        return self.batch_page.version.source == example_source(PageKind.CONSENT)
+        """Whether people would agree to the example."""
+        return self.batch_page is not None and self.batch_page.version.is_unchanged_example
 
 
 def page_rows(batch: Batch, *, may_write: bool) -> list[PageRow]:
