@@ -20,7 +20,7 @@ SHOTS = os.environ.get("SHOTS")
 
 @pytest.fixture
 def log_in(live_server):
-    """Log a page in as a user, on the list of batches: `log_in(page, user)`.
+    """Log a page's browser in as a user: `log_in(page, user)`; no page is opened.
 
     The session's cookie is set, because the form costs a second each time; `test_sign_in.py` fills
     it in.
@@ -40,7 +40,6 @@ def log_in(live_server):
                 }
             ]
         )
-        page.goto(live_server.url + "/")
 
     return log_in_page
 

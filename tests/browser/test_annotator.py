@@ -42,6 +42,12 @@ def start(page, live_server, batch):
     page.wait_for_url(re.compile(r"/assignments/\w+/"))
 
 
+def open_hit(page, live_server, batch, user=None):
+    """Claim a HIT for the person who is logged in, and open it without the pages before it."""
+    claimed = world.claim(user or world.annotator(), batch)
+    page.goto(live_server.url + world.hit_path(claimed))
+
+
 def choose(page, values):
     for key, value in zip(SECTIONS, values, strict=True):
         page.locator(f"input[name={key}][value='{value}']").check()
@@ -64,6 +70,7 @@ def test_list_instructions_consent_and_rating_with_the_mouse(
 ):
     ann = world.annotator()
     log_in(page, ann)
+    page.goto(live_server.url + "/")
     shoot(page, "home")
     page.get_by_role("link", name="Read and start").click()
     page.wait_for_url("**/batches/*/")
@@ -83,7 +90,7 @@ def test_list_instructions_consent_and_rating_with_the_mouse(
 
 def test_all_hits_with_the_keyboard_alone(page, live_server, log_in, shoot, batch):
     log_in(page, world.annotator())
-    start(page, live_server, batch)
+    open_hit(page, live_server, batch)
     for turn in range(3):
         expect(
             page.get_by_role("button", name="Keys")
@@ -105,7 +112,7 @@ def test_instructions_open_at_their_beginning_and_close_from_there(
 ):
     page = open_page(device)
     log_in(page, world.annotator())
-    start(page, live_server, batch)
+    open_hit(page, live_server, batch)
     page.get_by_role("link", name="Instructions").click()
     box = page.locator("#instructions")
     expect(box.get_by_role("heading", name="Instructions")).to_be_in_viewport()
@@ -116,7 +123,7 @@ def test_instructions_open_at_their_beginning_and_close_from_there(
 
 def test_digits_typed_into_the_feedback_answer_nothing(page, live_server, log_in, batch):
     log_in(page, world.annotator())
-    start(page, live_server, batch)
+    open_hit(page, live_server, batch)
     page.get_by_label("Feedback").press_sequentially("123 zi?")
     assert page.locator("input[type=radio]:checked").count() == 0
     assert page.locator("dialog[open]").count() == 0
@@ -124,7 +131,7 @@ def test_digits_typed_into_the_feedback_answer_nothing(page, live_server, log_in
 
 def test_keys_can_be_switched_off_and_stay_off(page, live_server, log_in, batch):
     log_in(page, world.annotator())
-    start(page, live_server, batch)
+    open_hit(page, live_server, batch)
     page.keyboard.press("?")
     page.get_by_label("Switch the single-letter and number keys off").check()
     page.get_by_role("button", name="Close").first.click()
@@ -139,7 +146,7 @@ def test_missing_answers_are_summed_up_and_nothing_is_lost(
 ):
     page = open_page(DESKTOP, java_script_enabled=scripts)
     log_in(page, world.annotator())
-    start(page, live_server, batch)
+    open_hit(page, live_server, batch)
     page.locator("input[name=naturalness][value='2']").check()
     page.get_by_label("Feedback").fill("Kept.")
     page.get_by_role("button", name="Submit").click()
@@ -165,7 +172,7 @@ def test_missing_answers_are_summed_up_and_nothing_is_lost(
 
 def test_double_click_reload_and_back_neither_lose_nor_double(page, live_server, log_in, batch):
     log_in(page, world.annotator())
-    start(page, live_server, batch)
+    open_hit(page, live_server, batch)
     first = page.url
     choose(page, "11111")
     page.get_by_role("button", name="Submit").dblclick()
@@ -185,7 +192,7 @@ def test_second_tab_gets_the_same_hit_and_one_submission_counts(
 ):
     page = open_page()
     log_in(page, world.annotator())
-    start(page, live_server, batch)
+    open_hit(page, live_server, batch)
     other = page.context.new_page()
     start(other, live_server, batch)
     assert other.url == page.url
@@ -203,7 +210,7 @@ def test_second_tab_gets_the_same_hit_and_one_submission_counts(
 
 def test_a_draft_is_saved_and_restored(page, live_server, log_in, batch):
     log_in(page, world.annotator())
-    start(page, live_server, batch)
+    open_hit(page, live_server, batch)
     page.locator("input[name=syntax][value='3']").check()
     page.get_by_label("Feedback").fill("Half way")
     expect(page.locator("[data-save-status]")).to_have_text(re.compile(r"^Saved \d\d:\d\d:\d\d$"))
@@ -219,7 +226,7 @@ def test_giving_back_asks_where_something_is_filled_in(
 ):
     page = open_page(device)
     log_in(page, world.annotator())
-    start(page, live_server, batch)
+    open_hit(page, live_server, batch)
     page.get_by_label("Feedback").fill("Half a thought")
     page.get_by_role("button", name="Give this HIT back").click()
     dialog = page.get_by_role("dialog", name="Give this HIT back?")
@@ -241,7 +248,7 @@ def test_giving_back_asks_where_something_is_filled_in(
 
 def test_giving_back_reopens_the_hit(page, live_server, log_in, shoot, batch):
     log_in(page, world.annotator())
-    start(page, live_server, batch)
+    open_hit(page, live_server, batch)
     url = page.url
     page.get_by_role("button", name="Give this HIT back").click()
     page.wait_for_url(f"**/batches/{batch.pk}/")
@@ -253,7 +260,7 @@ def test_giving_back_reopens_the_hit(page, live_server, log_in, shoot, batch):
 
 def test_an_expired_hit_says_so(page, live_server, log_in, shoot, batch):
     log_in(page, world.annotator())
-    start(page, live_server, batch)
+    open_hit(page, live_server, batch)
     Assignment.objects.filter(state="claimed").update(
         deadline_at=timezone.now() - timezone.timedelta(hours=1)
     )
@@ -264,6 +271,7 @@ def test_an_expired_hit_says_so(page, live_server, log_in, shoot, batch):
 
 def test_a_phone_can_do_it_all(phone, live_server, log_in, shoot, batch):
     log_in(phone, world.annotator())
+    phone.goto(live_server.url + "/")
     shoot(phone, "home")
     start(phone, live_server, batch)
     shoot(phone, "hit")
@@ -285,7 +293,7 @@ def test_nothing_sent_to_an_annotator_names_a_system(page, live_server, log_in, 
     sent = []
     page.on("response", lambda response: sent.append(f"{response.url} {response.headers}"))
     log_in(page, world.annotator())
-    start(page, live_server, batch)
+    open_hit(page, live_server, batch)
     client.force_login(world.annotator())
     path = page.url.removeprefix(live_server.url)
     addresses = ["/", f"/batches/{batch.pk}/", path, f"/batches/{batch.pk}/done/"]
@@ -304,5 +312,5 @@ def test_nothing_sent_to_an_annotator_names_a_system(page, live_server, log_in, 
 def test_dark_pages_are_looked_at_too(open_page, live_server, log_in, shoot, batch):
     page = open_page(PHONE, color_scheme="dark")
     log_in(page, world.annotator())
-    start(page, live_server, batch)
+    open_hit(page, live_server, batch)
     shoot(page, "hit-dark")

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from hits.models import Assignment, Viewing
 from tests import world
 from tests.browser.studies import batch_of
-from tests.browser.test_annotator import start
+from tests.browser.test_annotator import open_hit
 from tests.conftest import DESKTOP, PHONE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
@@ -21,7 +21,7 @@ def pair(live_server, log_in):
         batch = batch_of("differing", PAIR, texts=texts)
         Assignment.objects.filter(batch=batch).update(shown_order="ab")
         log_in(page, world.annotator())
-        start(page, live_server, batch)
+        open_hit(page, live_server, batch)
         return page
 
     return one

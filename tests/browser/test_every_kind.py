@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from hits.models import Assignment, Draft
 from tests import world
-from tests.browser.test_annotator import answers, start
+from tests.browser.test_annotator import answers, open_hit
 from tests.browser.test_rubrics import clip, study  # noqa: F401 - `clip` is a fixture
 from tests.chosen import RUBRICS, chosen
 from tests.conftest import DESKTOP
@@ -56,7 +56,7 @@ def opened(open_page, live_server, log_in, stored_picture, clip):  # noqa: F811
         Assignment.objects.filter(batch=batch, shown_order="ba").update(shown_order="ab")
         page = open_page(DESKTOP)
         log_in(page, world.annotator())
-        start(page, live_server, batch)
+        open_hit(page, live_server, batch)
         return page
 
     return one

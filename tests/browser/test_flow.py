@@ -17,7 +17,7 @@ from hits.review.decisions import reject_assignments
 from stimuli.models import Item, ItemMedium, Output
 from tests import world
 from tests.browser.test_accessibility import check
-from tests.browser.test_annotator import choose, start, wait_for_draft
+from tests.browser.test_annotator import choose, open_hit, start, wait_for_draft
 from tests.conftest import DESKTOP, PHONE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
@@ -48,7 +48,7 @@ def seated(page, live_server, log_in):
 
     def one(batch, user=None):
         log_in(page, user or world.annotator())
-        start(page, live_server, batch)
+        open_hit(page, live_server, batch, user)
         return page
 
     return one
@@ -97,6 +97,7 @@ def test_from_the_list_to_the_code(open_page, live_server, log_in, shoot, study,
     )
     page = open_page(device, permissions=["clipboard-read", "clipboard-write"])
     log_in(page, world.annotator())
+    page.goto(live_server.url + "/")
     assert facts(page) == (
         "Reward $0.05 per HIT Takes about 60 s so about $3.00 an hour Time allotted 30 min Left for you 3 $0.15 in all"
     )
@@ -216,7 +217,7 @@ def test_times_are_those_of_the_reader(open_page, live_server, log_in, study):
     batch = study()
     page = open_page(DESKTOP, timezone_id="Asia/Tokyo")
     log_in(page, world.annotator())
-    start(page, live_server, batch)
+    open_hit(page, live_server, batch)
     deadline = Assignment.objects.in_work().get().deadline_at
     page.get_by_role("button", name="Stop for now").click()
     page.wait_for_url("**/break/")
@@ -225,12 +226,13 @@ def test_times_are_those_of_the_reader(open_page, live_server, log_in, study):
     assert until.inner_text().endswith(f"{deadline.astimezone(ZoneInfo('Asia/Tokyo')):%H:%M}")
 
 
-def test_a_closed_tab(seated, open_page, log_in, study):
+def test_a_closed_tab(seated, open_page, live_server, log_in, study):
     page = seated(study())
     address = page.url
     page.close()
     again = open_page(PHONE)
     log_in(again, world.annotator())
+    again.goto(live_server.url + "/")
     until = Assignment.objects.in_work().get().deadline_at.strftime("%H:%M")
     expect(again.get_by_text(re.compile(rf"It is yours until (.+, )?{until}\."))).to_be_visible()
     again.get_by_role("link", name="Continue your HIT").click()
@@ -419,6 +421,7 @@ def test_axe_finds_nothing_before_the_start_on_a_break_and_at_the_end(
         code_after=2,
     )
     log_in(page, world.annotator())
+    page.goto(live_server.url + "/")
     check(page)
     page.goto(f"{live_server.url}/batches/{batch.pk}/")
     check(page)

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from hits.models import Viewing
 from tests import world
 from tests.browser.studies import batch_of, square_picture
-from tests.browser.test_annotator import start
+from tests.browser.test_annotator import open_hit
 from tests.conftest import DESKTOP, PHONE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
@@ -31,7 +31,7 @@ def look(open_page, live_server, log_in):
         batch = batch_of("looking", middle, media=media)
         page = open_page(device, **options)
         log_in(page, world.annotator())
-        start(page, live_server, batch)
+        open_hit(page, live_server, batch)
         page.wait_for_function(
             "() => [...document.querySelectorAll('[data-zoom] img')].every(one => one.naturalWidth)"
         )

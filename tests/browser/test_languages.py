@@ -15,7 +15,7 @@ from surveys.loading import library_rubric
 from surveys.versions.storing import load_library
 from tests import world
 from tests.browser.test_accessibility import check
-from tests.browser.test_annotator import SECTIONS, answers, choose, start
+from tests.browser.test_annotator import SECTIONS, answers, choose, open_hit
 from tests.browser.test_rubric_editor import editor, type_over
 from tests.browser.test_rubrics import TABLE, study
 from tests.conftest import DESKTOP, PHONE
@@ -109,7 +109,7 @@ def test_anchors_cards_and_ticks_in_the_language_that_the_batch_fixes(
     batch = study("comparative-summary", [TABLE], {}, world.project(), language="de")
     page = open_page(device)
     log_in(page, world.annotator())
-    start(page, live_server, batch)
+    open_hit(page, live_server, batch)
     expect(page.locator(".record h3").first).to_have_text("Produkt 1")
     expect(page.locator(".record dt").first).to_have_text("Produktname")
     expect(

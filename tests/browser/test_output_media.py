@@ -10,7 +10,7 @@ from surveys.versions.storing import load_version
 from tests import world
 from tests.browser.studies import square_picture
 from tests.browser.test_accessibility import check
-from tests.browser.test_annotator import start
+from tests.browser.test_annotator import open_hit
 from tests.conftest import DESKTOP, PHONE
 from tests.media import BITS, numbered_clip, pair_batch, tone
 
@@ -42,7 +42,7 @@ def look(open_page, live_server, log_in):
         batch = pair_batch((first,), (second,), rubric=rubric)
         page = open_page(device)
         log_in(page, world.annotator())
-        start(page, live_server, batch)
+        open_hit(page, live_server, batch)
         if device is PHONE:  # the peek has no tools but a sound's play button
             page.get_by_role("button", name="Show in full").click()
         return page

@@ -20,6 +20,7 @@ def test_a_rejection_is_objected_to_and_overturned(open_page, live_server, log_i
     reject_assignments(batch=batch, ids=[second.pk], reason="Answered in two seconds.", by=None)
     page = open_page(device)
     log_in(page, world.annotator())
+    page.goto(live_server.url + "/")
     shoot(page, "home-with-work")
     page.get_by_role("link", name="Your work").click()
     expect(page.locator(".worklist")).to_contain_text("Reason: Answered in two seconds.")

@@ -19,7 +19,7 @@ from judges.replies.importing import JudgeSettings, import_judge_run
 from surveys.versions.storing import load_version
 from tests import world
 from tests.browser.studies import HEAD, batch_of, square_picture
-from tests.browser.test_annotator import answers, start
+from tests.browser.test_annotator import answers, open_hit
 from tests.conftest import DESKTOP, PHONE
 from tests.media import pair_batch
 
@@ -88,7 +88,7 @@ def test_four_captions_are_ranked_compared_and_exported(
 ):
     page = open_page(device)
     log_in(page, world.annotator())
-    start(page, live_server, batch)
+    open_hit(page, live_server, batch)
     shoot(page, "ranking")
     standing = page.locator("[data-standing] output")
     if device is DESKTOP:
@@ -131,7 +131,7 @@ def test_four_pictures_are_ranked(open_page, live_server, log_in, shoot, device,
     batch = pair_batch(*pictures, rubric=load_version(source=source, project=owner))
     page = open_page(device, color_scheme=scheme)
     log_in(page, world.annotator())
-    start(page, live_server, batch)
+    open_hit(page, live_server, batch)
     shown = page.locator(".output img").evaluate_all("(all) => all.map((one) => one.naturalWidth)")
     assert shown == [960] * 4
     shoot(page, f"pictures-{scheme}")
@@ -177,7 +177,7 @@ def test_the_report_draws_who_beats_whom(
 def test_without_scripts_the_places_are_plain_buttons(open_page, live_server, log_in, batch):
     page = open_page(DESKTOP, java_script_enabled=False)
     log_in(page, world.annotator())
-    start(page, live_server, batch)
+    open_hit(page, live_server, batch)
     for letter, place in zip(SHOWN, "1234", strict=True):
         page.locator(f"[name='{letter}.quality'][value='{place}']").check()
     page.get_by_role("button", name="Submit").click()

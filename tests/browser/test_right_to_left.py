@@ -100,6 +100,7 @@ def look(shoot):
 def enter(page, live_server, log_in) -> None:
     """Log in, then choose the pseudo-language as anybody would."""
     log_in(page, world.annotator())
+    page.goto(live_server.url + "/")
     page.locator(f".languages [value={CODE}]").click()
     expect(page.locator("html")).to_have_attribute("dir", "rtl")
     assert page.url == live_server.url + "/"

@@ -15,7 +15,7 @@ from stimuli.models import Dataset, Item, ItemMedium, Medium, System
 from surveys.loading import library_rubric
 from tests import world
 from tests.browser.studies import batch_of
-from tests.browser.test_annotator import answers, start
+from tests.browser.test_annotator import answers, open_hit
 from tests.conftest import DESKTOP, PHONE
 from tests.media import make_output, medium_of
 from tests.surveys.shown import SHOWN
@@ -94,7 +94,7 @@ def test_two_captions_in_five_sections(
     Assignment.objects.filter(batch=batch).update(shown_order="ba")
     page = open_page(DESKTOP, java_script_enabled=scripts)
     log_in(page, world.annotator())
-    start(page, live_server, batch)
+    open_hit(page, live_server, batch)
     assert page.locator(".output").all_inner_texts() == [
         "Caption 1\n\nThe mill with new sails.",
         "Caption 2\n\nThe mill.",
@@ -151,7 +151,7 @@ reply: {format: section-lines}
 def test_what_may_be_left_out_holds_no_section_back(page, live_server, log_in):
     batch = batch_of("ordered", "", tail=FREE_WORDS_FIRST)
     log_in(page, world.annotator())
-    start(page, live_server, batch)
+    open_hit(page, live_server, batch)
     expect(page.get_by_label("Why?")).to_be_hidden()
     expect(
         page.get_by_text("Opens when the section before it is filled in.").locator("visible=true")
@@ -168,7 +168,7 @@ def test_key_points_in_two_steps(open_page, live_server, log_in, shoot, device, 
     batch = study("key-points", ["A sitting man in a scarlet coat."], {}, world.project())
     page = open_page(device, java_script_enabled=scripts)
     log_in(page, world.annotator())
-    start(page, live_server, batch)
+    open_hit(page, live_server, batch)
     shoot(page, "key-points-start")
     for number, (mentioned, correct) in enumerate([(1, 1), (1, 0), (0, None), (0, None)], 1):
         page.locator(
@@ -206,7 +206,7 @@ def test_a_video_with_sliders_that_are_empty_until_touched(
     batch = study("video-caption", ["A yellow box moves."], {"video": clip(owner)}, owner)
     page = open_page(device)
     log_in(page, world.annotator())
-    start(page, live_server, batch)
+    open_hit(page, live_server, batch)
     page.wait_for_function("() => document.querySelector('video').readyState >= 2")
     page.evaluate("document.querySelector('video').currentTime = 1")
     page.wait_for_function(
@@ -251,7 +251,7 @@ def test_products_a_table_and_one_anchored_score(
     batch = study(name, [TABLE], {}, world.project())
     page = open_page(device)
     log_in(page, world.annotator())
-    start(page, live_server, batch)
+    open_hit(page, live_server, batch)
     assert page.locator(".record").nth(1).locator("dd").nth(2).inner_text() == "N/A"
     assert page.locator(".output table tbody td").all_inner_texts() == ["Price", "$15", "N/A"]
     assert page.locator(".output script").count() == 0
@@ -286,7 +286,7 @@ def test_a_preference_by_key_or_touch_is_stored_by_output(
     Assignment.objects.filter(batch=batch).update(shown_order="ba")
     page = open_page(device, java_script_enabled=scripts)
     log_in(page, world.annotator())
-    start(page, live_server, batch)
+    open_hit(page, live_server, batch)
     assert page.locator(".output").all_inner_texts() == [
         "Answer 1\n\nElbe, Oder, Rhine",
         "Answer 2\n\nRivers are wonderful.",
@@ -314,7 +314,7 @@ def test_a_contradiction_is_asked_about_once(
     )
     page = open_page(device, java_script_enabled=scripts)
     log_in(page, world.annotator())
-    start(page, live_server, batch)
+    open_hit(page, live_server, batch)
     first, second = batch.assignments.in_work().get().shown_order
     for letter in (first, second):
         for one in ("context", "highlight", "consistency", "overall"):

@@ -333,7 +333,7 @@ def test_a_session_that_ended_is_said_and_after_the_login_they_are_sent(
     assert list(saved_answers().values()) == [5]
 
 
-def test_another_person_at_the_same_browser_does_not_send_them(page, rate, log_in):
+def test_another_person_at_the_same_browser_does_not_send_them(page, rate, log_in, live_server):
     ann, ben = world.annotator(), world.second_annotator()
     rate(page, ann)
     fill(page)
@@ -355,6 +355,7 @@ def test_another_person_at_the_same_browser_does_not_send_them(page, rate, log_i
     assert Assignment.objects.get(state="submitted").annotator == ben
     page.context.clear_cookies()
     log_in(page, ann)
+    page.goto(live_server.url + "/")
     expect(page.locator("#sending [role=status]")).to_have_text(
         "The answers that were kept in this browser are sent."
     )

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from hits.models import Viewing
 from tests import world
 from tests.browser.studies import batch_of, moving_clip  # noqa: F401 - a fixture
-from tests.browser.test_annotator import start
+from tests.browser.test_annotator import open_hit
 from tests.conftest import DESKTOP, PHONE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
@@ -35,7 +35,7 @@ def watch(open_page, live_server, log_in, moving_clip):  # noqa: F811
         )
         page = open_page(device, **options)
         log_in(page, world.annotator())
-        start(page, live_server, batch)
+        open_hit(page, live_server, batch)
         page.wait_for_function("() => document.querySelector('video').readyState >= 2")
         return page
 
@@ -222,7 +222,7 @@ def test_without_scripts_it_plays_natively_and_the_share_is_told(
     batch = batch_of("watching", GATED, media={"video": moving_clip(world.project())})
     page = open_page(DESKTOP, java_script_enabled=False)
     log_in(page, world.annotator())
-    start(page, live_server, batch)
+    open_hit(page, live_server, batch)
     assert page.locator("video").get_attribute("controls") is not None
     warning = page.locator("[data-watch] noscript p")
     expect(warning).to_be_visible()

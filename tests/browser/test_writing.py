@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from hits.models import Viewing
 from tests import world
-from tests.browser.test_annotator import choose, start
+from tests.browser.test_annotator import choose, open_hit
 from tests.conftest import DESKTOP
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
@@ -25,7 +25,7 @@ def test_pastes_and_changes_of_tab_are_counted_in_texts_alone(
     batch = world.live_batch(owner, world.dataset(owner, items=1, systems=("Heron",)))
     page = open_page(DESKTOP)
     log_in(page, world.annotator())
-    start(page, live_server, batch)
+    open_hit(page, live_server, batch)
     expect(page.get_by_text("this page counts how often you paste text")).to_be_visible()
     page.evaluate(LEAVE)  # not while writing
     field = page.locator("textarea")
