@@ -2,6 +2,7 @@
 page."""
 
 import math
+import time
 from typing import Any
 
 import numpy as np
@@ -22,14 +23,16 @@ def fold_figures(*, batch_id: int) -> bool:
     batch = Batch.objects.select_related("rubric_version").filter(pk=batch_id).first()
     if batch is None:
         return False
-    # Counted before the ratings are read: what comes meanwhile is folded the next time.
+    # Before the ratings are read: what comes meanwhile is folded the next time.
+    at, began = timezone.now(), time.monotonic()
     submitted = Enrolment.objects.filter(batch=batch).aggregate(sum=Sum("submitted"))["sum"] or 0
     covered = coverage_of(batch) if is_large(batch) else None
     folded = {
         "submitted": submitted,
-        "computed_at": timezone.now(),
+        "computed_at": at,
         "criteria": figures_of(batch),
         "coverage": [covered.items, covered.complete, covered.begun] if covered else None,
+        "seconds": time.monotonic() - began,
     }
     RunningFigures.objects.update_or_create(batch=batch, defaults=folded)
     return True
@@ -41,11 +44,10 @@ def figures_of(batch: Batch) -> list[dict[str, Any]]:
 
     A preference has no mean by system. No intervals: they are the report's.
     """
-    frame = batch_frame(batch)
-    people = frame.where(~frame.judge)
+    people = batch_frame(batch, judges=False)
     return [
         _criterion(make_units(people.of_criterion(facts.key), facts))
-        for facts in frame.facts.values()
+        for facts in people.facts.values()
     ]
 
 

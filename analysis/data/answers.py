@@ -16,18 +16,19 @@ CONDITIONS: dict[Answers, str] = {
 }
 
 
-def for_each_choice(path: str, name: str) -> dict[Answers, str]:
-    """The statement `name` of the file at `path` for each choice of answers: its `people` are the
-    statements `people` or `adjudicators` of the same file."""
-    people: dict[Answers, str] = {
-        answers: load_with_states(path, "people", wanted=condition)
-        for answers, condition in CONDITIONS.items()
-    }
-    people["adjudicated"] = load_with_states(path, "adjudicators")
-    return {
-        answers: load_with_states(path, name, people=statement)
-        for answers, statement in people.items()
-    }
+# What stands for people's part of a statement where the decisions between them are wanted.
+_ADJUDICATED = {"people": "adjudicators", "numbers": "adjudicators_numbers"}
+
+
+def for_each_choice(path: str, name: str, parts: Sequence[str] = ("people",)) -> dict[Answers, str]:
+    """The statement `name` of the file at `path` for each choice of answers: its `parts` are the
+    statements of these names in the same file, or those of adjudicators."""
+    statements: dict[Answers, str] = {}
+    for answers, condition in CONDITIONS.items():
+        of_people = {part: load_with_states(path, part, wanted=condition) for part in parts}
+        statements[answers] = load_with_states(path, name, **of_people)
+    decided = {part: load_with_states(path, _ADJUDICATED[part]) for part in parts}
+    return {**statements, "adjudicated": load_with_states(path, name, **decided)}
 
 
 def check_rubrics(batches: Sequence[Batch]) -> None:

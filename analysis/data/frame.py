@@ -28,6 +28,22 @@ class Labels:
         code = [numbers.setdefault(value, len(numbers)) for value in values]
         return cls(np.array(code, dtype=np.intp), tuple(numbers))
 
+    @classmethod
+    def coded(cls, code: Codes, names: Sequence[str]) -> "Labels":
+        """The names `names[code]`, as `of` numbers them; among `names` one may stand twice, and
+        some need not occur."""
+        numbers: dict[str, int] = {}
+        plain = np.array([numbers.setdefault(name, len(numbers)) for name in names], dtype=np.intp)
+        code = plain[code]
+        first = np.full(len(numbers), len(code), dtype=np.intp)
+        # From the end, since of several the last one stays.
+        first[code[::-1]] = np.arange(len(code) - 1, -1, -1)
+        order = np.argsort(first, kind="stable")[: int((first < len(code)).sum())]
+        renumbered = np.zeros(len(numbers), dtype=np.intp)
+        renumbered[order] = np.arange(len(order))
+        distinct = tuple(numbers)
+        return cls(renumbered[code], tuple(distinct[place] for place in order.tolist()))
+
     def where(self, rows: NDArray) -> "Labels":
         return Labels(self.code[rows], self.names)
 

@@ -1,55 +1,43 @@
-"""The tidy frame of a batch: people's answers and judges' verdicts, side by side, from one SQL
-union."""
+"""The tidy frame of a batch: people's answers and judges' verdicts, side by side."""
 
 from collections.abc import Sequence
 
 import numpy as np
-from django.db import connection
-from numpy.typing import NDArray
 
-from analysis.data.answers import check_rubrics, for_each_choice
+from analysis.data.answers import check_rubrics
 from analysis.data.facts import Answers, Facts
 from analysis.data.frame import Codes, Frame, Labels
+from analysis.data.reading import Numbers, Shown, read_ratings
 from analysis.statistics.results import Floats
 from hits.exports import answer_columns
 from hits.models import Batch
-from hits.models.work import OUTPUT_SYSTEMS
 from surveys.base import LETTERS
 from surveys.columns import Column
 from surveys.kinds.measures import Measure
 from surveys.spec import Criterion, Rubric
 
-_RATINGS = for_each_choice("analysis/data/sql/ratings.sql", "ratings")
 
-
-def batch_frame(batch: Batch, answers: Answers = "counted") -> Frame:
+def batch_frame(batch: Batch, answers: Answers = "counted", *, judges: bool = True) -> Frame:
     """Every rating of a scored criterion in `batch`, by people (named by pseudonym) and by all
-    judge runs. `answers` says which of people's."""
-    with connection.cursor() as cursor:
-        cursor.execute(_RATINGS[answers], {"batch": batch.pk})
-        rows = cursor.fetchall()
-    scored = scored_columns(batch)
-    scored_rows = [(*row, scored[row[5]]) for row in rows if row[5] in scored]
-    values = zip(*scored_rows, strict=True) if scored_rows else [()] * 8
-    source, rater, hit, item, order, key, number, column = values
-    systems = dict(batch.hits.annotate(systems=OUTPUT_SYSTEMS).values_list("pk", "systems"))
-    rated = [
-        _rated(answer, systems[pk], shown_order)
-        for answer, pk, shown_order in zip(column, hit, order, strict=True)
-    ]
-    criterion = Labels.of(answer.criterion for answer in column)
-    sources = np.array(source, dtype=np.int64)
+    judge runs, unless `judges` is off: page by page, its questions in the rubric's order. `answers`
+    says which of people's."""
+    columns = scored_columns(batch)
+    pages, shown, numbers = read_ratings(batch, answers, list(columns), judges=judges)
+    page, question = numbers.page, numbers.question
+    scored = list(columns.values())
+    criterion = Labels.coded(question, [column.criterion for column in scored])
+    cell, rated = _rated(scored, shown, pages.shown[page], question)
     return Frame(
-        hit=Labels.of(str(pk) for pk in hit),
-        item=Labels.of(item),
-        system=Labels.of(system for system, _other, _position in rated),
-        other=Labels.of(other for _system, other, _position in rated),
+        hit=Labels.coded(pages.hit.code[page], pages.hit.names),
+        item=Labels.coded(pages.item.code[page], pages.item.names),
+        system=Labels.coded(cell, [system for system, _other, _position in rated]),
+        other=Labels.coded(cell, [other for _system, other, _position in rated]),
         criterion=criterion,
-        target=Labels.of(key),
-        rater=Labels.of(rater),
-        judge=sources < 0,
-        position=np.array([position for _system, _other, position in rated], dtype=np.int8),
-        value=_values(column, np.array(number, dtype=float), sources, criterion.code),
+        target=Labels.coded(question, list(columns)),
+        rater=Labels.coded(pages.rater.code[page], pages.rater.names),
+        judge=pages.judge[page],
+        position=np.array([position for *_names, position in rated], dtype=np.int8)[cell],
+        value=_values(scored, numbers, criterion.code),
         facts=batch_facts(batch.rubric_version.spec),
     )
 
@@ -67,9 +55,21 @@ def batch_frames(batches: Sequence[Batch], answers: Answers = "counted") -> dict
     }
 
 
-def _rated(column: Column, systems: Sequence[str], order: str) -> tuple[str, str, int]:
-    """Whose output the rating is of, the other's for a preference, and where the rated one was
-    shown."""
+def _rated(
+    columns: Sequence[Column], shown: Sequence[Shown], page: Codes, question: Codes
+) -> tuple[Codes, list[tuple[str, str, int]]]:
+    """For each number that answers `question[i]` where `shown[page[i]]` is seen, an index of what
+    it rates: whose output, the other's for a preference, and where the rated one was shown."""
+    cell = page * len(columns) + question
+    occurs = np.zeros(len(shown) * len(columns), dtype=bool)
+    occurs[cell] = True
+    pairs = (divmod(number, len(columns)) for number in np.flatnonzero(occurs).tolist())
+    rated = [_output(columns[column], shown[place]) for place, column in pairs]
+    return (np.cumsum(occurs) - 1)[cell], rated
+
+
+def _output(column: Column, shown: Shown) -> tuple[str, str, int]:
+    systems, order = shown.systems, shown.order
     if column.measure and column.measure.shape == "pair":
         return systems[0], systems[1], order.find("a") + 1
     if column.output:
@@ -77,21 +77,22 @@ def _rated(column: Column, systems: Sequence[str], order: str) -> tuple[str, str
     return ("", "", 0) if len(systems) > 1 else (systems[0], "", 1)
 
 
-def _values(
-    column: Sequence[Column], numbers: Floats, sources: NDArray[np.int64], criterion: Codes
-) -> Floats:
+def _values(columns: Sequence[Column], numbers: Numbers, criterion: Codes) -> Floats:
     """The numbers as statistics take them: a preference as 1, 2 or 0 whatever its strength, a rank
     as its place among the ranks of its page."""
-    shapes = [answer.measure.shape if answer.measure else "" for answer in column]
-    values = numbers.copy()
-    for row in (index for index, shape in enumerate(shapes) if shape == "pair"):
-        measure = column[row].measure
-        values[row] = measure.preferred(int(numbers[row])) if measure else numbers[row]
-    ranks = np.array([shape == "rank" for shape in shapes], dtype=bool)
+    values = numbers.value.copy()
+    shapes = [column.measure.shape if column.measure else "" for column in columns]
+    for index, (column, shape) in enumerate(zip(columns, shapes, strict=True)):
+        if column.measure and shape == "pair":
+            rows = np.flatnonzero(numbers.question == index)
+            given, code = np.unique(values[rows], return_inverse=True)
+            preferred = [column.measure.preferred(int(number)) for number in given.tolist()]
+            values[rows] = np.array(preferred, dtype=float)[code]
+    ranks = np.array([shape == "rank" for shape in shapes], dtype=bool)[numbers.question]
     _pages, page = np.unique(
-        np.stack([sources[ranks], criterion[ranks]], axis=1), axis=0, return_inverse=True
+        np.stack([numbers.page[ranks], criterion[ranks]], axis=1), axis=0, return_inverse=True
     )
-    values[ranks] = mid_ranks(page.reshape(-1), numbers[ranks])
+    values[ranks] = mid_ranks(page.reshape(-1), numbers.value[ranks])
     return values
 
 

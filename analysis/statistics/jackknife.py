@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from scipy import stats
+from scipy import special, stats
 
 from analysis.statistics.estimates import Scale
 from analysis.statistics.results import Floats
@@ -114,7 +114,7 @@ def jackknife_interval(
     centre = float(forth(np.array(value)))
     if spread.variance <= (LEAST_SPREAD * max(1.0, abs(centre))) ** 2:
         return None
-    reach = stats.t.ppf(SIDES, spread.freedom) * np.sqrt(spread.variance)
+    reach = special.stdtrit(spread.freedom, SIDES) * np.sqrt(spread.variance)
     ends = sorted(float(end) for end in transform.back(np.array([centre - reach, centre + reach])))
     return max(ends[0], transform.low), min(ends[1], transform.high)
 
@@ -152,7 +152,7 @@ def _wilson(share: float, left_out: LeftOut, items: int) -> Interval:
     binomial = share * (1 - share)
     if binomial > LEAST_SPREAD and spread.variance > LEAST_SPREAD**2:
         count = binomial / spread.variance
-    reach = float(stats.t.ppf(SIDES, spread.freedom))
+    reach = float(special.stdtrit(spread.freedom, SIDES))
     middle = (share + reach**2 / (2 * count)) / (1 + reach**2 / count)
     half = reach / (1 + reach**2 / count) * np.sqrt(binomial / count + (reach / (2 * count)) ** 2)
     return max(0.0, middle - half), min(1.0, middle + half)

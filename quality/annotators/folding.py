@@ -1,5 +1,6 @@
 """Computing the measures and flags of a batch's annotators: by a task, never by a page."""
 
+import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -26,8 +27,8 @@ def fold_annotators(*, batch_id: int) -> bool:
     batch = Batch.objects.select_related("rubric_version").filter(pk=batch_id).first()
     if batch is None:
         return False
-    # Both before the evidence is read: what comes meanwhile is computed the next time.
-    at = timezone.now()
+    # Before the evidence is read: what comes meanwhile is computed the next time.
+    at, began = timezone.now(), time.monotonic()
     submitted = Enrolment.objects.filter(batch=batch).aggregate(sum=Sum("submitted"))["sum"] or 0
     evidence = read_evidence(batch)
     figures = measured(evidence)
@@ -40,7 +41,8 @@ def fold_annotators(*, batch_id: int) -> bool:
         )
         for pk, of_person in zip(evidence.people, figures, strict=True)
     ]
-    _store(batch, rows, {"computed_at": at, "submitted": submitted, "typical": typical})
+    fold = {"computed_at": at, "submitted": submitted, "typical": typical}
+    _store(batch, rows, {**fold, "seconds": time.monotonic() - began})
     return True
 
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from analysis.data.frame import Frame
 from analysis.data.ratings import batch_frame, scored_columns
 from analysis.statistics.results import Floats
+from database.arrays import floats, integers
 from hits.models import Batch, Enrolment
 from hits.states import load_with_states
 from quality.evidence.arrays import Evidence, Gold, Rated, Retests, Works
@@ -31,9 +32,9 @@ def read_evidence(batch: Batch) -> Evidence:
     names = dict(enrolments.values_list("pk", "pseudonym"))
     people = list(names)
     index = {pk: place for place, pk in enumerate(people)}
-    works = _works(_rows(_WORKS, batch), index)
-    frame = batch_frame(batch, "answered")
-    frame = frame.where(~frame.judge)
+    ((*columns,),) = _rows(_WORKS, batch, people=people)
+    works = _works(columns, people)
+    frame = batch_frame(batch, "answered", judges=False)
     return Evidence(
         people,
         works,
@@ -43,33 +44,28 @@ def read_evidence(batch: Batch) -> Evidence:
     )
 
 
-def _rows(sql: str, batch: Batch) -> list[tuple[Any, ...]]:
+def _rows(sql: str, batch: Batch, **values: Any) -> list[tuple[Any, ...]]:
     with connection.cursor() as cursor:
-        cursor.execute(sql, {"batch": batch.pk})
+        cursor.execute(sql, {"batch": batch.pk, **values})
         return list(cursor.fetchall())
 
 
-def _works(rows: Sequence[tuple[Any, ...]], index: Mapping[int, int]) -> Works:
-    rows = [row for row in rows if row[0] in index]
-    columns = list(zip(*rows, strict=True)) if rows else [()] * 9
-    person = np.array([index[pk] for pk in columns[0]], dtype=np.intp)
-    taken, submitted = _floats(columns[2]), _floats(columns[3])
-    active = _floats(columns[4])
+def _works(columns: Sequence[bytes | None], people: Sequence[int]) -> Works:
+    """Of the columns of `works`; the enrolments of `people` are in ascending order."""
+    enrolment, hit, counted, answers = map(integers, columns[:4])
+    taken, submitted, active, *typing = map(floats, columns[4:])
+    person = np.searchsorted(np.array(people, dtype=np.int64), enrolment)
     sitting, place = _sittings(person, taken, submitted)
     return Works(
         person=person,
-        hit=np.array(columns[1], dtype=np.int64),
+        hit=hit,
         sitting=sitting,
         place=place,
         seconds=np.where(np.isnan(active), submitted - taken, active),
-        answers=np.array(columns[6], dtype=np.int64),
-        counted=np.array(columns[5], dtype=bool),
-        typing={name: _floats(columns[7 + place]) for place, name in enumerate(TYPING)},
+        answers=answers,
+        counted=counted.astype(bool),
+        typing=dict(zip(TYPING, typing, strict=True)),
     )
-
-
-def _floats(values: Sequence[Any]) -> Floats:
-    return np.array([np.nan if value is None else value for value in values], dtype=np.float64)
 
 
 def _sittings(
@@ -90,11 +86,21 @@ def _criteria(frame: Frame, works: Works, index: Mapping[str, int]) -> list[Rate
     """The ratings of each criterion, by person as the works are."""
     person = np.array([index.get(name, -1) for name in frame.rater.names], dtype=np.int64)
     hit = np.array([int(name) for name in frame.hit.names], dtype=np.int64)
-    keys = list(zip(works.person.tolist(), works.hit.tolist(), strict=True))
-    row_of_work = {key: row for row, key in enumerate(keys)}
-    pairs = zip(person[frame.rater.code].tolist(), hit[frame.hit.code].tolist(), strict=True)
-    work = np.array([row_of_work.get(pair, -1) for pair in pairs], dtype=np.intp)
+    work = _work_of(works, person[frame.rater.code], hit[frame.hit.code])
     return [_rated(frame, works, work, key) for key in frame.facts]
+
+
+def _work_of(works: Works, person: NDArray[np.int64], hit: NDArray[np.int64]) -> NDArray[np.intp]:
+    """The row of the works for each pair of a person and a HIT; -1 where there is none."""
+    hits = np.unique(works.hit)
+    if not len(hits):
+        return np.full(len(person), -1, dtype=np.intp)
+    place = np.minimum(np.searchsorted(hits, hit), len(hits) - 1)
+    key = works.person * len(hits) + np.searchsorted(hits, works.hit)
+    wanted = np.where(hits[place] == hit, person * len(hits) + place, -1)
+    by_key = np.argsort(key)
+    row = by_key[np.minimum(np.searchsorted(key[by_key], wanted), len(key) - 1)]
+    return np.where(key[row] == wanted, row, -1)
 
 
 def _rated(frame: Frame, works: Works, work: NDArray[np.intp], key: str) -> Rated:

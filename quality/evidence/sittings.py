@@ -28,7 +28,7 @@ def thirds(evidence: Evidence, person: int) -> tuple[Codes, Codes]:
 def difference(last: Floats, first: Floats) -> tuple[float, float, float] | None:
     """The difference of two means with its interval (Welch 1947); None where one has fewer than two
     values, or nothing varies."""
-    from scipy import stats
+    from scipy import special
 
     if min(len(last), len(first)) < 2:  # noqa: PLR2004 - for a variance
         return None
@@ -37,5 +37,5 @@ def difference(last: Floats, first: Floats) -> tuple[float, float, float] | None
         return None
     freedom = parts.sum() ** 2 / (parts**2 / [len(last) - 1, len(first) - 1]).sum()
     between = float(last.mean() - first.mean())
-    reach = float(stats.t.ppf(0.975, freedom) * np.sqrt(parts.sum()))
+    reach = float(special.stdtrit(freedom, 0.975) * np.sqrt(parts.sum()))
     return between, between - reach, between + reach
