@@ -4,12 +4,13 @@ from typing import Any, ClassVar, Self
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
-from django.db.models import Case, F, OuterRef, Q, QuerySet, Subquery, Sum, Value, When
+from django.db.models import Case, F, Q, QuerySet, Value, When
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from analysis.folds import Fold
 from database.locks import Work
-from hits.models import Batch, Enrolment
+from hits.models import Batch
 from long_tasks.rows import LongWork
 
 
@@ -128,9 +129,10 @@ class ReportFigure(models.Model):
         return self.name
 
 
-class RunningFigures(models.Model):
-    """Agreement and means of a batch under way, as of `computed_at` and so many submissions:
-    `analysis.running` folds them when there are more."""
+class RunningFigures(Fold):
+    """Agreement and means of a batch under way: `analysis.running` folds them."""
+
+    LOCK = Work.FIGURES
 
     batch = models.OneToOneField(
         Batch,
@@ -139,8 +141,6 @@ class RunningFigures(models.Model):
         related_name="running_figures",
         verbose_name=_("batch"),
     )
-    computed_at = models.DateTimeField(_("computed"))
-    submitted = models.PositiveBigIntegerField(_("submissions"))
     criteria = models.JSONField(_("by criterion"))
     # Of a large batch, whose page does not count it: items, and those with all and some answers.
     coverage = ArrayField(
@@ -150,23 +150,3 @@ class RunningFigures(models.Model):
     class Meta:
         verbose_name = _("figures so far")
         verbose_name_plural = _("figures so far")
-
-    def __str__(self) -> str:
-        return f"{self.batch} · {self.submitted}"
-
-    @classmethod
-    def batches_with_news(cls) -> list[int]:
-        """The published batches whose figures are of fewer submissions than there are. No counter
-        of the batch is asked: submissions would wait for it."""
-        submitted = (
-            Enrolment.objects.filter(batch=OuterRef("pk"))
-            .order_by()
-            .values("batch")
-            .annotate(number=Sum("submitted"))
-            .values("number")
-        )
-        published = Batch.objects.exclude(state__in=[Batch.State.DRAFT, Batch.State.PUBLISHING])
-        with_news = published.annotate(number=Subquery(submitted)).filter(
-            Q(running_figures=None) | ~Q(number=F("running_figures__submitted")), number__gt=0
-        )
-        return list(with_news.order_by("pk").values_list("pk", flat=True))

@@ -9,6 +9,7 @@ from functools import partial
 
 from celery import shared_task
 
+from analysis.folds import fold_alone
 from analysis.models import Report, RunningFigures
 from database.outages import outlasting_task
 from long_tasks.performing import perform
@@ -49,15 +50,15 @@ def take_up_lost_reports() -> None:
 
 @shared_task
 def fold_figures_with_news() -> None:
-    """Send for the figures so far of each batch with submissions since; runs every minute."""
+    """Send for the figures so far of each batch with submissions since that is due; runs every
+    minute."""
     for pk in RunningFigures.batches_with_news():
         fold_figures.delay(pk)
 
 
 @shared_task
 def fold_figures(batch_id: int) -> None:
-    """Compute agreement and means so far of this Batch."""
+    """Compute agreement and means so far of this Batch, unless another task is at it or was."""
     from analysis.running import fold_figures
 
-    if not fold_figures(batch_id=batch_id):
-        logger.warning("Batch %s is gone; it has no figures.", batch_id)
+    fold_alone(RunningFigures, fold_figures, batch_id)

@@ -18,6 +18,8 @@ class Work(IntEnum):
     STORAGE = 7306
     BACKGROUND = 7308
     PANEL_STUDY = 7309
+    FIGURES = 7310
+    ANNOTATORS = 7311
     JUDGE_RUN = 0x4A554447
 
 

@@ -4,16 +4,20 @@ nothing."""
 from typing import Any
 
 from django.db import models
-from django.db.models import Exists, F, OuterRef, Q, Subquery, Sum
+from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
+from analysis.folds import Fold
+from database.locks import Work
 from hits.models import Batch, Enrolment
 from people.models import Act
 
 
-class AnnotatorFold(models.Model):
+class AnnotatorFold(Fold):
     """When the annotators of a batch were last computed, and of how many submissions; `typical`: of
     each measure the median and the middle half over the annotators."""
+
+    LOCK = Work.ANNOTATORS
 
     batch = models.OneToOneField(
         Batch,
@@ -22,40 +26,22 @@ class AnnotatorFold(models.Model):
         related_name="annotator_fold",
         verbose_name=_("batch"),
     )
-    computed_at = models.DateTimeField(_("computed"))
-    submitted = models.PositiveBigIntegerField(_("submissions"))
     typical = models.JSONField(_("of all annotators"), default=dict)
 
     class Meta:
         verbose_name = _("annotators’ figures of a batch")
         verbose_name_plural = _("annotators’ figures of batches")
 
-    def __str__(self) -> str:
-        return f"{self.batch} · {self.submitted}"
-
     @classmethod
-    def batches_with_news(cls) -> list[int]:
-        """The published batches with more submissions than were computed, or in which somebody did
-        something since: left answers out, retired gold. No counter of the batch is asked:
-        submissions would wait for it."""
-        submitted = (
-            Enrolment.objects.filter(batch=OuterRef("pk"))
-            .order_by()
-            .values("batch")
-            .annotate(number=Sum("submitted"))
-            .values("number")
-        )
+    def news(cls) -> Q:
+        """Other submissions than were computed, or something that somebody did in the batch since:
+        left answers out, retired gold."""
         acts = Act.objects.filter(
             subject_type=Batch._meta.label_lower,
             subject_id=OuterRef("pk"),
             at__gt=OuterRef("annotator_fold__computed_at"),
         )
-        published = Batch.objects.exclude(state__in=[Batch.State.DRAFT, Batch.State.PUBLISHING])
-        with_news = published.annotate(number=Subquery(submitted)).filter(
-            Q(annotator_fold=None) | ~Q(number=F("annotator_fold__submitted")) | Exists(acts),
-            number__gt=0,
-        )
-        return list(with_news.order_by("pk").values_list("pk", flat=True))
+        return super().news() | Q(Exists(acts))
 
 
 class AnnotatorFigures(models.Model):

@@ -3,26 +3,23 @@
 What they call is imported late: it needs SciPy, and the web does not.
 """
 
-import logging
-
 from celery import shared_task
 
+from analysis.folds import fold_alone
 from quality.models import AnnotatorFold
-
-logger = logging.getLogger(__name__)
 
 
 @shared_task
 def fold_annotators_with_news() -> None:
-    """Send for the annotators' figures of each batch with news; runs every minute."""
+    """Send for the annotators' figures of each batch with news that is due; runs every
+    minute."""
     for pk in AnnotatorFold.batches_with_news():
         fold_annotators.delay(pk)
 
 
 @shared_task
 def fold_annotators(batch_id: int) -> None:
-    """Compute the figures of this Batch's annotators."""
+    """Compute the figures of this Batch's annotators, unless another task is at it or was."""
     from quality.annotators.folding import fold_annotators
 
-    if not fold_annotators(batch_id=batch_id):
-        logger.warning("Batch %s is gone; its annotators have no figures.", batch_id)
+    fold_alone(AnnotatorFold, fold_annotators, batch_id)

@@ -96,10 +96,13 @@ def test_who_has_no_submission_left_has_no_figures():
     assert AnnotatorFigures.objects.get().enrolment.annotator.username == "ann"
 
 
-def test_the_task_computes_a_batch_and_outlives_one_that_is_gone():
+def test_the_task_computes_a_batch_with_news_and_outlives_one_that_is_gone():
     batch = worked(people=("ann",), hits=1)
     world.draft_batch(batch.project)
     assert AnnotatorFold.batches_with_news() == [batch.pk]
     tasks.fold_annotators(batch.pk)
     tasks.fold_annotators(0)
-    assert AnnotatorFold.objects.get().batch_id == batch.pk
+    first = AnnotatorFold.objects.get()
+    assert (first.batch_id, first.seconds > 0) == (batch.pk, True)
+    tasks.fold_annotators(batch.pk)  # queued twice
+    assert AnnotatorFold.objects.get().computed_at == first.computed_at
