@@ -7,7 +7,7 @@ import numpy as np
 from analysis.data.answers import check_rubrics
 from analysis.data.facts import Answers, Facts
 from analysis.data.frame import Codes, Frame, Labels
-from analysis.data.reading import Numbers, Shown, read_ratings
+from analysis.data.reading import Numbers, Display, read_ratings
 from analysis.statistics.results import Floats
 from hits.exports import answer_columns
 from hits.models import Batch
@@ -22,11 +22,11 @@ def batch_frame(batch: Batch, answers: Answers = "counted", *, judges: bool = Tr
     judge runs, unless `judges` is off: page by page, its questions in the rubric's order. `answers`
     says which of people's."""
     columns = scored_columns(batch)
-    pages, shown, numbers = read_ratings(batch, answers, list(columns), judges=judges)
+    pages, displays, numbers = read_ratings(batch, answers, list(columns), judges=judges)
     page, question = numbers.page, numbers.question
     scored = list(columns.values())
     criterion = Labels.coded(question, [column.criterion for column in scored])
-    cell, rated = _rated(scored, shown, pages.shown[page], question)
+    cell, rated = _rated(scored, displays, pages.display[page], question)
     return Frame(
         hit=Labels.coded(pages.hit.code[page], pages.hit.names),
         item=Labels.coded(pages.item.code[page], pages.item.names),
@@ -56,20 +56,20 @@ def batch_frames(batches: Sequence[Batch], answers: Answers = "counted") -> dict
 
 
 def _rated(
-    columns: Sequence[Column], shown: Sequence[Shown], page: Codes, question: Codes
+    columns: Sequence[Column], displays: Sequence[Display], page: Codes, question: Codes
 ) -> tuple[Codes, list[tuple[str, str, int]]]:
-    """For each number that answers `question[i]` where `shown[page[i]]` is seen, an index of what
+    """For each number that answers `question[i]` where `displays[page[i]]` is seen, an index of what
     it rates: whose output, the other's for a preference, and where the rated one was shown."""
     cell = page * len(columns) + question
-    occurs = np.zeros(len(shown) * len(columns), dtype=bool)
+    occurs = np.zeros(len(displays) * len(columns), dtype=bool)
     occurs[cell] = True
     pairs = (divmod(number, len(columns)) for number in np.flatnonzero(occurs).tolist())
-    rated = [_output(columns[column], shown[place]) for place, column in pairs]
+    rated = [_output(columns[column], displays[place]) for place, column in pairs]
     return (np.cumsum(occurs) - 1)[cell], rated
 
 
-def _output(column: Column, shown: Shown) -> tuple[str, str, int]:
-    systems, order = shown.systems, shown.order
+def _output(column: Column, display: Display) -> tuple[str, str, int]:
+    systems, order = display.systems, display.order
     if column.measure and column.measure.shape == "pair":
         return systems[0], systems[1], order.find("a") + 1
     if column.output:
@@ -85,8 +85,8 @@ def _values(columns: Sequence[Column], numbers: Numbers, criterion: Codes) -> Fl
     for index, (column, shape) in enumerate(zip(columns, shapes, strict=True)):
         if column.measure and shape == "pair":
             rows = np.flatnonzero(numbers.question == index)
-            given, code = np.unique(values[rows], return_inverse=True)
-            preferred = [column.measure.preferred(int(number)) for number in given.tolist()]
+            distinct, code = np.unique(values[rows], return_inverse=True)
+            preferred = [column.measure.preferred(int(number)) for number in distinct.tolist()]
             values[rows] = np.array(preferred, dtype=float)[code]
     ranks = np.array([shape == "rank" for shape in shapes], dtype=bool)[numbers.question]
     _pages, page = np.unique(

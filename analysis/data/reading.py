@@ -28,17 +28,17 @@ ADJUDICATED = "adjudicated"  # all adjudicators are one rater, whose number is 0
 @dataclass(frozen=True)
 class Pages:
     """P pages that somebody answered: people's in the order in which they were handed out, then
-    judges'. `hit`, `item` and `rater` hold names; `shown`: which outputs, and in which order."""
+    judges'. `hit`, `item` and `rater` hold names; `display`: which outputs, and in which order."""
 
     hit: Labels
     item: Labels
     rater: Labels
-    shown: Codes
+    display: Codes
     judge: NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
-class Shown:
+class Display:
     """The systems whose outputs a page shows, in canonical order, and the letters as shown."""
 
     systems: Sequence[str]
@@ -57,8 +57,8 @@ class Numbers:
 
 def read_ratings(
     batch: Batch, answers: Answers, questions: Sequence[str], *, judges: bool
-) -> tuple[Pages, Sequence[Shown], Numbers]:
-    """The pages, what `Pages.shown` numbers, and the numbers that answer these questions: of people
+) -> tuple[Pages, Sequence[Display], Numbers]:
+    """The pages, what `Pages.display` numbers, and the numbers that answer these questions: of people
     those of `answers`, and of all judge runs where they are wanted."""
     values = {"batch": batch.pk, "judges": judges, "keys": list(questions)}
     ((*of_pages, orders, source, question, number),) = _rows(_RATINGS[answers], values)
@@ -66,16 +66,16 @@ def read_ratings(
     in_order = np.lexsort((np.abs(page_source), page_source < 0))
     page_source, hit = page_source[in_order], hit[in_order]
     letters = np.array([] if orders is None else orders.split(","), dtype=str)[in_order]
-    shown, code = _shown(batch, hit, letters)
+    displays, code = _displays(batch, hit, letters)
     pages = Pages(
         hit=_named(hit, str),
         item=_named(item[in_order], _items(batch).__getitem__),
         rater=_named(rater[in_order], _raters(batch).__getitem__),
-        shown=code,
+        display=code,
         judge=page_source < 0,
     )
     numbers = _numbers(page_source, integers(source), integers(question) - 1, floats(number))
-    return pages, shown, numbers
+    return pages, displays, numbers
 
 
 def _rows(statement: str, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
@@ -100,9 +100,9 @@ def _raters(batch: Batch) -> dict[int, str]:
     return {0: ADJUDICATED} | dict(_rows(_RATERS, {"batch": batch.pk}))
 
 
-def _shown(
+def _displays(
     batch: Batch, hit: NDArray[np.int64], letters: NDArray[np.str_]
-) -> tuple[list[Shown], Codes]:
+) -> tuple[list[Display], Codes]:
     """What the pages of these HITs show, each once, and its index for every page (P,)."""
     groups = _rows(_SYSTEMS, {"batch": batch.pk})
     hits = [integers(ids) for _systems, ids in groups]
@@ -113,7 +113,7 @@ def _shown(
     orders, order = np.unique(letters, return_inverse=True)
     distinct, code = np.unique(group * max(1, len(orders)) + order, return_inverse=True)
     return [
-        Shown(groups[number // len(orders)][0], str(orders[number % len(orders)]))
+        Display(groups[number // len(orders)][0], str(orders[number % len(orders)]))
         for number in distinct.tolist()
     ], code
 
