@@ -58,8 +58,8 @@ def batch_frames(batches: Sequence[Batch], answers: Answers = "counted") -> dict
 def _rated(
     columns: Sequence[Column], displays: Sequence[Display], page: Codes, question: Codes
 ) -> tuple[Codes, list[tuple[str, str, int]]]:
-    """For each number that answers `question[i]` where `displays[page[i]]` is seen, an index of what
-    it rates: whose output, the other's for a preference, and where the rated one was shown."""
+    """For each number that answers `question[i]` where `displays[page[i]]` is seen, an index of
+    what it rates: whose output, the other's for a preference, and where the rated one was shown."""
     cell = page * len(columns) + question
     occurs = np.zeros(len(displays) * len(columns), dtype=bool)
     occurs[cell] = True

@@ -58,8 +58,8 @@ class Numbers:
 def read_ratings(
     batch: Batch, answers: Answers, questions: Sequence[str], *, judges: bool
 ) -> tuple[Pages, Sequence[Display], Numbers]:
-    """The pages, what `Pages.display` numbers, and the numbers that answer these questions: of people
-    those of `answers`, and of all judge runs where they are wanted."""
+    """The pages, what `Pages.display` numbers, and the numbers that answer these questions: of
+    people those of `answers`, and of all judge runs where they are wanted."""
     values = {"batch": batch.pk, "judges": judges, "keys": list(questions)}
     ((*of_pages, orders, source, question, number),) = _rows(_RATINGS[answers], values)
     page_source, rater, hit, item = map(integers, of_pages)
