@@ -7,7 +7,7 @@ import numpy as np
 from analysis.data.answers import check_rubrics
 from analysis.data.facts import Answers, Facts
 from analysis.data.frame import Codes, Frame, Labels
-from analysis.data.reading import Numbers, Display, read_ratings
+from analysis.data.reading import Display, Numbers, read_ratings
 from analysis.statistics.results import Floats
 from hits.exports import answer_columns
 from hits.models import Batch
