@@ -13,7 +13,6 @@ from typing import Any, NoReturn
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from database.bulk import analyze
 from long_tasks.rows import Cancelled
 from people.models import Project, User
 from stimuli.imports.consistency import check_staged, find_doubles
@@ -24,8 +23,8 @@ from stimuli.imports.options import ImportOptions
 from stimuli.imports.rows import RowReader, StagedCell
 from stimuli.imports.staging import copy_rows, number_items, staging_tables
 from stimuli.imports.storing import (
-    ANALYZED,
     NotStored,
+    analyze_rows,
     beyond_room,
     insert_media,
     insert_rows,
@@ -90,7 +89,7 @@ def import_dataset(
     except MediaError as error:
         document = media.name if media else table.name
         raise DocumentError.one(document, error.what, remedy=error.remedy) from None
-    analyze(ANALYZED)
+    analyze_rows()
     return result
 
 

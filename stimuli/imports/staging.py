@@ -14,12 +14,6 @@ from django.db import Error, connection, transaction
 from database.sql import load
 
 _sql = partial(load, "stimuli/imports/sql/staging.sql")
-# Enough to sort and hash some hundred thousand items without a file.
-MEMORY = "select set_config('work_mem', '64MB', false)"
-# What the planner must know of the staged rows is how many there are: a look at some will do.
-FEW_SAMPLES = "select set_config('default_statistics_target', '10', false)"
-# Enough to keep a hundred thousand staged rows in memory: they are written once and read twice.
-TEMPORARY_MEMORY = "select set_config('temp_buffers', '128MB', false)"
 
 
 @contextmanager
@@ -29,11 +23,11 @@ def staging_tables() -> Iterator[Any]:
     with connection.cursor() as cursor:
         # The server refuses it on a connection that has had temporary tables: it keeps what it has.
         with suppress(Error), transaction.atomic():
-            cursor.execute(TEMPORARY_MEMORY)
+            cursor.execute(_sql("temporary_memory"))
         cursor.execute(_sql("drop"))
         cursor.execute(_sql("create"))
         try:
-            cursor.execute(f"{MEMORY}; {FEW_SAMPLES}")
+            cursor.execute(_sql("settings"))
             yield cursor
         finally:
             with suppress(Error):  # with a broken connection they are gone

@@ -62,6 +62,15 @@ class TestBlocks:
 
 
 @pytest.mark.django_db
+def test_outputs_are_stored_in_the_order_of_the_table(project, tmp_path):
+    """Also by system, where one item's outputs stand far apart."""
+    rows = sorted(rows_of(700), key=lambda row: row[1])
+    assert brought_in(project, table(tmp_path, [HEADER, *rows])) == len(rows)
+    stored = Output.objects.order_by("pk").values_list("item__external_id", "system__name")
+    assert [*stored] == [(item, system) for item, system, _output, _topic in rows]
+
+
+@pytest.mark.django_db
 def test_a_refused_import_leaves_neither_tables_nor_settings_on_the_connection(project, tmp_path):
     """The connection may go back to a pool."""
     rows = [HEADER, *rows_of(10), ["item-0", "Moss", "Again.", "topic 0"]]

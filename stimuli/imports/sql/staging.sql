@@ -1,3 +1,12 @@
+-- name: temporary_memory
+-- Enough to keep a hundred thousand staged rows in memory: they are written once and read twice.
+select set_config('temp_buffers', '128MB', false)
+
+-- name: settings
+-- Enough to sort and hash some hundred thousand items without a file. What the planner must know of
+-- the staged rows is how many there are: a look at some will do.
+select set_config('work_mem', '64MB', false), set_config('default_statistics_target', '10', false)
+
 -- name: create
 -- Items' names are compared byte by byte, which is what "the same item" means, and fast.
 create temporary table import_cell (

@@ -11,10 +11,11 @@ select i.id, %(dataset)s, i.item, coalesce(f.fields, i.raw::jsonb - %(media_fiel
 
 -- name: outputs
 -- The cells are read in their order and held against hashes of the items and of the systems, so that
--- the ids of outputs follow the table.
+-- the ids of outputs follow the table and no text is put into a hash. The systems are an array,
+-- whose length the planner sees: of a table without statistics it expects next to no cell to match.
 insert into stimuli_output (item_id, system_id, kind, text)
 select i.id, s.id, c.kind, c.text from import_cell c join import_item i on i.item = c.item
-  join (select id, name from stimuli_system where dataset_id = %(dataset)s) s
+  join unnest(%(system_names)s::text[], %(system_ids)s::bigint[]) as s (name, id)
     on s.name = c.system
 
 -- name: media
@@ -29,6 +30,7 @@ on conflict do nothing
 -- name: systems
 -- A few rows.
 insert into stimuli_system (dataset_id, name) select %(dataset)s, unnest(%(systems)s::text[])
+returning name, id
 
 -- name: stored
 -- Which row each staged medium became: by content, then by link. Joined with "or", each medium would
