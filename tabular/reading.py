@@ -7,6 +7,7 @@ import json
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
@@ -214,10 +215,16 @@ class CsvTable(Table):
         return max(0, _line_ends(self.path, quotes=True) - 1)
 
     def records(self, findings: Findings) -> Iterator[Record]:
-        columns, width = self.columns, len(self.columns)
+        for row, cells in self.whole_rows(findings):
+            yield Record(row, dict(zip(self.columns, cells)))  # noqa: B905 - as long as each other
+
+    def whole_rows(self, findings: Findings) -> Iterator[tuple[int, list[str]]]:
+        """The number and the cells of each row that `records` gives: for whoever reads so many that
+        a dictionary for each takes too long."""
+        width = len(self.columns)
         for row, cells in enumerate(islice(self._rows(self.delimiter), 1, None), start=2):
             if len(cells) == width and any(cells):
-                yield Record(row, dict(zip(columns, cells)))  # noqa: B905 - as long as each other
+                yield row, cells
             elif any(cells):  # else an empty row, as spreadsheets leave them at the end
                 findings.refuse(
                     f"has {len(cells)} cells, but the header names {width} columns.",
@@ -226,14 +233,10 @@ class CsvTable(Table):
                 )
 
     def _rows(self, delimiter: str) -> Iterator[list[str]]:
-        csv.field_size_limit(CELL_LIMIT)
-        reader = csv.reader(self._watched_lines(), delimiter=delimiter, strict=True)
-        row, line = 1, 1  # where the row begins that is read next
         try:
-            for cells in reader:
-                row, line = row + 1, reader.line_num + 1
-                yield cells
+            yield from self._reader(delimiter)
         except csv.Error as error:
+            row, line = self._broken_row(delimiter)
             raise DocumentError.one(
                 self.path.name,
                 f"cannot be read as CSV: {error}.",
@@ -241,6 +244,19 @@ class CsvTable(Table):
                 line=line if line != row else None,
                 remedy="A quote may be left open, or stand inside a cell without being doubled.",
             ) from None
+
+    def _reader(self, delimiter: str) -> Any:
+        csv.field_size_limit(CELL_LIMIT)
+        return csv.reader(self._watched_lines(), delimiter=delimiter, strict=True)
+
+    def _broken_row(self, delimiter: str) -> tuple[int, int]:
+        """The row that cannot be read, and the line at which it begins: found by reading again,
+        because to note them costs every row of every other table."""
+        reader, row, line = self._reader(delimiter), 1, 1
+        with suppress(csv.Error):
+            for _cells in reader:
+                row, line = row + 1, reader.line_num + 1
+        return row, line
 
     def _watched_lines(self) -> Iterator[str]:
         # What was decoded from UTF-8 has no half of a surrogate pair; NUL it may have.

@@ -2,11 +2,11 @@
 transaction."""
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -20,7 +20,7 @@ from stimuli.imports.files import FileCheck
 from stimuli.imports.items import ItemCheck, refuse_absent_columns
 from stimuli.imports.layouts import SPREAD, find_layout
 from stimuli.imports.options import ImportOptions
-from stimuli.imports.rows import RowReader, StagedCell
+from stimuli.imports.rows import RowReader
 from stimuli.imports.staging import copy_rows, number_items, staging_tables
 from stimuli.imports.storing import (
     NotStored,
@@ -38,7 +38,7 @@ from stimuli.store.errors import StoreAway
 from surveys.versions.storing import rubric_version_of
 from tabular.errors import DocumentError, Problem
 from tabular.findings import Findings
-from tabular.reading import Record, Table, open_table
+from tabular.reading import Table, open_table
 
 Progress = Callable[[int, int | None], None]
 DATASET_NAME_LIMIT = 120
@@ -161,21 +161,16 @@ class _Run:
         """Every row checked by itself and put into `import_cell`."""
         total = table.estimate()
         self._tell(0, total)
-        records = table.records(self.findings)
+        rows = reader.rows()
         while True:
-            before = self.rows
-            copy_rows(self.cursor, "import_cell", self._cells(islice(records, BLOCK_ROWS), reader))
-            if self.rows == before:
+            copy_rows(self.cursor, "import_cell", chain.from_iterable(islice(rows, BLOCK_ROWS)))
+            if self.rows == reader.count:
                 break
+            self.rows = reader.count
             if not self.source:
                 self._tell(self.rows, max(total, self.rows))
         if not self.rows:
             self.findings.refuse("has no rows.", remedy="Give at least one row below the header.")
-
-    def _cells(self, records: Iterator[Record], reader: RowReader) -> Iterator[StagedCell]:
-        for record in records:
-            self.rows += 1
-            yield from reader.cells(record)
 
     def _tell(self, done: int, total: int) -> None:
         if (done, total) == self._told:
@@ -205,23 +200,21 @@ class _Run:
 
     def _refuse_beyond_room(self) -> None:
         own = self.record.archive_size if self.record else 0
-        beyond = beyond_room(self.cursor, self.project, apart_from=own)
-        if beyond:
-            column = self.columns.get(beyond.field, beyond.field)
-            what, remedy = beyond.error.what, beyond.error.remedy
-            self.findings.refuse(what, row=beyond.row, column=column, remedy=remedy)
-            self.findings.stop_if_any()
+        if beyond := beyond_room(self.cursor, self.project, apart_from=own):
+            self._refuse(beyond.row, beyond.field, beyond.error.what, beyond.error.remedy)
 
     def _refuse_unstored(self, error: NotStored) -> NoReturn:
         """Raise DocumentError with the row of the file at which the store went away."""
         away = error.__cause__
         assert isinstance(away, StoreAway)  # noqa: S101 - nothing else raises it
         row, shown_as, name = place_of(self.cursor, error.sha256)
-        column = self.columns.get(shown_as, shown_as)
-        what = f"{name} could not be stored. {away.what}"
-        self.findings.refuse(what, row=row, column=column, remedy=away.remedy)
-        self.findings.stop_if_any()
+        self._refuse(row, shown_as, f"{name} could not be stored. {away.what}", away.remedy)
         raise away
+
+    def _refuse(self, row: int, field_name: str, what: str, remedy: str) -> None:
+        column = self.columns.get(field_name, field_name)
+        self.findings.refuse(what, row=row, column=column, remedy=remedy)
+        self.findings.stop_if_any()
 
     def _finish(self, dataset: Dataset) -> None:
         """Raise Cancelled where it is not to be finished any more."""

@@ -4,8 +4,9 @@ with its place."""
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import starmap
 from operator import itemgetter
-from typing import Any
+from typing import Any, NoReturn
 
 from stimuli.imports.layouts import Layout
 from surveys.base import MEDIA_KINDS
@@ -13,7 +14,7 @@ from surveys.item_fields import entries
 from surveys.untrusted.texts import UNSTORABLE
 from tabular.errors import DocumentError
 from tabular.findings import Findings
-from tabular.reading import Record, Table
+from tabular.reading import CsvTable, Record, Table
 
 ITEM_ID_LIMIT = 200
 SYSTEM_NAME_LIMIT = 120
@@ -26,13 +27,8 @@ QUOTE = "Write it in quotes."
 FILE_OR_LINK = "must be a file's name or a link."
 WRITE = json.JSONEncoder(ensure_ascii=False, sort_keys=True, allow_nan=False).encode
 UNSTORABLE_WORDS = "holds a NUL character or half a surrogate pair, which cannot be stored."
-KINDS = {
-    bool: "true or false",
-    int: "a number",
-    float: "a number",
-    list: "a list",
-    dict: "an object",
-}
+KINDS = {bool: "true or false", list: "a list", dict: "an object"}
+KINDS |= dict.fromkeys((int, float), "a number")
 OUTPUT_KEYS = ("text", *MEDIA_KINDS)
 
 
@@ -47,11 +43,10 @@ NO_OUTPUT = (None,) * 5
 
 
 class RowReader:
-    """Turns records into cells to be staged. A row with a fault goes to the findings and is left
-    out.
+    """Turns rows into cells to be staged. A row with a fault goes to the findings and is left out.
 
-    `systems` counts the outputs of each, `heads` the cells that have a `raw`, `bare` those that
-    have no output.
+    `count` is how many rows there were; `systems` counts the outputs of each, `heads` the cells
+    that have a `raw`, `bare` those that have no output.
     """
 
     def __init__(
@@ -60,24 +55,35 @@ class RowReader:
         self.layout, self.findings, self.allow_missing = layout, findings, allow_missing
         self.systems: Counter[str] = Counter()
         self.places: dict[str, int] = {}
-        self.heads = self.bare = 0
+        self.count = self.heads = self.bare = 0
         self.field_names: dict[str, str] = {}  # by column; blank where it has another role
         # The cells of a CSV are texts under the same columns in each row; an object of JSON may
         # have further systems.
         self._table = table
         columns = layout.outputs or ([] if table.typed else table.columns)
         self._groups = self._grouped(columns)
-        self._raw = self._fields if table.typed else self._texts
-        self._last: tuple[str, str] = ("", "")
-        self._field_columns = list(filter(layout.is_field, table.columns))
-        self._field_cells: Callable[[dict[str, Any]], Any] = (
-            itemgetter(*self._field_columns) if self._field_columns else len
-        )
-        self._last_cells: Any = None
-        self._last_raw = "{}"
-        self._keys: list[tuple[str, str]] | None = None  # a field's name as JSON, and its column
+        self._last = ("", "")  # the item and its `raw`
+        position = table.columns.index
+        self._item_at = position(layout.item)
+        self._system_at = position(layout.system) if layout.system else None
+        self._outputs_at = [
+            (position(column), column, system)
+            for system, columns in self._groups.items()
+            for column, _kind in columns
+        ]
+        self._keys: list[tuple[str, int]] = []  # a field's name as JSON, and its position
+        self._field_cells: Callable[[list[str]], Any] | None = None
+        self._last_fields: tuple[Any, str] = (None, "{}")  # their cells, and their JSON
+
+    def rows(self) -> Iterator[list[StagedCell]]:
+        """The cells of each row of the table."""
+        kinds = [kind for columns in self._groups.values() for _column, kind in columns]
+        if isinstance(self._table, CsvTable) and kinds == ["text"] * len(self._groups):
+            return starmap(self._short, self._table.whole_rows(self.findings))
+        return map(self.cells, self._table.records(self.findings))
 
     def cells(self, record: Record) -> list[StagedCell]:
+        self.count += 1
         try:
             return self._cells(record.row, record.values)
         except RecursionError:
@@ -94,21 +100,61 @@ class RowReader:
         written = [
             output
             for system, columns in (self._groups or self._grouped(values)).items()
-            if (output := self._text(values, system, columns))
-            or (output := self._output(row, values, system, columns))
+            if (output := self._output(row, values, system, columns))
         ]
-        raw: str | None = self._raw(row, values)
+        raw = self._fields(row, values)
         if self.findings.problem_count > before:
             return []
-        self._count(written)
-        if self._last == (item, raw):
-            raw = None
-        else:
-            self._last, self.heads = (item, raw or ""), self.heads + 1
-        if not written:
+        return self._staged(row, item, raw, written)
+
+    def _staged(
+        self, row: int, item: str, raw: str, outputs: list[StagedOutput]
+    ) -> list[StagedCell]:
+        """The cells of a row without a fault."""
+        head = None
+        if self._last != (item, raw):
+            self._last, self.heads, head = (item, raw), self.heads + 1, raw
+        if not outputs:
             self.bare += 1
-            return [(row, item, raw, *NO_OUTPUT)]
-        return [(row, item, None if n else raw, *output) for n, output in enumerate(written)]
+            return [(row, item, head, *NO_OUTPUT)]
+        staged = []
+        for output in outputs:
+            self.systems[output[1]] += 1
+            staged.append((row, item, head, *output))
+            head = None
+        if len(self.systems) > SYSTEMS_LIMIT:
+            self._refuse_systems()
+        return staged
+
+    def _short(self, row: int, cells: list[str]) -> list[StagedCell]:
+        """What `cells` gives for a row of a CSV, in less time where it holds what most rows hold:
+        an id that can be stored, and texts of systems that were met before."""
+        outputs = list[StagedOutput]()
+        named = "" if self._system_at is None else cells[self._system_at]
+        for at, column, system in self._outputs_at:
+            text, name = cells[at], system or named
+            if text and not text.isspace() and name in self.systems and column in self.places:
+                outputs.append((self.places[column], name, "text", text, None))
+        item = cells[self._item_at].strip()
+        is_whole = len(outputs) == len(self._outputs_at) and 0 < len(item) <= ITEM_ID_LIMIT
+        if not is_whole or self._table.may_be_unstorable:
+            return self.cells(Record(row, dict(zip(self._table.columns, cells, strict=True))))
+        self.count += 1
+        return self._staged(row, item, self._raw(cells), outputs)
+
+    def _raw(self, cells: list[str]) -> str:
+        """The JSON that `_fields` makes of texts; for an earlier row it has checked their names."""
+        if self._field_cells is None:
+            columns = enumerate(self._table.columns)
+            names = sorted((self.field_names[column], at) for at, column in columns)
+            self._keys = [(f"{WRITE(name)}: ", at) for name, at in names if name]
+            positions = [at for _key, at in self._keys]
+            self._field_cells = itemgetter(*positions) if positions else len
+        values = self._field_cells(cells)
+        if values != self._last_fields[0]:
+            written = [key + WRITE(cells[at]) for key, at in self._keys if cells[at]]
+            self._last_fields = (values, f"{{{', '.join(written)}}}")
+        return self._last_fields[1]
 
     def _grouped(self, columns: Iterable[str]) -> dict[str, list[tuple[str, str]]]:
         """The columns of outputs, each with its kind, by the system that they are named after."""
@@ -118,15 +164,11 @@ class RowReader:
                 groups.setdefault(role.system, []).append((column, role.kind))
         return groups
 
-    def _count(self, outputs: list[StagedOutput]) -> None:
-        for output in outputs:
-            self.systems[output[1]] += 1
-        if len(self.systems) > SYSTEMS_LIMIT:
-            what = f"there are more than {SYSTEMS_LIMIT:,} different systems, "
-            what += f"among them {min(self.systems)}."
-            remedy = "The systems are probably in another column; "
-            remedy += "name it as the column of the system."
-            raise DocumentError.one(self.findings.document, what, remedy=remedy)
+    def _refuse_systems(self) -> NoReturn:
+        what = f"there are more than {SYSTEMS_LIMIT:,} different systems, "
+        what += f"among them {min(self.systems)}."
+        remedy = "The systems are probably in another column; name it as the column of the system."
+        raise DocumentError.one(self.findings.document, what, remedy=remedy)
 
     def _name(self, row: int, column: str, value: Any, limit: int) -> str:
         """An id or a system's name: text, or a whole number of JSON; without the spaces around
@@ -149,18 +191,6 @@ class RowReader:
             return value.strip()
         self.findings.refuse(what, row=row, column=column, remedy=remedy)
         return ""
-
-    def _text(
-        self, values: Mapping[str, Any], system: str, columns: list[tuple[str, str]]
-    ) -> StagedOutput | None:
-        """A text, and nothing else, of a system that was met before; None for all other outputs."""
-        (column, kind), *more = columns
-        text, named = values.get(column), system or values.get(self.layout.system)
-        if more or kind != "text" or not isinstance(text, str) or not isinstance(named, str):
-            return None
-        if not text or text.isspace() or named not in self.systems or column not in self.places:
-            return None
-        return self.places[column], named, "text", text, None
 
     def _output(
         self, row: int, values: Mapping[str, Any], system: str, columns: list[tuple[str, str]]
@@ -229,17 +259,6 @@ class RowReader:
         self.findings.refuse(what, row=row, column=column, remedy=remedy)
         return []
 
-    def _texts(self, row: int, values: dict[str, Any]) -> str:
-        """The item's fields of a CSV, all of them texts under the same names in each row."""
-        cells = self._field_cells(values)
-        if cells != self._last_cells:
-            if self._keys is None:
-                named = sorted((self._field(row, name), name) for name in self._field_columns)
-                self._keys = [(f"{WRITE(field)}: ", name) for field, name in named if field]
-            written = [key + WRITE(values[name]) for key, name in self._keys if values[name]]
-            self._last_cells, self._last_raw = cells, f"{{{', '.join(written)}}}"
-        return self._last_raw
-
     def _fields(self, row: int, values: dict[str, Any]) -> str:
         """The item's fields. A field that is empty or null is one that the item does not have."""
         fields: dict[str, Any] = {}
@@ -273,11 +292,8 @@ class RowReader:
         return self.field_names[column]
 
     def _storable(self, row: int, values: Mapping[str, Any]) -> bool:
-        faulty = [
-            column
-            for column, value in values.items()
-            if any(UNSTORABLE.search(text) for text in _texts(value))
-        ]
+        columns = values.items()
+        faulty = [column for column, value in columns if any(map(UNSTORABLE.search, _texts(value)))]
         for column in faulty:
             remedy = "Remove that character."
             self.findings.refuse(UNSTORABLE_WORDS, row=row, column=column, remedy=remedy)
@@ -289,9 +305,7 @@ def _texts(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
-        for key, inner in value.items():
-            yield key
-            yield from _texts(inner)
+        yield from _texts([*value, *value.values()])
     elif isinstance(value, list):
         for inner in value:
             yield from _texts(inner)

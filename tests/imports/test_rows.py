@@ -38,7 +38,7 @@ def staged(path):
     layout = find_layout(path.name, rows.columns, ImportOptions(), None)
     reader = RowReader(rows, layout, findings, allow_missing=True)
     # Rows are numbered otherwise: a CSV has a header.
-    cells = [cell[1:] for cell in chain.from_iterable(map(reader.cells, rows.records(findings)))]
+    cells = [cell[1:] for cell in chain.from_iterable(reader.rows())]
     assert findings.problem_count == 0
     return cells, reader.systems, reader.heads, reader.bare
 
