@@ -43,8 +43,28 @@ def supervise(tmp_path):
 
 
 @pytest.fixture(scope="module")
+def rested(tmp_path_factory):
+    """The folder of services that were given a row and a key, and stopped."""
+    run = Supervised(tmp_path_factory.mktemp("rested") / "var", "services", free_port())
+    run.expect("Ctrl+C stops both")
+    assert value_kept(run) == [(7,)]
+    redis.Redis.from_url(run.addresses()["redis"]).set("kept", "yes")
+    run.stop()
+    return run.var
+
+
+@pytest.fixture
+def used(rested, tmp_path):
+    """A copy of it, where `supervise` starts: to begin a database takes longer than to start it."""
+    subprocess.run(["cp", "-a", rested, tmp_path / "var"], check=True)
+    return tmp_path / "var"
+
+
+@pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    run = Supervised(tmp_path_factory.mktemp("site") / "var", "site", free_port(), DEMO="yes")
+    """A site with the demo; one web worker will do."""
+    var = tmp_path_factory.mktemp("site") / "var"
+    run = Supervised(var, "site", free_port(), DEMO="yes", WEB_WORKERS="1")
     run.expect("Rateroom is ready")
     yield run
     if run.process.poll() is None:
@@ -140,7 +160,7 @@ def test_ctrl_c_ends_every_process_and_the_next_run_loads_nothing_again(site):
     assert [process for process in family if is_running(process)] == []
     assert [path.name for path in site.var.glob("*.json")] == []
     again = Supervised(site.var, "site", site.port, DEMO="yes")
-    again.expect("Rateroom is ready")
+    again.expect("Demo ready")  # all processes start as before
     assert again.stop(signal.SIGTERM) == 0
     assert ["Loading the demo" in run.output for run in (site, again)] == [True, False]
 
@@ -150,6 +170,7 @@ def answered(run):
         return value_kept(run)
 
 
+@pytest.mark.usefixtures("used")
 def test_a_killed_database_leaves_no_process_behind(supervise):
     run = supervise()
     run.expect("Ctrl+C stops both")
@@ -175,12 +196,8 @@ def test_a_killed_database_leaves_no_process_behind(supervise):
     assert not psutil.pid_exists(backends[0])
 
 
+@pytest.mark.usefixtures("used")
 def test_data_outlives_a_run(supervise):
-    first = supervise()
-    first.expect("Ctrl+C stops both")
-    assert value_kept(first) == [(7,)]
-    redis.Redis.from_url(first.addresses()["redis"]).set("kept", "yes")
-    first.stop()
     second = supervise()
     second.expect("Ctrl+C stops both")
     with psycopg.connect(second.addresses()["database"]) as connection:
@@ -262,6 +279,7 @@ def test_a_killed_supervisor_is_cleaned_up_after(open_site, supervise):
     assert value_kept(second) == [(7,)]
 
 
+@pytest.mark.usefixtures("used")
 def test_a_process_that_took_over_a_noted_number_is_left_alone(supervise):
     first = supervise()
     first.expect("Ctrl+C stops both")
@@ -280,18 +298,15 @@ def test_a_process_that_took_over_a_noted_number_is_left_alone(supervise):
     valkey.kill()
 
 
-def test_a_stale_pid_file_whose_number_lives_on_is_dropped(supervise):
-    first = supervise()
-    first.expect("Ctrl+C stops both")
-    first.stop()
-    data = first.var / "postgres"
+def test_a_stale_pid_file_whose_number_lives_on_is_dropped(supervise, used):
+    data = used / "postgres"
     # As after a reboot: the number belongs to another program of the same account, so the server
     # would refuse.
     with subprocess.Popen(["sleep", "60"], user=data.stat().st_uid) as other:
         (data / "postmaster.pid").write_text(f"{other.pid}\n{data}\n")
-        second = supervise()
-        second.expect("Ctrl+C stops both")
-        assert value_kept(second) == [(7,)]
+        run = supervise()
+        run.expect("Ctrl+C stops both")
+        assert value_kept(run) == [(7,)]
         assert other.poll() is None
         other.kill()
 
@@ -318,16 +333,13 @@ def test_a_port_that_is_no_number_is_refused(supervise):
     )
 
 
-def test_a_database_that_cannot_start_shows_its_log(supervise):
-    first = supervise()
-    first.expect("Ctrl+C stops both")
-    first.stop()
-    (first.var / "postgres" / "postgresql.conf").write_text("nonsense = 1\n")
-    second = supervise()
-    assert second.process.wait(30) == 1
-    assert "postgres did not start. The end of its log, " in second.output
-    assert 'unrecognized configuration parameter "nonsense"' in second.output
-    assert not (second.var / "run.json").exists()
+def test_a_database_that_cannot_start_shows_its_log(supervise, used):
+    (used / "postgres" / "postgresql.conf").write_text("nonsense = 1\n")
+    run = supervise()
+    assert run.process.wait(30) == 1
+    assert "postgres did not start. The end of its log, " in run.output
+    assert 'unrecognized configuration parameter "nonsense"' in run.output
+    assert not (run.var / "run.json").exists()
 
 
 def test_addresses_in_the_environment_replace_the_services(supervise):
