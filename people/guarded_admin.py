@@ -117,8 +117,9 @@ class GuardedAdmin(admin.ModelAdmin):
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
         # PostgreSQL's texts hold no zero byte, and no link of ours has one.
-        return lookup in self.allowed_lookups() and "\0" not in value
+        return lookup in self.allowed_lookups and "\0" not in value
 
+    @cached_property
     def allowed_lookups(self) -> frozenset[str]:
         """The parameters, apart from Django's own for order, search and pages, that the list
         takes."""
