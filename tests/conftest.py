@@ -12,7 +12,7 @@ from urllib.parse import urlsplit, urlunsplit
 import pytest
 import redis
 from django.conf import settings
-from django.db import connections
+from django.db import connections, transaction
 from django.utils.crypto import get_random_string
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
@@ -95,6 +95,16 @@ def django_db_modify_db_settings(django_db_modify_db_settings, django_db_blocker
 def django_db_setup(django_db_setup, django_db_blocker):  # noqa: ARG001
     with django_db_blocker.unblock():
         emptying.keep()
+
+
+@pytest.fixture(scope="module")
+def module_rows(django_db_setup, django_db_blocker):  # noqa: ARG001
+    """What a module's fixtures write after this one stays for all its tests: each test's own
+    transaction is a savepoint in it. For rows that cost more than most of the tests, and none that
+    commit."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield
+        transaction.set_rollback(True)
 
 
 def test_database_url() -> str:

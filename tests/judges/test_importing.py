@@ -6,6 +6,7 @@ from django.core.management import CommandError, call_command
 from analysis.comparison.catalogue import NOTHING_VARIES, ONE_RATING
 from analysis.comparison.compare import compare
 from analysis.data.ratings import batch_frame
+from hits.models import Batch
 from hits.review.decisions import reject_assignments
 from judges.models import JudgeRun, Verdict, VerdictAnswer
 from judges.replies.importing import JudgeSettings, import_judge_run
@@ -51,13 +52,18 @@ def judge(batch, replies, **options):
     )
 
 
-@pytest.fixture
-def rated():
+@pytest.fixture(scope="module")
+def module_rated(module_rows):  # noqa: ARG001
     owner = world.project()
     batch = world.live_batch(owner, world.dataset(owner, items=3), annotators_per_hit=2)
     rate_with(world.annotator(), batch, ANN)
     rate_with(world.second_annotator(), batch, BEN)
     return batch
+
+
+@pytest.fixture
+def rated(module_rated, db):  # noqa: ARG001
+    return Batch.objects.get(pk=module_rated.pk)
 
 
 def compared(batch):
