@@ -198,17 +198,48 @@ def draw_values(batch: Batch) -> dict[str, Any]:
 def drawn_ids(batch: Batch, *, most: int, eligible: int | None = None) -> list[str]:
     """The first external ids of the batch's sample, in the order drawn, at most `most`; `eligible`
     as for `drawn_count`. Raises SampleError."""
+    eligible = eligible_count(batch) if eligible is None else eligible
     wanted = min(drawn_count(batch, eligible=eligible), most)
     values = {**draw_values(batch), "most": wanted}
     with connection.cursor() as cursor:
+        # The first in the order of all items are the first of the sample, as far as they take
+        # part, which is soon looked up.
+        cursor.execute(load(_DRAWN, "likely"), {**values, "most": wanted * LIKELY})
+        likely = {**values, "ids": _column(cursor)}
         if not batch.stratify_by:
-            # The first in the order of all items are the first of the sample, as far as they take
-            # part, which is soon looked up.
-            cursor.execute(load(_DRAWN, "likely"), {**values, "most": wanted * LIKELY})
-            first = _first(cursor, batch, {**values, "ids": _column(cursor)})
-            if len(first) == wanted:
-                return first
-        return _first(cursor, batch, values)
+            first = _first(cursor, batch, likely)
+        elif values["ids"] is None:
+            first = _first_of_strata(cursor, likely, wanted, eligible)
+        else:
+            first = []
+        return first if len(first) == wanted else _first(cursor, batch, values)
+
+
+def _first_of_strata(
+    cursor: Any, likely: Mapping[str, Any], wanted: int, eligible: int
+) -> list[str]:
+    """The beginning of a stratified sample, from the beginning of the order of all items; none
+    where a stratum has too few there to be sure."""
+    cursor.execute(load(_DRAWN, "strata"), likely)
+    sizes = dict(cursor.fetchall())
+    if sum(sizes.values()) != eligible:
+        cursor.execute(load(_DRAWN, "strata_taking_part"), likely)
+        sizes = dict(cursor.fetchall())
+    cursor.execute(load(_DRAWN, "numbered", drawn=load(_DRAWN, "drawn")), likely)
+    numbers: Counter[str] = Counter()
+    shares = []
+    for place, (external_id, stratum) in enumerate(cursor.fetchall()):
+        numbers[stratum] += 1
+        shares.append(((numbers[stratum] - 0.5) / sizes[stratum], place, external_id))
+    first = sorted(shares)[:wanted]
+    others = [
+        (numbers[stratum] + 0.5) / size
+        for stratum, size in sizes.items()
+        if numbers[stratum] < size
+    ]
+    if not first or (others and first[-1][0] >= min(others)):
+        return []
+    return [external_id for _share, _place, external_id in first]
 
 
 def _first(cursor: Any, batch: Batch, values: Mapping[str, Any]) -> list[str]:

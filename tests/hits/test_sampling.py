@@ -4,6 +4,8 @@ import hashlib
 from decimal import Decimal
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from hits.batches.sampling import (
     SampleError,
@@ -12,6 +14,7 @@ from hits.batches.sampling import (
     fraction_count,
     round_count,
     sample_ids,
+    stratified_ids,
 )
 from hits.models import Batch, LeftOutItem
 from hits.money.cost_preview import cost_preview
@@ -190,3 +193,27 @@ def test_the_beginning_is_of_the_items_that_take_part(whole):
     batch.refresh_from_db()
     assert eligible_count(batch) == 2
     assert drawn_ids(batch, most=5) == sample_ids(listed[:2], seed=batch.seed, count=2)
+
+
+@pytest.mark.django_db
+def test_the_first_of_a_stratified_sample_are_those_of_the_formula():
+    """From the beginning of the order where that is enough, from all items where it is not."""
+    project = world.project()
+    by = world.researcher(project)
+    data = world.dataset(project, items=60, systems=("Heron",))
+    items = list(data.items.order_by("pk"))
+    strata = {item.external_id: "rare" if place < 3 else "often" for place, item in enumerate(items)}
+    for item in items:
+        item.fields = {"theme": strata[item.external_id]}
+    Item.objects.bulk_update(items, ["fields"])
+    for seed in range(6):
+        batch = world.draft_batch(project, data, seed=seed, stratify_by="theme")
+        expected = stratified_ids(strata, seed=seed, count=60)
+        with CaptureQueriesContext(connection) as queries:
+            assert drawn_ids(batch, most=5) == expected[:5]
+        assert not any("row_number()" in query["sql"] for query in queries)
+        assert [drawn_ids(batch, most=most) for most in (16, 60)] == [expected[:16], expected]
+        apart = items[seed].external_id
+        LeftOutItem.objects.create(batch=batch, item=items[seed], check_name="x", left_out_by=by)
+        rest = {item: theme for item, theme in strata.items() if item != apart}
+        assert drawn_ids(batch, most=5) == stratified_ids(rest, seed=seed, count=5)

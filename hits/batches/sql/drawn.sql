@@ -51,6 +51,34 @@ select (select count(*) from complete) - (
        and (select count(*) from stimuli_output o
              where o.item_id = i.id and o.system_id = any(%(systems)s)) = %(wanted)s)
 
+-- name: strata
+-- How many items there are of each stratum, whether they take part or not.
+select coalesce(fields ->> %(stratify_by)s::text, ''), count(*)
+  from stimuli_item where dataset_id = %(dataset)s group by 1
+
+-- name: strata_taking_part
+-- How many items of each stratum take part. The outputs as in `eligible`, then one hash join.
+with span as materialized (
+    select min(id) as low, max(id) as high from stimuli_item where dataset_id = %(dataset)s
+), complete as materialized (
+    select o.item_id from stimuli_output o
+     where o.item_id >= (select low from span) and o.item_id <= (select high from span)
+       and o.system_id = any(%(systems)s)
+     group by o.item_id having count(*) = %(wanted)s
+), apart as (
+    select item_id from hits_leftoutitem where batch_id = %(batch)s
+    union select item_id from hits_goldkey where batch_id = %(batch)s
+    union select item_id from hits_hit where batch_id = %(pilot)s::bigint
+)
+select coalesce(i.fields ->> %(stratify_by)s::text, ''), count(*)
+  from complete join stimuli_item i on i.id = complete.item_id
+ where i.dataset_id = %(dataset)s and i.id not in (select item_id from apart)
+ group by 1
+
+-- name: numbered
+-- What is drawn, by the hash, each with its stratum.
+select external_id, stratum from ({drawn}) drawn order by hash, external_id
+
 -- name: eligible_listed
 -- The same of the items that a pasted list names, each by `item_id_once`.
 select count(*) from ({drawn}) drawn
