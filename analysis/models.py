@@ -147,6 +147,9 @@ class RunningFigures(Fold):
         models.PositiveBigIntegerField(), verbose_name=_("coverage"), null=True, blank=True, size=3
     )
 
+    # Of a batch with many answers, whose page does not count them: `Wages.of` reads it.
+    wages = models.JSONField(_("pay by the hour"), null=True, blank=True)
+
     class Meta:
         verbose_name = _("figures so far")
         verbose_name_plural = _("figures so far")

@@ -16,23 +16,26 @@ from analysis.data.units import Units, make_units
 from analysis.models import RunningFigures
 from hits.batches.running import coverage_of, is_large
 from hits.models import Batch, Enrolment
+from hits.money.wages import has_many_answers, wages_of
 
 
 def fold_figures(*, batch_id: int) -> bool:
     """Compute the batch's figures and keep them with their time; False where it is gone."""
-    batch = Batch.objects.select_related("rubric_version").filter(pk=batch_id).first()
+    batch = Batch.objects.select_related("rubric_version", "project").filter(pk=batch_id).first()
     if batch is None:
         return False
     # Before the ratings are read: what comes meanwhile is folded the next time.
     at, began = timezone.now(), time.monotonic()
     submitted = Enrolment.objects.filter(batch=batch).aggregate(sum=Sum("submitted"))["sum"] or 0
     covered = coverage_of(batch) if is_large(batch) else None
+    wages = wages_of([batch]).get(batch.pk) if has_many_answers(batch) else None
     folded = {
         "submitted": submitted,
         "computed_at": at,
         "criteria": figures_of(batch),
         "coverage": [covered.items, covered.complete, covered.begun] if covered else None,
         "seconds": time.monotonic() - began,
+        "wages": wages.stored() if wages else None,
     }
     RunningFigures.objects.update_or_create(batch=batch, defaults=folded)
     return True

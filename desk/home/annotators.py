@@ -9,9 +9,9 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from analysis.wages import wages_so_far
 from desk.home.decision import MOST, Decision
 from hits.models import HIT, Batch, BrokenReport, Enrolment, Message
-from hits.money.wages import wages_of
 from people.models import Project
 
 LOOKED_AT = 12  # batches with a floor
@@ -117,7 +117,7 @@ def low_pay(projects: QuerySet[Project]) -> Iterator[Decision]:
         state__in=[Batch.State.LIVE, Batch.State.PAUSED],
     )
     latest = list(batches.select_related("project").order_by("-published_at", "-pk")[:LOOKED_AT])
-    wages = wages_of(latest) if latest else {}
+    wages = wages_so_far(latest) if latest else {}
     low = [batch for batch in latest if batch.pk in wages and wages[batch.pk].is_low]
     for batch in low[:MOST]:
         pay = wages[batch.pk]

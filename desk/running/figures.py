@@ -9,6 +9,7 @@ from decimal import Decimal
 from django.utils.translation import gettext as _
 
 from analysis.models import RunningFigures
+from analysis.wages import wages_so_far
 from desk.acts.rows import ActRow, acts_of_batch, latest_acts
 from desk.progress import Part, answers_bar, money_bar
 from desk.running.chart import Chart, chart_of
@@ -28,7 +29,7 @@ from hits.batches.times import hourly_pay, median_seconds
 from hits.batches.unveiling import sees_means
 from hits.models import Amendment, Batch
 from hits.money.escrow import BatchMoney, batch_money
-from hits.money.wages import Wages, wages_of
+from hits.money.wages import Wages
 from people.models import User
 
 ACTS = 5
@@ -131,7 +132,7 @@ def running_figures(batch: Batch, viewer: User) -> Running:
         figures=figures,
         sees_means=sees_means(batch, viewer),
         acts=latest_acts(acts_of_batch(batch), ACTS),
-        wages=wages_of([batch]).get(batch.pk),
+        wages=wages_so_far([batch]).get(batch.pk),
         amendments=list(batch.amendments.select_related("made_by").order_by("-pk")[:ACTS]),
     )
 

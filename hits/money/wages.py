@@ -1,7 +1,7 @@
 """What an hour of work in a batch has earned its people, beside the floor that the project sets."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from decimal import ROUND_CEILING, ROUND_HALF_UP, Decimal
 from typing import Any
 
@@ -13,6 +13,7 @@ from hits.states import UNREJECTED, load_with_states, sql_list
 
 PATH = "hits/money/sql/wages.sql"
 CENT = Decimal("0.01")
+MANY = 5_000  # answers wanted from which on a task counts, and no page that is asked for again
 _WAGES = load_with_states(
     PATH, "wages", work=load_with_states(PATH, "work", wanted=sql_list(UNREJECTED))
 )
@@ -37,6 +38,22 @@ class Wages:
     hits: int
     noted: int
 
+    def stored(self) -> dict[str, Any]:
+        """As JSON holds it; `of` reads it."""
+        return {
+            name: str(value) if isinstance(value, Decimal) else value
+            for name, value in asdict(self).items()
+        }
+
+    @classmethod
+    def of(cls, stored: Mapping[str, Any]) -> "Wages":
+        """What `stored` has written down."""
+        money = {
+            name: None if stored[name] is None else Decimal(stored[name])
+            for name in ("floor", "median", "upper")
+        }
+        return cls(**{**stored, **money})
+
     @property
     def is_low(self) -> bool:
         """Whether half of the people have less than the floor."""
@@ -48,6 +65,11 @@ class Wages:
         if self.floor is None:
             return None
         return (self.floor * Decimal(self.seconds) / 3600).quantize(CENT, ROUND_CEILING)
+
+
+def has_many_answers(batch: Batch) -> bool:
+    """Whether counting the batch's wages takes too long for a page that looks again and again."""
+    return (batch.assignments_planned or 0) > MANY
 
 
 def wages_of(batches: Sequence[Batch]) -> dict[int, Wages]:

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from analysis.models import RunningFigures
 from analysis.running import figures_of, fold_figures
+from analysis.wages import wages_so_far
 from desk.running.chart import chart_of
 from hits.batches import running
 from hits.batches.publishing import close_batch
@@ -24,6 +25,7 @@ from hits.batches.running import (
     progress_of,
 )
 from hits.models import Assignment, Batch
+from hits.money import wages
 from hits.queue.enrolments import stop_enrolment
 from people.models import Act
 from stimuli.models import Dataset
@@ -185,6 +187,25 @@ def test_the_coverage_of_a_large_batch_is_counted_by_the_task_alone(project, bat
     fold_figures(batch_id=batch.pk)
     assert batch.running_figures.coverage == [2, 0, 1]
     assert "0 with all answers, 1 with some, 1 with none" in page_of(batch, rita)
+
+
+def test_the_wages_of_many_answers_are_counted_by_the_task_alone(project, batch, monkeypatch):
+    monkeypatch.setattr(wages, "MANY", 1)
+    rita = world.researcher(project)
+    world.rate(world.annotator(), batch)
+    Assignment.objects.filter(state="submitted").update(
+        accepted_at=timezone.now() - timedelta(minutes=1), submitted_at=timezone.now()
+    )
+    with CaptureQueriesContext(connection) as queries:
+        assert "Median pay for an hour" not in page_of(batch, rita)
+    assert not any("percentile_cont(0.75)" in query["sql"] for query in queries)
+    fold_figures(batch_id=batch.pk)
+    (now,) = wages.wages_of([batch]).values()
+    assert wages_so_far([batch]) == {batch.pk: now}
+    assert "Median pay for an hour $3.00" in page_of(batch, rita)
+    project.hourly_floor = Decimal(12)
+    project.save(update_fields=["hourly_floor"])
+    assert "Floor $12.00 People below it 1 of 1" in page_of(batch, rita), "counted anew"
 
 
 def test_the_page_costs_as_much_with_many_answers_as_with_few(project, django_assert_num_queries):
