@@ -5,6 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from desk.background.kinds import words_by_kind
 from hits.background import asking
 from hits.background.performing import perform_task
 from hits.models import BackgroundTask, DeclaredRule, Exclusion, ExportSnapshot
@@ -26,6 +27,10 @@ def batch(monkeypatch):
     batch = world.live_batch(project, world.dataset(project, items=1))
     world.rate(world.annotator(), batch)
     return batch
+
+
+def test_every_kind_of_work_has_words_for_its_page():
+    assert set(words_by_kind()) == set(BackgroundTask.Kind.values)
 
 
 def keep(client, batch):

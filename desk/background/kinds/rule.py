@@ -1,0 +1,34 @@
+"""Applying a rule to a batch's answers, or taking back what one leaves out."""
+
+from django.urls import reverse
+from django.utils.formats import number_format
+from django.utils.translation import ngettext
+
+from desk.background.kinds import Words
+from hits.models import BackgroundTask
+
+
+class RuleWords(Words):
+    def so_far(self, task: BackgroundTask) -> str:
+        text = ngettext("%(number)s answer so far", "%(number)s answers so far", task.done)
+        return text % {"number": number_format(task.done, force_grouping=True)}
+
+    def outcome(self, task: BackgroundTask) -> str:
+        number = task.result.get("answers", 0)
+        texts = {
+            "reject": ngettext(
+                "%(number)d answer rejected.", "%(number)d answers rejected.", number
+            ),
+            "take_back": ngettext(
+                "%(number)d answer counts again.", "%(number)d answers count again.", number
+            ),
+        }
+        left_out = ngettext("%(number)d answer left out.", "%(number)d answers left out.", number)
+        return texts.get(task.parameters.get("act", ""), left_out) % {"number": number}
+
+    def back(self, task: BackgroundTask) -> str:
+        page = "admin:batch_rules" if "declared" in task.parameters else "admin:exclusions"
+        return reverse(page, args=[task.subject_id])
+
+
+WORDS = RuleWords()
