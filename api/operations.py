@@ -16,6 +16,7 @@ from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer, Serializer
+from rest_framework.status import HTTP_202_ACCEPTED
 from rest_framework.views import APIView
 
 from api import idempotency
@@ -196,7 +197,7 @@ def _rendered(view: Resource, result: Any, operation: Operation) -> HttpResponse
     context = {"request": view.request}
     if operation.later is not None and isinstance(result, BackgroundTask):
         data = operation.later(result, context=context).data
-        return Response(data, status=202, headers={"Location": data["address"]})
+        return Response(data, status=HTTP_202_ACCEPTED, headers={"Location": data["address"]})
     if operation.answer is None:
         return Response(status=204)
     if operation.paged:
@@ -208,8 +209,8 @@ def _rendered(view: Resource, result: Any, operation: Operation) -> HttpResponse
 
 
 def _read(request: Request, response: HttpResponseBase) -> HttpResponseBase:
-    """With its ETag; 304 where the client has it."""
-    if not isinstance(response, Response):
+    """With its ETag; 304 where the client has it. What a worker is at has none."""
+    if not isinstance(response, Response) or response.status_code == HTTP_202_ACCEPTED:
         return response
     etag = etag_of(response.data)
     if is_known(request, etag):

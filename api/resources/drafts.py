@@ -11,7 +11,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from api.operations import MONEY, Operation, Resource
-from api.problems import Invalid
+from api.problems import Conflict, Invalid
+from api.resources.background import TaskShape
 from api.resources.batches import (
     SAMPLE,
     TERMS,
@@ -25,12 +26,11 @@ from api.resources.shapes import ModelTerms, Money, Shape
 from desk.steps.compared import strata_of
 from desk.steps.cost import cost_context
 from desk.steps.forms import ComparedForm, PeopleForm, StepForm
-from desk.steps.publish import decide, publish
+from desk.steps.publish import NotLookedAt, decide, look, publish
 from hits.archive.deleting import delete
 from hits.batches.drafting import begin_batch, change_draft, versions_for
 from hits.batches.preflight.running import Preflight
-from hits.batches.preflight.standing import standing_or_new
-from hits.models import Batch
+from hits.models import BackgroundTask, Batch
 from stimuli.access import dataset_for_researcher
 from surveys.models import RubricVersion
 from tabular.errors import Problem
@@ -224,27 +224,34 @@ class BatchCost(Resource):
 
 
 class BatchPreflight(OfBatch):
-    @Operation("read_preflight", answer=PreflightShape)
-    def get(self, _request: Request, batch: int) -> Preflight:
-        """What the checks find in the draft's sample."""
-        return standing_or_new(_draft(self.batch(batch)))
+    @Operation("read_preflight", answer=PreflightShape, later=TaskShape)
+    def get(self, _request: Request, batch: int) -> Preflight | BackgroundTask:
+        """What the checks find in the draft's sample. Where many outputs are to be looked at a
+        worker does it, and this says what it found once its task is done."""
+        return look(_draft(self.batch(batch)), by=self.user)
 
-    @Operation("decide_finding", body=Decision, answer=PreflightShape)
-    def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> Preflight:
+    @Operation("decide_finding", body=Decision, answer=PreflightShape, later=TaskShape)
+    def post(
+        self, _request: Request, batch: int, sent: dict[str, Any]
+    ) -> Preflight | BackgroundTask:
         """Accept a finding, leave its items out of the sample, or take them in again."""
         row = _draft(self.batch(batch, write=True))
         decide(row, sent["act"], sent["check"], by=self.user)
-        return standing_or_new(row)
+        return look(row, by=self.user)
 
 
 class PublishBatch(OfBatch):
     @Operation("publish_batch", answer=BatchShape, status=202, scope=MONEY)
     def post(self, _request: Request, batch: int) -> Batch:
         """Promise the draft's terms and set its cost aside; a worker makes its HITs. What the
-        pre-flight found and nobody decided on is accepted thereby. A repeat changes nothing."""
+        pre-flight found and nobody decided on is accepted thereby; where many outputs are to be
+        looked at, read the pre-flight first. A repeat changes nothing."""
         row = self.batch(batch, write=True)
         if row.state == Batch.State.DRAFT:
-            publish(row, by=self.user)
+            try:
+                publish(row, by=self.user)
+            except NotLookedAt as error:
+                raise Conflict(str(error)) from error
         return self.batch(batch)
 
 

@@ -166,10 +166,22 @@ class Rateroom:
         row: Row = self.http.get(f"batches/{batch}/cost")
         return row
 
+    def preflight(self, batch: int, *, on_progress: OnProgress | None = None) -> Row:
+        """What the checks find in the draft: `open`, `accepted`, `clean`."""
+        path = f"batches/{batch}/preflight"
+        row: Row = self.http.get(path)
+        while "open" not in row:
+            self._finished(row, on_progress)
+            row = self.http.get(path)
+        return row
+
     def publish(
         self, batch: int, *, wait: bool = True, on_progress: OnProgress | None = None
     ) -> Row:
-        """Publish it; with `wait` the batch once it is live."""
+        """Publish it, once the pre-flight has looked at it; with `wait` the batch once it is
+        live."""
+        if self.batch(batch)["state"] == "draft":
+            self.preflight(batch, on_progress=on_progress)
         row: Row = self.http.post(f"batches/{batch}/publish")
         if not wait:
             return row

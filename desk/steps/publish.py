@@ -26,7 +26,7 @@ from hits.batches.preflight.choices import (
 from hits.batches.preflight.running import Preflight, preflight
 from hits.batches.preflight.standing import is_long, is_long_draft, standing
 from hits.batches.publishing import publish_batch
-from hits.models import Batch
+from hits.models import BackgroundTask, Batch
 from hits.queue.batch_locks import lock_batch
 from people.access import user_of
 from people.converters import whole_number
@@ -34,6 +34,10 @@ from people.models import User
 from recruiting.around.attaching import pages_of, refuse_unchanged_example
 from recruiting.around.models import Page
 from tabular.errors import RateroomError
+
+
+class NotLookedAt(RateroomError):  # noqa: N818 - named for what is the case
+    """The pre-flight has not looked at the draft as it is."""
 
 
 def publish_context(batch: Batch, *, by: User) -> dict[str, Any]:
@@ -51,29 +55,40 @@ def publish_context(batch: Batch, *, by: User) -> dict[str, Any]:
     if not is_long(preview.readings[0].reading.count * context["systems"]):
         context["preflight"] = preflight(batch, eligible=preview.eligible)
         return context
-    decision = decision_on(batch)
-    if decision:
+    if decision := decision_on(batch):
         context["looking"] = decision
-    if decision and decision.is_under_way:
-        return context
-    if seen := standing(batch):
-        context["preflight"] = seen
-    else:
-        context["looking"] = ask_for_preflight(batch=batch, by=by)
+    seen = _looked_at(batch, decision, by=by)
+    context["looking" if isinstance(seen, BackgroundTask) else "preflight"] = seen
     return context
 
 
-def decide(batch: Batch, act: str, check: str, *, by: User, at_once: bool = True) -> None:
+def look(batch: Batch, *, by: User) -> Preflight | BackgroundTask:
+    """What the checks find in the draft, or the task of the worker that is at it, where many
+    outputs are to be looked at. Raises RateroomError where no sample can be drawn."""
+    if not is_long_draft(batch):
+        return preflight(batch)
+    return _looked_at(batch, decision_on(batch), by=by)
+
+
+def _looked_at(
+    batch: Batch, decision: BackgroundTask | None, *, by: User
+) -> Preflight | BackgroundTask:
+    if decision and decision.is_under_way:
+        return decision
+    return standing(batch) or ask_for_preflight(batch=batch, by=by)
+
+
+def decide(batch: Batch, act: str, check: str, *, by: User) -> None:
     """Keep what was decided about one finding: `accept`, `leave_out` or `mask`, or `take_in` and
-    `unmask` again; `at_once`: also where many outputs are looked at for it. Raises
+    `unmask` again; a worker does it where many outputs are looked at for it. Raises
     RateroomError."""
     if act in {"leave_out", "mask"}:
-        if not at_once and is_long_draft(batch):
+        if is_long_draft(batch):
             ask_for_decision(batch=batch, act=act, check=check, by=by)
         else:
             decide_on(batch=batch, act=act, check=check, by=by)
     elif act == "accept":
-        seen = _seen(batch, at_once=at_once)
+        seen = _seen(batch)
         findings = [finding for finding in seen.open if finding.check == check]
         accept_findings(batch_id=batch.pk, findings=findings, by=by)
     elif act == "unmask":
@@ -83,19 +98,19 @@ def decide(batch: Batch, act: str, check: str, *, by: User, at_once: bool = True
 
 
 @transaction.atomic
-def publish(batch: Batch, *, by: User, at_once: bool = True) -> bool:
+def publish(batch: Batch, *, by: User) -> bool:
     """Promise the draft's terms; what was found and not decided on is accepted by whoever
-    publishes. `at_once`: look at it now where no worker has, however long that takes. False when
-    it was published before. Raises RateroomError."""
+    publishes. False when it was published before. Raises RateroomError, and NotLookedAt where a
+    worker has yet to look at many outputs."""
     draft = lock_batch(batch.pk)  # so that what is looked at is what is promised
     if draft.state != Batch.State.DRAFT:
         return False
     if consent := pages_of(draft).get(Page.CONSENT):
         refuse_unchanged_example(consent.version)
-    decision = None if at_once else decision_on(draft)
+    decision = decision_on(draft)
     if decision and decision.is_under_way:
         raise _not_looked_at()
-    seen = _seen(draft, at_once=at_once)
+    seen = _seen(draft)
     if seen.musts:
         raise RateroomError(
             _("The pre-flight found what annotators could not rate."),
@@ -106,18 +121,18 @@ def publish(batch: Batch, *, by: User, at_once: bool = True) -> bool:
     return publish_batch(batch_id=batch.pk, by=by)
 
 
-def _seen(draft: Batch, *, at_once: bool) -> Preflight:
-    """What a worker found, or what the checks find now. Raises RateroomError where no worker has
-    looked at many outputs, unless `at_once`."""
+def _seen(draft: Batch) -> Preflight:
+    """What a worker found, or what the checks find now. Raises NotLookedAt where no worker has
+    looked at many outputs."""
     if seen := standing(draft):
         return seen
-    if not at_once and is_long_draft(draft):
+    if is_long_draft(draft):
         raise _not_looked_at()
     return preflight(draft)
 
 
-def _not_looked_at() -> RateroomError:
-    return RateroomError(
+def _not_looked_at() -> NotLookedAt:
+    return NotLookedAt(
         _("The pre-flight has not looked at the draft as it is now."),
         where=_("Publish"),
         remedy=_("Wait until it is done, and see what it found."),

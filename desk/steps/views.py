@@ -105,9 +105,9 @@ def _look(request: HttpRequest, frame: Context, batch: Batch) -> HttpResponse:
 def _publish(request: HttpRequest, frame: Context, batch: Batch) -> HttpResponse:
     if request.method == "POST":
         if act := request.POST.get("act"):
-            decide(batch, act, request.POST.get("check", ""), by=user_of(request), at_once=False)
+            decide(batch, act, request.POST.get("check", ""), by=user_of(request))
             return redirect(step_address(batch, "publish"))
-        publish(batch, by=user_of(request), at_once=False)
+        publish(batch, by=user_of(request))
         messages.success(request, _("Published: its HITs are being made."))
         return redirect("admin:batch_running", batch.pk)
     return _page(request, frame, batch, "publish", publish_context(batch, by=user_of(request)))

@@ -4,13 +4,19 @@ import io
 from pathlib import Path
 
 import pytest
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.db.models import CharField, Value
+from django.db.models.functions import Cast, Concat
 from django.utils import timezone
 
 from hits.background import asking
 from hits.background.performing import perform_task
+from hits.batches.preflight import standing
 from hits.models import BackgroundTask, ExportSnapshot
 from quality import long_rules
-from stimuli.models import Dataset
+from stimuli.models import Dataset, Output
+from stimuli.store import storage_name
 from tests import world
 from tests.api.program import Program, whole
 
@@ -66,6 +72,29 @@ def test_a_large_dataset_is_deleted_by_a_worker_and_a_used_one_refused(batch, pr
     assert list(Dataset.objects.all()) == [batch.dataset]
     refused = program.ask("DELETE", f"datasets/{batch.dataset_id}")
     assert (refused.status_code, BackgroundTask.objects.count()) == (422, 1)
+
+
+def test_a_large_draft_is_looked_at_and_decided_on_by_a_worker(batch, monkeypatch):
+    monkeypatch.setattr(standing, "MOST_OUTPUTS", 0)
+    if not default_storage.exists(picture := storage_name("ab" * 32)):  # of the world's dataset
+        default_storage.save(picture, ContentFile(b"a picture"))
+    money = Program(world.researcher(batch.project))
+    draft = world.draft_batch(batch.project, world.dataset(batch.project, items=2))
+    texts = Output.objects.filter(item__dataset=draft.dataset)
+    texts.update(text=Concat(Value("A long enough text, number "), Cast("pk", CharField())))
+    texts.filter(pk=texts.order_by("pk").first().pk).update(text="A lake.")
+    preflight, publish = (f"batches/{draft.pk}/{act}" for act in ("preflight", "publish"))
+    assert money.post(publish, {}).status_code == 409
+    task = done(money, money.get(preflight))
+    assert (task["kind"], task["state"]) == ("preflight", "done")
+    short = money.read(preflight)["open"][0]
+    assert (short["check"], short["items"]) == ("short_outputs", 1)
+    decision = money.post(preflight, {"act": "leave_out", "check": "short_outputs"})
+    assert money.post(publish, {}).status_code == 409
+    assert done(money, decision)["result"] == {"decided": 1}
+    done(money, money.get(preflight))
+    assert [each["check"] for each in money.read(preflight)["open"]] == ["small_media"]
+    assert money.post(publish, {}).json()["state"] == "publishing"
 
 
 def test_a_rule_over_many_answers_is_applied_and_taken_back_by_a_worker(batch, program):

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from hits.batches.preflight.base import Finding
 from hits.batches.preflight.checks import CHECKS
-from hits.batches.preflight.running import Preflight, decided, find, preflight
+from hits.batches.preflight.running import Preflight, decided, find
 from hits.batches.sampling import drawn_count, pilot_left_out
 from hits.models import HIT, BackgroundTask, Batch, GoldKey, LeftOutItem, MaskedOutput
 from tabular.errors import RateroomError
@@ -99,12 +99,6 @@ def standing(batch: Batch) -> Preflight | None:
         return None
     findings = [Finding.of(stored) for stored in task.result["findings"]]
     return decided(batch, findings, looked_at=task.finished_at)
-
-
-def standing_or_new(batch: Batch) -> Preflight:
-    """What a worker found, or what the checks find now. Raises RateroomError where no sample can be
-    drawn."""
-    return standing(batch) or preflight(batch)
 
 
 def result_of(batch: Batch, tell: Callable[[int], None]) -> dict[str, Any]:
