@@ -22,6 +22,7 @@ from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.functional import cached_property
 from django.utils.text import capfirst
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from database.keyset import AFTER, BEFORE, Key, cursor_of, window
@@ -264,6 +265,12 @@ class ArchivedFilter(admin.SimpleListFilter):
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
         return [("1", gettext_lazy("In the archive"))]
+
+    def choices(self, changelist: Any) -> Iterator[Any]:
+        """The first is what all other rows are."""
+        in_use, *others = super().choices(changelist)
+        yield {**in_use, "display": _("In use")}
+        yield from others
 
     def queryset(self, request: HttpRequest, rows: QuerySet[Any]) -> QuerySet[Any]:
         return rows.filter(archived_at__isnull=self.value() != "1")

@@ -77,7 +77,7 @@ TRANSFORMS = {
     "positive": _Transform(_same, _same, low=0),
     "correlation": _Transform(_fisher, np.tanh, -1, 1),
     "angle": _Transform(_angle, _cosine, -1, 1),
-    "agreement": _Transform(_log_disagreement, _from_log_disagreement, high=1),
+    "agreement": _Transform(_log_disagreement, _from_log_disagreement, -1, 1),
 }
 
 
@@ -88,7 +88,7 @@ def jackknife_interval(
 
     `scale` says what the figure is: "correlation" is taken through Fisher's z (Fisher 1921),
     "angle" is the correlation of a few fixed points, the cosine between two vectors whose noise
-    turns them by an angle, "agreement" (at most 1) through the logarithm of the disagreement,
+    turns them by an angle, "agreement" (from -1 to 1) through the logarithm of the disagreement,
     "share" by Wilson's interval (1927) with the number of independent items that would have this
     variance (Korn and Graubard 1998). The variance is `spread_of`, t has its degrees of freedom.
     `items` is the number of items that the figure rests on, if they are not the groups left out.

@@ -39,7 +39,7 @@ class VerdictAdmin(ProjectAdmin):
     list_select_related = ("run", "hit__item")
     fields = (
         "run",
-        "hit",
+        "of_hit",
         "shown_order",
         "error",
         "what_is_wrong",
@@ -54,7 +54,7 @@ class VerdictAdmin(ProjectAdmin):
         "prompt_sha256",
         "reader_version",
     )
-    readonly_fields = ("answers_read", "error", "what_is_wrong", "read_though")
+    readonly_fields = ("of_hit", "answers_read", "error", "what_is_wrong", "read_though")
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
         changelist = super().get_changelist_instance(request)
@@ -62,9 +62,13 @@ class VerdictAdmin(ProjectAdmin):
         attach_outputs(verdict.hit for verdict in changelist.result_list)
         return changelist
 
+    @admin.display(description="HIT")
+    def of_hit(self, verdict: Verdict) -> str:
+        return f"{verdict.hit_id} · {self.item(verdict)}"
+
     @admin.display(description=gettext_lazy("error"))
     def error(self, verdict: Verdict) -> str:
-        return in_words(verdict.error_code)
+        return in_words(verdict.error_code) or "–"
 
     @admin.display(description=gettext_lazy("what is wrong"))
     def what_is_wrong(self, verdict: Verdict) -> str:
@@ -72,7 +76,7 @@ class VerdictAdmin(ProjectAdmin):
 
     @admin.display(description=gettext_lazy("read, though"))
     def read_though(self, verdict: Verdict) -> str:
-        return "; ".join(map(in_words, verdict.warnings))
+        return "; ".join(map(in_words, verdict.warnings)) or "–"
 
     @admin.display(description=gettext_lazy("item"))
     def item(self, verdict: Verdict) -> str:
