@@ -65,10 +65,11 @@ class Window:
     after: int | None
 
 
-def cursor_of(query: Mapping[str, Any]) -> Cursor | None:
-    """What an address asks for by `?after=…` or `?before=…`; anything else is the first page."""
+def cursor_of(query: Mapping[str, Any], prefix: str = "") -> Cursor | None:
+    """What an address asks for by `?after=…` or `?before=…`; anything else is the first page.
+    `prefix` tells the lists of one page apart: `?members_after=…`."""
     for name in (AFTER, BEFORE):
-        text = str(query.get(name, ""))
+        text = str(query.get(prefix + name, ""))
         if text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS:
             return Cursor(min(int(text), LARGEST), backwards=name == BEFORE)
     return None
@@ -102,6 +103,28 @@ def window(
         listed,
         before=first if (goes_on if backwards else values is not None) else None,
         after=last if backwards or goes_on else None,
+    )
+
+
+def window_of_sorted(
+    rows: Sequence[Any],
+    cursor: Cursor | None,
+    *,
+    size: int,
+    number: Callable[[Any], int] = attrgetter("pk"),
+) -> Window:
+    """The same of `rows` that are at hand, sorted by what no column says."""
+    start, end = 0, size
+    if cursor is not None:
+        places = (place for place, row in enumerate(rows) if number(row) == cursor.number)
+        if (place := next(places, None)) is not None:
+            last = place if cursor.backwards else place + 1 + size
+            start, end = max(0, last - size), last
+    listed = rows[start:end]
+    return Window(
+        listed,
+        before=number(listed[0]) if listed and start > 0 else None,
+        after=number(listed[-1]) if listed and end < len(rows) else None,
     )
 
 

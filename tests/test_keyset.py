@@ -4,7 +4,7 @@ import pytest
 from django.db.models import F, Value
 from django.db.models.functions import NullIf
 
-from database.keyset import Cursor, Key, cursor_of, window
+from database.keyset import Cursor, Key, cursor_of, window, window_of_sorted
 from people.models import Project, User
 
 pytestmark = pytest.mark.django_db
@@ -77,3 +77,23 @@ def test_the_order_is_one_that_an_index_has():
     """`nulls last` on a column that is never null would keep PostgreSQL from its index."""
     rows = Project.objects.order_by(Key("pk", descending=True).order(backwards=False))
     assert str(rows.query).endswith('ORDER BY "people_project"."id" DESC')
+
+
+def test_rows_at_hand_are_turned_by_the_same_cursors():
+    rows = [5, 3, 9, 1, 7]
+
+    def page(cursor=None):
+        shown = window_of_sorted(rows, cursor, size=2, number=int)
+        return shown.rows, shown.before, shown.after
+
+    assert page() == ([5, 3], None, 3)
+    assert page(Cursor(3)) == ([9, 1], 9, 1)
+    assert page(Cursor(1)) == ([7], 7, None)
+    assert page(Cursor(7, backwards=True)) == ([9, 1], 9, 1)
+    assert page(Cursor(9, backwards=True)) == ([5, 3], None, 3)
+    assert page(Cursor(4)) == page()
+
+
+def test_lists_of_one_page_have_cursors_of_their_own():
+    query = {"after": "2", "members_before": "5"}
+    assert (cursor_of(query), cursor_of(query, "members_")) == (Cursor(2), Cursor(5, True))

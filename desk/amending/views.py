@@ -12,6 +12,7 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from database.keyset import LATEST_FIRST, cursor_of, window
 from desk.amending.forms import FORMS, AmendmentForm, MainBatchForm
 from hits.access import batch_for_researcher
 from hits.batches.amendments import amend_batch, plan_amendment
@@ -23,6 +24,8 @@ from payments.posting import available
 from people.access import user_of
 from recruiting.around.attaching import copy_pages
 from tabular.errors import RateroomError
+
+PER_PAGE = 50  # amendments
 
 
 def amend(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
@@ -43,7 +46,13 @@ def amend(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
                 plan = plan_amendment(batch, form.wish())
             except RateroomError as error:
                 form.add_error(None, str(error))
-    context = {**frame, **_context(batch, form, plan), "title": _("Extend the batch")}
+    amendments = batch.amendments.select_related("made_by")
+    context = {
+        **frame,
+        **_context(batch, form, plan),
+        "title": _("Extend the batch"),
+        "window": window(amendments, LATEST_FIRST, cursor_of(request.GET), size=PER_PAGE),
+    }
     return TemplateResponse(request, "desk/amending/amend.html", context)
 
 
@@ -73,7 +82,6 @@ def _context(batch: Batch, form: AmendmentForm | None, plan: Plan | None) -> dic
         "available": balance,
         "enough": plan is None or plan.cost <= balance,
         "price": price(batch),
-        "amendments": batch.amendments.select_related("made_by"),
     }
 
 

@@ -8,6 +8,7 @@ from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast, Coalesce
 
 from database.aggregates import Seconds
+from database.keyset import LATEST_FIRST, Cursor, Window, window
 from desk.annotators.charts import Course, course_of
 from desk.annotators.figures import Figures, FlagRow, MeasureRow, flag_rows, measure_rows
 from hits.models import HIT, Assignment, Batch, Enrolment
@@ -17,7 +18,7 @@ from hits.states import ANSWERED
 from quality.models import AnnotatorFold
 
 DRAWN = 300  # HITs, the latest
-OTHERS = 50  # batches
+OTHERS = 50  # batches on a page
 
 
 @dataclass(frozen=True)
@@ -42,13 +43,16 @@ class Person:
     fold: AnnotatorFold | None
     hold: Hold | None
     others: Sequence[OtherPart]
+    others_page: Window
 
 
-def person_of(batch: Batch, enrolment: Enrolment) -> Person:
-    """Of an enrolment in the batch, with its figures and its annotator read."""
+def person_of(batch: Batch, enrolment: Enrolment, cursor: Cursor | None) -> Person:
+    """Of an enrolment in the batch, with its figures and its annotator read; `cursor`: of the page
+    of its other batches."""
     fold = AnnotatorFold.objects.filter(batch=batch).first()
     typical: Mapping[str, Mapping[str, float]] = fold.typical if fold else {}
     figures = Figures.of(enrolment)
+    others_page = _others(batch, enrolment, cursor)
     return Person(
         enrolment,
         figures,
@@ -57,7 +61,8 @@ def person_of(batch: Batch, enrolment: Enrolment) -> Person:
         course_of(_seconds(enrolment), typical.get("time", {}).get("median")),
         fold,
         hold_on(batch, enrolment.annotator, enrolment),
-        _others(batch, enrolment),
+        [_other_part(part) for part in others_page.rows],
+        others_page,
     )
 
 
@@ -77,13 +82,14 @@ def _seconds(enrolment: Enrolment) -> list[float]:
     return list(reversed(latest.values_list("seconds", flat=True)))
 
 
-def _others(batch: Batch, enrolment: Enrolment) -> list[OtherPart]:
+def _others(batch: Batch, enrolment: Enrolment, cursor: Cursor | None) -> Window:
     parts = Enrolment.objects.filter(
         annotator=enrolment.annotator_id, batch__project=batch.project_id
     ).exclude(pk=enrolment.pk)
-    latest = parts.select_related("batch", "annotator_figures").order_by("-pk")[:OTHERS]
-    return [
-        OtherPart(part, figures, flag_rows(figures.flags))
-        for part in latest
-        for figures in [Figures.of(part)]
-    ]
+    rows = parts.select_related("batch", "annotator_figures")
+    return window(rows, LATEST_FIRST, cursor, size=OTHERS)
+
+
+def _other_part(part: Enrolment) -> OtherPart:
+    figures = Figures.of(part)
+    return OtherPart(part, figures, flag_rows(figures.flags))

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from database.keyset import cursor_of
 from desk.annotators.forms import HoldForm, view_of
 from desk.annotators.person import person_of
 from desk.annotators.rows import SORTED_BY, batch_listing, project_listing
@@ -62,7 +63,7 @@ def annotator_page(
     """One annotator of the batch: figures beside all, flags, the course of their HITs, their other
     batches of the project, and what may be decided."""
     batch = batch_for_researcher(user_of(request), pk)
-    person = person_of(batch, _enrolment(batch, enrolment))
+    person = person_of(batch, _enrolment(batch, enrolment), cursor_of(request.GET))
     context = {
         **frame,
         "title": person.enrolment.pseudonym,

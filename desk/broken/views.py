@@ -11,7 +11,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from database.keyset import Key, cursor_of, window
+from database.keyset import LATEST_FIRST, Key, cursor_of, window
 from desk.projects import projects_looked_at
 from hits.access import hit_for_researcher
 from hits.broken.deciding import close_hit, pays_reporters, put_back, unpaid_reports
@@ -24,6 +24,7 @@ from surveys.languages.translations import in_language
 from tabular.errors import RateroomError
 
 SHOWN = 100  # of each list on a page
+OLDEST_FIRST = (Key("oldest"), Key("pk"))
 LAST_DECIDED = (Key("decided", descending=True, nullable=True), Key("pk", descending=True))
 
 
@@ -43,7 +44,12 @@ def broken_hits(request: HttpRequest, frame: dict[str, Any]) -> TemplateResponse
     context = {
         **frame,
         "title": _("HITs reported as broken"),
-        "waiting": rows.filter(waiting__gt=0).order_by("oldest", "pk")[:SHOWN],
+        "waiting": window(
+            rows.filter(waiting__gt=0),
+            OLDEST_FIRST,
+            cursor_of(request.GET, "waiting_"),
+            size=SHOWN,
+        ),
         "window": window(rows.filter(waiting=0), LAST_DECIDED, cursor_of(request.GET), size=SHOWN),
     }
     return TemplateResponse(request, "desk/broken/list.html", context)
@@ -63,8 +69,8 @@ def broken_hit(request: HttpRequest, pk: int) -> HttpResponse:
         "hit": hit,
         "rubric": rubric,
         "stimulus": stimulus,
-        "reports": reports,
-        "waits": any(not report.decision for report in reports),
+        "window": window(reports, LATEST_FIRST, cursor_of(request.GET), size=SHOWN),
+        "waits": reports.filter(decision=BrokenReport.Decision.OPEN).exists(),
         "answers": hit.assignments.filter(state__in=ANSWERED).count(),
         "unpaid": len(unpaid_reports([hit.pk])) if pays_reporters(batch) else 0,
         "currency": batch.project.currency,
@@ -75,8 +81,8 @@ def broken_hit(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _reports(hit: HIT) -> QuerySet[BrokenReport]:
-    reports = BrokenReport.objects.filter(assignment__hit=hit).order_by("-pk")
-    return reports.select_related("assignment__enrolment", "decided_by")[:SHOWN]
+    reports = BrokenReport.objects.filter(assignment__hit=hit)
+    return reports.select_related("assignment__enrolment", "decided_by")
 
 
 @require_POST

@@ -11,6 +11,7 @@ from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 
+from database.keyset import LATEST_FIRST, cursor_of, window
 from desk.judging.forms import JudgeForm
 from hits.access import batch_for_researcher
 from hits.models import Batch
@@ -21,6 +22,8 @@ from judges.runs.planning import plan_run
 from judges.runs.starting import start_run
 from people.access import is_writer, user_of
 from tabular.errors import RateroomError
+
+PER_PAGE = 50
 
 
 @dataclass(frozen=True)
@@ -52,7 +55,7 @@ def judge_batch(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpRes
         else:
             messages.success(request, _("The run is under way."))
             return redirect("admin:judges_judgerun_change", run.pk)
-    may_write = is_writer(user, batch.project_id)
+    may_write, cursor = is_writer(user, batch.project_id), cursor_of(request.GET)
     has_endpoint = JudgeEndpoint.objects.filter(project=batch.project_id).exists()
     context = {
         **frame,
@@ -61,7 +64,7 @@ def judge_batch(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpRes
         "form": form,
         "shows_errors": starts,
         "look": _look(form) if may_write and has_endpoint else None,
-        "runs": list(with_replies(batch.judge_runs.order_by("-pk"))),
+        "window": window(with_replies(batch.judge_runs.all()), LATEST_FIRST, cursor, size=PER_PAGE),
         "may_write": may_write,
         "has_endpoint": has_endpoint,
         "currency": batch.project.currency,

@@ -12,9 +12,16 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from database.keyset import cursor_of, window
 from desk import shown_once
 from desk.members.forms import ROLES, InvitationForm, ProjectForm, RoleForm
-from desk.members.rows import invitations_of, members_of, projects_with_role
+from desk.members.rows import (
+    BY_NAME,
+    PER_PAGE,
+    invitations_window,
+    members_window,
+    projects_with_role,
+)
 from desk.projects import KEY
 from people.access import owns, project_for_member, project_for_owner, user_of
 from people.invitations.granting import invite, revoke_invitation
@@ -33,7 +40,13 @@ def projects_page(request: HttpRequest, frame: dict[str, Any]) -> TemplateRespon
     """The person's projects, with their role in each; `?archived=1`: those in the archive."""
     archived = request.GET.get("archived") == "1"
     rows = projects_with_role(request).filter(archived_at__isnull=not archived)
-    context = {**frame, "title": _("Projects"), "rows": rows, "archived": archived}
+    context = {
+        **frame,
+        "title": _("Projects"),
+        "window": window(rows, BY_NAME, cursor_of(request.GET), size=PER_PAGE),
+        "kept": "archived=1&" if archived else "",
+        "archived": archived,
+    }
     return TemplateResponse(request, "desk/projects.html", context)
 
 
@@ -66,14 +79,17 @@ def _page(
 ) -> TemplateResponse:
     is_owner = owns(user_of(request), project)
     token = shown_once.read_token(request, LINK_COOKIE) if is_owner else ""
+    members, members_page = members_window(project, cursor_of(request.GET, "members_"))
     context = {
         **frame,
         "title": str(project),
         "project": project,
         "is_owner": is_owner,
-        "members": members_of(project),
+        "members": members,
+        "members_page": members_page,
         "roles": ROLES,
-        "invitations": invitations_of(project) if is_owner else [],
+        "invitations": invitations_window(project, cursor_of(request.GET)) if is_owner else None,
+        "list_address": _address(project),
         "form": form,
         "link": request.build_absolute_uri(reverse("invitation", args=[token])) if token else "",
         "mail_server": bool(settings.EMAIL_URL),

@@ -9,7 +9,7 @@ from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from database.keyset import cursor_of, window
+from database.keyset import LATEST_FIRST, cursor_of, window
 from desk.projects import projects_looked_at
 from hits.access import enrolment_for_researcher
 from hits.messages.reading import THREAD_KEYS, mark_read, threads_of
@@ -17,7 +17,6 @@ from hits.messages.writing import LONGEST, NotSent, answer_annotator
 from people.access import is_writer, user_of
 
 PER_PAGE = 50
-SHOWN = 200
 
 
 def threads(request: HttpRequest, frame: dict[str, Any]) -> TemplateResponse:
@@ -45,13 +44,15 @@ def thread(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse
         else:
             messages.success(request, _("Your answer is sent."))
             return redirect("admin:message_thread", pk)
-    written = enrolment.messages.select_related("author").order_by("-pk")[:SHOWN]
+    written = enrolment.messages.select_related("author")
+    page = window(written, LATEST_FIRST, cursor_of(request.GET), size=PER_PAGE)
     context = {
         **frame,
         "title": _("Messages"),
         "enrolment": enrolment,
         "batch": enrolment.batch,
-        "written": list(written)[::-1],
+        "window": page,
+        "written": page.rows[::-1],
         "unread": enrolment.messages.filter(by_annotator=True, read_at=None).exists(),
         "text": text,
         "longest": LONGEST,

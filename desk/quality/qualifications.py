@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Count, F, Prefetch, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from database.keyset import Key, cursor_of, window
+from database.keyset import LATEST_FIRST, Key, Window, cursor_of, window
 from desk.projects import chosen_project, projects_looked_at
 from desk.quality.forms import GrantForm, PeopleTableForm, QualificationForm
 from hits.access import batch_for_researcher
@@ -28,7 +28,8 @@ from tabular.errors import RateroomError
 from tabular.uploaded import uploaded
 
 PER_PAGE = 100
-LATEST_FIRST = [Key("pk", descending=True)]
+NAMED = 5  # batches that test or ask for one, on its row
+BY_PROJECT = (Key("project_name"), Key("name"), Key("pk"))
 
 
 def qualifications_page(request: HttpRequest, frame: dict[str, Any]) -> HttpResponse:
@@ -50,21 +51,28 @@ def qualifications_page(request: HttpRequest, frame: dict[str, Any]) -> HttpResp
     context = {
         **frame,
         "title": _("Qualifications"),
-        "rows": _rows(projects_looked_at(request)),
+        "window": _window(request, projects_looked_at(request)),
         "form": form,
         "may_write": writable.exists(),
     }
     return TemplateResponse(request, "desk/quality/qualifications.html", context)
 
 
-def _rows(projects: QuerySet[Project]) -> list[Qualification]:
-    """With how many people have each now, and the batches that test or ask for it."""
+def _window(request: HttpRequest, projects: QuerySet[Project]) -> Window:
+    """A page, with how many people have each now, and the first batches that test or ask for
+    it."""
     standing = Count("people", filter=Q(people__revoked_at__isnull=True))
     rows = Qualification.objects.filter(project__in=projects).select_related("project")
     titles = Batch.objects.only("title", "tested_qualification", "required_qualification")
-    batches = [Prefetch(name, titles.order_by("pk")) for name in ("tested_by", "required_by")]
-    ordered = rows.annotate(number=standing).prefetch_related(*batches)
-    return list(ordered.order_by("project__name", "name")[:PER_PAGE])
+    first = titles.order_by("pk")[: NAMED + 1]
+    batches = [
+        Prefetch("tested_by", first, to_attr="tests"),
+        Prefetch("required_by", first, to_attr="batches_asking"),
+    ]
+    rows = rows.annotate(number=standing, project_name=F("project__name"))
+    return window(
+        rows.prefetch_related(*batches), BY_PROJECT, cursor_of(request.GET), size=PER_PAGE
+    )
 
 
 def qualification_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:

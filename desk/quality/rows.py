@@ -1,13 +1,16 @@
 """Rows of the page of checks: as many statements for all gold as for one."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from database.keyset import Cursor, Window, window_of_sorted
 from hits.models import HIT, Batch, CheckCredit, GoldKey
 from hits.models.work import attach_outputs
 from quality.gold.rules import rules_in_words
 from quality.results import GoldOutcome, outcomes_by_gold
+
+PER_PAGE = 100
 
 
 @dataclass(frozen=True)
@@ -33,12 +36,39 @@ class Budget:
 
 def gold_rows(batch: Batch) -> list[GoldRow]:
     """All gold of the batch, what good annotators fail first."""
-    gold = batch.gold_keys.filter(purpose=GoldKey.Purpose.GOLD)
-    keys = list(gold.select_related("item").order_by("pk"))
+    outcomes = outcomes_by_gold(batch)
+    return _rows(batch, _worst_first(batch, outcomes), outcomes)
+
+
+def gold_window(batch: Batch, cursor: Cursor | None) -> tuple[list[GoldRow], Window]:
+    """A page of it, in the same order."""
+    outcomes = outcomes_by_gold(batch)
+    page = window_of_sorted(
+        _worst_first(batch, outcomes), cursor, size=PER_PAGE, number=lambda key: key
+    )
+    return _rows(batch, page.rows, outcomes), page
+
+
+def _worst_first(batch: Batch, outcomes: Mapping[int, GoldOutcome]) -> list[int]:
+    """The keys of the batch's gold."""
+    keys = batch.gold_keys.filter(purpose=GoldKey.Purpose.GOLD).values_list("pk", flat=True)
+    never = GoldOutcome()
+
+    def rank(key: int) -> tuple[bool, int, int]:
+        outcome = outcomes.get(key, never)
+        return not outcome.is_doubtful, -outcome.failed_by_good, key
+
+    return sorted(keys, key=rank)
+
+
+def _rows(
+    batch: Batch, wanted: Sequence[int], outcomes: Mapping[int, GoldOutcome]
+) -> list[GoldRow]:
+    by_key = GoldKey.objects.select_related("item").in_bulk(wanted)
+    keys = [by_key[key] for key in wanted if key in by_key]
     hits: list[Any] = [HIT(batch=batch, item=key.item, output_ids=key.output_ids) for key in keys]
     attach_outputs(hits)
-    outcomes = outcomes_by_gold(batch)
-    rows = [
+    return [
         GoldRow(
             key,
             key.item.external_id,
@@ -48,9 +78,6 @@ def gold_rows(batch: Batch) -> list[GoldRow]:
         )
         for key, hit in zip(keys, hits, strict=True)
     ]
-    return sorted(
-        rows, key=lambda row: (-row.outcome.is_doubtful, -row.outcome.failed_by_good, row.key.pk)
-    )
 
 
 def budget_of(batch: Batch) -> Budget:

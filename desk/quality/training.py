@@ -9,12 +9,14 @@ from typing import Any
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
+from django.db.models import Case, Value, When
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from database.keyset import Cursor, Key, Window, cursor_of, window
 from desk.quality.forms import TrainingForm
 from desk.review.table import PER_PAGE
 from hits.access import batch_for_researcher
@@ -39,6 +41,10 @@ from quality.training.results import Course, answered_by_key, courses, test_coun
 from tabular.errors import RateroomError
 from tabular.formulas import guarded
 from tabular.uploaded import uploaded
+
+KEYS_PER_PAGE = 100
+# Training comes before the test.
+BY_PLACE = (Key("is_test"), Key("place"), Key("pk"))
 
 
 @dataclass(frozen=True)
@@ -78,8 +84,10 @@ def training_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpR
         raise PermissionDenied
     rows, following = _people(batch, after=whole_number(request.GET.get("after", "")) or 0)
     began, passed, failed = test_counts(batch)
+    keys, keys_page = key_window(batch, cursor_of(request.GET, "keys_"))
     context |= {
-        "keys": key_rows(batch),
+        "keys": keys,
+        "keys_page": keys_page,
         "places": places_of(batch),
         "people": rows,
         "following": following,
@@ -104,9 +112,11 @@ def _draft(request: HttpRequest, context: dict[str, Any], batch: Batch) -> HttpR
             messages.success(request, _("Training and test are saved."))
             return redirect("admin:batch_training", batch.pk)
     names = Qualification.objects.filter(project=batch.project_id).order_by("name")
+    keys, keys_page = key_window(batch, cursor_of(request.GET, "keys_"))
     context |= {
         "form": form,
-        "keys": key_rows(batch),
+        "keys": keys,
+        "keys_page": keys_page,
         "names": list(names.values_list("name", flat=True)[:100]),
     }
     return TemplateResponse(request, "desk/quality/training_draft.html", context)
@@ -126,17 +136,18 @@ def _save(request: HttpRequest, batch: Batch, form: TrainingForm) -> None:
             set_training(batch_id=batch.pk, path=path, by=by)
 
 
-def key_rows(batch: Batch) -> list[KeyRow]:
-    """The HITs of training, then those of the test, in their order. As many statements for many as
-    for one."""
-    keys = batch.gold_keys.filter(purpose__in=TRAINING_PURPOSES).select_related("item")
-    ordered = sorted(keys, key=lambda key: (key.purpose != GoldKey.Purpose.TRAINING, key.place))
+def key_window(batch: Batch, cursor: Cursor | None) -> tuple[list[KeyRow], Window]:
+    """A page of the HITs of training, then of the test, in their order. As many statements for many
+    as for one."""
+    is_test = Case(When(purpose=GoldKey.Purpose.TRAINING, then=Value(0)), default=Value(1))
+    keys = batch.gold_keys.filter(purpose__in=TRAINING_PURPOSES).annotate(is_test=is_test)
+    page = window(keys.select_related("item"), BY_PLACE, cursor, size=KEYS_PER_PAGE)
     hits: list[Any] = [
-        HIT(batch_id=key.batch_id, item=key.item, output_ids=key.output_ids) for key in ordered
+        HIT(batch_id=key.batch_id, item=key.item, output_ids=key.output_ids) for key in page.rows
     ]
     attach_outputs(hits)
     answered = answered_by_key(batch)
-    return [
+    rows = [
         KeyRow(
             key,
             key.item.external_id,
@@ -144,8 +155,9 @@ def key_rows(batch: Batch) -> list[KeyRow]:
             rules_in_words(key.rules),
             *answered.get(key.pk, (0, 0)),
         )
-        for key, hit in zip(ordered, hits, strict=True)
+        for key, hit in zip(page.rows, hits, strict=True)
     ]
+    return rows, page
 
 
 def _people(batch: Batch, *, after: int) -> tuple[list[PersonRow], int | None]:

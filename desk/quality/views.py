@@ -15,8 +15,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
+from database.keyset import cursor_of
 from desk.quality.forms import ChecksForm, CopiesForm
-from desk.quality.rows import budget_of, gold_rows
+from desk.quality.rows import budget_of, gold_window
 from hits.access import batch_for_researcher
 from hits.batches.drafting import change_draft
 from hits.models import Batch
@@ -44,7 +45,8 @@ def checks_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpRes
         return _draft(request, context, batch)
     if request.method == "POST":
         raise PermissionDenied
-    context |= {"budget": budget_of(batch), "gold": gold_rows(batch)}
+    gold, page = gold_window(batch, cursor_of(request.GET))
+    context |= {"budget": budget_of(batch), "gold": gold, "window": page}
     return TemplateResponse(request, "desk/quality/results.html", context)
 
 
@@ -61,10 +63,12 @@ def _draft(request: HttpRequest, context: dict[str, Any], batch: Batch) -> HttpR
         else:
             messages.success(request, _("The checks are saved."))
             return redirect("admin:batch_checks", batch.pk)
+    gold, page = gold_window(batch, cursor_of(request.GET))
     context |= {
         "form": form,
         "copies_form": CopiesForm(batch),
-        "gold": gold_rows(batch),
+        "gold": gold,
+        "window": page,
         **_cost(batch.pk),
     }
     return TemplateResponse(request, "desk/quality/draft.html", context)

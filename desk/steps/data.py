@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 from django import forms
 from django.contrib import messages
@@ -14,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from database.aggregates import number_of
+from database.keyset import LATEST_FIRST, Window, cursor_of, window
 from desk.projects import chosen_project
 from desk.steps.steps import after, places
 from desk.steps.templates import TEMPLATES
@@ -26,7 +28,8 @@ from stimuli.imports import prepare_import
 from stimuli.models import Dataset, DatasetImport, Item, System
 from tabular.errors import RateroomError
 
-MOST = 30  # data sets to choose from; the list has the others
+PER_PAGE = 30  # data sets to choose from
+LONGEST = 120  # letters looked for
 UNFINISHED = ("prepared", "waiting", "running", "failed", "cancelled")
 MOST_UNFINISHED = 5
 
@@ -66,13 +69,21 @@ def _data_page(request: HttpRequest, frame: dict[str, Any], batch: Batch | None)
             return _chosen(request, projects, batch)
     except RateroomError as problem:
         error = str(problem)
+    find = request.GET.get("find", "").replace("\0", "").strip()[:LONGEST]
+    chosen = batch.dataset_id if batch else _number(request.GET.get("dataset"))
+    page = _page_of_datasets(request, projects, find)
     context = {
         **frame,
         "title": _("New batch"),
         "places": places(batch, "data"),
         "batch": batch,
-        "datasets": _datasets(projects),
-        "chosen": batch.dataset_id if batch else _number(request.GET.get("dataset")),
+        "window": page,
+        "datasets": _with_chosen(page, projects, chosen),
+        "find": find,
+        "is_long": bool(find or page.before is not None or page.after is not None),
+        "kept": _kept(request, find),
+        "asked_for": _asked_for(request),
+        "chosen": chosen,
         "unfinished": DatasetImport.objects.filter(
             project__in=projects, state__in=UNFINISHED
         ).order_by("-pk")[:MOST_UNFINISHED],
@@ -140,18 +151,38 @@ def _chosen(request: HttpRequest, projects: QuerySet[Project], batch: Batch | No
     return redirect(after(request, batch, "data"))
 
 
+def _page_of_datasets(request: HttpRequest, projects: QuerySet[Project], find: str) -> Window:
+    """The latest data sets, or those whose name holds what is looked for."""
+    rows = _datasets(projects)
+    if find:
+        rows = rows.filter(name__icontains=find)
+    return window(rows, LATEST_FIRST, cursor_of(request.GET), size=PER_PAGE)
+
+
+def _with_chosen(page: Window, projects: QuerySet[Project], chosen: int | None) -> list[Dataset]:
+    """The page's data sets, and first the one that is chosen where it is on another page."""
+    rows = list(page.rows)
+    if chosen is None or any(dataset.pk == chosen for dataset in rows):
+        return rows
+    return [*_datasets(projects).filter(pk=chosen), *rows]
+
+
 def _datasets(projects: QuerySet[Project]) -> QuerySet[Dataset]:
-    return (
-        Dataset.objects.filter(project__in=projects, archived_at__isnull=True)
-        .select_related("project")
-        .annotate(
-            items_n=number_of(Item.objects.filter(dataset=OuterRef("pk")), by="dataset"),
-            systems_n=number_of(
-                System.objects.compared().filter(dataset=OuterRef("pk")), by="dataset"
-            ),
-        )
-        .order_by("-pk")[:MOST]
+    datasets = Dataset.objects.filter(project__in=projects, archived_at__isnull=True)
+    return datasets.select_related("project").annotate(
+        items_n=number_of(Item.objects.filter(dataset=OuterRef("pk")), by="dataset"),
+        systems_n=number_of(System.objects.compared().filter(dataset=OuterRef("pk")), by="dataset"),
     )
+
+
+def _asked_for(request: HttpRequest) -> list[tuple[str, str]]:
+    """What the address chooses beforehand."""
+    return [(name, request.GET[name]) for name in ("dataset", "rubric") if request.GET.get(name)]
+
+
+def _kept(request: HttpRequest, find: str) -> str:
+    query = urlencode([*_asked_for(request), *([("find", find)] if find else [])])
+    return f"{query}&" if query else ""
 
 
 def _number(text: str | None) -> int | None:

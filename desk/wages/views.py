@@ -1,5 +1,6 @@
 """Pay by the hour, who is below the floor, and paying what they lack."""
 
+from operator import attrgetter
 from typing import Any
 
 from django.contrib import messages
@@ -11,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
+from database.keyset import cursor_of, window_of_sorted
 from hits.access import batch_for_researcher
 from hits.models import Enrolment
 from hits.money.escrow import project_money
@@ -21,7 +23,8 @@ from recruiting.prolific.tasks import send_calls
 from recruiting.prolific.topping_up import pay_top_ups_there, pays_at_prolific
 from tabular.errors import RateroomError
 
-SHOWN = 200
+PER_PAGE = 100
+by_annotator = attrgetter("annotator")
 
 
 def wages(request: HttpRequest, frame: dict[str, Any], pk: int) -> TemplateResponse:
@@ -29,9 +32,9 @@ def wages(request: HttpRequest, frame: dict[str, Any], pk: int) -> TemplateRespo
     user = user_of(request)
     batch = batch_for_researcher(user, pk)
     due = top_ups(batch)
-    first_people = due.people[:SHOWN]
+    page = window_of_sorted(due.people, cursor_of(request.GET), size=PER_PAGE, number=by_annotator)
     parts = Enrolment.objects.filter(
-        batch=batch, annotator__in=[person.annotator for person in first_people]
+        batch=batch, annotator__in=[person.annotator for person in page.rows]
     )
     pseudonyms = dict(parts.values_list("annotator", "pseudonym"))
     context = {
@@ -41,8 +44,8 @@ def wages(request: HttpRequest, frame: dict[str, Any], pk: int) -> TemplateRespo
         "currency": batch.project.currency,
         "wages": wages_of([batch]).get(batch.pk),
         "due": due,
-        "rows": [(pseudonyms.get(person.annotator, ""), person) for person in first_people],
-        "more": len(due.people) - len(first_people),
+        "rows": [(pseudonyms.get(person.annotator, ""), person) for person in page.rows],
+        "window": page,
         "available": project_money(batch.project).available,
         "pays": pays_top_ups(batch),
         "pays_there": pays_at_prolific(batch),

@@ -2,6 +2,7 @@
 actions."""
 
 from decimal import Decimal
+from operator import attrgetter
 from typing import Any
 
 from django import forms
@@ -16,6 +17,7 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from database.keyset import cursor_of, window_of_sorted
 from hits.models import Assignment, Enrolment
 from hits.money.bonuses import pay_bonus, pay_goodwill
 from payments.admin.reversing import ask, project_for_writing
@@ -26,6 +28,7 @@ from people.models import Project, User
 from tabular.errors import RateroomError
 
 MOST_CHOICES = 200
+PER_PAGE = 100  # people who have something coming
 
 
 def new_key() -> str:
@@ -114,9 +117,14 @@ def payouts_page(site: admin.AdminSite, request: HttpRequest, pk: int) -> HttpRe
         except RateroomError as error:
             messages.error(request, str(error))
         return HttpResponseRedirect(reverse("admin:people_project_payouts", args=[pk]))
+    due = payable(project)
     page = {
         "project": project,
-        "payable": payable(project),
+        "window": window_of_sorted(
+            due, cursor_of(request.GET), size=PER_PAGE, number=attrgetter("annotator.pk")
+        ),
+        "people": len(due),
+        "total": sum((row.amount for row in due), Decimal(0)),
         "lists": payout_lists(project),
         "name": f"{timezone.now():%Y-%m-%d}-{get_random_string(6).lower()}",
         "title": _("Pay out earnings"),

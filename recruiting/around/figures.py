@@ -89,10 +89,10 @@ def consents_of(batch: Batch, current: PageVersion | None) -> Consents:
     )
 
 
-def decisions_of(batch: Batch, most: int) -> list[ConsentDecision]:
-    """Who decided what about which text, the latest first."""
+def decisions_of(batch: Batch) -> QuerySet[ConsentDecision]:
+    """Who decided what about which text, in no order."""
     decisions = ConsentDecision.objects.filter(enrolment__batch=batch)
-    return list(decisions.select_related("enrolment", "version").order_by("-pk")[:most])
+    return decisions.select_related("enrolment", "version")
 
 
 def page_figures(batch: Batch, version: PageVersion) -> PageFigures:

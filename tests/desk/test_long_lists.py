@@ -13,12 +13,18 @@ from desk.tokens import views as tokens
 from hits.admin import payments
 from hits.broken.deciding import put_back
 from hits.broken.reporting import report_broken
-from hits.models import Assignment, ExportSnapshot
+from hits.messages.writing import answer_annotator
+from hits.models import Assignment, Enrolment, ExportSnapshot, GoldKey, Qualification
 from people import guarded_admin
+from people.invitations.granting import invite
 from people.models import User
 from people.tokens.granting import make_token
+from recruiting.around.attaching import attach_page, store_page
+from recruiting.around.models import ConsentDecision, Page
 from surveys.loading import starter_source
 from surveys.models import RubricVersion
+from surveys.questionnaires.loading import example_source
+from surveys.questionnaires.spec import PageKind
 from surveys.versions.storing import load_version
 from tests import world
 from tests.pages import signed_in, squeezed
@@ -176,6 +182,213 @@ def _reports(project, _batch):
         put_back(hit=claimed.hit, by=world.owner(project))
         hits.append(claimed.hit_id)
     return hits[::-1]
+
+
+@pytest.mark.parametrize(
+    ("module", "prefix", "shown"),
+    [
+        ("desk.members.views.PER_PAGE", "", "window"),
+        ("desk.members.rows.PER_PAGE", "members_", "members_page"),
+        ("desk.members.rows.PER_PAGE", "", "invitations"),
+        ("desk.quality.qualifications.PER_PAGE", "", "window"),
+        ("desk.quality.rows.PER_PAGE", "", "window"),
+        ("desk.quality.training.KEYS_PER_PAGE", "keys_", "keys_page"),
+        ("desk.steps.data.PER_PAGE", "", "window"),
+        ("desk.broken.views.SHOWN", "waiting_", "waiting"),
+        ("desk.messages.views.PER_PAGE", "", "window"),
+        ("desk.recruiting.around.views.PER_PAGE", "", "decisions"),
+        ("desk.annotators.person.OTHERS", "", "others"),
+    ],
+    ids=[
+        "projects",
+        "members",
+        "invitations",
+        "qualifications",
+        "gold",
+        "training",
+        "data",
+        "broken",
+        "messages",
+        "consents",
+        "others",
+    ],
+)
+def test_lists_of_the_desk_are_turned_by_keys(
+    client, project, monkeypatch, request, module, prefix, shown
+):
+    address, numbers = MORE_LISTS[request.node.callspec.id](project)
+    monkeypatch.setattr(module, 2)
+
+    def page(**query):
+        answer = client.get(address, query)
+        assert answer.status_code == 200
+        context = answer.context
+        return context["person"].others_page if shown == "others" else context[shown]
+
+    first = page()
+    assert numbers_of(first) == numbers[:2]
+    last = page(**{f"{prefix}after": first.after})
+    assert (numbers_of(last), last.after) == (numbers[2:], None)
+    back = page(**{f"{prefix}before": last.before})
+    assert numbers_of(back) == numbers[:2]
+
+
+def numbers_of(page):
+    return [getattr(row, "pk", row) for row in page.rows]
+
+
+def _projects(project):
+    rows = [world.project(name=name, money="0") for name in ("Ants", "Bees")]
+    for row in rows:
+        world.owner(row)
+    return reverse("admin:projects"), [row.pk for row in (*rows, project)]
+
+
+def _members(project):
+    ada, zoe = (
+        project.memberships.create(user=world.person(name), role=role)
+        for name, role in (("ada", "researcher"), ("zoe", "owner"))
+    )
+    olga = project.memberships.get(user__username="olga")
+    return reverse("admin:project", args=[project.pk]), [olga.pk, zoe.pk, ada.pk]
+
+
+def _invitations(project):
+    rows = [
+        invite(project=project, by=world.owner(project), role="viewer", key=f"{n}")[0]
+        for n in range(3)
+    ]
+    return reverse("admin:project", args=[project.pk]), [row.pk for row in reversed(rows)]
+
+
+def _qualifications(project):
+    wings, antennae, legs = (
+        Qualification.objects.create(project=project, name=name)
+        for name in ("Wings", "Antennae", "Legs")
+    )
+    return reverse("admin:qualifications"), [antennae.pk, legs.pk, wings.pk]
+
+
+def _keys(project, purpose):
+    draft = world.draft_batch(project, world.dataset(project, items=4, systems=("Heron",)))
+    rows = [
+        GoldKey.objects.create(
+            batch=draft,
+            item=item,
+            output_ids=[item.outputs.get().pk],
+            rules=[{"question": "coherence", "accepted": [1]}],
+            purpose=purpose,
+            place=place,
+        )
+        for place, item in enumerate(draft.dataset.items.order_by("pk")[:3], 1)
+    ]
+    return draft, rows
+
+
+def _gold(project):
+    draft, rows = _keys(project, GoldKey.Purpose.GOLD)
+    return reverse("admin:batch_checks", args=[draft.pk]), [row.pk for row in rows]
+
+
+def _training(project):
+    draft, rows = _keys(project, GoldKey.Purpose.TRAINING)
+    return reverse("admin:batch_training", args=[draft.pk]), [row.pk for row in rows]
+
+
+def _data(project):
+    rows = [world.dataset(project, items=1) for _number in range(3)]
+    return reverse("admin:new_batch"), [row.pk for row in reversed(rows)]
+
+
+def _broken(project):
+    hits = []
+    for number in range(3):
+        data = world.dataset(project, items=1, systems=("Heron",))
+        batch = world.live_batch(project, data, annotators_per_hit=2, title=f"B{number}")
+        claimed = world.claim(world.annotator(), batch)
+        report_broken(
+            annotator=world.annotator(),
+            assignment_id=claimed.pk,
+            category="text",
+            text="",
+            give_back=True,
+        )
+        hits.append(claimed.hit_id)
+    return reverse("admin:broken_hits"), hits
+
+
+def _enrolled(project):
+    batch = answered(project, answers=1, title="Wings")
+    return batch, batch.enrolments.get()
+
+
+def _messages(project):
+    _batch, enrolment = _enrolled(project)
+    rows = [
+        answer_annotator(enrolment_id=enrolment.pk, by=world.owner(project), text=f"Text {n}")
+        for n in range(3)
+    ]
+    return reverse("admin:message_thread", args=[enrolment.pk]), [row.pk for row in rows[::-1]]
+
+
+def _consents(project):
+    batch, enrolment = _enrolled(project)
+    page = attach_page(
+        batch=batch,
+        version=store_page(
+            batch=batch,
+            page=Page.CONSENT,
+            source=example_source(PageKind.CONSENT),
+            by=world.owner(project),
+        ),
+        by=world.owner(project),
+    )
+    rows = [
+        ConsentDecision.objects.create(
+            enrolment=enrolment, version=page.version, decision=decision, language="en"
+        )
+        for decision in ("agreed", "withdrawn", "agreed")
+    ]
+    return reverse("admin:around", args=[batch.pk]), [row.pk for row in rows[::-1]]
+
+
+def _others(project):
+    batch, enrolment = _enrolled(project)
+    for number in range(3):
+        answered(project, answers=1, title=f"B{number}")
+    others = Enrolment.objects.exclude(pk=enrolment.pk).order_by("-pk")
+    return reverse("admin:annotator", args=[batch.pk, enrolment.pk]), [row.pk for row in others]
+
+
+MORE_LISTS = {
+    "projects": _projects,
+    "members": _members,
+    "invitations": _invitations,
+    "qualifications": _qualifications,
+    "gold": _gold,
+    "training": _training,
+    "data": _data,
+    "broken": _broken,
+    "messages": _messages,
+    "consents": _consents,
+    "others": _others,
+}
+
+
+def test_a_data_set_is_found_by_its_name_and_the_chosen_one_stays(client, project, monkeypatch):
+    rows = [world.dataset(project, items=1) for _number in range(3)]
+    monkeypatch.setattr("desk.steps.data.PER_PAGE", 1)
+    rows[0].name = "Alpine moths"
+    rows[0].save(update_fields=["name"])
+    address = reverse("admin:new_batch")
+    answer = client.get(address, {"find": "moths"})
+    assert answer.context["datasets"] == [rows[0]]
+    answer = client.get(address, {"dataset": rows[1].pk})
+    assert answer.context["datasets"] == [rows[1], rows[2]]
+    assert f'href="?dataset={rows[1].pk}&amp;after={rows[2].pk}#choose"' in answer.content.decode()
+    assert "No data set is called that." in squeezed(
+        client.get(address, {"find": "wasps"}).content.decode()
+    )
 
 
 LISTS = {"snapshots": _snapshots, "tokens": _tokens, "reports": _reports}

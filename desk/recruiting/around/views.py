@@ -10,6 +10,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from database.keyset import LATEST_FIRST, cursor_of, window
 from desk.recruiting.around.rows import may_change, page_rows
 from hits.access import batch_for_researcher
 from hits.models import Batch
@@ -29,7 +30,7 @@ from surveys.questions import questions
 from tabular.errors import DocumentError, RateroomError
 
 Context = dict[str, Any]
-MOST_DECISIONS = 200
+PER_PAGE = 100
 
 
 def around_work(request: HttpRequest, frame: Context, pk: int) -> HttpResponse:
@@ -46,7 +47,9 @@ def around_work(request: HttpRequest, frame: Context, pk: int) -> HttpResponse:
         "may_write": may_write,
         "rows": rows,
         "consents": consents_of(batch, consent.version if consent else None),
-        "decisions": decisions_of(batch, MOST_DECISIONS),
+        "decisions": window(
+            decisions_of(batch), LATEST_FIRST, cursor_of(request.GET), size=PER_PAGE
+        ),
     }
     return TemplateResponse(request, "desk/around/pages.html", context)
 

@@ -12,7 +12,7 @@ from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from database.keyset import LATEST_FIRST, cursor_of, window
+from database.keyset import LATEST_FIRST, Key, cursor_of, window
 from desk.recruiting.prolific.forms import BonusForm, PlacesForm, RejectForm, WorkspaceForm
 from hits.access import batch_for_researcher
 from hits.models import Batch
@@ -46,6 +46,7 @@ from recruiting.sittings.work import work_of
 from tabular.errors import RateroomError
 
 PER_PAGE = 50
+BY_TIME = (Key("submitted_at"), Key("pk"))
 USUAL_HITS = 20
 ACTION_WORDS = {
     StudyAction.PUBLISH: _lazy("Publish at Prolific"),
@@ -173,7 +174,9 @@ def submission_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> Htt
         "title": str(submission.sitting.enrolment),
         "batch": batch,
         "submission": submission,
-        "work": work_of(submission.sitting).order_by("submitted_at")[:500],
+        "window": window(
+            work_of(submission.sitting), BY_TIME, cursor_of(request.GET), size=PER_PAGE
+        ),
         "calls": submission.calls.order_by("-pk"),
         "may_write": is_writer(user, batch.project_id),
         "is_owner": owns(user, batch.project),
