@@ -2,10 +2,15 @@
 hangs out sideways at three widths."""
 
 import pytest
+from playwright.sync_api import expect
 
+from hits.background.performing import perform_task
+from hits.batches.preflight import standing
+from hits.models import BackgroundTask
 from tests.access.routes import rows
 from tests.access.study import ROLES, make_study
 from tests.browser.test_accessibility import COLOURS, RULES, violations
+from tests.conftest import DESKTOP
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser, pytest.mark.long]
 WIDTHS = (1280, 1024, 390)
@@ -65,3 +70,22 @@ def test_nothing_is_wrong_with_a_page(page, live_server, log_in, shoot, study, p
         wrong += [f"{address} {each}" for each in wrong_on(page)]
         shoot(page, "desk" + address.replace("/", "-").replace("{", "").replace("}", ""))
     assert wrong == []
+
+
+def test_nothing_is_wrong_with_a_draft_that_a_worker_looks_at(
+    page, open_page, live_server, log_in, study, monkeypatch
+):
+    """Nor without scripts, where the page says to reload it."""
+    monkeypatch.setattr(standing, "MOST_OUTPUTS", 0)
+    address = live_server.url + study.filled_in("/admin/batches/{draft}/steps/publish/")
+    log_in(page, study.people["owner"])
+    page.goto(address)
+    expect(page.get_by_text("0 of 8 checks")).to_be_visible()
+    assert wrong_on(page) == []
+    plain = open_page(DESKTOP, java_script_enabled=False)
+    log_in(plain, study.people["owner"])
+    plain.goto(address)
+    expect(plain.get_by_text("Reload the page to see how far it is.")).to_be_visible()
+    perform_task(task_id=BackgroundTask.objects.get(kind="preflight").pk)
+    plain.reload()
+    expect(plain.get_by_text("As looked at")).to_be_visible()

@@ -70,3 +70,19 @@ def test_a_draft_that_cannot_be_published_says_why(client):
         "Sample: The sample would be 3 items, but 2 items have an output from every chosen system."
         in page
     )
+
+
+def test_within_the_desk_a_section_shows_its_output_once_more(client):
+    owner = world.project()
+    data = world.dataset(owner, items=1)
+    item = data.items.get()
+    item.fields = {"page_title": "P", "section_title": "S", "body": "B", "highlights": ["B"]}
+    item.save(update_fields=["fields"])
+    batch = world.draft_batch(owner, data, rubric=world.version("contextual-caption-pair"))
+    client.force_login(world.researcher(owner))
+    alone, in_desk = (
+        client.get(f"/batches/{batch.pk}/preview/?item=1{framed}").content.decode()
+        for framed in ("", "&framed=yes")
+    )
+    assert in_desk.count('class="recall') == alone.count('class="recall') > 0
+    assert ('class="banner"' in alone, 'class="banner"' in in_desk) == (True, False)

@@ -202,7 +202,9 @@ def test_the_first_of_a_stratified_sample_are_those_of_the_formula():
     by = world.researcher(project)
     data = world.dataset(project, items=60, systems=("Heron",))
     items = list(data.items.order_by("pk"))
-    strata = {item.external_id: "rare" if place < 3 else "often" for place, item in enumerate(items)}
+    strata = {
+        item.external_id: "rare" if place < 3 else "often" for place, item in enumerate(items)
+    }
     for item in items:
         item.fields = {"theme": strata[item.external_id]}
     Item.objects.bulk_update(items, ["fields"])

@@ -50,7 +50,7 @@ def preview(request: AnnotatorRequest, pk: int) -> HttpResponse:
     context = {
         "batch": batch,
         "number": number,
-        "framed": request.GET.get("framed") == "yes",
+        "is_in_desk": request.GET.get("framed") == "yes",
         "count": total,
         "shown": len(hits),
         "languages": () if batch.language else spec.languages,
