@@ -9,6 +9,7 @@ from functools import partial
 from hits.batches.designs import hits_per_item
 from hits.batches.sampling import Reading, eligible_count, overlap_count, readings
 from hits.models import Batch
+from hits.models.terms.overlap import MOST_ANNOTATORS
 from hits.money.check_budget import check_budget
 from hits.money.training_pay import training_cost
 from payments.fees import fee_per_assignment
@@ -141,16 +142,27 @@ OFFERED = (1, 2, 3, 5)  # annotators per HIT
 
 
 def offers(batch: Batch, preview: CostPreview, budget: Decimal) -> list[Offer]:
-    """For each usual number of annotators, and the batch's own, the most items that the budget
-    pays; none where it pays not one."""
+    """For each usual number of annotators, the batch's own, and the most that all items may have,
+    the most items that the budget pays; none where it pays not one."""
     affordable = []
-    for annotators in sorted({*OFFERED, batch.annotators_per_hit}):
+    for annotators in sorted({*OFFERED, batch.annotators_per_hit, _most(batch, preview, budget)}):
         fee = _fee_by_rule(batch, annotators)
         cost = partial(_cost_of_items, batch, preview.per_item, fee, annotators)
         items = bisect_right(range(1, preview.eligible + 1), budget, key=partial(_total, cost))
         if items:
             affordable.append(Offer(annotators, items, cost(items)))
     return affordable
+
+
+def _most(batch: Batch, preview: CostPreview, budget: Decimal) -> int:
+    """The most annotators per HIT that the budget pays for all items; 1 at least."""
+
+    def total(annotators: int) -> Decimal:
+        fee = _fee_by_rule(batch, annotators)
+        cost = _cost_of_items(batch, preview.per_item, fee, annotators, preview.eligible)
+        return cost.total
+
+    return max(1, bisect_right(range(1, MOST_ANNOTATORS + 1), budget, key=total))
 
 
 def _cost_of_items(batch: Batch, per_item: int, fee: Decimal, annotators: int, items: int) -> Cost:

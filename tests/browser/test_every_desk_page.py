@@ -75,7 +75,7 @@ def test_nothing_is_wrong_with_a_page(page, live_server, log_in, shoot, study, p
 def test_nothing_is_wrong_with_a_draft_that_a_worker_looks_at(
     page, open_page, live_server, log_in, study, monkeypatch
 ):
-    """Nor without scripts, where the page says to reload it."""
+    """Nor is it without scripts, where one reloads it."""
     monkeypatch.setattr(standing, "MOST_OUTPUTS", 0)
     address = live_server.url + study.filled_in("/admin/batches/{draft}/steps/publish/")
     log_in(page, study.people["owner"])
@@ -85,7 +85,7 @@ def test_nothing_is_wrong_with_a_draft_that_a_worker_looks_at(
     plain = open_page(DESKTOP, java_script_enabled=False)
     log_in(plain, study.people["owner"])
     plain.goto(address)
-    expect(plain.get_by_text("Reload the page to see how far it is.")).to_be_visible()
+    expect(plain.get_by_text("0 of 8 checks")).to_be_visible()
     perform_task(task_id=BackgroundTask.objects.get(kind="preflight").pk)
     plain.reload()
     expect(plain.get_by_text("As looked at")).to_be_visible()

@@ -217,6 +217,9 @@ def test_a_budget_says_what_it_buys_and_is_taken(client, project):
     page = client.get(step(batch, "people") + "?budget=18,00")
     offers = [(offer.annotators, offer.items) for offer in page.context["offers"]]
     assert offers == [(1, 20), (2, 12), (3, 8), (5, 5)], "0.72 an item and annotator"
+    page = client.get(step(batch, "people") + "?budget=180")
+    offers = [(offer.annotators, offer.items) for offer in page.context["offers"]]
+    assert offers == [(1, 20), (2, 20), (3, 20), (5, 20), (12, 20)]
     client.post(step(batch, "people"), {"use": "3:8"})
     batch.refresh_from_db()
     assert (batch.annotators_per_hit, batch.sample_rule, batch.sample_count) == (3, "count", 8)
