@@ -1,5 +1,4 @@
-"""Bringing datasets in: `loading` ties it together; see docs/importing.md for what a table may look
-like."""
+"""Bringing datasets in: `loading` ties it together; docs/importing.md says what tables may be."""
 
 from stimuli.imports.loading import ImportResult, import_dataset
 from stimuli.imports.options import ImportOptions, split_names

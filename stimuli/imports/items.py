@@ -28,6 +28,7 @@ class ItemCheck:
 
     def run(self) -> None:
         """The items' fields as they are stored, staged by row."""
+        self.cursor.execute("alter table import_item add primary key (row)")
         for items in pages(self.cursor, "import_item", "row", "raw", STEP):
             fields = [(row, self._fields(row, json.loads(raw))) for row, raw in items]
             copy_rows(self.cursor, "import_field", fields)

@@ -63,11 +63,10 @@ class RowReader:
         columns = layout.outputs or ([] if table.typed else table.columns)
         self._groups = self._grouped(columns)
         self._last = ("", "")  # the item and its `raw`
-        position = table.columns.index
-        self._item_at = position(layout.item)
-        self._system_at = position(layout.system) if layout.system else None
+        at = table.columns.index
+        self._item_at, self._system_at = at(layout.item), at(layout.system or layout.item)
         self._outputs_at = [
-            (position(column), column, system)
+            (at(column), self.places.setdefault(column, len(self.places)), system)
             for system, columns in self._groups.items()
             for column, _kind in columns
         ]
@@ -78,7 +77,8 @@ class RowReader:
     def rows(self) -> Iterator[list[StagedCell]]:
         """The cells of each row of the table."""
         kinds = [kind for columns in self._groups.values() for _column, kind in columns]
-        if isinstance(self._table, CsvTable) and kinds == ["text"] * len(self._groups):
+        plain = kinds == ["text"] * len(self._groups) and (self.layout.system or all(self._groups))
+        if isinstance(self._table, CsvTable) and plain:
             return starmap(self._short, self._table.whole_rows(self.findings))
         return map(self.cells, self._table.records(self.findings))
 
@@ -129,18 +129,19 @@ class RowReader:
     def _short(self, row: int, cells: list[str]) -> list[StagedCell]:
         """What `cells` gives for a row of a CSV, in less time where it holds what most rows hold:
         an id that can be stored, and texts of systems that were met before."""
-        outputs = list[StagedOutput]()
-        named = "" if self._system_at is None else cells[self._system_at]
-        for at, column, system in self._outputs_at:
+        systems, named = self.systems, cells[self._system_at]
+        outputs: list[StagedOutput] = []
+        for at, place, system in self._outputs_at:
             text, name = cells[at], system or named
-            if text and not text.isspace() and name in self.systems and column in self.places:
-                outputs.append((self.places[column], name, "text", text, None))
-        item = cells[self._item_at].strip()
-        is_whole = len(outputs) == len(self._outputs_at) and 0 < len(item) <= ITEM_ID_LIMIT
-        if not is_whole or self._table.may_be_unstorable:
-            return self.cells(Record(row, dict(zip(self._table.columns, cells, strict=True))))
-        self.count += 1
-        return self._staged(row, item, self._raw(cells), outputs)
+            if not text or text.isspace() or name not in systems:
+                break
+            outputs.append((place, name, "text", text, None))
+        else:
+            item = cells[self._item_at].strip()
+            if 0 < len(item) <= ITEM_ID_LIMIT and not self._table.may_be_unstorable:
+                self.count += 1
+                return self._staged(row, item, self._raw(cells), outputs)
+        return self.cells(Record(row, dict(zip(self._table.columns, cells, strict=True))))
 
     def _raw(self, cells: list[str]) -> str:
         """The JSON that `_fields` makes of texts; for an earlier row it has checked their names."""
@@ -263,7 +264,8 @@ class RowReader:
         """The item's fields. A field that is empty or null is one that the item does not have."""
         fields: dict[str, Any] = {}
         for column, value in values.items():
-            name = self._field(row, column)
+            if (name := self.field_names.get(column)) is None:
+                name = self._field(row, column)
             if not name or value is None or value == "":
                 continue
             if name in fields:
@@ -280,16 +282,14 @@ class RowReader:
             return "{}"
 
     def _field(self, row: int, column: str) -> str:
-        """The field that a column is, empty when it has another role. A bad name is reported where
-        it is first met."""
-        if column not in self.field_names:
-            name = self.layout.field_of(column) if self.layout.is_field(column) else ""
-            if len(name) > FIELD_NAME_LIMIT or UNSTORABLE.search(name):
-                what = f"a field's name has at most {FIELD_NAME_LIMIT} characters, and no NUL."
-                self.findings.refuse(what, row=row, column=column, remedy="Rename the column.")
-                name = ""
-            self.field_names[column] = name
-        return self.field_names[column]
+        """The field that a column is, empty when it has another role, or a bad name."""
+        name = self.layout.field_of(column) if self.layout.is_field(column) else ""
+        if len(name) > FIELD_NAME_LIMIT or UNSTORABLE.search(name):
+            what = f"a field's name has at most {FIELD_NAME_LIMIT} characters, and no NUL."
+            self.findings.refuse(what, row=row, column=column, remedy="Rename the column.")
+            name = ""
+        self.field_names[column] = name
+        return name
 
     def _storable(self, row: int, values: Mapping[str, Any]) -> bool:
         columns = values.items()

@@ -57,8 +57,7 @@ select row_number() over (order by row, place) as number, first.* from (
 ) first
 
 -- name: keys
--- For reading by pages, and for the joins of the insertions.
-alter table import_item add primary key (row);
+-- For reading by pages.
 alter table import_file add primary key (number)
 
 -- name: analyze
