@@ -19,7 +19,7 @@ from hypothesis import settings as hypothesis_settings
 
 from annotation.stores import store_at
 from devserver.programs import PUNCTUAL, WORKER
-from tests import bucket, cloning, emptying, under_way
+from tests import bucket, cloning, emptying, static_files, under_way
 
 ROOT = Path(__file__).parent.parent
 # Playwright's own event loop runs in the test's thread; Django would take our plain calls for calls
@@ -31,6 +31,7 @@ hypothesis_settings.register_profile(
 )
 hypothesis_settings.load_profile("unhurried")
 under_way.watch()
+static_files.give_from_memory()
 
 # Of the long files, so that none of them is what the others wait for at the end.
 FIRST = dict.fromkeys(
@@ -236,6 +237,7 @@ PHONE = {
     "is_mobile": True,
     "device_scale_factor": 2,
 }
+MEDIA_OPTIONS = {"color_scheme", "reduced_motion"}  # a page can have them, whatever its context
 
 
 @pytest.fixture
@@ -245,19 +247,32 @@ def answered():
     under_way.wait_for_none()
 
 
+@pytest.fixture(scope="session")
+def shared_contexts(chromium, live_server):
+    from tests.browsing import SharedContexts
+
+    return SharedContexts(chromium, live_server.url)
+
+
 @pytest.fixture
-def open_page(chromium, answered):  # noqa: ARG001
-    """Open pages in fresh contexts: `open_page(PHONE)`, `open_page(DESKTOP,
-    java_script_enabled=False)`.
+def open_page(chromium, shared_contexts, answered):  # noqa: ARG001
+    """Open pages, each in a context with no cookies and no storage: `open_page(PHONE)`,
+    `open_page(DESKTOP, java_script_enabled=False)`.
+
+    `alone`: in a context that no other test has, as one with a clock of its own needs.
 
     A page error or a violation of the Content-Security-Policy fails the test.
     """
-    contexts, complaints = [], []
+    contexts, shared, complaints = [], [], []
 
-    def open_one(device=DESKTOP, **options):
-        context = chromium.new_context(**device, **options)
-        contexts.append(context)
-        page = context.new_page()
+    def open_one(device=DESKTOP, *, alone=False, **options):
+        if device in (DESKTOP, PHONE) and options.keys() <= MEDIA_OPTIONS and not alone:
+            shared.append(shared_contexts.take(device))
+            page = shared[-1].open_page()
+            page.emulate_media(**options)
+        else:
+            contexts.append(chromium.new_context(**device, **options))
+            page = contexts[-1].new_page()
         page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on(
@@ -273,6 +288,8 @@ def open_page(chromium, answered):  # noqa: ARG001
     yield open_one
     for context in contexts:
         context.close()
+    for context in shared:
+        shared_contexts.give_back(context)
     assert complaints == []
 
 

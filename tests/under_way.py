@@ -5,44 +5,71 @@ A page's script may have sent a request in the test's last moment, such as holdi
 goes on when the page is gone.
 """
 
+import select
 import socket
-from collections import Counter
+from collections import defaultdict
+from contextlib import suppress
 from threading import Condition
 from typing import Any
 
 from django.core.servers.basehttp import ThreadedWSGIServer
-from django.test.testcases import LiveServerThread
+from django.db import connections
+from django.test.testcases import LiveServerThread, QuietWSGIRequestHandler
 
 LONGEST = 30.0  # seconds
 _changed = Condition()
-_open: Counter[tuple[str, int]] = (
-    Counter()
-)  # accepted connections by the server's address, until their threads end
+# Accepted connections by the server's address, until their threads end, and those of all servers
+# that wait for a request: the browser keeps connections for later ones.
+_open: dict[tuple[str, int], set[socket.socket]] = defaultdict(set)
+_waiting: set[socket.socket] = set()
+
+
+class WaitingHandler(QuietWSGIRequestHandler):
+    """Tells when its connection waits for a request."""
+
+    def handle_one_request(self) -> None:
+        with _changed:
+            _waiting.add(self.connection)
+            _changed.notify_all()
+        _has_something(self.connection, None)
+        with _changed:
+            _waiting.discard(self.connection)
+        super().handle_one_request()
 
 
 class CountingServer(ThreadedWSGIServer):
-    """Counts a connection from the moment it is accepted, before its thread has begun."""
+    """Knows a connection from the moment it is accepted, before its thread has begun."""
+
+    def __init__(self, address: Any, _handler: Any, **options: Any) -> None:
+        super().__init__(address, WaitingHandler, **options)
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        self._count(1)
+        with _changed:
+            _open[self.server_address[:2]].add(request)
         super().process_request(request, client_address)
 
     def process_request_thread(self, request: Any, client_address: Any) -> None:
+        # As long as the browser's connection lasts, so does the thread's to the database.
+        database = connections["default"]
+        database.settings_dict = database.settings_dict | {"CONN_MAX_AGE": None}
         try:
             super().process_request_thread(request, client_address)
         finally:
-            self._count(-1)
+            with _changed:
+                _open[self.server_address[:2]].discard(request)
+                _changed.notify_all()
 
     def server_close(self) -> None:
+        """Ends the connections too: their threads' own would hold the database up, which is to be
+        dropped."""
         super().server_close()
+        opened = _open[self.server_address[:2]]
         with _changed:
-            _open.pop(self.server_address[:2], None)  # nobody knocks at it any more
-            _changed.notify_all()
-
-    def _count(self, change: int) -> None:
-        with _changed:
-            _open[self.server_address[:2]] += change
-            _changed.notify_all()
+            for connection in opened:
+                with suppress(OSError):
+                    connection.shutdown(socket.SHUT_RDWR)
+            _changed.wait_for(lambda: not opened, LONGEST)
+            del _open[self.server_address[:2]]  # nobody knocks at it any more
 
 
 def watch() -> None:
@@ -51,15 +78,30 @@ def watch() -> None:
 
 
 def wait_for_none() -> None:
-    """Until no connection is left, once the browser has closed its own; raises TimeoutError after
+    """Until each connection that is left waits for a request; raises TimeoutError after
     `LONGEST`."""
     for address in list(_open):
         _knock(address)
     with _changed:
-        if not _changed.wait_for(lambda: not any(_open.values()), LONGEST):
-            raise TimeoutError(
-                f"After {LONGEST:.0f} s the live server still has connections: {_open}."
-            )
+        if not _changed.wait_for(lambda: not _answering(), LONGEST):
+            raise TimeoutError(f"After {LONGEST:.0f} s the live server answers {_answering()}.")
+
+
+def _answering() -> list[socket.socket]:
+    """The connections with a request; a request that is not read yet is one too."""
+    return [
+        connection
+        for opened in _open.values()
+        for connection in opened
+        if connection not in _waiting or _has_something(connection, 0)
+    ]
+
+
+def _has_something(connection: socket.socket, milliseconds: int | None) -> bool:
+    """Whether there is something to read, its end included, after that time at most."""
+    poll = select.poll()
+    poll.register(connection, select.POLLIN)
+    return bool(poll.poll(milliseconds))
 
 
 def _knock(address: tuple[str, int]) -> None:

@@ -1,19 +1,18 @@
 """What the browser tests share: logging in, pictures that are there, and screenshots when they are
 asked for."""
 
-import hashlib
 import io
 import os
+from functools import cache
 from pathlib import Path
 
 import pytest
 from django.conf import settings
-from django.core.files.base import ContentFile
-from django.core.files.storage import default_storage
 from django.test import Client
 from PIL import Image, ImageDraw
 
 from stimuli.models import Medium
+from tests.media import stored
 
 SHOTS = os.environ.get("SHOTS")
 
@@ -67,25 +66,19 @@ def stored_picture():
     """Give the test world's picture real bytes."""
 
     def one(project) -> Medium:
-        image = Image.new("RGB", (960, 640), "#86b6d9")
-        draw = ImageDraw.Draw(image)
-        draw.rectangle((0, 420, 960, 640), fill="#5b8a4a")
-        draw.ellipse((700, 60, 820, 180), fill="#ffe08a")
-        draw.rectangle((200, 260, 460, 470), fill="#b5523b")
-        draw.polygon([(180, 260), (330, 150), (480, 260)], fill="#5a2a22")
-        buffer = io.BytesIO()
-        image.save(buffer, "PNG")
-        content = buffer.getvalue()
-        medium = Medium(
-            project=project,
-            sha256=hashlib.sha256(content).hexdigest(),
-            content_type="image/png",
-            width=960,
-            height=640,
-        )
-        if not default_storage.exists(medium.storage_name):
-            default_storage.save(medium.storage_name, ContentFile(content))
-        medium.save()
-        return medium
+        return stored(project, _house(), "image/png", width=960, height=640)
 
     return one
+
+
+@cache
+def _house() -> bytes:
+    image = Image.new("RGB", (960, 640), "#86b6d9")
+    draw = ImageDraw.Draw(image)
+    draw.rectangle((0, 420, 960, 640), fill="#5b8a4a")
+    draw.ellipse((700, 60, 820, 180), fill="#ffe08a")
+    draw.rectangle((200, 260, 460, 470), fill="#b5523b")
+    draw.polygon([(180, 260), (330, 150), (480, 260)], fill="#5a2a22")
+    buffer = io.BytesIO()
+    image.save(buffer, "PNG")
+    return buffer.getvalue()

@@ -2,6 +2,7 @@
 a known length."""
 
 import io
+from functools import cache
 from itertools import zip_longest
 
 import av
@@ -84,27 +85,40 @@ def batch_of(
 
 def square_picture(project, *, left: int, size=(960, 640)) -> Medium:
     """A grey picture with an orange square whose left edge is at `left`."""
+    content = _square(left, size)
+    return stored(project, content, "image/png", width=size[0], height=size[1])
+
+
+@cache
+def _square(left: int, size: tuple[int, int]) -> bytes:
     image = Image.new("RGB", size, "#707070")
     ImageDraw.Draw(image).rectangle((left, 200, left + 99, 299), fill="#ff8800")
     buffer = io.BytesIO()
     image.save(buffer, "PNG")
-    return stored(project, buffer.getvalue(), "image/png", width=size[0], height=size[1])
+    return buffer.getvalue()
 
 
 @pytest.fixture
-def moving_clip(tmp_path):
+def moving_clip():
     """Clips of moving colour: `moving_clip(project, seconds=2, rate=10)`."""
 
     def one(project, *, seconds: int = 2, rate: int = 10) -> Medium:
-        path = tmp_path / "clip.webm"
-        with av.open(str(path), "w") as container:
-            stream = container.add_stream("libvpx", rate=rate)
-            stream.width, stream.height, stream.pix_fmt = 320, 180, "yuv420p"
-            for number in range(seconds * rate):
-                picture = np.full((180, 320, 3), 90, np.uint8)
-                picture[60:120, number * 4 : number * 4 + 60] = (240, 180, 40)
-                container.mux(stream.encode(av.VideoFrame.from_ndarray(picture, format="rgb24")))
-            container.mux(stream.encode())
-        return stored(project, path.read_bytes(), "video/webm", width=320, height=180)
+        content = clip_of(seconds=seconds, rate=rate, step=4)
+        return stored(project, content, "video/webm", width=320, height=180)
 
     return one
+
+
+@cache
+def clip_of(*, seconds: int, rate: int, step: int) -> bytes:
+    """A yellow box that moves by `step` pixels from frame to frame, as a WebM file."""
+    file = io.BytesIO()
+    with av.open(file, "w", format="webm") as container:
+        stream = container.add_stream("libvpx", rate=rate)
+        stream.width, stream.height, stream.pix_fmt = 320, 180, "yuv420p"
+        for number in range(seconds * rate):
+            picture = np.full((180, 320, 3), 90, np.uint8)
+            picture[60:120, number * step : number * step + 60] = (240, 180, 40)
+            container.mux(stream.encode(av.VideoFrame.from_ndarray(picture, format="rgb24")))
+        container.mux(stream.encode())
+    return file.getvalue()

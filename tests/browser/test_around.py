@@ -67,7 +67,7 @@ def test_a_stranger_is_led_through_all_pages_on_a_phone(open_page, live_server):
 
 def test_what_is_filled_in_outlasts_a_reload_and_a_lost_network(open_page, live_server, log_in):
     batch = batch_with("about", "comprehension")
-    phone = open_page(PHONE)
+    phone = open_page(PHONE, alone=True)
     log_in(phone, world.annotator())
     phone.goto(f"{live_server.url}/batches/{batch.pk}/")
     phone.get_by_role("button", name="Start").click()

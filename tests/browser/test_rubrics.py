@@ -1,23 +1,17 @@
 """Every other library rubric, completed in a browser: ordered sections, two steps, sliders, tables,
 two captions."""
 
-import hashlib
-
-import av
-import numpy as np
 import pytest
-from django.core.files.base import ContentFile
-from django.core.files.storage import default_storage
 from playwright.sync_api import expect
 
 from hits.models import Assignment, RaisedConcern
 from stimuli.models import Dataset, Item, ItemMedium, Medium, System
 from surveys.loading import library_rubric
 from tests import world
-from tests.browser.studies import batch_of
+from tests.browser.studies import batch_of, clip_of
 from tests.browser.test_annotator import answers, open_hit
 from tests.conftest import DESKTOP, PHONE
-from tests.media import make_output, medium_of
+from tests.media import make_output, medium_of, stored
 from tests.surveys.shown import SHOWN
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
@@ -30,30 +24,12 @@ DEVICES = [
 
 
 @pytest.fixture
-def clip(tmp_path):
-    """A second of moving colour as a WebM file."""
+def clip():
+    """Two seconds of moving colour as a WebM file."""
 
     def one(project) -> Medium:
-        path = tmp_path / "clip.webm"
-        with av.open(str(path), "w") as container:
-            stream = container.add_stream("libvpx", rate=12)
-            stream.width, stream.height, stream.pix_fmt = 320, 180, "yuv420p"
-            for number in range(24):
-                picture = np.full((180, 320, 3), 90, np.uint8)
-                picture[60:120, number * 10 : number * 10 + 60] = (240, 180, 40)
-                container.mux(stream.encode(av.VideoFrame.from_ndarray(picture, format="rgb24")))
-            container.mux(stream.encode())
-        content = path.read_bytes()
-        medium = Medium(
-            project=project,
-            sha256=hashlib.sha256(content).hexdigest(),
-            content_type="video/webm",
-            width=320,
-            height=180,
-        )
-        default_storage.save(medium.storage_name, ContentFile(content))
-        medium.save()
-        return medium
+        content = clip_of(seconds=2, rate=12, step=10)
+        return stored(project, content, "video/webm", width=320, height=180)
 
     return one
 

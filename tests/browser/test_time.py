@@ -40,7 +40,7 @@ def hit(open_page, live_server, log_in):
     """An annotator's HIT page: `hit(batch, PHONE, clock=datetime(2001, 1, 1))`."""
 
     def one(batch, device=DESKTOP, *, clock=None, **options):
-        page = open_page(device, **options)
+        page = open_page(device, alone=True, **options)
         log_in(page, world.annotator())
         page.clock.install(time=clock)
         open_hit(page, live_server, batch)

@@ -1,0 +1,83 @@
+"""Browser contexts that tests take one after the other.
+
+What a first page loads, later ones find in the browser's cache, in a process that is warm; that is
+most of what a page costs. What a test puts into its context is taken out again.
+"""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Page
+
+# A page opened by another of the same site shares its process, where both have this policy.
+OPENER = {
+    "content_type": "text/html",
+    "headers": {"Cross-Origin-Opener-Policy": "same-origin"},
+    "body": "<!doctype html><title>It opens the others</title>",
+}
+OPEN = "() => { open('about:blank'); }"
+NO_SCRIPTS = ("Emulation.setScriptExecutionDisabled", {"value": True})
+EVERYTHING = ("Storage.clearDataForOrigin", {"origin": "*", "storageTypes": "all"})
+# A clock that a test has installed stays for all later pages of its context.
+NATIVE_TIME = "/native code/.test(setTimeout)"
+
+
+@dataclass(eq=False)
+class SharedContext:
+    """A context, and the page in it that stays and opens the others; its address is the site's."""
+
+    context: BrowserContext
+    opener: Page
+    kind: str
+
+    def open_page(self) -> Page:
+        with self.context.expect_page() as opened:
+            self.opener.evaluate(OPEN)
+        return opened.value
+
+    def empty(self) -> None:
+        """Close the pages, without the requests that they would send in leaving, and forget all
+        but the cache."""
+        for page in self.context.pages:
+            if page is not self.opener:
+                if not page.is_closed():
+                    self.context.new_cdp_session(page).send(*NO_SCRIPTS)
+                page.close()
+        self.context.unroute_all(behavior="ignoreErrors")
+        self.context.set_offline(False)
+        self.context.clear_permissions()
+        self.context.clear_cookies()
+        session = self.context.new_cdp_session(self.opener)
+        session.send(*EVERYTHING)
+        session.detach()
+
+    def can_be_shared(self) -> bool:
+        return bool(self.opener.evaluate(NATIVE_TIME))
+
+
+class SharedContexts:
+    """The contexts of one browser, for pages of one site."""
+
+    def __init__(self, browser: Browser, address: str) -> None:
+        self.browser, self.address = browser, address
+        self._free: dict[str, list[SharedContext]] = defaultdict(list)
+
+    def take(self, device: dict[str, Any]) -> SharedContext:
+        """A context without cookies, storage or pages of tests; give it back afterwards."""
+        kind = repr(device)
+        if self._free[kind]:
+            return self._free[kind].pop()
+        context = self.browser.new_context(**device)
+        opener = context.new_page()
+        opener.route("**/*", lambda route: route.fulfill(**OPENER))
+        opener.goto(self.address)
+        opener.unroute_all()
+        return SharedContext(context, opener, kind)
+
+    def give_back(self, shared: SharedContext) -> None:
+        if shared.can_be_shared():
+            shared.empty()
+            self._free[shared.kind].append(shared)
+        else:
+            shared.context.close()

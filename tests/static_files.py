@@ -1,0 +1,32 @@
+"""Static files as the tests' live server gives them: from memory, and for the browser to keep, as a
+deployment's are."""
+
+import mimetypes
+import posixpath
+from functools import cache
+from pathlib import Path
+
+from django.contrib.staticfiles import finders
+from django.contrib.staticfiles.handlers import StaticFilesHandler
+from django.http import Http404, HttpRequest, HttpResponse
+
+KEPT = "max-age=3600"
+
+
+def give_from_memory() -> None:
+    """Have live servers that start from now on do so."""
+    StaticFilesHandler.serve = _serve
+
+
+def _serve(handler: StaticFilesHandler, request: HttpRequest) -> HttpResponse:
+    content, kind = _file(handler.file_path(request.path))
+    return HttpResponse(content, content_type=kind, headers={"Cache-Control": KEPT})
+
+
+@cache
+def _file(path: str) -> tuple[bytes, str]:
+    place = finders.find(posixpath.normpath(path).lstrip("/"))
+    if place is None:
+        raise Http404(f"'{path}' could not be found")
+    kind, _encoding = mimetypes.guess_type(place)
+    return Path(place).read_bytes(), kind or "application/octet-stream"
