@@ -12,6 +12,7 @@ from typing import Any
 from django.db import connection, transaction
 from django.db.models import F, Min, QuerySet
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from database.bulk import analyze
 from database.sql import load
@@ -244,7 +245,11 @@ def _plan_systems(batch: Batch, wish: Wish) -> Plan:
         lacking = items.exclude(pk__in=system.outputs.values("item")).count()
         if lacking:
             raise NotAmendable(
-                _("“%(system)s” has no output for %(number)d items of the batch.")
+                ngettext(
+                    "“%(system)s” has no output for %(number)d item of the batch.",
+                    "“%(system)s” has no output for %(number)d items of the batch.",
+                    lacking,
+                )
                 % {"system": system, "number": lacking},
                 where=_("Systems"),
                 remedy=_("Choose systems with an output for every item."),

@@ -43,4 +43,4 @@ class Appeal(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"Appeal against the rejection of assignment {self.assignment_id}"
+        return f"Objection to the rejection of assignment {self.assignment_id}"

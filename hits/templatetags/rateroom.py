@@ -170,6 +170,12 @@ def mark_if(text: str, is_marked: bool) -> str:
 
 
 @register.filter
+def with_colon(label: str) -> str:
+    """`label` before what is said of it: a question keeps its own mark."""
+    return label if label.endswith(("?", "!", ".", ":", "؟", "？")) else f"{label}:"
+
+
+@register.filter
 def get(mapping: dict[str, Any], key: str) -> Any:
     return mapping.get(key)
 

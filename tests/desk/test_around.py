@@ -70,6 +70,7 @@ def test_a_look_at_a_page_checks_answers_and_stores_nothing():
         for answers in ({}, WRONG, RIGHT)
     ]
     assert "2 answers are missing or not valid" in pages[0]
+    assert ("? This is not right." in pages[1], "?:" in pages[1]) == (True, False)
     assert "One answer is not right" in pages[1]
     assert "These answers would be accepted." in pages[2]
     assert PageVersion.objects.count() == 0

@@ -338,7 +338,7 @@ def _consents(project):
         version=store_page(
             batch=batch,
             page=Page.CONSENT,
-            source=example_source(PageKind.CONSENT),
+            source=example_source(PageKind.CONSENT).replace("Your consent", "To agree to"),
             by=world.owner(project),
         ),
         by=world.owner(project),

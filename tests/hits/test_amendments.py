@@ -170,7 +170,7 @@ def test_a_system_without_an_output_for_every_item_is_refused(project):
     batch = world.live_batch(project, data)
     half = System.objects.create(dataset=data, name="Half")
     Output.objects.create(item=data.items.first(), system=half, text="A text.")
-    with pytest.raises(NotAmendable, match="“Half” has no output for 1 items"):
+    with pytest.raises(NotAmendable, match="“Half” has no output for 1 item of"):
         amend(batch, kind="systems", systems=[half.pk])
     with pytest.raises(NotAmendable, match="No system is chosen"):
         amend(batch, kind="systems", systems=[data.systems.get(name="A").pk])
