@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils.functional import Promise
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from desk.steps.steps import places, step_address
@@ -188,9 +189,10 @@ def _take(
     if cleaned["table"] or head is None:
         replace_files(import_id=record.pk, table=cleaned["table"], archive=cleaned["archive"])
         return
-    version = cleaned["rubric"]
+    version, roles = cleaned["rubric"], _posted_roles(request, head)
+    _refuse_without_outputs(roles)
     options = options_for(
-        _posted_roles(request, head),
+        roles,
         output_kind=cleaned["output_kind"],
         rubric_version=version.pk if version else None,
         needs=version.spec.fields() if version else (),
@@ -200,6 +202,18 @@ def _take(
     begin_import(
         import_id=record.pk, name=cleaned["name"], options=options, archive=cleaned["archive"]
     )
+
+
+def _refuse_without_outputs(roles: Mapping[str, Role]) -> None:
+    if not {Role.OUTPUT, Role.OF_SYSTEM, Role.NAMED} & set(roles.values()):
+        raise RateroomError(
+            _("No column holds outputs."),
+            where=_("Columns"),
+            remedy=_(
+                "Choose “Output” and “System” for two columns, or “Outputs of the system of this "
+                "name” for each column with the outputs of one system."
+            ),
+        )
 
 
 def _posted_roles(request: HttpRequest, head: TableHead) -> dict[str, Role]:

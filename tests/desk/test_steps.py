@@ -301,7 +301,10 @@ def test_columns_are_guessed_and_changed_by_select(client, project):
 def test_columns_are_said_to_be_systems(client, project):
     table = [["nr", "Heron", "Moss"], ["1", "A quay.", "Boats."], ["2", "A hill.", "Grass."]]
     record = uploaded(client, project, csv_bytes(table))
-    chosen = {"name": "Scenes", "output_kind": "text", "role-1": "of_system", "role-2": "of_system"}
+    chosen = {"name": "Scenes", "output_kind": "text"}
+    refused = words(client.post(columns_path(record), chosen))
+    assert "Columns: No column holds outputs. Choose “Output” and “System”" in refused
+    chosen |= {"role-1": "of_system", "role-2": "of_system"}
     client.post(columns_path(record), chosen)
     perform_import(import_id=record.pk)
     systems = Dataset.objects.get(name="Scenes").systems
