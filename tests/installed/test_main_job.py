@@ -118,4 +118,4 @@ def test_what_manage_py_does_elsewhere_is_done_by_the_command(site, environment,
     out, said = done.communicate(timeout=PATIENCE)
     assert done.returncode == 0, said
     assert "Superuser created successfully." in out
-    assert len(list((tmp_path / "backups").iterdir())) == 1
+    assert len(list((tmp_path / "backups/backups").iterdir())) == 1
