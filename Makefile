@@ -9,7 +9,7 @@ unexport PYTHONDONTWRITEBYTECODE
 INSTALL := $(BIN)/python -m pip install -q --no-compile --disable-pip-version-check --require-hashes
 
 .DEFAULT_GOAL := help
-.PHONY: help run serve services test test-fast long attacks lint format names audit bench chaos pictures looks messages map docs wheel requirements clean lint-types lint-rest
+.PHONY: client help run serve services test test-fast long attacks lint format names audit bench chaos pictures looks messages map docs wheel requirements clean lint-types lint-rest
 
 help: ## list these commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
@@ -81,6 +81,9 @@ messages: $(VENV)/dev.stamp ## take new texts into the translations under locale
 
 map: $(VENV)/dev.stamp ## write docs/developers/map.md anew from the modules' first lines
 	@$(BIN)/python -m tools.module_map
+
+client: $(VENV)/dev.stamp ## write the client's methods anew from the schema of the API
+	@DJANGO_SETTINGS_MODULE=annotation.settings $(BIN)/python -m tools.client
 
 judge-texts: $(VENV)/dev.stamp ## write the table of docs/judges.md that says whom each text is for
 	@DJANGO_SETTINGS_MODULE=annotation.settings $(BIN)/python -m tools.judge_texts

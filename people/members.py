@@ -1,6 +1,9 @@
 """Making a project, and who is in it: roles are given, changed and ended, and an owner always
 stays."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
@@ -21,10 +24,42 @@ def create_project(*, project: Project, by: User) -> Project:
             Membership.objects.create(project=project, user=by, role=Membership.Role.OWNER)
             record(actor=by, verb=Act.Verb.CREATED, subject=project, project_id=project.pk)
     except IntegrityError as error:
-        raise RateroomError(
-            _("There is a project of this name."), remedy=_("Choose another name.")
-        ) from error
+        raise _name_taken() from error
     return project
+
+
+def change_project(*, project: Project, changes: Mapping[str, Any], by: User) -> bool:
+    """Change these settings of the project; False where they are so already. Raises RateroomError
+    where the name is taken."""
+    try:
+        with transaction.atomic():
+            return _change(project, changes, by)
+    except IntegrityError as error:
+        raise _name_taken() from error
+
+
+def _change(project: Project, changes: Mapping[str, Any], by: User) -> bool:
+    locked = Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+    before = {name: getattr(locked, name) for name in changes}
+    after = {name: value for name, value in changes.items() if before[name] != value}
+    for name, value in changes.items():
+        setattr(locked, name, value)
+        setattr(project, name, value)
+    if after:
+        locked.save(update_fields=list(after))
+        record(
+            actor=by,
+            verb=Act.Verb.AMENDED,
+            subject=locked,
+            project_id=locked.pk,
+            before={name: before[name] for name in after},
+            after=after,
+        )
+    return bool(after)
+
+
+def _name_taken() -> RateroomError:
+    return RateroomError(_("There is a project of this name."), remedy=_("Choose another name."))
 
 
 @transaction.atomic

@@ -1,7 +1,7 @@
 """Datasets: imports of tables with media, and what they brought in."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -18,6 +18,7 @@ from api.problems import Invalid
 from api.resources.background import TaskShape
 from api.resources.shapes import ProblemShape
 from database.aggregates import number_of
+from hits.archive.archiving import archive, take_from_archive
 from hits.archive.deleting import delete
 from hits.background.asking import ask_for_deletion, is_long_deletion
 from hits.models import BackgroundTask
@@ -213,6 +214,28 @@ class OneDataset(Resource):
             return ask_for_deletion(dataset=dataset, by=self.user)
         delete(row=dataset, by=self.user)
         return None
+
+
+def act_on_dataset(name: str, words: str, change: Callable[..., bool]) -> type[Resource]:
+    """A request that has `change(row=, by=)` done. A repeat changes nothing."""
+
+    class ActOnDataset(Resource):
+        def post(self, _request: Request, pk: int) -> Dataset:
+            dataset = dataset_for_researcher(self.user, pk, write=True)
+            change(row=self.made(dataset), by=self.user)
+            return _counted(Dataset.objects.filter(pk=pk)).get()
+
+        post.__doc__ = words
+        post = Operation(name, answer=DatasetShape)(post)  # type: ignore[assignment]
+
+    ActOnDataset.__name__ = name
+    return ActOnDataset
+
+
+ArchiveDataset = act_on_dataset("archive_dataset", "Leave it out of lists.", archive)
+UnarchiveDataset = act_on_dataset(
+    "unarchive_dataset", "Bring it back into lists.", take_from_archive
+)
 
 
 def _items(dataset: Dataset) -> QuerySet[Item]:

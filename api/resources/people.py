@@ -10,7 +10,7 @@ from django.urls import reverse
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from api.operations import Operation, Resource
+from api.operations import WRITE, Operation, Resource
 from api.problems import Invalid
 from api.resources.shapes import Changed, Shape
 from desk.members.rows import members_of
@@ -18,7 +18,7 @@ from hits.batches.audience import admit, forget, refuse
 from people.access import project_for_owner
 from people.invitations.granting import MOST_DAYS, MOST_USES, invite, revoke_invitation
 from people.members import change_role, end_role
-from people.models import Invitation, Membership, Project, User
+from people.models import Invitation, Membership, PoolMember, Project, User
 from people.named import MOST_LINES, find_people
 from people.pool import add_to_pool, remove_from_pool
 from recruiting.links import making
@@ -198,7 +198,23 @@ def named(sent: dict[str, Any]) -> list[User]:
     return list(people.users)
 
 
+class PoolMemberShape(serializers.ModelSerializer):
+    """Somebody of the project's pool."""
+
+    person = serializers.CharField(source="user.username")
+
+    class Meta:
+        model = PoolMember
+        fields: ClassVar[list[str]] = ["person", "added_at"]
+
+
 class Pool(Resource):
+    @Operation("list_pool", answer=PoolMemberShape, paged=True, scope=WRITE)
+    def get(self, _request: Request, project: int) -> QuerySet[PoolMember]:
+        """The people of the project's pool; for whoever may change it."""
+        rows = PoolMember.objects.filter(project=self.project(project, write=True))
+        return rows.select_related("user")
+
     @Operation("add_to_pool", body=NamedPeopleShape, answer=Changed)
     def post(self, _request: Request, project: int, sent: dict[str, Any]) -> dict[str, int]:
         """Let people work in the project's batches whose audience is its pool."""

@@ -1,20 +1,27 @@
 """Projects: their settings, and the money there is."""
 
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from django.db.models import QuerySet
+from django.forms.models import model_to_dict
 from rest_framework import serializers
 from rest_framework.request import Request
 
 from api.operations import Operation, Resource, token_of
 from api.problems import Invalid
-from api.resources.shapes import KnownFieldsOnly, Money
+from api.resources.people import owned
+from api.resources.shapes import KnownFieldsOnly, ModelTerms, Money
 from desk.members.forms import ProjectForm
+from hits.archive.archiving import archive, take_from_archive
+from hits.archive.deleting import delete
 from payments.posting import available
 from people.access import projects_for
-from people.members import create_project
+from people.members import change_project, create_project
 from people.models import Project
 from tabular.errors import Problem
+
+SETTINGS = ("name", "hourly_floor", "megapixels", "retention_months", "retention_erases_texts")
 
 
 class ProjectShape(serializers.ModelSerializer):
@@ -30,6 +37,8 @@ class ProjectShape(serializers.ModelSerializer):
             "currency",
             "hourly_floor",
             "megapixels",
+            "retention_months",
+            "retention_erases_texts",
             "created_at",
             "archived",
         ]
@@ -43,8 +52,19 @@ class NewProject(KnownFieldsOnly, serializers.ModelSerializer):
 
     class Meta:
         model = Project
-        fields: ClassVar[list[str]] = ["name", "currency", "hourly_floor", "megapixels"]
+        fields: ClassVar[list[str]] = ["currency", *SETTINGS]
         extra_kwargs: ClassVar[dict[str, Any]] = {"name": {"validators": []}}
+
+
+class ProjectTerms(ModelTerms):
+    """Any of a project's settings; those that are left out stay. Its currency is fixed."""
+
+    class Meta:
+        model = Project
+        fields: ClassVar[list[str]] = list(SETTINGS)
+        extra_kwargs: ClassVar[dict[str, Any]] = {
+            name: {"required": False, "validators": []} for name in SETTINGS
+        }
 
 
 class Balance(serializers.Serializer):
@@ -74,10 +94,55 @@ class Projects(Resource):
 
 
 class OneProject(Resource):
+    def entity(self, **values: Any) -> Mapping[str, Any]:
+        """The project as a GET gives it, which nobody changes until the write is done."""
+        self.project(values["project"])
+        Project.objects.select_for_update(no_key=True).get(pk=values["project"])
+        return ProjectShape(self.project(values["project"])).data
+
     @Operation("read_project", answer=ProjectShape)
     def get(self, _request: Request, project: int) -> Project:
         """One project."""
         return self.project(project)
+
+    @Operation("change_project", body=ProjectTerms, answer=ProjectShape)
+    def patch(self, _request: Request, project: int, sent: dict[str, Any]) -> Project:
+        """Change its settings."""
+        row = self.project(project, write=True)
+        values = model_to_dict(row, fields=["currency", *SETTINGS])
+        form = ProjectForm(values | sent, instance=row)
+        if not form.is_valid():
+            raise Invalid.by(form)
+        changes = {name: form.cleaned_data[name] for name in sent}
+        change_project(project=row, changes=changes, by=self.user)
+        return self.project(project)
+
+    @Operation("delete_project")
+    def delete(self, _request: Request, project: int) -> None:
+        """Delete it while nothing depends on it. Owners do."""
+        delete(row=owned(self, project), by=self.user)
+        self.subjects.project = None
+
+
+def act_on_project(name: str, words: str, change: Callable[..., bool]) -> type[Resource]:
+    """A request that has `change(row=, by=)` done by an owner. A repeat changes nothing."""
+
+    class ActOnProject(Resource):
+        def post(self, _request: Request, project: int) -> Project:
+            change(row=owned(self, project), by=self.user)
+            return self.project(project)
+
+        post.__doc__ = words
+        post = Operation(name, answer=ProjectShape)(post)  # type: ignore[assignment]
+
+    ActOnProject.__name__ = name
+    return ActOnProject
+
+
+ArchiveProject = act_on_project("archive_project", "Leave it out of lists. Owners do.", archive)
+UnarchiveProject = act_on_project(
+    "unarchive_project", "Bring it back into lists. Owners do.", take_from_archive
+)
 
 
 class ProjectBalance(Resource):

@@ -20,7 +20,6 @@ from hits.review.bulk import MOST, Act, decide_each
 from hits.review.decisions import Rejection, overturn_rejections
 from hits.review.exclusions import exclusions_by_rule, take_back_exclusions
 from hits.states import RejectionCategory
-from payments.payouts import record_payouts
 from payments.posting import deposit
 from people.models import User
 from quality.long_rules import ask_for_rule, ask_for_take_back, is_long_rule
@@ -264,18 +263,3 @@ class Deposits(Resource):
         row = self.project(project, write=True)
         amount, key = sent["amount"], self.write_key
         return {"paid": deposit(project=row, amount=amount, key=key, by=self.user)}
-
-
-class PayoutShape(Shape):
-    """A name for the list; the same name again is the same list."""
-
-    name = serializers.RegexField(r"^[A-Za-z0-9_-]{1,40}\Z")
-
-
-class Payouts(Resource):
-    @Operation("record_payouts", body=PayoutShape, answer=Changed, scope=MONEY)
-    def post(self, _request: Request, project: int, sent: dict[str, Any]) -> dict[str, int]:
-        """Record that all earnings were sent, under a name; returns to how many annotators."""
-        row = self.project(project, write=True)
-        recorded = record_payouts(project=row, name=sent["name"], by=self.user)
-        return {"changed": recorded}

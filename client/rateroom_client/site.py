@@ -1,26 +1,44 @@
 """A site: what its API does, a method each. What it answers is plain dictionaries, as the reference
-at `/api/v1/reference` describes them; whatever has no method is asked by `site.http`."""
+at `/api/v1/reference` describes them.
+
+Here are the methods that wait, read files, or find by name; all others are in `operations/`."""
 
 import io
 import json
-import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from rateroom_client.errors import Problem, RateroomError
 from rateroom_client.http import Http
+from rateroom_client.operations.asking import WAITING, OnProgress, Row
+from rateroom_client.operations.batches import Batches
+from rateroom_client.operations.checks import Checks
+from rateroom_client.operations.data import Data
+from rateroom_client.operations.judges import Judges
+from rateroom_client.operations.people import People
+from rateroom_client.operations.projects import Projects
+from rateroom_client.operations.prolific import Prolific
+from rateroom_client.operations.recruiting import Recruiting
+from rateroom_client.operations.results import Results
+from rateroom_client.operations.webhooks import Webhooks
 
 if TYPE_CHECKING:
     import pandas as pd
 
-Row = dict[str, Any]
-OnProgress = Callable[[Row], None]  # told of what is waited for each time that it is asked
-POLL_SECONDS = 2.0
-WAITING = {"waiting", "running"}
 
-
-class Rateroom:
+class Rateroom(
+    Projects,
+    Data,
+    Batches,
+    Recruiting,
+    Checks,
+    People,
+    Results,
+    Judges,
+    Prolific,
+    Webhooks,
+):
     """`address` as in a browser; `token` made there under “Access tokens”."""
 
     def __init__(self, address: str, token: str) -> None:
@@ -98,31 +116,6 @@ class Rateroom:
         """With how many items and systems it has."""
         row: Row = self.http.get(f"datasets/{dataset}")
         return row
-
-    def _finished(self, task: Row, on_progress: OnProgress | None) -> Row:
-        """The task of a worker once it is done. Raises RateroomError where it failed or was
-        cancelled."""
-        path = f"tasks/{task['id']}"
-        task = self._awaited(task, path, on_progress, lambda row: row["state"] not in WAITING)
-        if task["state"] != "done":
-            raise RateroomError(422, f"The task is {task['state']}", [Problem(task["error"])])
-        return task
-
-    def _awaited(
-        self,
-        row: Row,
-        path: str,
-        on_progress: OnProgress | None,
-        is_done: Callable[[Row], bool],
-    ) -> Row:
-        """What `path` says of `row` once it is done."""
-        while True:
-            if on_progress:
-                on_progress(row)
-            if is_done(row):
-                return row
-            time.sleep(POLL_SECONDS / 4)
-            row = self.http.get(path)
 
     # ---- rubrics ----
 

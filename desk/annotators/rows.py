@@ -95,19 +95,28 @@ class Listing:
 
 def batch_listing(batch: Batch, view: ListView) -> Listing:
     """The annotators of a batch who submitted anything, or whose part is paused or ended."""
-    people = Enrolment.objects.filter(batch=batch).exclude(submitted=0, status="active")
+    everybody = _at_work(batch)
     conditions = _conditions(batch)
-    counts = people.aggregate(**{name: Count("pk", filter=q) for name, q in conditions.items()})
-    people = people.filter(conditions[view.show])
+    counts = everybody.aggregate(**{name: Count("pk", filter=q) for name, q in conditions.items()})
+    people = annotators_of(batch, view.show)
     if view.name:
         people = people.filter(pseudonym__istartswith=view.name)
-    people = people.select_related(FIGURES).annotate(sorted_by=_sorted_by(view))
+    people = people.annotate(sorted_by=_sorted_by(view))
     keys = [Key("sorted_by", descending=view.descending, nullable=True), Key("pk")]
     page = window(people, keys, view.cursor, size=PER_PAGE)
     fold = AnnotatorFold.objects.filter(batch=batch).first()
     typical = fold.typical if fold else {}
     rows = [_row(enrolment, typical) for enrolment in page.rows]
     return Listing(rows, counts, page, fold)
+
+
+def annotators_of(batch: Batch, show: str) -> QuerySet[Enrolment]:
+    """Those of the batch's annotators that `show` names, one of SHOWN, with their figures."""
+    return _at_work(batch).filter(_conditions(batch)[show]).select_related(FIGURES)
+
+
+def _at_work(batch: Batch) -> QuerySet[Enrolment]:
+    return Enrolment.objects.filter(batch=batch).exclude(submitted=0, status="active")
 
 
 def _conditions(batch: Batch) -> dict[str, Q]:

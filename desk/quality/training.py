@@ -10,7 +10,7 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import Case, Value, When
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
@@ -34,6 +34,7 @@ from hits.models.work import attach_outputs
 from hits.money.training_pay import places_of
 from people.access import is_writer, user_of
 from people.converters import whole_number
+from people.models import User
 from quality.gold.rules import rules_in_words
 from quality.gold.uploading import TRAINING_PURPOSES, set_training
 from quality.qualifications.granting import Origin, grant, qualification_of, revoke
@@ -105,7 +106,7 @@ def _draft(request: HttpRequest, context: dict[str, Any], batch: Batch) -> HttpR
     )
     if is_sent and form.is_valid():
         try:
-            _save(request, batch, form)
+            change_training(batch=batch, form=form, by=user_of(request))
         except RateroomError as error:
             form.add_error("table", str(error))
         else:
@@ -123,8 +124,8 @@ def _draft(request: HttpRequest, context: dict[str, Any], batch: Batch) -> HttpR
 
 
 @transaction.atomic
-def _save(request: HttpRequest, batch: Batch, form: TrainingForm) -> None:
-    by = user_of(request)
+def change_training(*, batch: Batch, form: TrainingForm, by: User) -> None:
+    """Store what a valid form says of a draft. Raises RateroomError."""
     changes = {name: form.cleaned_data[name] for name in form.Meta.fields}
     name = form.cleaned_data["qualification"].strip()
     changes["tested_qualification"] = (
@@ -189,23 +190,33 @@ def decide(request: HttpRequest, pk: int, enrolment: int) -> HttpResponse:
     """Grant what the batch's test qualifies for to one of its people by hand, or revoke it."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     person = get_object_or_404(Enrolment, pk=enrolment, batch=batch)
-    qualification = get_object_or_404(Qualification, pk=batch.tested_qualification_id or 0)
+    if batch.tested_qualification is None:
+        raise Http404
+    act = "revoke" if request.POST.get("action") == "revoke" else "grant"
+    try:
+        decide_on(person, act, reason=request.POST.get("reason", ""), by=user_of(request))
+    except RateroomError as error:
+        messages.error(request, str(error))
+    else:
+        revoked = _("Revoked. They are handed out no more HITs.")
+        granted = _("Granted. They may go on to the HITs.")
+        messages.success(request, revoked if act == "revoke" else granted)
+    return redirect("admin:batch_training", pk)
+
+
+def decide_on(person: Enrolment, act: str, *, reason: str, by: User) -> int:
+    """`grant` the person what their batch's test gives, or `revoke` it; how many that changed.
+    Raises RateroomError."""
+    qualification = person.batch.tested_qualification
+    if qualification is None:
+        return 0
     decision: dict[str, Any] = {
         "qualification": qualification,
         "users": [person.annotator],
-        "reason": request.POST.get("reason", ""),
-        "by": user_of(request),
+        "reason": reason,
+        "by": by,
     }
-    try:
-        if request.POST.get("action") == "revoke":
-            revoke(**decision)
-            messages.success(request, _("Revoked. They are handed out no more HITs."))
-        else:
-            grant(**decision, origin=Origin.HAND)
-            messages.success(request, _("Granted. They may go on to the HITs."))
-    except RateroomError as error:
-        messages.error(request, str(error))
-    return redirect("admin:batch_training", pk)
+    return revoke(**decision) if act == "revoke" else grant(**decision, origin=Origin.HAND)
 
 
 ANSWER_COLUMNS = (
@@ -222,8 +233,15 @@ ANSWER_COLUMNS = (
 
 
 def answers_file(request: HttpRequest, pk: int) -> HttpResponse:
-    """All answers of training and tests as CSV: a row for each question of each HIT."""
-    batch = batch_for_researcher(user_of(request), pk)
+    """All answers of training and tests as CSV."""
+    text = answers_csv(batch_for_researcher(user_of(request), pk))
+    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="batch-{pk}-training.csv"'
+    return response
+
+
+def answers_csv(batch: Batch) -> str:
+    """A row for each question of each HIT, as people answered it."""
     answers = TrainingAnswer.objects.filter(attempt__enrolment__batch=batch).select_related(
         "attempt__enrolment", "key__item"
     )
@@ -247,6 +265,4 @@ def answers_file(request: HttpRequest, pk: int) -> HttpResponse:
                     answer.answered_at.isoformat(),
                 )
             )
-    response = HttpResponse(table.getvalue(), content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="batch-{pk}-training.csv"'
-    return response
+    return table.getvalue()

@@ -22,6 +22,7 @@ from people.access import user_of
 from recruiting.models import Outcome, Panel
 from recruiting.panels.presets import PRESETS, Preset
 from recruiting.panels.storing import save_panel
+from tabular.errors import RateroomError
 
 EXITS = (
     Outcome.DONE,
@@ -143,14 +144,18 @@ def panel_page(
     batch = batch_for_researcher(user_of(request), pk, write=True)
     preset = PRESETS.get(request.GET.get("preset", ""))
     if panel_pk is None:
-        panel = _from_preset(batch, preset)
+        panel = panel_from(batch, preset)
     else:
         panel = get_object_or_404(Panel, pk=panel_pk, batch=batch)
     form = PanelForm(request.POST or None, instance=panel)
     if request.method == "POST" and form.is_valid():
-        save_panel(panel=form.save(commit=False), exits=form.exits(), by=user_of(request))
-        messages.success(request, _("The panel is saved."))
-        return redirect("admin:links", batch.pk)
+        try:
+            save_panel(panel=form.save(commit=False), exits=form.exits(), by=user_of(request))
+        except RateroomError as error:
+            form.add_error("name", str(error))
+        else:
+            messages.success(request, _("The panel is saved."))
+            return redirect("admin:links", batch.pk)
     context = {
         **frame,
         "title": panel.name or _("Another panel"),
@@ -161,7 +166,8 @@ def panel_page(
     return TemplateResponse(request, "desk/panel.html", context)
 
 
-def _from_preset(batch: Batch, preset: Preset | None) -> Panel:
+def panel_from(batch: Batch, preset: Preset | None) -> Panel:
+    """A panel to be added, not stored: with what is known of it."""
     panel = Panel(batch=batch)
     if preset is not None:
         panel.name, panel.person_parameter = preset.name, preset.person

@@ -64,7 +64,7 @@ def sittings_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpR
     batch = batch_for_researcher(user_of(request), pk)
     show = request.GET.get("show", "all")
     show = show if show in SHOWN else "all"
-    page = window(_sittings(batch, show), LATEST_FIRST, cursor_of(request.GET), size=PER_PAGE)
+    page = window(sittings_of(batch, show), LATEST_FIRST, cursor_of(request.GET), size=PER_PAGE)
     panels, with_ids = panels_of(batch.pk), is_writer(user_of(request), batch.project_id)
     context = {
         **frame,
@@ -73,7 +73,7 @@ def sittings_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpR
         "here": "links",
         "chips": _chips(batch),
         "show": show,
-        "rows": [_row(batch, sitting, panels, with_ids) for sitting in page.rows],
+        "rows": [sitting_row(batch, sitting, panels, with_ids=with_ids) for sitting in page.rows],
         "window": page,
         "kept": "" if show == "all" else f"show={show}&",
     }
@@ -88,12 +88,16 @@ def _chips(batch: Batch) -> list[Chip]:
     return [Chip(name, word, numbers[name]) for name, (word, _condition) in SHOWN.items()]
 
 
-def _sittings(batch: Batch, show: str) -> QuerySet[Any]:
+def sittings_of(batch: Batch, show: str) -> QuerySet[Any]:
+    """Those that a key of SHOWN names, with what was done in each."""
     sittings = Sitting.objects.filter(SHOWN[show][1], enrolment__batch=batch)
     return with_work(sittings).select_related("enrolment", "prolific")
 
 
-def _row(batch: Batch, sitting: Any, panels: Mapping[str, Panel], with_ids: bool) -> SittingRow:
+def sitting_row(
+    batch: Batch, sitting: Any, panels: Mapping[str, Panel], *, with_ids: bool
+) -> SittingRow:
+    """A sitting of `sittings_of` as its row shows it; `panels`: the batch's, by channel."""
     panel = panels.get(sitting.channel)
     submission = getattr(sitting, "prolific", None)
     person = submission.participant if submission else ""

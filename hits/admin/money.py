@@ -19,6 +19,7 @@ from hits.admin.payments import goodwill_page, new_key, payouts_file, payouts_pa
 from payments.admin.reversing import project_for_writing
 from payments.posting import available, deposit
 from people.access import user_of
+from people.members import change_project
 from people.models import Project
 
 
@@ -54,6 +55,10 @@ class ProjectPageAdmin(ProjectAdmin):
         # How much a project may store is for whoever runs the site.
         own = [] if request.user.is_superuser else ["storage_gb"]
         return ["balance", "currency", *own]
+
+    def save_model(self, request: HttpRequest, obj: Project, form: Any, change: bool) -> None:
+        changes = {name: form.cleaned_data[name] for name in form.changed_data}
+        change_project(project=obj, changes=changes, by=user_of(request))
 
     @admin.display(description=gettext_lazy("available"))
     def balance(self, project: Project) -> str:

@@ -129,5 +129,5 @@ def make_links(
 
 def _key(key: str, person: Invited) -> str:
     """One for each row of a form's table, so that the same form sent twice makes the same links."""
-    digest = sha256(f"{person.label}\0{person.address}".encode()).hexdigest()
-    return f"{key}:{digest[:32]}"
+    digest = sha256(f"{key}\0{person.label}\0{person.address}".encode()).hexdigest()
+    return f"row:{digest[:48]}"

@@ -3,15 +3,28 @@
 from collections.abc import Mapping
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
+from hits.queue.batch_locks import lock_batch
 from people.acts import record
 from people.models import Act, User
 from recruiting.models import Panel
+from tabular.errors import RateroomError
+
+
+class PanelRefused(RateroomError):  # noqa: N818 - named for what happened
+    """The batch has a panel of this name already."""
 
 
 @transaction.atomic
 def save_panel(*, panel: Panel, exits: Mapping[str, Mapping[str, str]], by: User) -> Panel:
-    """Store a new panel or a changed one, checked by its form; noted as an act of the batch."""
+    """Store a new panel or a changed one, checked by its form; noted as an act of the batch.
+    Raises PanelRefused where the batch has another of its name."""
+    lock_batch(panel.batch_id)
+    if Panel.objects.filter(batch=panel.batch_id, name=panel.name).exclude(pk=panel.pk).exists():
+        raise PanelRefused(
+            _("The batch has this panel already."), where="name", remedy=_("Change that one.")
+        )
     is_new = panel.pk is None
     panel.exits = {outcome: dict(parts) for outcome, parts in exits.items()}
     if is_new:

@@ -9,12 +9,13 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from people.access import projects_of
+from people.access import projects_of, user_of
 from people.project_admin import ProjectAdmin
 from surveys.base import Medium
 from surveys.models import PromptTemplate, Rubric, RubricVersion
 from surveys.prompts import prompt_text
 from surveys.prompts.own import own_template, render_template
+from surveys.prompts.storing import store_template
 from surveys.samples import sample_stimulus
 from surveys.spec import Rubric as Spec
 from tabular.errors import DocumentError
@@ -124,8 +125,7 @@ class PromptTemplateAdmin(ProjectAdmin):
     def save_model(
         self, request: HttpRequest, obj: PromptTemplate, form: Any, change: bool
     ) -> None:
-        obj.created_by = request.user  # type: ignore[assignment]
-        super().save_model(request, obj, form, change)
+        store_template(template=obj, by=user_of(request))
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False

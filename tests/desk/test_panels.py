@@ -76,3 +76,10 @@ def test_what_is_wrong_is_named_and_nothing_is_stored(rita, batch, change, words
     answer = rita.post(reverse("admin:new_panel", args=[batch.pk]), form(**change))
     assert (answer.status_code, words in answer.content.decode()) == (200, True)
     assert Panel.objects.count() == 0
+
+
+def test_a_second_panel_of_a_name_is_refused(rita, batch):
+    for _time in range(2):
+        answer = rita.post(reverse("admin:new_panel", args=[batch.pk]), form())
+    assert "The batch has this panel already." in answer.content.decode()
+    assert Panel.objects.count() == 1

@@ -20,10 +20,12 @@ from hits.queue.batch_locks import lock_batch
 from hits.review.rules_status import RulesStatus, rules_status
 from quality.declared.applying import apply_declared, reject_declared
 from quality.declared.declaring import declare_rule, withdraw_rule
+from quality.gold.degraded import MOST_COPIES, make_degraded_gold
 from quality.gold.retiring import retire_gold
 from quality.gold.uploading import set_gold
 from quality.long_rules import ask_for_declared, is_long_declared
 from quality.rules import rules
+from stimuli.copies.making import Way
 from tabular.errors import Problem
 from tabular.uploaded import uploaded
 
@@ -152,6 +154,28 @@ class Gold(Resource):
             raise Invalid([Problem("The table is larger than 2 MB.", "table")])
         with uploaded(table) as path:
             set_gold(batch_id=row.pk, path=path, by=self.user)
+        return self.batch(batch)
+
+
+class CopiesShape(Shape):
+    """Worse copies of at most `number` outputs of a system, made in a `way`, which must not be
+    scored higher by the `criterion` (its key)."""
+
+    system = serializers.CharField(max_length=200)
+    way = serializers.ChoiceField(choices=Way.choices)
+    criterion = serializers.CharField(max_length=80)
+    number = serializers.IntegerField(min_value=1, max_value=MOST_COPIES)
+
+
+class DegradedGold(Resource):
+    @Operation("make_degraded_gold", body=CopiesShape, answer=ChecksShape)
+    def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> Batch:
+        """Make worse copies of outputs of a draft, as gold."""
+        row = _draft(self.batch(batch, write=True))
+        system = row.systems.filter(name=sent.pop("system")).first()
+        if system is None:
+            raise Invalid([Problem("No system of the batch has this name.", "system")])
+        make_degraded_gold(batch_id=row.pk, system_id=system.pk, by=self.user, **sent)
         return self.batch(batch)
 
 

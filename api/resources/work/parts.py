@@ -2,7 +2,7 @@
 
 from typing import Any, ClassVar
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import Http404
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -10,11 +10,12 @@ from rest_framework.request import Request
 from api.operations import Operation, Resource
 from api.resources.shapes import Changed, Shape
 from hits.access import enrolment_for_researcher
-from hits.messages.reading import mark_read
+from hits.messages.reading import mark_read, threads_of
 from hits.messages.writing import LONGEST, answer_annotator
 from hits.models import Enrolment, Message, Suspension
 from hits.queue.enrolments import pause_enrolment, readmit_enrolment, stop_enrolment
 from hits.queue.suspensions import end_suspension, suspend
+from people.models import Project
 
 
 class PartShape(serializers.ModelSerializer):
@@ -59,6 +60,36 @@ class NewMessage(Shape):
     """What the annotator reads."""
 
     text = serializers.CharField(max_length=LONGEST)
+
+
+class ThreadShape(serializers.ModelSerializer):
+    """An annotator's messages in a batch: how many there are, and how many of theirs nobody has
+    dealt with."""
+
+    part = serializers.IntegerField(source="pk")
+    annotator = serializers.CharField(source="pseudonym")
+    unread = serializers.IntegerField()
+    written = serializers.IntegerField()
+    latest = serializers.DateTimeField()
+
+    class Meta:
+        model = Enrolment
+        fields: ClassVar[list[str]] = ["part", "batch", "annotator", "unread", "written", "latest"]
+
+
+class ThreadFilter(serializers.Serializer):
+    """Only threads in which something waits for an answer, or all."""
+
+    unread = serializers.BooleanField(default=False)
+
+
+class Threads(Resource):
+    @Operation("list_threads", query=ThreadFilter, answer=ThreadShape, paged=True)
+    def get(self, _request: Request, project: int, sent: dict[str, bool]) -> QuerySet[Enrolment]:
+        """Every annotator of the project who wrote, or was written to."""
+        row = self.project(project)
+        threads = threads_of(Project.objects.filter(pk=row.pk))
+        return threads.filter(Q(("unread__gt", 0))) if sent["unread"] else threads
 
 
 class Parts(Resource):

@@ -1,0 +1,49 @@
+"""Who did what in a project or a batch."""
+
+from typing import ClassVar
+
+from django.db.models import QuerySet
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from api.operations import Operation, Resource
+from desk.acts.rows import acts_of_batch
+from people.models import Act
+
+
+class ActShape(serializers.ModelSerializer):
+    """What somebody did to which object, and what changed; `actor` is null where the site itself
+    did it."""
+
+    actor = serializers.CharField(source="actor.username", allow_null=True, default=None)
+    before = serializers.DictField(allow_null=True)
+    after = serializers.DictField(allow_null=True)
+
+    class Meta:
+        model = Act
+        fields: ClassVar[list[str]] = [
+            "id",
+            "at",
+            "actor",
+            "verb",
+            "subject_type",
+            "subject_id",
+            "subject_name",
+            "before",
+            "after",
+            "request_id",
+        ]
+
+
+class ActsOfProject(Resource):
+    @Operation("list_acts", answer=ActShape, paged=True)
+    def get(self, _request: Request, project: int) -> QuerySet[Act]:
+        """What was done in the project, the latest first."""
+        return Act.objects.filter(project=self.project(project)).select_related("actor")
+
+
+class ActsOfBatch(Resource):
+    @Operation("list_acts_of_batch", answer=ActShape, paged=True)
+    def get(self, _request: Request, batch: int) -> QuerySet[Act]:
+        """What was done to the batch, the latest first."""
+        return acts_of_batch(self.batch(batch)).select_related("actor")

@@ -1,0 +1,1 @@
+"""Money: pay by the hour, payout lists, and transactions."""

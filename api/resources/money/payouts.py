@@ -1,0 +1,142 @@
+"""What annotators have coming, the lists by which it was sent, and a project's transactions."""
+
+from typing import Any, ClassVar
+
+from django.db.models import Exists, OuterRef, QuerySet
+from django.http import Http404, HttpResponse
+from django.http.response import HttpResponseBase
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from api.operations import MONEY, WRITE, Operation, Resource
+from api.resources.exports import as_file
+from api.resources.shapes import Changed, Money, Shape
+from database.aggregates import sum_of
+from hits.exports import Form
+from payments.models import Entry, Transaction
+from payments.payouts import payable, payout_csv, payout_lists, record_payouts
+from payments.reversals import reverse_transaction
+from people.access import projects_for
+
+LONGEST_REASON = 200
+
+
+class PayableShape(serializers.Serializer):
+    """What one annotator has earned and was not paid out."""
+
+    annotator = serializers.CharField(source="annotator.username")
+    amount = Money()
+
+
+class PayoutListShape(serializers.Serializer):
+    """A recorded list; people and total are what was not reversed since."""
+
+    name = serializers.CharField()
+    recorded_at = serializers.DateTimeField()
+    people = serializers.IntegerField()
+    total = Money()
+
+
+class PayoutsShape(serializers.Serializer):
+    """Who has something coming now, and the lists so far, the newest first."""
+
+    currency = serializers.CharField()
+    payable = PayableShape(many=True)
+    lists = PayoutListShape(many=True)
+
+
+class TransactionShape(serializers.ModelSerializer):
+    """A transaction; `amount` is how much it moved."""
+
+    amount = Money(source="moved")
+    reversed = serializers.BooleanField(source="is_reversed")
+
+    class Meta:
+        model = Transaction
+        fields: ClassVar[list[str]] = [
+            "id",
+            "kind",
+            "amount",
+            "key",
+            "batch",
+            "assignment",
+            "memo",
+            "reverses",
+            "reversed",
+            "created_at",
+        ]
+
+
+class TransactionFilter(serializers.Serializer):
+    """Of one kind, or of one batch."""
+
+    kind = serializers.ChoiceField(choices=Transaction.Kind.choices, required=False)
+    batch = serializers.IntegerField(required=False, min_value=1, max_value=2**63 - 1)
+
+
+class ReversalReason(Shape):
+    """Why it is taken back."""
+
+    reason = serializers.CharField(max_length=LONGEST_REASON)
+
+
+class PayoutShape(Shape):
+    """A name for the list; the same name again is the same list."""
+
+    name = serializers.RegexField(r"^[A-Za-z0-9_-]{1,40}\Z")
+
+
+class Payouts(Resource):
+    @Operation("list_payouts", answer=PayoutsShape, scope=WRITE)
+    def get(self, _request: Request, project: int) -> dict[str, Any]:
+        """Who has something coming, and the lists so far; for whoever may pay."""
+        row = self.project(project, write=True)
+        return {
+            "currency": row.currency,
+            "payable": payable(row),
+            "lists": payout_lists(row),
+        }
+
+    @Operation("record_payouts", body=PayoutShape, answer=Changed, scope=MONEY)
+    def post(self, _request: Request, project: int, sent: dict[str, Any]) -> dict[str, int]:
+        """Record that all earnings were sent, under a name; returns to how many annotators."""
+        row = self.project(project, write=True)
+        recorded = record_payouts(project=row, name=sent["name"], by=self.user)
+        return {"changed": recorded}
+
+
+class PayoutFile(Resource):
+    @Operation("read_payout_list", files=["text/csv"], scope=WRITE)
+    def get(self, _request: Request, project: int, name: str) -> HttpResponseBase:
+        """A recorded list as CSV, with addresses; for whoever may pay."""
+        row = self.project(project, write=True)
+        if not any(payout_list.name == name for payout_list in payout_lists(row)):
+            raise Http404
+        return as_file(HttpResponse(payout_csv(row, name)), Form.CSV, f"payouts-{project}-{name}")
+
+
+class Transactions(Resource):
+    @Operation("list_transactions", query=TransactionFilter, answer=TransactionShape, paged=True)
+    def get(self, _request: Request, project: int, sent: dict[str, Any]) -> QuerySet[Transaction]:
+        """What moved the project's money, the latest first."""
+        return _with_amounts(Transaction.objects.filter(project=self.project(project), **sent))
+
+
+class ReverseTransaction(Resource):
+    @Operation("reverse_transaction", body=ReversalReason, answer=Changed, scope=MONEY)
+    def post(self, _request: Request, pk: int, sent: dict[str, str]) -> dict[str, int]:
+        """Take back a deposit, bonus, goodwill or payout by its mirror image, once."""
+        row = Transaction.objects.filter(pk=pk, project__in=projects_for(self.user)).first()
+        if row is None:
+            raise Http404
+        self.project(row.project_id, write=True)
+        done = reverse_transaction(transaction_id=pk, reason=sent["reason"], by=self.user)
+        return {"changed": int(done)}
+
+
+def _with_amounts(rows: QuerySet[Transaction]) -> QuerySet[Transaction]:
+    received = Entry.objects.filter(transaction=OuterRef("pk"), amount__gt=0)
+    reversals = Transaction.objects.filter(reverses=OuterRef("pk"))
+    return rows.annotate(
+        moved=sum_of(received, "amount", by="transaction"), is_reversed=Exists(reversals)
+    )

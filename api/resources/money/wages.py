@@ -1,0 +1,125 @@
+"""Pay by the hour beside the project's floor, and paying people what they lack."""
+
+from functools import partial
+from typing import Any
+
+from celery import current_app
+from django.db import transaction
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from api.operations import MONEY, Operation, Resource
+from api.resources.prolific.studies import require_owner
+from api.resources.prolific.submissions import SEND_CALLS
+from api.resources.shapes import Money, Shape
+from hits.models import Enrolment
+from hits.money.topping_up import TopUps, pay_top_ups, pays_top_ups, top_ups
+from hits.money.wages import wages_of
+from recruiting.prolific.topping_up import pay_top_ups_there, pays_at_prolific
+
+LONGEST_MARK = 40
+
+
+class HourlyShape(serializers.Serializer):
+    """Over the people of the batch, each one's pay for an hour of all their work that is not
+    rejected: `median`, and `upper`, the 75th percentile. `below`: people under `floor` (null: the
+    project sets none). `seconds`: the median person's for a HIT. The time is that in use where it
+    was `noted`, of so many of the `hits`. `price`: the reward by which the median reaches the
+    floor."""
+
+    floor = Money(allow_null=True)
+    people = serializers.IntegerField()
+    below = serializers.IntegerField()
+    median = Money()
+    upper = Money()
+    seconds = serializers.FloatField()
+    hits = serializers.IntegerField()
+    noted = serializers.IntegerField()
+    is_low = serializers.BooleanField()
+    price = Money(allow_null=True)
+
+
+class TopUpShape(serializers.Serializer):
+    """What one person lacks for approved work, bonuses that they had taken into account."""
+
+    annotator = serializers.CharField()
+    hits = serializers.IntegerField()
+    seconds = serializers.FloatField()
+    amount = Money()
+
+
+class WagesShape(serializers.Serializer):
+    """`hourly` is null while there is no work. `due` is the list as it would be paid now, under
+    `mark`; `paid_by`: `project`, `prolific`, or null where neither pays these people."""
+
+    currency = serializers.CharField()
+    hourly = HourlyShape(allow_null=True)
+    due = TopUpShape(many=True)
+    total = Money()
+    mark = serializers.CharField()
+    paid_by = serializers.ChoiceField(choices=["project", "prolific"], allow_null=True)
+
+
+class TopUpTerms(Shape):
+    """The list that was read: no other is paid in its place."""
+
+    mark = serializers.CharField(max_length=LONGEST_MARK)
+
+
+class ToppedUp(serializers.Serializer):
+    """How many people were paid, and how much in all; a repeat pays nothing."""
+
+    people = serializers.IntegerField()
+    total = Money()
+
+
+class Wages(Resource):
+    @Operation("read_wages", answer=WagesShape)
+    def get(self, _request: Request, batch: int) -> dict[str, Any]:
+        """Pay by the hour, and who lacks how much of the floor."""
+        row = self.batch(batch)
+        due = top_ups(row)
+        paid_by = None
+        if pays_top_ups(row):
+            paid_by = "project"
+        elif pays_at_prolific(row):
+            paid_by = "prolific"
+        return {
+            "currency": row.project.currency,
+            "hourly": wages_of([row]).get(row.pk),
+            "due": _with_pseudonyms(row.pk, due),
+            "total": due.total,
+            "mark": due.mark,
+            "paid_by": paid_by,
+        }
+
+
+class TopUpWages(Resource):
+    @Operation("top_up_wages", body=TopUpTerms, answer=ToppedUp, scope=MONEY)
+    def post(self, _request: Request, batch: int, sent: dict[str, str]) -> dict[str, Any]:
+        """Pay the list that `mark` names, all of it: by the project, or for people from Prolific
+        by bonuses there, which owners do."""
+        row, mark = self.batch(batch, write=True), sent["mark"]
+        if pays_top_ups(row):
+            paid = pay_top_ups(batch_id=row.pk, mark=mark, by=self.user)
+        else:
+            require_owner(self)
+            paid = pay_top_ups_there(batch_id=row.pk, mark=mark, by=self.user)
+            transaction.on_commit(partial(current_app.send_task, SEND_CALLS))
+        return {"people": len(paid.people), "total": paid.total}
+
+
+def _with_pseudonyms(batch_id: int, due: TopUps) -> list[dict[str, Any]]:
+    parts = Enrolment.objects.filter(
+        batch=batch_id, annotator__in=[person.annotator for person in due.people]
+    )
+    pseudonyms = dict(parts.values_list("annotator", "pseudonym"))
+    return [
+        {
+            "annotator": pseudonyms.get(person.annotator, ""),
+            "hits": person.hits,
+            "seconds": person.seconds,
+            "amount": person.amount,
+        }
+        for person in due.people
+    ]

@@ -1,0 +1,82 @@
+"""Erasing a person's data, by an owner of every project that the person has to do with."""
+
+from typing import Any, ClassVar
+
+from django.utils import timezone
+from rest_framework import serializers
+from rest_framework.exceptions import PermissionDenied
+from rest_framework.request import Request
+
+from api.operations import Operation, Resource
+from api.problems import Invalid
+from api.resources.people import owned
+from api.resources.shapes import Shape
+from api.resources.work.parts import part_of
+from hits.models import Enrolment
+from people.models import Erasure
+from people.personal_data.erasing import ask_erasure, may_erase, why_not_erasable
+from tabular.errors import Problem
+
+
+class ErasureRow(serializers.ModelSerializer):
+    """An erasure, under way until it is `done_at`; `gone`: how many rows of which kind."""
+
+    class Meta:
+        model = Erasure
+        fields: ClassVar[list[str]] = ["texts", "asked_at", "due_at", "done_at", "gone"]
+
+
+class ErasureShape(serializers.Serializer):
+    """Whether the token's person may erase this annotator's data, and what stands `against` it
+    (blank for nothing); the latest erasure, null where nobody asked for one."""
+
+    may_erase = serializers.BooleanField()
+    against = serializers.CharField(allow_blank=True)
+    erasure = ErasureRow(allow_null=True)
+
+
+class ErasureTerms(Shape):
+    """The person's pseudonym once more, so that nobody else is erased; with `texts` what they wrote
+    freely goes too. It cannot be undone."""
+
+    pseudonym = serializers.CharField(max_length=20)
+    texts = serializers.BooleanField(default=False)
+
+
+class ErasureOfPart(Resource):
+    @Operation("read_erasure", answer=ErasureShape)
+    def get(self, _request: Request, batch: int, pk: int) -> dict[str, Any]:
+        """Whether a person's data can be erased, or are. For owners."""
+        return self._shown(self._part(batch, pk))
+
+    @Operation("erase_person", body=ErasureTerms, answer=ErasureShape, status=202)
+    def post(self, _request: Request, batch: int, pk: int, sent: dict[str, Any]) -> dict[str, Any]:
+        """Erase what identifies the person, in all their batches; a worker does. Their answers
+        stay, under a name that says nothing. Owners do."""
+        part = self._part(batch, pk, write=True)
+        if not may_erase(self.user, part.annotator):
+            raise PermissionDenied
+        if sent["pseudonym"].strip() != part.pseudonym:
+            what = f"Write the person's pseudonym exactly: {part.pseudonym}."
+            raise Invalid([Problem(what, "pseudonym")])
+        ask_erasure(
+            user=part.annotator,
+            origin=Erasure.Origin.OWNER,
+            texts=sent["texts"],
+            by=self.user,
+            at=timezone.now(),
+        )
+        return self._shown(part)
+
+    def _part(self, batch: int, pk: int, *, write: bool = False) -> Enrolment:
+        part = part_of(self, batch, pk, write=write)
+        owned(self, part.batch.project_id)
+        return part
+
+    def _shown(self, part: Enrolment) -> dict[str, Any]:
+        latest = Erasure.objects.filter(user=part.annotator, stopped_at=None)
+        return {
+            "may_erase": may_erase(self.user, part.annotator),
+            "against": why_not_erasable(part.annotator),
+            "erasure": latest.order_by("-pk").first(),
+        }

@@ -1,0 +1,122 @@
+"""What judges are asked by batch services: a run's prompts as a file, and its results; and prompts
+of one's own."""
+
+from typing import Any, ClassVar
+
+from django.db.models import F, QuerySet
+from django.http import Http404, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from api.operations import Operation, Resource
+from api.problems import Invalid
+from api.resources.datasets import JSON_LINES
+from api.resources.judges import run_of
+from api.resources.shapes import Shape
+from judges.replies.importing import read_jsonl
+from judges.runs.batch_files import PROVIDERS, batch_lines, import_results
+from surveys.admin.prompt_templates import PromptTemplateForm
+from surveys.models import PromptTemplate, Rubric
+from surveys.prompts.storing import store_template
+from tabular.errors import Problem
+from tabular.uploaded import uploaded
+
+LONGEST = 100_000  # characters of a prompt
+
+
+class ResultsFile(serializers.Serializer):
+    """A form with the results file of a provider's batch service, JSON Lines."""
+
+    results = serializers.FileField()
+
+
+class ResultsOutcome(serializers.Serializer):
+    """How many replies were read whole, those that were refused by code, and how many were here
+    already."""
+
+    read = serializers.IntegerField()
+    failed = serializers.DictField(child=serializers.IntegerField())
+    repeated = serializers.IntegerField()
+
+
+class TemplateShape(serializers.ModelSerializer):
+    """A prompt of one's own, which a judge run may use (`template`). It never changes."""
+
+    rubric = serializers.CharField(source="rubric.name")
+
+    class Meta:
+        model = PromptTemplate
+        fields: ClassVar[list[str]] = [
+            "id",
+            "project",
+            "rubric",
+            "name",
+            "system",
+            "text",
+            "sources",
+            "created_at",
+        ]
+
+
+class NewTemplate(Shape):
+    """A prompt for a rubric, by the rubric's name; `sources` say what its placeholders stand for,
+    as docs/judges.md describes them; those that explain themselves may be left out."""
+
+    rubric = serializers.CharField(max_length=200)
+    name = serializers.CharField(max_length=80)
+    text = serializers.CharField(max_length=LONGEST, trim_whitespace=False)
+    system = serializers.CharField(
+        required=False, allow_blank=True, default="", max_length=LONGEST, trim_whitespace=False
+    )
+    sources = serializers.DictField(child=serializers.CharField(max_length=2000), default=dict)
+
+
+class RunPrompts(Resource):
+    @Operation("export_prompts", files=[JSON_LINES])
+    def get(self, _request: Request, pk: int, provider: str) -> HttpResponseBase:
+        """The prompts still to be answered, in the batch format of `openai` or `anthropic`."""
+        run = run_of(self, pk)
+        known_provider = next((name for name in PROVIDERS if name == provider), None)
+        if known_provider is None:
+            raise Http404
+        lines = batch_lines(run, known_provider)
+        response = StreamingHttpResponse(lines, content_type=JSON_LINES)
+        response["Content-Disposition"] = f'attachment; filename="run-{pk}-{provider}.jsonl"'
+        return response
+
+
+class RunResults(Resource):
+    @Operation("import_results", body=ResultsFile, answer=ResultsOutcome)
+    def post(self, _request: Request, pk: int, sent: dict[str, Any]) -> Any:
+        """Take the results of a batch service in: all lines, or none where one is wrong. A line
+        that is here already is only counted."""
+        run = run_of(self, pk, write=True)
+        with uploaded(sent["results"]) as path:
+            try:
+                return import_results(run=run, lines=read_jsonl(path), document=path.name)
+            except UnicodeDecodeError as error:
+                raise Invalid([Problem("The file is no UTF-8.", "results")]) from error
+
+
+class PromptTemplates(Resource):
+    @Operation("list_prompt_templates", answer=TemplateShape, paged=True)
+    def get(self, _request: Request, project: int) -> QuerySet[PromptTemplate]:
+        """The project's own prompts."""
+        rows = PromptTemplate.objects.filter(project=self.project(project))
+        return rows.select_related("rubric")
+
+    @Operation("store_prompt_template", body=NewTemplate, answer=TemplateShape, status=201)
+    def post(self, _request: Request, project: int, sent: dict[str, Any]) -> PromptTemplate:
+        """Store a prompt, checked against the rubric's newest version."""
+        row = self.project(project, write=True)
+        usable = Rubric.objects.filter(name=sent["rubric"])
+        usable = usable.filter(project=row) | usable.filter(project__isnull=True)
+        rubric = usable.order_by(F("project").asc(nulls_last=True)).first()
+        if rubric is None:
+            raise Invalid([Problem("The project may use no rubric of this name.", "rubric")])
+        lines = "\n".join(f"{name} = {source}" for name, source in sent.pop("sources").items())
+        form = PromptTemplateForm({**sent, "project": row.pk, "rubric": rubric.pk, "lines": lines})
+        if not form.is_valid():
+            raise Invalid.by(form)
+        return store_template(template=form.save(commit=False), by=self.user)

@@ -1,0 +1,1 @@
+"""How well people do: qualifications, training and tests, figures and flags of annotators."""

@@ -1,0 +1,138 @@
+"""Annotators of a batch: their figures, the flags that rules found, and what is usual in it."""
+
+from typing import Any, ClassVar
+
+from django.db.models import QuerySet
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from api.operations import Operation, Resource
+from api.resources.work.parts import part_of
+from desk.annotators.figures import flag_rows
+from desk.annotators.rows import FIGURES, SHOWN, annotators_of
+from hits.models import Batch, Enrolment
+from quality.measures import measures
+from quality.models import AnnotatorFold
+
+
+class AnnotatorFilter(serializers.Serializer):
+    """`flagged`: a rule found something; `held`: paused or ended; `few`: under 20 HITs."""
+
+    show = serializers.ChoiceField(choices=sorted(SHOWN), default="all")
+
+
+class FigureShape(serializers.Serializer):
+    """A measure of one person, in the unit that `read_measures` names; `low` and `high` are the
+    ends of its 95 % interval, and `n` what it rests on."""
+
+    value = serializers.FloatField(allow_null=True, default=None)
+    low = serializers.FloatField(allow_null=True, default=None)
+    high = serializers.FloatField(allow_null=True, default=None)
+    n = serializers.IntegerField(default=0)
+
+
+class FlagShape(serializers.Serializer):
+    """What a rule found, and its evidence in a sentence. Nothing follows from it by itself."""
+
+    title = serializers.CharField()
+    rule = serializers.CharField()
+    evidence = serializers.CharField()
+
+
+class AnnotatorShape(serializers.ModelSerializer):
+    """One annotator; `part` is their part in the batch. `measures` by name, none before they are
+    first computed."""
+
+    part = serializers.IntegerField(source="pk")
+    annotator = serializers.CharField(source="pseudonym")
+    measures = serializers.SerializerMethodField()
+    flags = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Enrolment
+        fields: ClassVar[list[str]] = [
+            "part",
+            "annotator",
+            "status",
+            "submitted",
+            "measures",
+            "flags",
+        ]
+
+    @extend_schema_field(serializers.DictField(child=FigureShape()))
+    def get_measures(self, enrolment: Enrolment) -> dict[str, Any]:
+        stored = getattr(enrolment, FIGURES, None)
+        return {
+            name: FigureShape(values).data
+            for name, values in (stored.measures if stored else {}).items()
+            if name in measures()
+        }
+
+    @extend_schema_field(FlagShape(many=True))
+    def get_flags(self, enrolment: Enrolment) -> Any:
+        stored = getattr(enrolment, FIGURES, None)
+        return FlagShape(flag_rows(stored.flags if stored else ()), many=True).data
+
+
+class MeasureShape(serializers.Serializer):
+    """A measure, and of all annotators of the batch the median and the middle half; null where it
+    can be said of nobody."""
+
+    name = serializers.CharField()
+    title = serializers.CharField()
+    meaning = serializers.CharField()
+    unit = serializers.CharField()
+    median = serializers.FloatField(allow_null=True)
+    first = serializers.FloatField(allow_null=True)
+    third = serializers.FloatField(allow_null=True)
+
+
+class MeasuresShape(serializers.Serializer):
+    """When the batch's figures were computed, and of how many submissions; null before the first
+    time."""
+
+    computed_at = serializers.DateTimeField(allow_null=True)
+    submitted = serializers.IntegerField(allow_null=True)
+    measures = MeasureShape(many=True)
+
+
+class Annotators(Resource):
+    @Operation("list_annotators", query=AnnotatorFilter, answer=AnnotatorShape, paged=True)
+    def get(self, _request: Request, batch: int, sent: dict[str, str]) -> QuerySet[Enrolment]:
+        """Who works in the batch and how well; who has done nothing yet is not among them."""
+        return annotators_of(self.batch(batch), sent["show"])
+
+
+class OneAnnotator(Resource):
+    @Operation("read_annotator", answer=AnnotatorShape)
+    def get(self, _request: Request, batch: int, pk: int) -> Enrolment:
+        """One annotator's figures and flags."""
+        part = part_of(self, batch, pk)
+        return Enrolment.objects.select_related(FIGURES).get(pk=part.pk)
+
+
+class Measures(Resource):
+    @Operation("read_measures", answer=MeasuresShape)
+    def get(self, _request: Request, batch: int) -> dict[str, Any]:
+        """The measures there are, and what is usual in the batch."""
+        return _measures(self.batch(batch))
+
+
+def _measures(batch: Batch) -> dict[str, Any]:
+    fold = AnnotatorFold.objects.filter(batch=batch).first()
+    typical = fold.typical if fold else {}
+    return {
+        "computed_at": fold.computed_at if fold else None,
+        "submitted": fold.submitted if fold else None,
+        "measures": [
+            {
+                "name": name,
+                "title": str(measure.title),
+                "meaning": str(measure.meaning),
+                "unit": measure.unit,
+                **{each: typical.get(name, {}).get(each) for each in ("median", "first", "third")},
+            }
+            for name, measure in measures().items()
+        ],
+    }

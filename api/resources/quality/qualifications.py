@@ -1,0 +1,192 @@
+"""Qualifications of a project: who has which, since when and how; granting and revoking."""
+
+from datetime import datetime
+from typing import Any, ClassVar
+
+from django.db.models import Count, Q, QuerySet
+from django.http import Http404
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from api.operations import Operation, Resource
+from api.problems import Invalid
+from api.resources.shapes import Changed, Shape
+from desk.quality.forms import MOST_BYTES
+from hits.models import Qualification, QualifiedPerson
+from people.access import projects_for
+from people.models import User
+from quality.qualifications.granting import MOST_LETTERS, Origin, grant, qualification_of, revoke
+from quality.qualifications.uploading import MOST_ROWS, end_of_day, grant_table, people_called
+from tabular.errors import Problem
+from tabular.uploaded import uploaded
+
+
+class QualificationShape(serializers.ModelSerializer):
+    """Something that people may be qualified for; `people` have it now. Batches name it as what
+    their test gives (`tested_by`) or ask for it (`required_by`)."""
+
+    people = serializers.IntegerField(source="number")
+    tested_by: Any = serializers.PrimaryKeyRelatedField(many=True, read_only=True)
+    required_by: Any = serializers.PrimaryKeyRelatedField(many=True, read_only=True)
+
+    class Meta:
+        model = Qualification
+        fields: ClassVar[list[str]] = [
+            "id",
+            "project",
+            "name",
+            "people",
+            "tested_by",
+            "required_by",
+            "created_at",
+        ]
+
+
+class NewQualification(Shape):
+    """Named for what people can do."""
+
+    name = serializers.CharField(max_length=120)
+
+
+class QualifiedShape(serializers.ModelSerializer):
+    """That somebody has or had it. Who came by a test is named by their latest pseudonym in the
+    project, the others by account; what was revoked or renewed stays as a row of its own."""
+
+    person = serializers.SerializerMethodField()
+
+    class Meta:
+        model = QualifiedPerson
+        fields: ClassVar[list[str]] = [
+            "id",
+            "person",
+            "origin",
+            "reason",
+            "granted_at",
+            "expires_at",
+            "revoked_at",
+            "revoked_reason",
+        ]
+
+    def get_person(self, row: Any) -> str:
+        if row.origin == Origin.TEST:
+            parts = row.user.enrolments.filter(batch__project=row.qualification.project_id)
+            return str(parts.order_by("-pk").values_list("pseudonym", flat=True).first() or "")
+        return str(row.user.username)
+
+
+class PeopleShape(Shape):
+    """People by account name, e-mail address or pseudonym in the project; and why."""
+
+    people = serializers.ListField(
+        child=serializers.CharField(max_length=254), min_length=1, max_length=MOST_ROWS
+    )
+    reason = serializers.CharField(max_length=MOST_LETTERS)
+
+
+class GrantShape(PeopleShape):
+    """Valid to the end of the day `expires`, in UTC; null: it does not expire."""
+
+    expires = serializers.DateField(required=False, allow_null=True, default=None)
+
+
+class PeopleTable(serializers.Serializer):
+    """A form with a table, CSV or JSON Lines: person, and where wanted expires and reason."""
+
+    table = serializers.FileField()
+
+
+class Qualifications(Resource):
+    @Operation("list_qualifications", answer=QualificationShape, paged=True)
+    def get(self, _request: Request, project: int) -> QuerySet[Qualification]:
+        """The project's qualifications."""
+        return _counted(Qualification.objects.filter(project=self.project(project)))
+
+    @Operation("make_qualification", body=NewQualification, answer=QualificationShape, status=201)
+    def post(self, _request: Request, project: int, sent: dict[str, str]) -> Qualification:
+        """Make one, or get the one of this name."""
+        row = self.project(project, write=True)
+        made = qualification_of(project=row, name=sent["name"], by=self.user)
+        return _counted(Qualification.objects.filter(pk=made.pk)).get()
+
+
+class OneQualification(Resource):
+    @Operation("read_qualification", answer=QualificationShape)
+    def get(self, _request: Request, pk: int) -> Qualification:
+        """One qualification."""
+        return _counted(Qualification.objects.filter(pk=qualification_for(self, pk).pk)).get()
+
+
+class QualifiedPeople(Resource):
+    @Operation("list_qualified_people", answer=QualifiedShape, paged=True)
+    def get(self, _request: Request, pk: int) -> QuerySet[QualifiedPerson]:
+        """Who has or had it, the latest first."""
+        return qualification_for(self, pk).people.select_related("user", "qualification")
+
+
+class Grant(Resource):
+    @Operation("grant_qualification", body=GrantShape, answer=Changed)
+    def post(self, _request: Request, pk: int, sent: dict[str, Any]) -> dict[str, int]:
+        """Qualify people by hand; `changed`: of how many it was not so before, or not as long."""
+        qualification = qualification_for(self, pk, write=True)
+        number = grant(
+            qualification=qualification,
+            users=_people(qualification, sent["people"]),
+            origin=Origin.HAND,
+            reason=sent["reason"],
+            by=self.user,
+            expires_at=_end(sent["expires"]),
+        )
+        return {"changed": number}
+
+
+class Revoke(Resource):
+    @Operation("revoke_qualification", body=PeopleShape, answer=Changed)
+    def post(self, _request: Request, pk: int, sent: dict[str, Any]) -> dict[str, int]:
+        """Take it from people: they are handed out nothing more that asks for it."""
+        qualification = qualification_for(self, pk, write=True)
+        users = _people(qualification, sent["people"])
+        number = revoke(
+            qualification=qualification, users=users, reason=sent["reason"], by=self.user
+        )
+        return {"changed": number}
+
+
+class GrantTable(Resource):
+    @Operation("grant_qualification_by_table", body=PeopleTable, answer=Changed)
+    def post(self, _request: Request, pk: int, sent: dict[str, Any]) -> dict[str, int]:
+        """Qualify the people of a table: all of them, or none where a row is wrong."""
+        qualification = qualification_for(self, pk, write=True)
+        if sent["table"].size > MOST_BYTES:
+            raise Invalid([Problem("The table is larger than 2 MB.", "table")])
+        with uploaded(sent["table"]) as path:
+            number = grant_table(qualification=qualification, path=path, by=self.user)
+        return {"changed": number}
+
+
+def qualification_for(view: Resource, pk: int, *, write: bool = False) -> Qualification:
+    """The qualification, by its project's permission function."""
+    row = Qualification.objects.filter(pk=pk, project__in=projects_for(view.user)).first()
+    if row is None:
+        raise Http404
+    row.project = view.project(row.project_id, write=write)
+    return row
+
+
+def _counted(rows: QuerySet[Qualification]) -> QuerySet[Qualification]:
+    standing = Count("people", filter=Q(people__revoked_at__isnull=True))
+    return rows.annotate(number=standing).prefetch_related("tested_by", "required_by")
+
+
+def _people(qualification: Qualification, names: list[str]) -> list[User]:
+    """Raises Invalid with each name that nobody of the project has."""
+    called = people_called(qualification.project, names)
+    if called.problems:
+        raise Invalid(Problem(what, "people") for what in called.problems.values())
+    return list({user.pk: user for user in called.by_name.values()}.values())
+
+
+def _end(day: Any) -> datetime | None:
+    try:
+        return end_of_day(day) if day else None
+    except ValueError as error:
+        raise Invalid([Problem("Choose a day to come.", "expires")]) from error

@@ -1,0 +1,231 @@
+"""A batch's training and test: terms and HITs of a draft, afterwards who came how far."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from django.db.models import Exists, OuterRef, QuerySet
+from django.http import Http404, HttpResponse
+from django.http.response import HttpResponseBase
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from api.operations import Operation, Resource
+from api.problems import Conflict, Invalid
+from api.resources.exports import as_file
+from api.resources.shapes import Changed, ModelTerms, Shape
+from api.resources.work.checks import GoldTable
+from api.resources.work.parts import part_of
+from desk.quality.forms import MOST_BYTES, TrainingForm
+from desk.quality.training import answers_csv, change_training, decide_on, key_rows
+from hits.exports import Form
+from hits.models import Batch, Enrolment, GoldKey, QualifiedPerson, TrainingAttempt
+from hits.money.training_pay import places_of
+from hits.queue.batch_locks import lock_batch
+from quality.gold.uploading import set_training
+from quality.qualifications.granting import MOST_LETTERS
+from quality.training.results import test_counts
+from tabular.errors import Problem
+from tabular.uploaded import uploaded
+
+TERMS = TrainingForm.Meta.fields
+
+
+class TrainingHit(serializers.Serializer):
+    """A HIT of training or test with the answers that it accepts, and how it was answered."""
+
+    id = serializers.IntegerField(source="key.pk")
+    purpose = serializers.ChoiceField(choices=GoldKey.Purpose.choices, source="key.purpose")
+    item = serializers.CharField()
+    systems = serializers.ListField(child=serializers.CharField())
+    accepted = serializers.CharField()
+    answered = serializers.IntegerField()
+    wrong = serializers.IntegerField()
+
+
+class PlacesShape(serializers.Serializer):
+    """How many people the escrow pays for training, and how many of these places are left."""
+
+    paid_for = serializers.IntegerField()
+    remaining = serializers.IntegerField()
+
+
+class TrainingShape(serializers.ModelSerializer):
+    """Terms, HITs in their order, and how many people began, passed, and failed their last test.
+    `qualification` is what passing gives; null where there is no test."""
+
+    qualification = serializers.CharField(
+        source="tested_qualification.name", allow_null=True, default=None
+    )
+    hits = serializers.SerializerMethodField()
+    places = serializers.SerializerMethodField()
+    began = serializers.SerializerMethodField()
+    passed = serializers.SerializerMethodField()
+    failed = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Batch
+        fields: ClassVar[list[str]] = [
+            *TERMS,
+            "qualification",
+            "hits",
+            "places",
+            "began",
+            "passed",
+            "failed",
+        ]
+
+    def to_representation(self, batch: Batch) -> dict[str, Any]:
+        """With the counts looked up once."""
+        self.counts = test_counts(batch)
+        shown: dict[str, Any] = super().to_representation(batch)
+        return shown
+
+    @extend_schema_field(TrainingHit(many=True))
+    def get_hits(self, batch: Batch) -> Any:
+        return TrainingHit(key_rows(batch), many=True).data
+
+    @extend_schema_field(PlacesShape(allow_null=True))
+    def get_places(self, batch: Batch) -> Any:
+        places = places_of(batch)
+        return None if places is None else PlacesShape(places).data
+
+    def get_began(self, _batch: Batch) -> int:
+        return self.counts[0]
+
+    def get_passed(self, _batch: Batch) -> int:
+        return self.counts[1]
+
+    def get_failed(self, _batch: Batch) -> int:
+        return self.counts[2]
+
+
+class TrainingTerms(ModelTerms):
+    """Any of a draft's terms of training and test; those that are left out stay. `qualification`:
+    the name of what passing the test gives, made on first use; blank for none."""
+
+    qualification = serializers.CharField(required=False, allow_blank=True, max_length=120)
+
+    class Meta:
+        model = Batch
+        fields: ClassVar[list[str]] = [*TERMS, "qualification"]
+        extra_kwargs: ClassVar[dict[str, Any]] = {name: {"required": False} for name in TERMS}
+
+
+class TrainingRun(serializers.ModelSerializer):
+    """A run through training or test: `right` of `hits` were answered as accepted."""
+
+    hits = serializers.SerializerMethodField()
+
+    class Meta:
+        model = TrainingAttempt
+        fields: ClassVar[list[str]] = [
+            "part",
+            "number",
+            "started_at",
+            "finished_at",
+            "hits",
+            "right",
+            "passed",
+        ]
+
+    def get_hits(self, attempt: TrainingAttempt) -> int:
+        return len(attempt.key_ids)
+
+
+class TraineeShape(serializers.ModelSerializer):
+    """One person's training and tests, the first first; `part` is their part in the batch."""
+
+    part = serializers.IntegerField(source="pk")
+    annotator = serializers.CharField(source="pseudonym")
+    qualified = serializers.BooleanField(help_text="For what the test gives, now.")
+    attempts = TrainingRun(many=True, source="training_attempts")
+
+    class Meta:
+        model = Enrolment
+        fields: ClassVar[list[str]] = ["part", "annotator", "qualified", "attempts"]
+
+
+class TraineeDecision(Shape):
+    """Grant what the batch's test qualifies for, or revoke it; and why."""
+
+    act = serializers.ChoiceField(choices=["grant", "revoke"])
+    reason = serializers.CharField(max_length=MOST_LETTERS)
+
+
+class Training(Resource):
+    def entity(self, **values: Any) -> Mapping[str, Any]:
+        """As a GET gives it; nobody changes it until the write is done."""
+        self.batch(values["batch"])
+        lock_batch(values["batch"])
+        return TrainingShape(self.batch(values["batch"])).data
+
+    @Operation("read_training", answer=TrainingShape)
+    def get(self, _request: Request, batch: int) -> Batch:
+        """The batch's training and test."""
+        return self.batch(batch)
+
+    @Operation("change_training", body=TrainingTerms, answer=TrainingShape)
+    def patch(self, _request: Request, batch: int, sent: dict[str, Any]) -> Batch:
+        """Change the terms of a draft."""
+        row = _draft(lock_batch(self.batch(batch, write=True).pk))
+        tested = row.tested_qualification
+        values = {name: getattr(row, name) for name in TERMS}
+        form = TrainingForm(
+            {**values, "qualification": tested.name if tested else "", **sent}, instance=row
+        )
+        if not form.is_valid():
+            raise Invalid.by(form)
+        change_training(batch=row, form=form, by=self.user)
+        return self.batch(batch)
+
+
+class TrainingTable(Resource):
+    @Operation("upload_training", body=GoldTable, answer=TrainingShape)
+    def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> Batch:
+        """Take a table as all HITs of a draft's training and test."""
+        row, table = _draft(self.batch(batch, write=True)), sent["table"]
+        if table.size > MOST_BYTES:
+            raise Invalid([Problem("The table is larger than 2 MB.", "table")])
+        with uploaded(table) as path:
+            set_training(batch_id=row.pk, path=path, by=self.user)
+        return self.batch(batch)
+
+
+class Trainees(Resource):
+    @Operation("list_trainees", answer=TraineeShape, paged=True)
+    def get(self, _request: Request, batch: int) -> QuerySet[Enrolment]:
+        """How far each person of the batch came, the latest first."""
+        row = self.batch(batch)
+        standing = QualifiedPerson.objects.filter(
+            qualification=row.tested_qualification_id or 0,
+            user=OuterRef("annotator"),
+            revoked_at__isnull=True,
+        )
+        rows = Enrolment.objects.filter(batch=row).annotate(qualified=Exists(standing))
+        return rows.prefetch_related("training_attempts")
+
+
+class OneTrainee(Resource):
+    @Operation("decide_trainee", body=TraineeDecision, answer=Changed)
+    def post(self, _request: Request, batch: int, pk: int, sent: dict[str, str]) -> dict[str, int]:
+        """Grant one person what the batch's test gives, or revoke it. A repeat changes nothing."""
+        part = part_of(self, batch, pk, write=True)
+        if part.batch.tested_qualification is None:
+            raise Http404
+        number = decide_on(part, sent["act"], reason=sent["reason"], by=self.user)
+        return {"changed": number}
+
+
+class TrainingAnswers(Resource):
+    @Operation("export_training_answers", files=["text/csv"])
+    def get(self, _request: Request, batch: int) -> HttpResponseBase:
+        """All answers of training and tests as CSV: a row for each question of each HIT."""
+        text = answers_csv(self.batch(batch))
+        return as_file(HttpResponse(text), Form.CSV, f"batch-{batch}-training")
+
+
+def _draft(batch: Batch) -> Batch:
+    if batch.state != Batch.State.DRAFT:
+        raise Conflict("The batch is published, and its training with it.")
+    return batch

@@ -1,0 +1,231 @@
+"""Who may work in a batch: links for many people, its list, whose annotators stay out, what people
+must be qualified for; and two persons who are one."""
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import QuerySet
+from django.http import Http404
+from django.urls import reverse
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from api.operations import MONEY, WRITE, Operation, Resource
+from api.problems import Invalid
+from api.resources.batches import BatchShape, OfBatch
+from api.resources.people import owned
+from api.resources.shapes import Changed, Shape
+from desk.recruiting.forms import MOST_FILE_BYTES
+from desk.recruiting.merging import MergeForm
+from hits.batches.audience import keep_out_annotators_of, let_in_annotators_of
+from hits.models import Admission, AudienceExclusion, Batch, Qualification
+from people.invitations.granting import MOST_DAYS
+from quality.qualifications.requiring import require_qualification
+from recruiting.links.making import LinkTerms
+from recruiting.links.many import PersonalLink, make_links, read_invited
+from recruiting.merging import merge_people
+from recruiting.mturk.storing import import_results
+from recruiting.tasks import mail_link
+from tabular.errors import Problem
+from tabular.uploaded import uploaded
+
+LARGEST = 2**63 - 1
+
+
+class LinksTable(serializers.Serializer):
+    """A form with a table (CSV or JSON Lines) of people: `id`, `address`, or both. With `mail` each
+    link is sent to its address."""
+
+    table = serializers.FileField()
+    cap = serializers.IntegerField(required=False, min_value=1, max_value=2**31 - 1)
+    days = serializers.IntegerField(default=30, min_value=1, max_value=MOST_DAYS)
+    mail = serializers.BooleanField(default=False)
+
+
+@dataclass(frozen=True)
+class LinkMade:
+    """A person's link, whole."""
+
+    personal: PersonalLink
+    link: str
+
+
+class LinkMadeShape(serializers.Serializer):
+    """One person of the table, and the link to send them."""
+
+    invitation = serializers.IntegerField(source="personal.invitation_id")
+    id = serializers.CharField(source="personal.invited.label")
+    address = serializers.CharField(source="personal.invited.address")
+    link = serializers.CharField()
+
+
+class LinksMade(serializers.Serializer):
+    """In the order of the table. They are shown this once: a repeat with the same key shows them
+    again."""
+
+    links = LinkMadeShape(many=True)
+
+
+class ManyLinks(Resource):
+    @Operation("make_links", body=LinksTable, answer=LinksMade, status=201, secret=True)
+    def post(self, request: Request, batch: int, sent: dict[str, Any]) -> dict[str, Any]:
+        """Make a link for each person of a table, of which each serves one."""
+        row = self.batch(batch, write=True)
+        if sent["table"].size > MOST_FILE_BYTES:
+            raise Invalid([Problem("The table is larger than 2 MB: split it.", "table")])
+        with uploaded(sent["table"]) as path:
+            people = read_invited(path)
+        terms = LinkTerms(days=sent["days"], cap=sent.get("cap"))
+        links = make_links(batch=row, people=people, key=self.write_key, by=self.user, terms=terms)
+        if sent["mail"] and settings.EMAIL_URL:
+            for link in links:
+                if link.invited.address:
+                    _mail_later(link.invitation_id, request.build_absolute_uri("/"))
+        addresses = (
+            request.build_absolute_uri(reverse("join", args=[link.token])) for link in links
+        )
+        return {"links": [LinkMade(*each) for each in zip(links, addresses, strict=True)]}
+
+
+def _mail_later(invitation_id: int, site: str) -> None:
+    transaction.on_commit(partial(mail_link.delay, invitation_id, site))
+
+
+class AdmissionShape(serializers.ModelSerializer):
+    """Somebody on the batch's list: let in or kept out by name, by whom or what (`origin`)."""
+
+    person = serializers.CharField(source="user.username")
+
+    class Meta:
+        model = Admission
+        fields: ClassVar[list[str]] = ["person", "verdict", "origin", "decided_at"]
+
+
+class ListOfBatch(Resource):
+    @Operation("list_admissions", answer=AdmissionShape, paged=True, scope=WRITE)
+    def get(self, _request: Request, batch: int) -> QuerySet[Admission]:
+        """Who is let in or kept out by name; for whoever may change it."""
+        rows = Admission.objects.filter(batch=self.batch(batch, write=True))
+        return rows.select_related("user")
+
+
+class KeptOutBatch(serializers.ModelSerializer):
+    """A batch whose annotators stay out."""
+
+    batch = serializers.IntegerField(source="other_id")
+    title = serializers.CharField(source="other.title")
+
+    class Meta:
+        model = AudienceExclusion
+        fields: ClassVar[list[str]] = ["batch", "title"]
+
+
+class OtherBatch(Shape):
+    """Another batch of the project."""
+
+    batch = serializers.IntegerField(min_value=1, max_value=LARGEST)
+
+
+class KeptOut(Resource):
+    @Operation("list_kept_out", answer=KeptOutBatch, paged=True)
+    def get(self, _request: Request, batch: int) -> QuerySet[AudienceExclusion]:
+        """The batches whose annotators may not work in this one."""
+        return AudienceExclusion.objects.filter(batch=self.batch(batch)).select_related("other")
+
+    @Operation("keep_out_annotators", body=OtherBatch, answer=Changed)
+    def post(self, _request: Request, batch: int, sent: dict[str, int]) -> dict[str, int]:
+        """Keep out whoever has worked in another batch of the project."""
+        row = self.batch(batch, write=True)
+        other = _other_batch(row, sent["batch"])
+        if other is None:
+            what = "There is no such published batch in the project."
+            raise Invalid([Problem(what, "batch")])
+        return {"changed": int(keep_out_annotators_of(batch=row, other=other, by=self.user))}
+
+
+class OneKeptOut(Resource):
+    @Operation("let_in_annotators", answer=Changed)
+    def delete(self, _request: Request, batch: int, other: int) -> dict[str, int]:
+        """Let whoever worked in that batch work in this one again."""
+        row = self.batch(batch, write=True)
+        other_batch = _other_batch(row, other)
+        if other_batch is None:
+            raise Http404
+        let_in = let_in_annotators_of(batch=row, other=other_batch, by=self.user)
+        return {"changed": int(let_in)}
+
+
+def _other_batch(batch: Batch, pk: int) -> Batch | None:
+    """A published batch of the same project, as the desk offers them."""
+    others = Batch.objects.filter(project=batch.project_id, pk=pk).exclude(pk=batch.pk)
+    return others.exclude(state=Batch.State.DRAFT).first()
+
+
+class RequiredShape(serializers.Serializer):
+    """What everybody must be qualified for; null for nothing."""
+
+    qualification = serializers.IntegerField(source="required_qualification_id", allow_null=True)
+
+
+class NewRequired(Shape):
+    """A qualification of the project, or null."""
+
+    qualification = serializers.IntegerField(min_value=1, max_value=LARGEST, allow_null=True)
+
+
+class RequiredQualification(Resource):
+    @Operation("read_required_qualification", answer=RequiredShape)
+    def get(self, _request: Request, batch: int) -> Batch:
+        """What the batch asks of everybody who works in it."""
+        return self.batch(batch)
+
+    @Operation("require_qualification", body=NewRequired, answer=RequiredShape)
+    def put(self, _request: Request, batch: int, sent: dict[str, Any]) -> Batch:
+        """Ask for a qualification from now on, of who is at work too; null asks for none."""
+        row, wanted = self.batch(batch, write=True), None
+        if (pk := sent["qualification"]) is not None:
+            wanted = Qualification.objects.filter(project=row.project_id, pk=pk).first()
+            if wanted is None:
+                raise Invalid([Problem("The project has no such qualification.", "qualification")])
+        require_qualification(batch=row, qualification=wanted, by=self.user)
+        return self.batch(batch)
+
+
+class MergeTerms(Shape):
+    """Two pseudonyms of the batch; whoever goes has no account. It cannot be undone."""
+
+    stays = serializers.CharField(max_length=20)
+    goes = serializers.CharField(max_length=20)
+
+
+class MergePeople(Resource):
+    @Operation("merge_people", body=MergeTerms, scope=MONEY)
+    def post(self, _request: Request, batch: int, sent: dict[str, str]) -> None:
+        """Make two persons one, with all they did and earned in the project. Owners do."""
+        row = self.batch(batch, write=True)
+        project = owned(self, row.project_id)
+        form = MergeForm(row, {**sent, "sure": True})
+        if not form.is_valid():
+            raise Invalid.by(form)
+        people = {name: form.cleaned_data[name] for name in ("goes", "stays")}
+        merge_people(project=project, by=self.user, **people)
+
+
+class ResultFile(serializers.Serializer):
+    """A form with a result file (CSV) as Mechanical Turk wrote it."""
+
+    results = serializers.FileField()
+
+
+class OldResults(OfBatch):
+    @Operation("import_old_results", body=ResultFile, answer=BatchShape)
+    def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> Batch:
+        """Fill a draft with the ratings of an old result file, and close it; or name each row at
+        fault."""
+        row = self.batch(batch, write=True)
+        with uploaded(sent["results"]) as path:
+            import_results(batch_id=row.pk, path=path, by=self.user)
+        return self.batch(batch)

@@ -1,0 +1,190 @@
+"""Panels that send people into a batch: what they tell of a person, and where people are sent when
+they leave."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, cast
+
+from django.http import Http404, HttpRequest
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from api.operations import Operation, Resource
+from api.problems import Invalid
+from api.resources.shapes import ModelTerms, Money, Shape
+from desk.recruiting.panels import EXITS, PanelForm, PanelRow, panel_from, panel_rows
+from hits.models import Batch
+from hits.queue.batch_locks import lock_batch
+from recruiting.models import Panel
+from recruiting.panels.presets import PRESETS
+from recruiting.panels.storing import save_panel
+
+TERMS = PanelForm.Meta.fields
+
+
+class ExitShape(Shape):
+    """A code, an address that begins with https:// (with {code} and parameters in braces), or
+    both."""
+
+    code = serializers.CharField(required=False, allow_blank=True, default="", max_length=100)
+    address = serializers.CharField(required=False, allow_blank=True, default="", max_length=500)
+
+
+class ExitsShape(Shape):
+    """A way out for each outcome; none for one that is left out."""
+
+    def get_fields(self) -> dict[str, Any]:
+        """One for each outcome."""
+        return {outcome.value: ExitShape(required=False) for outcome in EXITS}
+
+
+class PanelShape(serializers.Serializer):
+    """A panel of the batch. `address` is what the panel is given to send people to; `people` have
+    come by it, and `money` is what all whom it may send can earn at most."""
+
+    id = serializers.IntegerField(source="panel.pk")
+    name = serializers.CharField(source="panel.name")
+    person_parameter = serializers.CharField(source="panel.person_parameter")
+    session_parameter = serializers.CharField(source="panel.session_parameter")
+    other_parameters = serializers.ListField(
+        child=serializers.CharField(), source="panel.other_parameters"
+    )
+    most_people = serializers.IntegerField(source="panel.most_people")
+    cap = serializers.IntegerField(source="panel.cap")
+    exits = serializers.DictField(
+        child=serializers.DictField(child=serializers.CharField()), source="panel.exits"
+    )
+    address = serializers.CharField()
+    people = serializers.IntegerField()
+    money = Money()
+
+
+class PanelsShape(serializers.Serializer):
+    """By name."""
+
+    panels = PanelShape(many=True)
+
+
+class PanelTerms(ModelTerms):
+    """Any of a panel's terms; those that are left out stay. `exits` are replaced as a whole."""
+
+    other_parameters = serializers.ListField(
+        child=serializers.CharField(max_length=40), required=False, max_length=20
+    )
+    exits = ExitsShape(required=False)
+
+    class Meta:
+        model = Panel
+        fields: ClassVar[list[str]] = [*TERMS, "exits"]
+        extra_kwargs: ClassVar[dict[str, Any]] = {name: {"required": False} for name in TERMS}
+
+
+class NewPanel(PanelTerms):
+    """A panel to be added. With `preset` (`list_panel_presets`) it begins with what is known of
+    that panel."""
+
+    preset = serializers.ChoiceField(choices=sorted(PRESETS), required=False)
+
+    class Meta(PanelTerms.Meta):
+        fields: ClassVar[list[str]] = [*PanelTerms.Meta.fields, "preset"]
+
+
+class PresetShape(serializers.Serializer):
+    """What is known of a panel: its parameters, where people who are done are sent, and what to
+    add."""
+
+    preset = serializers.CharField()
+    name = serializers.CharField()
+    person_parameter = serializers.CharField()
+    session_parameter = serializers.CharField()
+    other_parameters = serializers.ListField(child=serializers.CharField())
+    address = serializers.CharField()
+    note = serializers.CharField()
+
+
+class PresetsShape(serializers.Serializer):
+    """All panels that are known."""
+
+    presets = PresetShape(many=True)
+
+
+class PanelPresets(Resource):
+    @Operation("list_panel_presets", answer=PresetsShape)
+    def get(self, _request: Request) -> dict[str, Any]:
+        """The panels of which this site knows how people come and leave."""
+        return {
+            "presets": [
+                {
+                    "preset": key,
+                    "name": preset.name,
+                    "person_parameter": preset.person,
+                    "session_parameter": preset.session,
+                    "other_parameters": preset.others,
+                    "address": preset.address,
+                    "note": str(preset.note),
+                }
+                for key, preset in PRESETS.items()
+            ]
+        }
+
+
+class Panels(Resource):
+    @Operation("list_panels", answer=PanelsShape)
+    def get(self, request: Request, batch: int) -> dict[str, Any]:
+        """The batch's panels."""
+        return {"panels": _rows(request, self.batch(batch))}
+
+    @Operation("add_panel", body=NewPanel, answer=PanelShape, status=201)
+    def post(self, request: Request, batch: int, sent: dict[str, Any]) -> PanelRow:
+        """Add a panel; its `address` is what the panel is given."""
+        row = self.batch(batch, write=True)
+        panel = panel_from(row, PRESETS.get(sent.pop("preset", "")))
+        return _row(request, saved(self, panel, sent))
+
+
+class OnePanel(Resource):
+    def entity(self, **values: Any) -> Mapping[str, Any]:
+        """The panel as a GET gives it, which nobody changes until the write is done."""
+        lock_batch(self.batch(values["batch"]).pk)
+        return PanelShape(_row(self.request, panel_of(self, values["batch"], values["pk"]))).data
+
+    @Operation("read_panel", answer=PanelShape)
+    def get(self, request: Request, batch: int, pk: int) -> PanelRow:
+        """One panel."""
+        return _row(request, panel_of(self, batch, pk))
+
+    @Operation("change_panel", body=PanelTerms, answer=PanelShape)
+    def patch(self, request: Request, batch: int, pk: int, sent: dict[str, Any]) -> PanelRow:
+        """Change it, for who comes from now on."""
+        return _row(request, saved(self, panel_of(self, batch, pk, write=True), sent))
+
+
+def saved(view: Resource, panel: Panel, sent: dict[str, Any]) -> Panel:
+    """By the desk's form. Raises Invalid."""
+    exits = sent.pop("exits", panel.exits)
+    values: dict[str, Any] = {name: getattr(panel, name) for name in TERMS} | sent
+    values["other_parameters"] = ",".join(values["other_parameters"])
+    for outcome, parts in exits.items():
+        values |= {f"{outcome}_{part}": text for part, text in parts.items()}
+    form = PanelForm(values, instance=panel)
+    if not form.is_valid():
+        raise Invalid.by(form)
+    return save_panel(panel=form.save(commit=False), exits=form.exits(), by=view.user)
+
+
+def panel_of(view: Resource, batch: int, pk: int, *, write: bool = False) -> Panel:
+    """A panel of the batch, by its permission function."""
+    row = view.batch(batch, write=write)
+    panel = Panel.objects.filter(batch=row, pk=pk).first()
+    if panel is None:
+        raise Http404
+    panel.batch = row
+    return panel
+
+
+def _rows(request: Request, batch: Batch) -> list[PanelRow]:
+    # DRF's request stands for Django's.
+    return panel_rows(cast("HttpRequest", request), batch)
+
+
+def _row(request: Request, panel: Panel) -> PanelRow:
+    return next(row for row in _rows(request, panel.batch) if row.panel.pk == panel.pk)

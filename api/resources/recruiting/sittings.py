@@ -1,0 +1,75 @@
+"""Sittings: who came by a link or a panel and when, how it went, and what it pays."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db.models import QuerySet
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from api.operations import Operation, Resource
+from api.resources.shapes import Money
+from desk.recruiting.sittings import SHOWN, sitting_row, sittings_of
+from desk.recruiting.ways import panels_of
+from people.access import is_writer
+from recruiting.models import Outcome, Panel, Sitting
+
+
+class SittingFilter(serializers.Serializer):
+    """Which sittings: `unverified` are those of which Prolific has not said that it sent them."""
+
+    show = serializers.ChoiceField(choices=sorted(SHOWN), default="all")
+
+
+class SittingShape(serializers.Serializer):
+    """One visit. `hits` were submitted in it; `worth` is what those are worth that nobody rejected,
+    `paid` what of it is approved. `person` and `session` are the panel's own ids, blank for whoever
+    may not write in the project."""
+
+    id = serializers.IntegerField(source="sitting.pk")
+    part = serializers.IntegerField(source="sitting.enrolment_id")
+    annotator = serializers.CharField(source="sitting.enrolment.pseudonym")
+    channel = serializers.CharField(source="sitting.channel")
+    way = serializers.CharField()
+    state = serializers.ChoiceField(choices=Sitting.State.choices, source="sitting.state")
+    outcome = serializers.ChoiceField(
+        choices=Outcome.choices, source="sitting.outcome", allow_blank=True
+    )
+    started_at = serializers.DateTimeField(source="sitting.started_at")
+    ended_at = serializers.DateTimeField(source="sitting.ended_at", allow_null=True)
+    code_given = serializers.CharField(source="sitting.code_given")
+    hits = serializers.IntegerField(source="sitting.done")
+    worth = Money()
+    paid = Money()
+    person = serializers.CharField()
+    session = serializers.SerializerMethodField()
+    submission = serializers.IntegerField(source="submission.pk", allow_null=True, default=None)
+
+    def to_representation(self, sitting: Any) -> dict[str, Any]:
+        """As the desk's row of it; panels and permission are looked up once for all."""
+        batch = sitting.enrolment.batch
+        panels, self.with_ids = self._seen(batch.pk, batch.project_id)
+        row = sitting_row(batch, sitting, panels, with_ids=self.with_ids)
+        shown: dict[str, Any] = super().to_representation(row)
+        return shown
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.seen: dict[int, tuple[Mapping[str, Panel], bool]] = {}
+
+    def _seen(self, batch: int, project: int) -> tuple[Mapping[str, Panel], bool]:
+        if batch not in self.seen:
+            user = self.context["request"].user
+            self.seen[batch] = panels_of(batch), is_writer(user, project)
+        return self.seen[batch]
+
+    def get_session(self, row: Any) -> str:
+        return str(row.sitting.session) if self.with_ids else ""
+
+
+class Sittings(Resource):
+    @Operation("list_sittings", query=SittingFilter, answer=SittingShape, paged=True)
+    def get(self, _request: Request, batch: int, sent: Mapping[str, str]) -> QuerySet[Sitting]:
+        """The batch's sittings, the latest first."""
+        row = self.batch(batch)
+        return sittings_of(row, sent["show"]).select_related("enrolment__batch", "prolific")

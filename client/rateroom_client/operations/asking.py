@@ -1,0 +1,84 @@
+"""How every method asks: what it sends, and what it gives back."""
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import IO, Any
+
+from rateroom_client.errors import Problem, RateroomError
+from rateroom_client.http import Http
+
+Row = dict[str, Any]
+OnProgress = Callable[[Row], None]  # told of what is waited for each time that it is asked
+POLL_SECONDS = 2.0
+WAITING = {"waiting", "running"}
+TASKS = "/api/v1/tasks/"
+
+
+def given(**values: Any) -> Row:
+    """Those that are not None: what is left out is as the site has it."""
+    return {name: value for name, value in values.items() if value is not None}
+
+
+class Asking:
+    """What the methods of all subjects share."""
+
+    http: Http
+
+    def _read(self, path: str, **query: Any) -> Row:
+        row: Row = self.http.get(path, **given(**query))
+        return row
+
+    def _pages(self, path: str, **query: Any) -> Iterator[Row]:
+        return self.http.pages(path, **given(**query))
+
+    def _downloaded(self, path: str, file: IO[bytes], **query: Any) -> int:
+        """Writes what is answered into `file`; how many bytes."""
+        return self.http.download(path, file, **given(**query))
+
+    def _sent(
+        self, method: str, path: str, body: Any = None, *, key: str = "", wait: bool = False
+    ) -> Row:
+        """What a write answers; where a worker is left to do it, its task, with `wait` once that is
+        done."""
+        row: Row = self.http.send(method, path, body, key=key)
+        is_task = str(row.get("address", "")).startswith(TASKS)
+        return self._finished(row, None) if is_task and wait else row
+
+    def _uploaded(
+        self,
+        path: str,
+        files: Mapping[str, Path],
+        fields: Mapping[str, Any] | None = None,
+        *,
+        key: str = "",
+    ) -> Row:
+        parts = {name: (file.name, file.read_bytes()) for name, file in files.items()}
+        texts = {name: str(value) for name, value in (fields or {}).items()}
+        row: Row = self.http.upload(path, texts, parts, key=key)
+        return row
+
+    def _finished(self, task: Row, on_progress: OnProgress | None) -> Row:
+        """The task of a worker once it is done. Raises RateroomError where it failed or was
+        cancelled."""
+        path = f"tasks/{task['id']}"
+        task = self._awaited(task, path, on_progress, lambda row: row["state"] not in WAITING)
+        if task["state"] != "done":
+            raise RateroomError(422, f"The task is {task['state']}", [Problem(task["error"])])
+        return task
+
+    def _awaited(
+        self,
+        row: Row,
+        path: str,
+        on_progress: OnProgress | None,
+        is_done: Callable[[Row], bool],
+    ) -> Row:
+        """What `path` says of `row` once it is done."""
+        while True:
+            if on_progress:
+                on_progress(row)
+            if is_done(row):
+                return row
+            time.sleep(POLL_SECONDS / 4)
+            row = self.http.get(path)

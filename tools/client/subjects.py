@@ -1,0 +1,123 @@
+"""Which file a method of the client stands in, and what is by hand."""
+
+from collections.abc import Mapping
+
+# Operations that site.py has a method of its own for, which waits, reads files or finds by name.
+BY_HAND = {
+    "list_projects": "projects",
+    "import_dataset": "import_table",
+    "read_dataset": "dataset",
+    "delete_dataset": "delete_dataset",
+    "list_rubrics": "rubric",
+    "store_rubric": "store_rubric",
+    "list_batches": "batches",
+    "read_batch": "batch",
+    "begin_batch": "begin",
+    "change_batch": "change",
+    "read_cost": "cost",
+    "publish_batch": "publish",
+    "read_progress": "progress",
+    "import_judge_run": "import_replies",
+    "ask_for_report": "report",
+    "read_report_file": "report_file",
+    "list_answers": "answers",
+    "export_batch": "export",
+    "keep_snapshot": "snapshot",
+    "read_snapshot": "snapshot_file",
+}
+# What the methods of a file are about, and the parts of addresses that lead to it. What is in none
+# of them is about batches.
+GROUPS: Mapping[str, tuple[str, frozenset[str]]] = {
+    "prolific": (
+        "Studies at Prolific, and people's submissions there",
+        frozenset({"prolific", "prolific-submissions"}),
+    ),
+    "judges": (
+        "Judge runs, what they are asked, and where",
+        frozenset({"judge-runs", "endpoints", "prompt-templates"}),
+    ),
+    "webhooks": (
+        "Web hooks, and the tasks of workers",
+        frozenset({"webhooks", "deliveries", "tasks"}),
+    ),
+    "checks": (
+        "Checks, training, declared rules and qualifications",
+        frozenset({"checks", "training", "rules", "qualifications"}),
+    ),
+    "people": (
+        "People at work: parts, messages, figures, objections, wages",
+        frozenset(
+            {
+                "parts",
+                "threads",
+                "annotators",
+                "measures",
+                "objections",
+                "broken",
+                "wages",
+                "sittings",
+                "consents",
+                "merge",
+            }
+        ),
+    ),
+    "recruiting": (
+        "How people come: links, panels, lists, pages around the work",
+        frozenset(
+            {
+                "links",
+                "panels",
+                "panel-presets",
+                "people",
+                "kept-out",
+                "required-qualification",
+                "pages",
+                "page-texts",
+                "admit",
+                "refuse",
+                "forget",
+                "old-results",
+                "pool",
+            }
+        ),
+    ),
+    "results": (
+        "Answers, decisions, and what is made of them",
+        frozenset(
+            {
+                "answers",
+                "assignments",
+                "export",
+                "dictionary",
+                "adjudicated",
+                "adjudication",
+                "snapshots",
+                "decisions",
+                "overturns",
+                "exclusions",
+                "reports",
+            }
+        ),
+    ),
+    "data": (
+        "Datasets, imports and rubrics",
+        frozenset({"datasets", "imports", "rubrics", "media"}),
+    ),
+    "projects": (
+        "Projects, their members and their money",
+        frozenset({"projects", "transactions"}),
+    ),
+    "batches": ("Drafts, and what becomes of a batch", frozenset()),
+}
+# What an `{id}` in an address is called, by what stands before it.
+SINGULAR = {
+    "imports": "dataset_import",
+    "rubrics": "version",
+    "judge-runs": "run",
+    "rules": "declared",
+    "people": "part",
+    "annotators": "part",
+    "parts": "part",
+    "deliveries": "delivery",
+    "prolific-submissions": "submission",
+}
