@@ -4,8 +4,12 @@ import argparse
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from rateroom.places import put_on_path
+
+if TYPE_CHECKING:
+    from rateroom_client import RateroomError
 
 COMMANDS = {
     "up": "start a site on this machine, with all that it needs",
@@ -48,7 +52,7 @@ def main(words: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         return REFUSED
     except RateroomError as error:
-        say(_with_remedy(error.status, str(error)))
+        say(_in_words(error))
     except (Failed, OSError) as error:
         say(error)
     return REFUSED
@@ -77,8 +81,11 @@ def _version() -> str:
         return "rateroom, from a checkout"
 
 
-def _with_remedy(status: int, message: str) -> str:
-    return "\n".join(filter(None, [message, REMEDIES.get(status)]))
+def _in_words(error: "RateroomError") -> str:
+    """Each problem with what to do; where the site named none, what kind of refusal it is."""
+    lines = [*map(str, error.problems)] or [error.title]
+    remedy = None if any(each.remedy for each in error.problems) else REMEDIES.get(error.status)
+    return "\n".join(filter(None, [*lines, remedy]))
 
 
 if __name__ == "__main__":

@@ -20,9 +20,14 @@ TERMS = (
     "description",
     "audience",
     "annotators_per_hit",
+    "overlap_percent",
+    "overlap_annotators",
     "cap_per_annotator",
     "order_of_work",
     "reward",
+    "sitting_hits",
+    "sitting_paid_from",
+    "most_sittings",
     "fee_rule",
     "flat_fee",
     "fee_rate",
@@ -36,6 +41,8 @@ TERMS = (
     "language",
     "break_after",
     "most_returns",
+    "objection_days",
+    "reports_to_suspend",
     "completion",
     "completion_code",
     "completion_url",
@@ -62,6 +69,7 @@ class BatchShape(serializers.ModelSerializer):
     systems = serializers.SerializerMethodField()
     sample_ids = serializers.ListField(child=serializers.CharField(), allow_null=True)
     completion_url = serializers.CharField(allow_blank=True)
+    sitting_reward = Money(allow_null=True)
     archived = serializers.SerializerMethodField()
 
     class Meta:
@@ -77,6 +85,9 @@ class BatchShape(serializers.ModelSerializer):
             "currency",
             "fee",
             *TERMS,
+            "sitting_reward",
+            "members_may_work",
+            "required_qualification",
             "systems",
             *SAMPLE,
             "sample_ids",

@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from django.forms.models import model_to_dict
 from django.http import Http404
 from rest_framework import serializers
+from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 
 from api.operations import MONEY, Operation, Resource
@@ -29,8 +30,10 @@ from desk.steps.forms import ComparedForm, PeopleForm, StepForm
 from desk.steps.publish import NotLookedAt, decide, look, publish
 from hits.archive.deleting import delete
 from hits.batches.drafting import begin_batch, change_draft, versions_for
+from hits.batches.open_terms import change_open_terms, closed_terms, open_terms
 from hits.batches.preflight.running import Preflight
 from hits.models import BackgroundTask, Batch
+from people.models import User
 from stimuli.access import dataset_for_researcher
 from surveys.models import RubricVersion
 from tabular.errors import Problem
@@ -55,7 +58,8 @@ class SampleTerms(ComparedForm):
 
 class BatchTerms(ModelTerms):
     """Any of a draft's terms; those that are left out stay. `systems` by name; `sample_ids` are the
-    items' own ids, for the rule `list`."""
+    items' own ids, for the rule `list`. With `sitting_hits` a sitting of so many HITs is paid
+    `sitting_reward`, from which `reward` follows; null: HIT by HIT."""
 
     dataset = serializers.IntegerField(required=False, min_value=1, max_value=LARGEST)
     rubric_version = serializers.IntegerField(required=False, min_value=1, max_value=LARGEST)
@@ -67,6 +71,7 @@ class BatchTerms(ModelTerms):
         required=False, allow_null=True, help_text="The name of a system."
     )
     completion_url = serializers.CharField(required=False, allow_blank=True, max_length=500)
+    sitting_reward = Money(required=False, allow_null=True, max_digits=8)
 
     class Meta:
         model = Batch
@@ -74,12 +79,24 @@ class BatchTerms(ModelTerms):
             "dataset",
             "rubric_version",
             *TERMS,
+            "sitting_reward",
             "systems",
             *SAMPLE,
             "sample_ids",
         ]
         extra_kwargs: ClassVar[dict[str, Any]] = {
             name: {"required": False} for name in (*TERMS, *SAMPLE)
+        }
+
+
+class ChangedTerms(BatchTerms):
+    """The same; owners say too whether members of the project may work in the batch."""
+
+    class Meta(BatchTerms.Meta):
+        fields: ClassVar[list[str]] = [*BatchTerms.Meta.fields, "members_may_work"]
+        extra_kwargs: ClassVar[dict[str, Any]] = {
+            **BatchTerms.Meta.extra_kwargs,
+            "members_may_work": {"required": False},
         }
 
 
@@ -169,10 +186,16 @@ class OneBatch(OfBatch):
         """One batch, with all its terms."""
         return self.batch(batch)
 
-    @Operation("change_batch", body=BatchTerms, answer=BatchShape)
+    @Operation("change_batch", body=ChangedTerms, answer=BatchShape)
     def patch(self, _request: Request, batch: int, sent: dict[str, Any]) -> Batch:
-        """Change a draft. What is published is promised, and refused."""
+        """Change a draft. Of a published batch most is promised, and refused; its words, its cap,
+        and who may work in it can be changed."""
         row = self.batch(batch, write=True)
+        if row.state != Batch.State.DRAFT and set(sent) <= open_terms(row, self.user):
+            change_open_terms(batch_id=row.pk, changes=sent, by=self.user)
+            return self.batch(batch)
+        if "members_may_work" in sent:
+            _let_members_work(row, sent.pop("members_may_work"), by=self.user)
         data: dict[str, Any] = {}
         if pk := sent.pop("dataset", None):
             data["dataset"] = dataset_for_researcher(self.user, pk, write=True)
@@ -255,6 +278,13 @@ class PublishBatch(OfBatch):
         return self.batch(batch)
 
 
+def _let_members_work(batch: Batch, may: bool, *, by: User) -> None:
+    """Of a draft. Raises PermissionDenied for who is no owner."""
+    if closed_terms(batch, by):
+        raise PermissionDenied
+    change_draft(batch_id=batch.pk, changes={"members_may_work": may})
+
+
 def change_terms(batch: Batch, sent: Mapping[str, Any]) -> None:
     """Write what was sent into the draft, by the rules of the desk's steps. Raises Invalid."""
     systems = dict(batch.dataset.systems.values_list("name", "pk"))
@@ -264,6 +294,9 @@ def change_terms(batch: Batch, sent: Mapping[str, Any]) -> None:
             values[name] = _keys(name, values[name], systems)
     if values.get("sample_ids"):
         values["sample_ids"] = "\n".join(values["sample_ids"])
+    if "reward" in values and values.get("sitting_hits", batch.sitting_hits) is not None:
+        what = "A batch that is paid by the sitting has its reward from `sitting_reward`."
+        raise Invalid([Problem(what, "reward", remedy="Send that, or `sitting_hits` null.")])
     parts: tuple[tuple[type[StepForm], dict[str, Any]], ...] = (
         (SampleTerms, {"strata": strata_of(batch)}),
         (PeopleTerms, {}),
@@ -280,6 +313,9 @@ def _change(
     current = model_to_dict(batch, fields=list(form_class.base_fields))
     current["systems"] = list(batch.systems.values_list("pk", flat=True))
     current["sample_ids"] = "\n".join(batch.sample_ids or [])
+    current["sitting_reward"] = batch.sitting_reward
+    is_by_sitting = values.get("sitting_hits", batch.sitting_hits) is not None
+    current["work_by"] = "sitting" if is_by_sitting else "hit"
     form = form_class({**current, **values}, instance=batch, **more)
     if unfit := sorted(set(values) - set(form.fields)):
         raise Invalid(

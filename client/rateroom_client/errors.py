@@ -27,6 +27,7 @@ class RateroomError(Exception):
     ) -> None:
         super().__init__("\n".join([f"{status} {title}", *map(str, problems)]))
         self.status, self.problems, self.request_id = status, problems, request_id
+        self.title = title
 
     @classmethod
     def of(cls, status: int, details: Mapping[str, Any]) -> "RateroomError":

@@ -55,7 +55,8 @@ class Rateroom(
         for row in self.projects():
             if row["name"] == name:
                 return row
-        raise RateroomError(404, "There is no such project", [Problem(name)])
+        what = f"The token's person has no project {name}."
+        raise RateroomError(404, "There is no such project", [Problem(what)])
 
     def import_table(
         self,
@@ -124,8 +125,9 @@ class Rateroom(
         rows = list(self.http.pages("rubrics", name=name))
         usable = [row for row in rows if row["project"] in {None, project}]
         if not usable:
-            remedy = "Its page Rubrics lists those that there are."
-            raise RateroomError(404, "There is no such rubric", [Problem(name, remedy=remedy)])
+            what = f"There is no rubric {name} that the project may use."
+            remedy = "The site's page Rubrics lists those that there are."
+            raise RateroomError(404, "There is no such rubric", [Problem(what, remedy=remedy)])
         return max(usable, key=lambda row: (row["project"] is not None, row["number"]))
 
     def store_rubric(self, project: int, source: str) -> Row:

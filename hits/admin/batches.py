@@ -20,12 +20,13 @@ from hits.admin.base import ProjectAdmin
 from hits.admin.batch_pages import BatchList, running_page, terms_page
 from hits.batches import publishing
 from hits.batches.audience import who_may_work
+from hits.batches.open_terms import change_open_terms, closed_terms, open_terms
 from hits.batches.times import time_spent
 from hits.models import Assignment, Batch, Enrolment
 from hits.money.cost_preview import CostPreview, cost_preview
 from hits.money.escrow import batch_money
 from hits.review.decisions import approve_assignments
-from people.access import owns, projects_of, user_of
+from people.access import projects_of, user_of
 from people.guarded_admin import ArchivedFilter
 from stimuli.models import System
 from surveys.languages.codes import own_name
@@ -85,14 +86,6 @@ TERMS: Any = (
         {"fields": ["pairing", "pairing_reference", "pairs_per_item"], "classes": ["collapse"]},
     ),
 )
-# What a person may still change when the terms are promised.
-OPEN_FIELDS = {"title", "description", "cap_per_annotator", "expected_seconds", "break_after"}
-# Who may work is no promise, and a hole in it must be closed at once.
-OPEN_FIELDS |= {"audience", "members_may_work", "most_returns", "reports_to_suspend"}
-# A panel may hand out its code and address late; that there is a code, and after how much work, is
-# a promise once made.
-CODE_FIELDS = {"completion_code", "completion_url"}
-CODE_PROMISE = {"completion", "code_after"}
 ACTIONS = {
     "retry": (
         publishing.retry_publishing,
@@ -145,11 +138,10 @@ class BatchAdmin(ProjectAdmin):
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         if obj is None:
             return []
-        closed = set() if owns(user_of(request), obj.project) else {"members_may_work"}
+        by = user_of(request)
         if obj.state == Batch.State.DRAFT:
-            return list(closed)
-        promised = obj.completion != Batch.Completion.NONE
-        still_open = (OPEN_FIELDS | CODE_FIELDS | (set() if promised else CODE_PROMISE)) - closed
+            return list(closed_terms(obj, by))
+        still_open = open_terms(obj, by)
         return [
             name
             for _title, options in TERMS
@@ -164,6 +156,13 @@ class BatchAdmin(ProjectAdmin):
         if obj is not None and "language" in form.base_fields:
             form.base_fields["language"].widget = Select(choices=_languages(obj))
         return form
+
+    def save_model(self, request: HttpRequest, obj: Batch, form: Any, change: bool) -> None:
+        if obj.state == Batch.State.DRAFT:
+            super().save_model(request, obj, form, change)
+            return
+        changes = {name: form.cleaned_data[name] for name in form.changed_data}
+        change_open_terms(batch_id=obj.pk, changes=changes, by=user_of(request))
 
     def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         if db_field.name == "rubric_version":

@@ -109,4 +109,6 @@ def _import_replies(site: Rateroom, arguments: argparse.Namespace) -> None:
     )
     refused = "".join(f", {number} refused ({code})" for code, number in outcome["failed"].items())
     say(f"{arguments.judge}: {outcome['read']} replies read{refused}.")
+    if not outcome["read"]:
+        say("None could be read, so this judge has no ratings: is it the file of its replies?")
     result(outcome["run"]["id"])

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from rateroom_client import Rateroom
+from rateroom_client import Rateroom, RateroomError
 
 from rateroom.connection import add_connection, connect, key_of
 from rateroom.console import Failed, Progress, result, say
@@ -111,9 +111,13 @@ def _tell_cost(site: Rateroom, batch: dict[str, Any]) -> None:
 
 def _publish(site: Rateroom, batch: dict[str, Any], arguments: argparse.Namespace) -> None:
     progress = Progress()
-    site.publish(
-        batch["id"], on_progress=lambda row: progress(f"Batch {row['id']}: {row['state']}")
-    )
+    try:
+        site.publish(
+            batch["id"], on_progress=lambda row: progress(f"Batch {row['id']}: {row['state']}")
+        )
+    except RateroomError:
+        say(f"Batch {batch['id']} is not published; the same command tries again.")
+        raise
     if arguments.link:
         link = site.link(
             batch["id"],

@@ -146,9 +146,10 @@ def test_a_consent_is_written_shown_and_taken_away(batch, program):
     )
 
 
-def test_answers_on_a_page_are_a_file_and_an_act(program, address):
-    program.ask("PUT", f"{address}/pages/consent", {"example": True})
-    text = whole(program.get(f"{address}/pages/consent/answers?pseudonyms=true")).decode()
+def test_answers_on_a_page_are_a_file_and_an_act(batch, program):
+    address = f"batches/{world.draft_batch(batch.project, batch.dataset).pk}"
+    program.ask("PUT", f"{address}/pages/about", {"example": True})
+    text = whole(program.get(f"{address}/pages/about/answers?pseudonyms=true")).decode()
     assert text.startswith("Pseudonym,Version")
     assert Act.objects.filter(verb="exported").count() == 1
     assert program.get(f"{address}/pages/closing/answers").status_code == 404

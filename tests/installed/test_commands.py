@@ -186,7 +186,7 @@ def test_commands_speak_to_a_site(live_server, tmp_path, capsys, monkeypatch):
     assert len((tmp_path / "scores.csv").read_text(encoding="utf-8").splitlines()) == 5
     assert main(["export", str(batch.pk + 1), "scores.csv"]) == 1
     assert capsys.readouterr().err.splitlines()[-2:] == [
-        "404 There is none that this token may see.",
+        "There is none that this token may see.",
         "Numbers and names are as the desk of the token's person lists them.",
     ]
     # What is refused leaves what was there.

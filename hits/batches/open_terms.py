@@ -1,0 +1,74 @@
+"""What may still be changed when a batch's terms are promised: what nobody was promised, and who
+may work, since a hole in that must be closed at once."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from hits.models import Batch
+from hits.queue.batch_locks import lock_batch
+from people.access import owns
+from people.acts import record
+from people.models import Act, User
+from tabular.errors import RateroomError
+
+OPEN_FIELDS = frozenset(
+    {"title", "description", "cap_per_annotator", "expected_seconds", "break_after"}
+)
+AUDIENCE_FIELDS = frozenset({"audience", "members_may_work", "most_returns", "reports_to_suspend"})
+# A panel may hand out its code and address late; that there is a code, and after how much work, is
+# a promise once made.
+CODE_FIELDS = frozenset({"completion_code", "completion_url"})
+CODE_PROMISE = frozenset({"completion", "code_after"})
+FOR_OWNERS = frozenset({"members_may_work"})
+
+
+class Promised(RateroomError):  # noqa: N818 - named for what it is
+    """The batch is published, and this of it is promised."""
+
+
+def open_terms(batch: Batch, by: User) -> frozenset[str]:
+    """The fields of a published batch that `by` may still change."""
+    promised = batch.completion != Batch.Completion.NONE
+    still_open = OPEN_FIELDS | AUDIENCE_FIELDS | CODE_FIELDS
+    still_open |= frozenset() if promised else CODE_PROMISE
+    return still_open - closed_terms(batch, by)
+
+
+def closed_terms(batch: Batch, by: User) -> frozenset[str]:
+    """The fields that only owners change, where `by` is none."""
+    return frozenset() if owns(by, batch.project) else FOR_OWNERS
+
+
+@transaction.atomic
+def change_open_terms(*, batch_id: int, changes: Mapping[str, Any], by: User) -> bool:
+    """Write these fields of a published batch; False where they are so
+    already. Raises Promised, and Django's ValidationError for what no batch may have."""
+    batch = lock_batch(batch_id)
+    before = {name: getattr(batch, name) for name in changes}
+    after = {name: value for name, value in changes.items() if before[name] != value}
+    if unfit := sorted(set(after) - open_terms(batch, by)):
+        raise Promised(
+            _("The batch is published, and this of it is promised: %(names)s.")
+            % {"names": ", ".join(unfit)},
+            where="Batch",
+            remedy=_("Duplicate it, and change the copy."),
+        )
+    for name, value in after.items():
+        setattr(batch, name, value)
+    others = {field.name for field in Batch._meta.fields} - set(after)
+    batch.clean_fields(exclude=others)
+    if after:
+        batch.validate_constraints()
+        batch.save(update_fields=list(after))
+        record(
+            actor=by,
+            verb=Act.Verb.AMENDED,
+            subject=batch,
+            project_id=batch.project_id,
+            before={name: before[name] for name in after},
+            after=after,
+        )
+    return bool(after)
