@@ -2,8 +2,11 @@
 batch's list."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, ClassVar
 
+from django.conf import settings
+from django.db import transaction
 from django.db.models import QuerySet
 from django.http import Http404
 from django.urls import reverse
@@ -21,6 +24,7 @@ from people.members import change_role, end_role
 from people.models import Invitation, Membership, PoolMember, Project, User
 from people.named import MOST_LINES, find_people
 from people.pool import add_to_pool, remove_from_pool
+from people.tasks import mail_invitation
 from recruiting.links import making
 from recruiting.links.making import LinkTerms, make_link
 from tabular.errors import Problem
@@ -49,9 +53,10 @@ class RoleShape(Shape):
 
 
 class InvitationTerms(Shape):
-    """A way into the project for whoever has its link."""
+    """A way into the project for whoever has its link; with `address` it is mailed there."""
 
     role = serializers.ChoiceField(choices=ROLES)
+    address = serializers.EmailField(required=False, allow_blank=True, default="", max_length=254)
     uses = serializers.IntegerField(default=1, min_value=1, max_value=MOST_USES)
     days = serializers.IntegerField(default=14, min_value=1, max_value=MOST_DAYS)
 
@@ -147,6 +152,9 @@ class Invitations(Resource):
         """Make an invitation with a link. Owners do."""
         row = owned(self, project)
         invitation, token = invite(project=row, key=self.write_key, by=self.user, **sent)
+        if invitation.address and settings.EMAIL_URL:
+            site = request.build_absolute_uri("/")
+            transaction.on_commit(partial(mail_invitation.delay, invitation.pk, site))
         link = request.build_absolute_uri(reverse("invitation", args=[token]))
         return {"invitation": invitation, "link": link}
 

@@ -9,9 +9,19 @@ from rest_framework.request import Request
 
 from api.operations import Operation, Resource
 from api.resources.work.parts import part_of
+from database.keyset import Cursor
 from desk.annotators.figures import flag_rows
-from desk.annotators.rows import FIGURES, SHOWN, annotators_of
+from desk.annotators.rows import (
+    FIGURES,
+    SHOWN,
+    Listing,
+    ListView,
+    annotators_of,
+    project_listing,
+)
+from desk.annotators.views import PROJECT_COLUMNS
 from hits.models import Batch, Enrolment
+from people.models import Project
 from quality.measures import measures
 from quality.models import AnnotatorFold
 
@@ -73,6 +83,57 @@ class AnnotatorShape(serializers.ModelSerializer):
     def get_flags(self, enrolment: Enrolment) -> Any:
         stored = getattr(enrolment, FIGURES, None)
         return FlagShape(flag_rows(stored.flags if stored else ()), many=True).data
+
+
+class SumsShape(serializers.Serializer):
+    """A part of a whole over all their batches: checks passed, or answers that were the same in a
+    retest."""
+
+    part = serializers.IntegerField()
+    whole = serializers.IntegerField()
+
+
+class PersonShape(serializers.Serializer):
+    """One person over all their batches of the project. `part` and `batch` are their latest part;
+    `hold`: `paused` or `stopped` in the whole project, blank for neither."""
+
+    part = serializers.IntegerField(source="latest")
+    batch = serializers.IntegerField()
+    pseudonyms = serializers.ListField(child=serializers.CharField())
+    batches = serializers.IntegerField()
+    hits = serializers.IntegerField()
+    gold = SumsShape()
+    retest = SumsShape()
+    flags = serializers.IntegerField()
+    hold = serializers.CharField(allow_blank=True)
+
+
+class PeopleShape(serializers.Serializer):
+    """Fifty people; ask again with `after` at `following` until it is null."""
+
+    people = PersonShape(many=True, source="rows")
+    following = serializers.IntegerField(source="window.after", allow_null=True)
+
+
+class PeopleFilter(serializers.Serializer):
+    """In which order, the most first; whether only those with flags; and after which part."""
+
+    order = serializers.ChoiceField(choices=sorted(PROJECT_COLUMNS), default="hits")
+    flagged = serializers.BooleanField(default=False)
+    after = serializers.IntegerField(required=False, min_value=1, max_value=2**63 - 1)
+
+
+class AnnotatorsOfProject(Resource):
+    @Operation("list_project_annotators", query=PeopleFilter, answer=PeopleShape)
+    def get(self, _request: Request, project: int, sent: dict[str, Any]) -> Listing:
+        """The project's people, over all their batches."""
+        row = self.project(project)
+        view = ListView(
+            order=sent["order"],
+            show="flagged" if sent["flagged"] else "all",
+            cursor=Cursor(sent["after"]) if "after" in sent else None,
+        )
+        return project_listing(Project.objects.filter(pk=row.pk), view)
 
 
 class MeasureShape(serializers.Serializer):

@@ -60,6 +60,12 @@ class Judges(Asking):
         """Start it, or go on: a worker asks the judge. Needs the scope `money`."""
         return self._sent("POST", f"judge-runs/{run}/start", key=key)
 
+    def list_verdicts(
+        self, run: int, *, error: str | None = None, refused: bool | None = None
+    ) -> Iterator[Row]:
+        """What the run's judge replied, the latest first."""
+        return self._pages(f"judge-runs/{run}/verdicts", error=error, refused=refused)
+
     def list_endpoints(self, project: int) -> Iterator[Row]:
         """The project's endpoints."""
         return self._pages(f"projects/{project}/endpoints")

@@ -133,6 +133,19 @@ class People(Asking):
         Prolific by bonuses there, which owners do. Needs the scope `money`."""
         return self._sent("POST", f"batches/{batch}/wages/top-up", {"mark": mark}, key=key)
 
+    def list_project_annotators(
+        self,
+        project: int,
+        *,
+        after: int | None = None,
+        flagged: bool | None = None,
+        order: str | None = None,
+    ) -> Row:
+        """The project's people, over all their batches."""
+        return self._read(
+            f"projects/{project}/annotators", after=after, flagged=flagged, order=order
+        )
+
     def list_threads(self, project: int, *, unread: bool | None = None) -> Iterator[Row]:
         """Every annotator of the project who wrote, or was written to."""
         return self._pages(f"projects/{project}/threads", unread=unread)

@@ -86,6 +86,7 @@ class Projects(Asking):
         project: int,
         *,
         role: str,
+        address: str | None = None,
         uses: int | None = None,
         days: int | None = None,
         key: str = "",
@@ -94,7 +95,7 @@ class Projects(Asking):
         return self._sent(
             "POST",
             f"projects/{project}/invitations",
-            {"role": role, **given(uses=uses, days=days)},
+            {"role": role, **given(address=address, uses=uses, days=days)},
             key=key,
         )
 

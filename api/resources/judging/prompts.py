@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from api.operations import Operation, Resource
 from api.problems import Invalid
 from api.resources.datasets import JSON_LINES
-from api.resources.judges import run_of
+from api.resources.judging.runs import run_of
 from api.resources.shapes import Shape
 from judges.replies.importing import read_jsonl
 from judges.runs.batch_files import PROVIDERS, batch_lines, import_results

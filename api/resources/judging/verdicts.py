@@ -1,0 +1,73 @@
+"""What a judge said of each HIT, whole, and what was wrong with it."""
+
+from typing import Any, ClassVar
+
+from django.db.models import Prefetch, QuerySet
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from api.operations import Operation, Resource
+from api.resources.judging.runs import run_of
+from hits.models import HIT
+from hits.models.work import OUTPUT_SYSTEMS
+from judges.models import Verdict
+
+
+class VerdictFilter(serializers.Serializer):
+    """Only those that were refused, or refused with one code."""
+
+    refused = serializers.BooleanField(default=False)
+    error = serializers.CharField(required=False, max_length=40)
+
+
+class VerdictShape(serializers.ModelSerializer):
+    """A reply of a judge: read whole, with its `answers` by question, or refused whole, with an
+    `error_code`. `warnings` are what it was read in spite of."""
+
+    item = serializers.CharField(source="hit.item.external_id")
+    systems = serializers.SerializerMethodField()
+    answers = serializers.SerializerMethodField()
+    warnings = serializers.ListField(child=serializers.CharField())
+
+    class Meta:
+        model = Verdict
+        fields: ClassVar[list[str]] = [
+            "id",
+            "hit",
+            "item",
+            "systems",
+            "shown_order",
+            "sample",
+            "answers",
+            "error_code",
+            "error_detail",
+            "warnings",
+            "raw_reply",
+            "tokens_in",
+            "tokens_out",
+            "latency_ms",
+            "finish_reason",
+            "prompt_sha256",
+            "created_at",
+        ]
+
+    @extend_schema_field(serializers.ListField(child=serializers.CharField()))
+    def get_systems(self, verdict: Verdict) -> Any:
+        return verdict.hit.systems  # type: ignore[attr-defined]
+
+    def get_answers(self, verdict: Verdict) -> dict[str, Any]:
+        return {answer.key: answer.value for answer in verdict.answers.all()}
+
+
+class Verdicts(Resource):
+    @Operation("list_verdicts", query=VerdictFilter, answer=VerdictShape, paged=True)
+    def get(self, _request: Request, pk: int, sent: dict[str, Any]) -> QuerySet[Verdict]:
+        """What the run's judge replied, the latest first."""
+        rows = Verdict.objects.filter(run=run_of(self, pk))
+        if sent["refused"]:
+            rows = rows.exclude(error_code="")
+        if "error" in sent:
+            rows = rows.filter(error_code=sent["error"])
+        hits = HIT.objects.annotate(systems=OUTPUT_SYSTEMS).select_related("item")
+        return rows.prefetch_related(Prefetch("hit", hits), "answers")
