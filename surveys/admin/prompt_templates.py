@@ -15,9 +15,9 @@ from surveys.base import Medium
 from surveys.models import PromptTemplate, Rubric, RubricVersion
 from surveys.prompts import prompt_text
 from surveys.prompts.own import own_template, render_template
-from surveys.prompts.storing import store_template
 from surveys.samples import sample_stimulus
 from surveys.spec import Rubric as Spec
+from surveys.versions.templates import store_template
 from tabular.errors import DocumentError
 
 PICTURES = {"image": Medium("(picture)"), "video": Medium("(clip)")}

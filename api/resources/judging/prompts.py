@@ -18,7 +18,7 @@ from judges.replies.importing import read_jsonl
 from judges.runs.batch_files import PROVIDERS, batch_lines, import_results
 from surveys.admin.prompt_templates import PromptTemplateForm
 from surveys.models import PromptTemplate, Rubric
-from surveys.prompts.storing import store_template
+from surveys.versions.templates import store_template
 from tabular.errors import Problem
 from tabular.uploaded import uploaded
 
