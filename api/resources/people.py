@@ -5,6 +5,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, ClassVar
 
+from celery import current_app
 from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
@@ -24,12 +25,12 @@ from people.members import change_role, end_role
 from people.models import Invitation, Membership, PoolMember, Project, User
 from people.named import MOST_LINES, find_people
 from people.pool import add_to_pool, remove_from_pool
-from people.tasks import mail_invitation
 from recruiting.links import making
 from recruiting.links.making import LinkTerms, make_link
 from tabular.errors import Problem
 
 ROLES = Membership.Role.choices
+MAIL_INVITATION = "people.tasks.mail_invitation"
 
 
 class MemberShape(serializers.Serializer):
@@ -154,7 +155,9 @@ class Invitations(Resource):
         invitation, token = invite(project=row, key=self.write_key, by=self.user, **sent)
         if invitation.address and settings.EMAIL_URL:
             site = request.build_absolute_uri("/")
-            transaction.on_commit(partial(mail_invitation.delay, invitation.pk, site))
+            transaction.on_commit(
+                partial(current_app.send_task, MAIL_INVITATION, args=(invitation.pk, site))
+            )
         link = request.build_absolute_uri(reverse("invitation", args=[token]))
         return {"invitation": invitation, "link": link}
 

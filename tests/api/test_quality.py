@@ -3,6 +3,7 @@
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from judges.replies.importing import JudgeSettings, import_judge_run
 from people.models import Act
 from quality.annotators.folding import fold_annotators
 from tests import world
@@ -95,3 +96,20 @@ def test_annotators_have_figures_once_they_are_computed():
     measures = program.read(f"{address}/measures")
     assert (measures["submitted"], measures["measures"][0]["name"]) == (1, "time")
     assert program.read(f"{address}/annotators?show=flagged")["results"] == []
+    people = program.read(f"projects/{batch.project_id}/annotators?order=hits")
+    (person,) = people["people"]
+    assert (person["part"], person["hits"], people["following"]) == (row["part"], 1, None)
+
+
+def test_a_judges_replies_are_read_with_what_was_wrong():
+    batch = world.live_batch(world.project())
+    (item, system), *_others = world.shown_systems(batch)
+    good = "\n".join(f"Section {number}: 3" for number in range(1, 6))
+    replies = [{"item": item, "system": system, "reply": good}]
+    import_judge_run(batch=batch, settings=JudgeSettings(name="Run", model="m"), replies=replies)
+    program = Program(world.viewer(batch.project))
+    address = f"judge-runs/{batch.judge_runs.get().pk}/verdicts"
+    (verdict,) = program.read(address)["results"]
+    assert (verdict["item"], verdict["systems"], verdict["raw_reply"]) == (item, [system], good)
+    assert verdict["answers"]["coherence"] == 3
+    assert program.read(f"{address}?refused=true")["results"] == []

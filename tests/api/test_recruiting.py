@@ -47,7 +47,7 @@ def test_a_link_for_each_person_of_a_table_and_the_same_by_the_same_key(program,
         ("p2", 1, 3),
     ]
     wrong = program.upload(f"{address}/links/table", {"table": table("id\np1\np1\n")})
-    assert (wrong.status_code, wrong.json()["problems"][0]["path"]) == (422, "row 3 id")
+    assert (wrong.status_code, wrong.json()["problems"][0]["path"]) == (422, "row 3, column `id`")
 
 
 def test_lists_are_read_by_whoever_may_change_them(batch, program, address):

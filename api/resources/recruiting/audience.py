@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar
 
+from celery import current_app
 from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
@@ -28,11 +29,11 @@ from recruiting.links.making import LinkTerms
 from recruiting.links.many import PersonalLink, make_links, read_invited
 from recruiting.merging import merge_people
 from recruiting.mturk.storing import import_results
-from recruiting.tasks import mail_link
 from tabular.errors import Problem
 from tabular.uploaded import uploaded
 
 LARGEST = 2**63 - 1
+MAIL_LINK = "recruiting.tasks.mail_link"
 
 
 class LinksTable(serializers.Serializer):
@@ -91,7 +92,7 @@ class ManyLinks(Resource):
 
 
 def _mail_later(invitation_id: int, site: str) -> None:
-    transaction.on_commit(partial(mail_link.delay, invitation_id, site))
+    transaction.on_commit(partial(current_app.send_task, MAIL_LINK, args=(invitation_id, site)))
 
 
 class AdmissionShape(serializers.ModelSerializer):
