@@ -63,6 +63,7 @@ ABOUT_A_BATCH: Mapping[str, type[Resource]] = {
     "checks/gold/copies": checks.DegradedGold,
     "checks/gold/<bigint:pk>/retire": checks.RetireGold,
     "training": training.Training,
+    "training/hits": training.HitsOfTraining,
     "training/table": training.TrainingTable,
     "training/answers": training.TrainingAnswers,
     "training/people": training.Trainees,

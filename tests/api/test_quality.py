@@ -58,8 +58,14 @@ def test_training_of_a_draft_is_changed_and_its_hits_taken_from_a_table():
     assert [answer.status_code for answer in answers] == [200, 412]
     form = {"table": SimpleUploadedFile("training.csv", TABLE)}
     shown = program.upload(f"{address}/table", form).json()
-    assert (shown["qualification"], shown["test_threshold"]) == ("Reads captions", 75)
-    assert [(hit["purpose"], hit["item"]) for hit in shown["hits"]] == [
+    assert (shown["qualification"], shown["test_threshold"], shown["hits"]) == (
+        "Reads captions",
+        75,
+        2,
+    )
+    listed = program.read(f"{address}/hits")
+    assert listed["following"] is None
+    assert [(hit["purpose"], hit["item"]) for hit in listed["hits"]] == [
         ("training", "item-1"),
         ("test", "item-2"),
     ]

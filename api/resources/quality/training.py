@@ -16,13 +16,14 @@ from api.resources.exports import as_file
 from api.resources.shapes import Changed, ModelTerms, Shape
 from api.resources.work.checks import GoldTable
 from api.resources.work.parts import part_of
+from database.keyset import Cursor
 from desk.quality.forms import MOST_BYTES, TrainingForm
-from desk.quality.training import answers_csv, change_training, decide_on, key_rows
+from desk.quality.training import answers_csv, change_training, decide_on, key_window
 from hits.exports import Form
 from hits.models import Batch, Enrolment, GoldKey, QualifiedPerson, TrainingAttempt
 from hits.money.training_pay import places_of
 from hits.queue.batch_locks import lock_batch
-from quality.gold.uploading import set_training
+from quality.gold.uploading import TRAINING_PURPOSES, set_training
 from quality.qualifications.granting import MOST_LETTERS
 from quality.training.results import test_counts
 from tabular.errors import Problem
@@ -51,8 +52,8 @@ class PlacesShape(serializers.Serializer):
 
 
 class TrainingShape(serializers.ModelSerializer):
-    """Terms, HITs in their order, and how many people began, passed, and failed their last test.
-    `qualification` is what passing gives; null where there is no test."""
+    """Terms, how many HITs there are (`list_training_hits`), and how many people began, passed, and
+    failed their last test. `qualification` is what passing gives; null where there is no test."""
 
     qualification = serializers.CharField(
         source="tested_qualification.name", allow_null=True, default=None
@@ -81,9 +82,8 @@ class TrainingShape(serializers.ModelSerializer):
         shown: dict[str, Any] = super().to_representation(batch)
         return shown
 
-    @extend_schema_field(TrainingHit(many=True))
-    def get_hits(self, batch: Batch) -> Any:
-        return TrainingHit(key_rows(batch), many=True).data
+    def get_hits(self, batch: Batch) -> int:
+        return batch.gold_keys.filter(purpose__in=TRAINING_PURPOSES).count()
 
     @extend_schema_field(PlacesShape(allow_null=True))
     def get_places(self, batch: Batch) -> Any:
@@ -98,6 +98,20 @@ class TrainingShape(serializers.ModelSerializer):
 
     def get_failed(self, _batch: Batch) -> int:
         return self.counts[2]
+
+
+class TrainingHits(serializers.Serializer):
+    """A hundred HITs of training, then of the test, in their order; ask again with `after` at
+    `following` until it is null."""
+
+    hits = TrainingHit(many=True)
+    following = serializers.IntegerField(allow_null=True)
+
+
+class HitsAfter(serializers.Serializer):
+    """Which HITs: those that follow this one."""
+
+    after = serializers.IntegerField(required=False, min_value=1, max_value=2**63 - 1)
 
 
 class TrainingTerms(ModelTerms):
@@ -178,6 +192,15 @@ class Training(Resource):
             raise Invalid.by(form)
         change_training(batch=row, form=form, by=self.user)
         return self.batch(batch)
+
+
+class HitsOfTraining(Resource):
+    @Operation("list_training_hits", query=HitsAfter, answer=TrainingHits)
+    def get(self, _request: Request, batch: int, sent: dict[str, int]) -> dict[str, Any]:
+        """The HITs of training and test, with how people answered them."""
+        cursor = Cursor(sent["after"]) if "after" in sent else None
+        rows, page = key_window(self.batch(batch), cursor)
+        return {"hits": rows, "following": page.after}
 
 
 class TrainingTable(Resource):

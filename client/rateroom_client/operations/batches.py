@@ -77,14 +77,17 @@ class Batches(Asking):
         """Call it a pilot, or no more."""
         return self._sent("POST", f"batches/{batch}/pilot", {"is_pilot": is_pilot}, key=key)
 
-    def read_preflight(self, batch: int) -> Row:
-        """What the checks find in the draft's sample."""
-        return self._read(f"batches/{batch}/preflight")
+    def read_preflight(self, batch: int, *, wait: bool = True) -> Row:
+        """What the checks find in the draft's sample. Where many outputs are to be looked at a
+        worker does it, and this says what it found once its task is done."""
+        return self._looked_for(f"batches/{batch}/preflight", wait=wait)
 
-    def decide_finding(self, batch: int, *, act: str, check: str, key: str = "") -> Row:
+    def decide_finding(
+        self, batch: int, *, act: str, check: str, key: str = "", wait: bool = True
+    ) -> Row:
         """Accept a finding, leave its items out of the sample, or take them in again."""
         return self._sent(
-            "POST", f"batches/{batch}/preflight", {"act": act, "check": check}, key=key
+            "POST", f"batches/{batch}/preflight", {"act": act, "check": check}, key=key, wait=wait
         )
 
     def resume_batch(self, batch: int, *, key: str = "") -> Row:

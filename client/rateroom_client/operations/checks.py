@@ -90,6 +90,10 @@ class Checks(Asking):
         """All answers of training and tests as CSV: a row for each question of each HIT."""
         return self._downloaded(f"batches/{batch}/training/answers", file)
 
+    def list_training_hits(self, batch: int, *, after: int | None = None) -> Row:
+        """The HITs of training and test, with how people answered them."""
+        return self._read(f"batches/{batch}/training/hits", after=after)
+
     def list_trainees(self, batch: int) -> Iterator[Row]:
         """How far each person of the batch came, the latest first."""
         return self._pages(f"batches/{batch}/training/people")
