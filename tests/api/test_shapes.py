@@ -27,7 +27,7 @@ CHECKS = [
     content_type_conformance,
     response_schema_conformance,
 ]
-# What stands for a parameter of an address, by its name, or by what is asked about.
+# What stands for a parameter of an address, by its name; for `id` by what stands before it.
 NAMES = {
     "batch": "batch",
     "project": "project",
@@ -36,19 +36,28 @@ NAMES = {
     "user": "member",
     "sha256": "snapshot",
 }
-BY_SUBJECT = {
+BEFORE_ID = {
     "imports": "import",
     "datasets": "dataset",
     "rubrics": "version",
     "judge-runs": "run",
-    "batches": "report",
-    "projects": "invitation",
+    "reports": "report",
+    "invitations": "invitation",
     "webhooks": "webhook",
     "deliveries": "delivery",
     "tasks": "task",
     "endpoints": "endpoint",
     "prolific-submissions": "panel_submission",
+    "parts": "enrolment",
+    "annotators": "enrolment",
+    "people": "enrolment",
+    "panels": "panel",
+    "links": "batch_link",
+    "objections": "appeal",
+    "qualifications": "qualification",
+    "transactions": "transaction",
 }
+TEXTS = {"page": "consent", "provider": "openai"}
 
 
 @pytest.fixture
@@ -72,7 +81,8 @@ def ask_for_everything(examples, limit):
     answers = Counter()
 
     def draw_for(operation):
-        subject = BY_SUBJECT.get(operation.path.split("/")[3])
+        parts = operation.path.split("/")
+        before_id = dict(zip(parts[1:], parts, strict=False)).get("{id}", "")
 
         @settings(
             max_examples=examples,
@@ -85,9 +95,9 @@ def ask_for_everything(examples, limit):
         @given(case=operation.as_strategy())
         def ask(case):
             for name in case.path_parameters or ():
-                known = subject if name == "id" else NAMES.get(name)
-                if known and sum(answers.values()) % 4:
-                    case.path_parameters[name] = study.names[known]
+                known = BEFORE_ID.get(before_id) if name == "id" else NAMES.get(name)
+                if sum(answers.values()) % 4 and (known or name in TEXTS):
+                    case.path_parameters[name] = study.names[known] if known else TEXTS[name]
             with transaction.atomic():
                 response = case.call(headers={"Authorization": f"Bearer {token}"})
                 transaction.set_rollback(True)

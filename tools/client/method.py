@@ -206,8 +206,6 @@ class Method:
             query = "".join(f", {name}={field.own}" for name, field in self.fields.items())
         if self.is_download:
             return f"return self._downloaded({path}, file{query})"
-        if self.may_be_long:
-            return f"return self._looked_for({path}, wait=wait{query})"
         return f"return self.{'_pages' if self.is_paged else '_read'}({path}{query})"
 
     def _writing(self, path: str) -> str:

@@ -16,6 +16,7 @@ BY_HAND = {
     "change_batch": "change",
     "read_cost": "cost",
     "publish_batch": "publish",
+    "read_preflight": "preflight",
     "read_progress": "progress",
     "import_judge_run": "import_replies",
     "ask_for_report": "report",

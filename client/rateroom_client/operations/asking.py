@@ -20,10 +20,6 @@ def given(**values: Any) -> Row:
     return {name: value for name, value in values.items() if value is not None}
 
 
-def _is_task(row: Row) -> bool:
-    return str(row.get("address", "")).startswith(TASKS)
-
-
 class Asking:
     """What the methods of all subjects share."""
 
@@ -46,15 +42,8 @@ class Asking:
         """What a write answers; where a worker is left to do it, its task, with `wait` once that is
         done."""
         row: Row = self.http.send(method, path, body, key=key)
-        return self._finished(row, None) if wait and _is_task(row) else row
-
-    def _looked_for(self, path: str, *, wait: bool, **query: Any) -> Row:
-        """What is there; where a worker looks for it first, its task, with `wait` what it found."""
-        row = self._read(path, **query)
-        if not wait or not _is_task(row):
-            return row
-        self._finished(row, None)
-        return self._read(path, **query)
+        is_task = str(row.get("address", "")).startswith(TASKS)
+        return self._finished(row, None) if is_task and wait else row
 
     def _uploaded(
         self,

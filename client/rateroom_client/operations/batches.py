@@ -77,11 +77,6 @@ class Batches(Asking):
         """Call it a pilot, or no more."""
         return self._sent("POST", f"batches/{batch}/pilot", {"is_pilot": is_pilot}, key=key)
 
-    def read_preflight(self, batch: int, *, wait: bool = True) -> Row:
-        """What the checks find in the draft's sample. Where many outputs are to be looked at a
-        worker does it, and this says what it found once its task is done."""
-        return self._looked_for(f"batches/{batch}/preflight", wait=wait)
-
     def decide_finding(
         self, batch: int, *, act: str, check: str, key: str = "", wait: bool = True
     ) -> Row:
