@@ -105,8 +105,8 @@ class Qualifications(Resource):
     def post(self, _request: Request, project: int, sent: dict[str, str]) -> Qualification:
         """Make one, or get the one of this name."""
         row = self.project(project, write=True)
-        made = qualification_of(project=row, name=sent["name"], by=self.user)
-        return _counted(Qualification.objects.filter(pk=made.pk)).get()
+        qualification = qualification_of(project=row, name=sent["name"], by=self.user)
+        return _counted(Qualification.objects.filter(pk=qualification.pk)).get()
 
 
 class OneQualification(Resource):

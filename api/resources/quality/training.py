@@ -79,8 +79,8 @@ class TrainingShape(serializers.ModelSerializer):
     def to_representation(self, batch: Batch) -> dict[str, Any]:
         """With the counts looked up once."""
         self.counts = test_counts(batch)
-        shown: dict[str, Any] = super().to_representation(batch)
-        return shown
+        representation: dict[str, Any] = super().to_representation(batch)
+        return representation
 
     def get_hits(self, batch: Batch) -> int:
         return batch.gold_keys.filter(purpose__in=TRAINING_PURPOSES).count()

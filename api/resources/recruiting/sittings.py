@@ -50,8 +50,8 @@ class SittingShape(serializers.Serializer):
         batch = sitting.enrolment.batch
         panels, self.with_ids = self._seen(batch.pk, batch.project_id)
         row = sitting_row(batch, sitting, panels, with_ids=self.with_ids)
-        shown: dict[str, Any] = super().to_representation(row)
-        return shown
+        representation: dict[str, Any] = super().to_representation(row)
+        return representation
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
