@@ -39,22 +39,23 @@ attacks: $(VENV)/dev.stamp ## random imports, rubrics, replies, requests and inj
 lint: $(VENV)/dev.stamp ## ruff, mypy, import contracts, migrations, deployment check, templates, styles, scripts, tests can be collected
 	@$(MAKE) --no-print-directory -j2 $(if $(filter output-sync,$(.FEATURES)),-Otarget) lint-types lint-rest
 
-# Types take as long as all else together, and one core. That every test can be collected is asked
-# last: it leaves the compiled tests to the processes of `make test`, which begin at the same moment.
+# Types and the templates take as long as all else together, and one core. That every test can be
+# collected is asked last: it leaves the compiled tests to the processes of `make test`, which begin
+# at the same moment. It asks no database, so none is started.
 lint-types:
 	$(BIN)/mypy analysis annotation api backups client/rateroom_client database demo desk devserver documentation hits judges long_tasks monitoring outbound payments people quality rateroom recruiting stimuli surveys tabular tools webhooks hatch_build.py
+	$(BIN)/djlint . --check --lint --quiet
 
 lint-rest:
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports
 	$(BIN)/python -m annotation.lint_django
-	$(BIN)/djlint . --check --lint --quiet
 	$(BIN)/biome check
 	@$(BIN)/python -m tools.lint.names
 	@$(BIN)/python -m tools.lint.templates
 	@$(BIN)/python -m tools.lint.migrations
-	@tests=$$($(BIN)/python -m pytest --collect-only -qq) || { echo "$$tests"; exit 1; }
+	@tests=$$(DATABASE_URL=postgresql:///none REDIS_URL=redis://none $(BIN)/python -m pytest --collect-only -qq) || { echo "$$tests"; exit 1; }
 
 format: $(VENV)/dev.stamp ## write Python, templates, styles and scripts as `make lint` wants them
 	$(BIN)/ruff format .
