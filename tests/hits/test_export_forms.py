@@ -11,7 +11,7 @@ import pytest
 
 from hits.exports import ExportChoice, count_rows, export_pieces
 from hits.exports.pseudonyms import padded_keys
-from hits.models import Assignment, Enrolment
+from hits.models import Assignment, Batch, Enrolment
 from hits.review.decisions import approve_assignments, reject_assignments
 from tabular.formulas import unguarded
 from tests import world
@@ -20,7 +20,12 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def batch():
+def batch(module_batch, db):  # noqa: ARG001
+    return Batch.objects.get(pk=module_batch.pk)
+
+
+@pytest.fixture(scope="module")
+def module_batch(module_rows):  # noqa: ARG001
     """Five answers by three people: one approved, one rejected and so excluded."""
     live = world.live_batch(
         world.project(), world.dataset(world.project(), items=4), annotators_per_hit=2

@@ -64,7 +64,12 @@ def media(settings, tmp_path):
 
 
 @pytest.fixture
-def study():
+def study(module_study, db):  # noqa: ARG001
+    return Batch.objects.get(pk=module_study.pk)
+
+
+@pytest.fixture(scope="module")
+def module_study(module_rows):  # noqa: ARG001
     """A project in which everything has happened once."""
     owner = world.project(money="50.00", name="Study")
     batch = world.live_batch(owner, world.dataset(owner, items=4), annotators_per_hit=2)
@@ -422,7 +427,7 @@ def test_missing_answers_of_lists_are_found():
         Item.objects.filter(pk=item.pk).update(
             fields={"key_points": [f"Point {n}" for n in range(number)]}
         )
-    ItemMedium.objects.all().delete()
+    ItemMedium.objects.filter(item__dataset=data).delete()
     batch = world.live_batch(owner, data, rubric=world.version("key-points"))
     ann = world.annotator()
     for _turn in range(3):
