@@ -7,7 +7,6 @@ import krippendorff
 import numpy as np
 import pytest
 from scipy import stats
-from sklearn.metrics import cohen_kappa_score
 
 from analysis.comparison import catalogue
 from analysis.comparison.compare import compare
@@ -58,6 +57,8 @@ def test_counts_and_means(small):
 
 
 def test_closeness_to_people(small):
+    from sklearn.metrics import cohen_kappa_score
+
     _criterion, judge = small
     aim = np.mean([ANN, BEN, CAT], axis=0)
     found = {one.statistic: one.judge for one in judge.figures}
@@ -318,6 +319,8 @@ def test_unequal_numbers_of_ratings_have_no_intraclass_correlation():
 
 
 def test_labels_have_agreement_and_kappa_alone():
+    from sklearn.metrics import cohen_kappa_score
+
     frame = frame_of(
         *scored({"ann": ANN, "ben": BEN, "j": JUDGE}, systems=3), levels={"c": "nominal"}
     )

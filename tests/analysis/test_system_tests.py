@@ -5,7 +5,6 @@ import re
 import numpy as np
 import pytest
 from scipy import stats
-from statsmodels.stats.multitest import multipletests
 
 from analysis.comparison import system_tests
 from analysis.comparison.compare import compare
@@ -28,6 +27,8 @@ def scores(**values):
 
 
 def test_pairs_are_tested_over_items_and_corrected():
+    from statsmodels.stats.multitest import multipletests
+
     result, criterion = scores(ann=ANN, ben=BEN, j=JUDGE)
     for rater, values in ((PEOPLE, (ANN + BEN) / 2), ("j", JUDGE)):
         tests = criterion.system_tests[rater]

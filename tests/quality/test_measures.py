@@ -5,7 +5,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from scipy import stats
-from sklearn.metrics import cohen_kappa_score
 
 from analysis.statistics.rater_effects import rater_effects
 from analysis.statistics.sparse import Ratings
@@ -42,6 +41,8 @@ def plain_jackknife(without, hits, forth, back) -> tuple[float, float]:
 
 
 def test_agreement_of_two_is_cohens_weighted_kappa():
+    from sklearn.metrics import cohen_kappa_score
+
     lines = crowd(2, 40)
     first, second = ([value for _hit, value in own(lines, name, "c")] for name in ("p0", "p1"))
     expected = cohen_kappa_score(first, second, weights="quadratic")

@@ -1,7 +1,6 @@
 """Checks passed and failed, agreement with oneself, and gold that is wrong."""
 
 import pytest
-from statsmodels.stats.proportion import proportion_confint
 
 from hits.models import Assignment, Batch, Enrolment
 from quality.gold.retiring import NoReason, retire_gold
@@ -138,6 +137,8 @@ def test_retests_are_held_against_the_first_answer():
 
 @pytest.mark.parametrize(("part", "whole"), [(0, 5), (3, 7), (9, 9), (40, 100)])
 def test_wilson_is_what_statsmodels_computes(part, whole):
+    from statsmodels.stats.proportion import proportion_confint
+
     assert wilson(part, whole) == pytest.approx(
         proportion_confint(part, whole, method="wilson"), abs=1e-6
     )

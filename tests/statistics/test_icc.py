@@ -6,8 +6,6 @@ from dataclasses import astuple
 import numpy as np
 import pandas as pd
 import pytest
-from statsmodels.formula.api import ols
-from statsmodels.stats.anova import anova_lm
 
 from analysis.statistics.agreement.icc import intraclass_correlations, spearman_brown
 
@@ -33,6 +31,9 @@ def random_ratings(seed):
 
 @pytest.mark.parametrize("seed", range(5))
 def test_mean_squares_are_those_of_an_analysis_of_variance(seed):
+    from statsmodels.formula.api import ols
+    from statsmodels.stats.anova import anova_lm
+
     ratings = random_ratings(seed)
     unit, rater = np.indices(ratings.shape)
     frame = pd.DataFrame({"unit": unit.ravel(), "rater": rater.ravel(), "value": ratings.ravel()})

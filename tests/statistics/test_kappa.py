@@ -2,8 +2,6 @@
 
 import numpy as np
 import pytest
-from sklearn.metrics import cohen_kappa_score
-from statsmodels.stats.inter_rater import cohens_kappa
 
 from analysis.statistics.agreement.kappa import (
     nominal_kappa,
@@ -32,6 +30,9 @@ def test_the_printed_table(weighting, printed):
 @pytest.mark.parametrize("weighting", FORMS)
 @pytest.mark.parametrize("seed", range(5))
 def test_equals_scikit_learns_and_statsmodels(seed, weighting):
+    from sklearn.metrics import cohen_kappa_score
+    from statsmodels.stats.inter_rater import cohens_kappa
+
     first, second = np.random.default_rng(seed).integers(0, 4, (2, 60)).astype(float)
     terms, kappa = FORMS[weighting]
     table = np.zeros((4, 4))
@@ -44,6 +45,8 @@ def test_equals_scikit_learns_and_statsmodels(seed, weighting):
 
 @pytest.mark.parametrize("weighting", FORMS)
 def test_every_draw_is_scikit_learns_on_the_pairs_drawn(weighting):
+    from sklearn.metrics import cohen_kappa_score
+
     chance = np.random.default_rng(7)
     first, second = chance.integers(0, 3, (2, 40)).astype(float)
     drawn = chance.integers(0, 40, (20, 40))

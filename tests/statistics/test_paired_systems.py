@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 from scipy import stats
-from statsmodels.stats.multitest import multipletests
 
 from analysis.statistics.estimates import NotEstimableError
 from analysis.statistics.paired_systems import compact_letters, holm, paired_p
@@ -28,6 +27,8 @@ def test_differences_without_variance():
 
 @pytest.mark.parametrize("seed", range(3))
 def test_holm_is_statsmodels(seed):
+    from statsmodels.stats.multitest import multipletests
+
     values = np.random.default_rng(seed).random(12) ** 4
     expected = multipletests(values, method="holm")[1]
     assert holm(values) == pytest.approx(expected)

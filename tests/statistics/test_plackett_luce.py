@@ -3,7 +3,6 @@
 import choix
 import numpy as np
 import pytest
-from statsmodels.duration.hazard_regression import PHReg
 
 from analysis.statistics.estimates import NotEstimableError
 from analysis.statistics.preferences.bradley_terry import bradley_terry
@@ -37,6 +36,8 @@ def test_strict_rankings_equal_choix(size):
 @pytest.mark.parametrize("places", [2, 3])
 def test_ties_equal_the_partial_likelihood_of_statsmodels(places):
     """A ranking is a stratum and a place a time of failure; the last one is not followed by any."""
+    from statsmodels.duration.hazard_regression import PHReg
+
     ranks = drawn(2, 60, 5, size=4, places=places)
     rows = [
         (ranking, system, ranks[ranking, system])

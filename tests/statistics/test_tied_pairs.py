@@ -5,7 +5,6 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-import statsmodels.api as sm
 from scipy.optimize import linprog
 
 from analysis.statistics.estimates import NotEstimableError
@@ -24,6 +23,8 @@ def drawn(seed, count, most=9):
 
 def log_linear(wins, ties):
     """The same model as counts with a Poisson law: a level per pair, strengths, and a tie's log."""
+    import statsmodels.api as sm
+
     count = len(wins)
     pairs = list(combinations(range(count), 2))
     rows, counts = [], []
