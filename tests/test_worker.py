@@ -6,12 +6,17 @@ import pytest
 from django.conf import settings
 from django.utils import timezone
 
+from analysis.comparison.results import ComparisonSettings
+from analysis.models import Report
+from analysis.report.content import comparison_of
+from analysis.requests import report_for
 from annotation.celery import app
 from devserver.programs import PUNCTUAL
 from hits.batches.publishing import publish_batch
 from hits.models import Assignment, Batch
 from hits.tasks import release_expired
 from tests import world
+from tests.judges.test_importing import ANN, BEN, rate_with
 from tests.supervised import wait_for
 
 
@@ -22,6 +27,19 @@ def test_a_published_batch_is_made_by_the_worker(celery_worker_process):
     wait_for(lambda: Batch.objects.get(pk=batch.pk).state == Batch.State.LIVE)
     assert (batch.hits.count(), batch.assignments.count()) == (4, 8)
     assert celery_worker_process.poll() is None
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("celery_worker_process")
+def test_a_report_is_computed_by_the_worker():
+    owner = world.project()
+    batch = world.live_batch(owner, world.dataset(owner, items=3), annotators_per_hit=2)
+    rate_with(world.annotator(), batch, ANN)
+    rate_with(world.second_annotator(), batch, BEN)
+    report = report_for(batch, ComparisonSettings(draws=10))
+    wait_for(lambda: Report.objects.get(pk=report.pk).state == Report.State.DONE)
+    report.refresh_from_db()
+    assert comparison_of(report).criterion("naturalness").people.ratings == 12
 
 
 @pytest.mark.django_db(transaction=True)

@@ -1,6 +1,7 @@
 """Reports of batches: the frame from the database, and one computation for one content."""
 
 import io
+from copy import copy
 
 import pytest
 from django.core.management import call_command
@@ -26,7 +27,12 @@ QUICK = ComparisonSettings(draws=10)
 
 
 @pytest.fixture
-def rated():
+def rated(module_rated, db):  # noqa: ARG001
+    return copy(module_rated)
+
+
+@pytest.fixture(scope="module")
+def module_rated(module_rows):  # noqa: ARG001
     owner = world.project()
     batch = world.live_batch(owner, world.dataset(owner, items=3), annotators_per_hit=2)
     rate_with(world.annotator(), batch, ANN)
@@ -232,18 +238,6 @@ def test_a_report_that_is_not_computed_yet_says_so(rated, client):
 
 def test_a_report_that_is_gone_is_no_error():
     perform_report(report_id=99)
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_worker_computes_it(rated, celery_worker_process):  # noqa: ARG001
-    import time
-
-    report = report_for(rated, QUICK)
-    deadline = time.monotonic() + 60
-    while Report.objects.get(pk=report.pk).state != "done" and time.monotonic() < deadline:
-        time.sleep(0.2)
-    report.refresh_from_db()
-    assert comparison_of(report).criterion("naturalness").people.ratings == 12
 
 
 def test_the_frame_needs_as_many_queries_for_many_ratings_as_for_few(
