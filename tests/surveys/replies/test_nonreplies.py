@@ -61,19 +61,18 @@ ERRORS = [
 SPEAKS = "The sign says 'service unavailable', error 502. I cannot see a dog; I'm sorry, as an AI image it is odd."
 
 
-@pytest.mark.parametrize("name", FORMATS)
 @pytest.mark.parametrize("raw", REFUSALS)
-def test_a_judge_that_declines_is_named(name, raw):
-    assert outcome(name, raw) == ("refusal", "")
+def test_a_judge_that_declines_is_named(raw):
+    assert {name: outcome(name, raw) for name in FORMATS} == dict.fromkeys(FORMATS, ("refusal", ""))
 
 
-@pytest.mark.parametrize("name", FORMATS)
 @pytest.mark.parametrize("raw", ERRORS)
-def test_an_error_of_the_service_is_named(name, raw):
-    assert outcome(name, raw) == ("upstream_error", "")
+def test_an_error_of_the_service_is_named(raw):
+    assert {name: outcome(name, raw) for name in FORMATS} == dict.fromkeys(
+        FORMATS, ("upstream_error", "")
+    )
 
 
-@pytest.mark.parametrize("name", FORMATS)
 @pytest.mark.parametrize(
     "raw",
     [
@@ -89,8 +88,10 @@ def test_an_error_of_the_service_is_named(name, raw):
         '""',
     ],
 )
-def test_nothing_is_named(name, raw):
-    assert outcome(name, raw) == ("empty_response", "")
+def test_nothing_is_named(raw):
+    assert {name: outcome(name, raw) for name in FORMATS} == dict.fromkeys(
+        FORMATS, ("empty_response", "")
+    )
 
 
 @pytest.mark.parametrize("name", FORMATS)
