@@ -137,9 +137,7 @@ class _Run:
             refuse_absent_columns(rubric, columns, self.findings)
         reader = RowReader(table, layout, self.findings, allow_missing=options.allow_missing)
         self._stage(table, reader)
-        names = set(reader.field_names.values())
-        media = {name: kind for name, kind in layout.media.items() if name in names}
-        items, files = number_items(self.cursor, media)
+        items, files = number_items(self.cursor, reader.media(), has_files=reader.files > 0)
         if rubric:
             ItemCheck(self.cursor, table, layout, rubric, columns, self.findings).run()
         check = FileCheck(
@@ -187,7 +185,7 @@ class _Run:
         # Again: another import may have been faster.
         name = new_name(self.project, name, self.findings.document)
         dataset = Dataset.objects.create(project=self.project, name=name, created_by=created_by)
-        insert_rows(self.cursor, dataset, reader.systems, reader.layout.media)
+        insert_rows(self.cursor, dataset, reader.systems, reader.media())
         self._refuse_beyond_room()
         try:
             with stored_media(self.cursor, self.source, self.pool):

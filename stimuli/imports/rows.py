@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import starmap
 from operator import itemgetter
-from typing import Any, NoReturn
+from typing import Any
 
 from stimuli.imports.layouts import Layout
 from surveys.base import MEDIA_KINDS
@@ -21,6 +21,7 @@ SYSTEM_NAME_LIMIT = 120
 FIELD_NAME_LIMIT = 40  # what ItemMedium.field holds, and what rubrics allow
 # More than any study has: the column of the systems is probably another one.
 SYSTEMS_LIMIT = 1000
+OTHER_COLUMN = "The systems are probably in another column; name it as the column of the system."
 
 FILL = "Fill it in, or delete the row."
 QUOTE = "Write it in quotes."
@@ -30,7 +31,6 @@ UNSTORABLE_WORDS = "holds a NUL character or half a surrogate pair, which cannot
 KINDS = {bool: "true or false", list: "a list", dict: "an object"}
 KINDS |= dict.fromkeys((int, float), "a number")
 OUTPUT_KEYS = ("text", *MEDIA_KINDS)
-
 
 # (place, system, kind, text, files): one output as written. `place` is the index of its column in
 # `RowReader.places`; `files` is JSON, a list of [kind, name, column], or None.
@@ -46,7 +46,7 @@ class RowReader:
     """Turns rows into cells to be staged. A row with a fault goes to the findings and is left out.
 
     `count` is how many rows there were; `systems` counts the outputs of each, `heads` the cells
-    that have a `raw`, `bare` those that have no output.
+    that have a `raw`, `bare` those that have no output, `files` the outputs with media.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class RowReader:
         self.layout, self.findings, self.allow_missing = layout, findings, allow_missing
         self.systems: Counter[str] = Counter()
         self.places: dict[str, int] = {}
-        self.count = self.heads = self.bare = 0
+        self.count = self.heads = self.bare = self.files = 0
         self.field_names: dict[str, str] = {}  # by column; blank where it has another role
         # The cells of a CSV are texts under the same columns in each row; an object of JSON may
         # have further systems.
@@ -81,6 +81,11 @@ class RowReader:
         if isinstance(self._table, CsvTable) and plain:
             return starmap(self._short, self._table.whole_rows(self.findings))
         return map(self.cells, self._table.records(self.findings))
+
+    def media(self) -> dict[str, str]:
+        """The kinds of the items' fields that hold media, of those that the rows had."""
+        names = set(self.field_names.values())
+        return {name: kind for name, kind in self.layout.media.items() if name in names}
 
     def cells(self, record: Record) -> list[StagedCell]:
         self.count += 1
@@ -123,7 +128,9 @@ class RowReader:
             staged.append((row, item, head, *output))
             head = None
         if len(self.systems) > SYSTEMS_LIMIT:
-            self._refuse_systems()
+            what = f"there are more than {SYSTEMS_LIMIT:,} different systems, "
+            what += f"among them {min(self.systems)}."
+            raise DocumentError.one(self.findings.document, what, remedy=OTHER_COLUMN)
         return staged
 
     def _short(self, row: int, cells: list[str]) -> list[StagedCell]:
@@ -164,12 +171,6 @@ class RowReader:
             if role := self.layout.output_column(column):
                 groups.setdefault(role.system, []).append((column, role.kind))
         return groups
-
-    def _refuse_systems(self) -> NoReturn:
-        what = f"there are more than {SYSTEMS_LIMIT:,} different systems, "
-        what += f"among them {min(self.systems)}."
-        remedy = "The systems are probably in another column; name it as the column of the system."
-        raise DocumentError.one(self.findings.document, what, remedy=remedy)
 
     def _name(self, row: int, column: str, value: Any, limit: int) -> str:
         """An id or a system's name: text, or a whole number of JSON; without the spaces around
@@ -221,6 +222,7 @@ class RowReader:
             return None
         texts = [content for _column, kind, content in parts if kind not in MEDIA_KINDS]
         files = [(kind, name, column) for column, kind, name in parts if kind in MEDIA_KINDS]
+        self.files += bool(files)
         return (
             self.places.setdefault(first, len(self.places)),
             named,

@@ -46,12 +46,13 @@ def copy_rows(cursor: Any, table: str, rows: Iterable[Sequence[Any]]) -> None:
             copy.write_row(row)
 
 
-def number_items(cursor: Any, media: Mapping[str, str]) -> tuple[int, int]:
-    """Make `import_item` of the cells, and `import_file` of the media that outputs and the items'
-    fields `media` (with their kinds) name. Returns how many items and how many files there are."""
+def number_items(cursor: Any, media: Mapping[str, str], *, has_files: bool) -> tuple[int, int]:
+    """Make `import_item` of the cells, and `import_file` of what the items' fields `media` (with
+    their kinds) name, and outputs where any `has_files`. Returns how many there are of each."""
     cursor.execute(_sql("items"))
     items = int(cursor.rowcount)
-    cursor.execute(_sql("uses"), {"fields": list(media), "kinds": list(media.values())})
+    values = {"fields": [*media], "kinds": [*media.values()], "has_files": has_files}
+    cursor.execute(_sql("uses"), values)
     cursor.execute(_sql("files"))
     files = int(cursor.rowcount)
     cursor.execute(_sql("keys"))

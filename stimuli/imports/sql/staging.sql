@@ -37,7 +37,7 @@ select nextval((select pg_get_serial_sequence('stimuli_item', 'id')::regclass)) 
 
 -- name: uses
 -- Every use of a medium: by an item's field, or in an output of a system. Both tables once, in any
--- order.
+-- order; the cells only where some have files.
 create temporary table import_use as
 select i.row, i.item, null::text as system, m.field, 1::bigint as place, m.kind,
        btrim(i.raw::jsonb ->> m.field, E' \t\r\n') as name
@@ -46,7 +46,7 @@ select i.row, i.item, null::text as system, m.field, 1::bigint as place, m.kind,
 union all
 select c.row, c.item, c.system, f.file ->> 2, f.place, f.file ->> 0, f.file ->> 1
   from import_cell c, jsonb_array_elements(c.files) with ordinality as f (file, place)
- where c.files is not null
+ where %(has_files)s and c.files is not null
 
 -- name: files
 -- Each file or link once, by its first use: one sort by name, and one by row.
