@@ -132,7 +132,7 @@ def test_a_draft_is_begun_changed_priced_and_published_once(project, program):
     assert program.made(f"{address}/publish")["state"] == "publishing"
     make_hits(batch_id=batch["id"])
     assert program.read(f"projects/{project.pk}/balance")["available"] == "999.88"
-    assert paths(program.ask("PATCH", address, {"title": "Other"})) == ["Batch"]
+    assert paths(program.ask("PATCH", address, {"reward": "0.50"})) == ["Batch"]
     verbs = Act.objects.filter(subject_type="hits.batch").order_by("pk")
     assert list(verbs.values_list("verb", flat=True)) == ["created", "published"]
 
