@@ -154,13 +154,40 @@ def hit(open_page, live_server, log_in, stored_picture, moving_clip):  # noqa: F
     return one
 
 
+def at_400_per_cent(page, shoot, name) -> None:
+    """1280 by 1024 pixels at 400 % are 320 by 256 CSS pixels (WCAG 1.4.10): nothing scrolls
+    sideways or sticks."""
+    page.set_viewport_size({"width": 320, "height": 256})
+    shoot(page, f"zoomed-{name}")
+    stuck = page.evaluate("""() => [...document.querySelectorAll('body *')].filter(one =>
+        ['sticky', 'fixed'].includes(getComputedStyle(one).position) && one.offsetHeight).map(one => one.className)""")
+    assert stuck == []
+
+
+def what_is_missing_is_named_and_linked(page) -> None:
+    links = page.locator("#error-summary a")
+    assert links.count() >= 1
+    assert len(set(links.all_inner_texts())) == links.count()
+    for number in range(links.count()):
+        target = page.locator(links.nth(number).get_attribute("href").replace(".", "\\."))
+        assert target.count() == 1
+    links.first.click()
+    page.wait_for_function(
+        "() => document.querySelector(location.hash).getBoundingClientRect().top < innerHeight"
+    )
+    assert page.title().startswith("Error:")
+
+
 @pytest.mark.parametrize("name", chosen(sorted(SHOWN), RUBRICS))
-def test_a_hit_fresh_with_errors_and_saved(hit, name):
+def test_a_hit_fresh_at_400_per_cent_with_errors_and_saved(hit, shoot, name):
     page = hit(name)
     check(page)
+    at_400_per_cent(page, shoot, name)
     page.get_by_role("button", name="Submit").click()
     expect(page.locator("#error-summary")).to_be_focused()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     check(page)
+    what_is_missing_is_named_and_linked(page)
     for key, value in FILLED.get(name, {}).items():
         field = page.locator(f"[name='{key}']").first
         if field.get_attribute("type") == "radio":
@@ -374,20 +401,6 @@ def test_what_has_the_focus_is_never_hidden(hit, name, size):
     page.get_by_role("button", name="Submit").click()  # with errors, so that every section is open
     expect(page.locator("#error-summary")).to_be_focused()
     assert walk(page) == []
-
-
-@pytest.mark.parametrize("name", chosen(sorted(SHOWN), RUBRICS))
-def test_at_400_per_cent_nothing_scrolls_sideways_or_sticks(hit, shoot, name):
-    """1280 by 1024 pixels at 400 % are 320 by 256 CSS pixels (WCAG 1.4.10)."""
-    page = hit(name)
-    page.set_viewport_size({"width": 320, "height": 256})
-    shoot(page, f"zoomed-{name}")
-    stuck = page.evaluate("""() => [...document.querySelectorAll('body *')].filter(one =>
-        ['sticky', 'fixed'].includes(getComputedStyle(one).position) && one.offsetHeight).map(one => one.className)""")
-    assert stuck == []
-    page.get_by_role("button", name="Submit").click()
-    expect(page.locator("#error-summary")).to_be_focused()
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_nothing_moves_where_motion_is_unwelcome(hit):

@@ -307,10 +307,3 @@ def test_nothing_sent_to_an_annotator_names_a_system(page, live_server, log_in, 
         sum("A red house" in text for text in sent) == 2
     )  # the HIT page, and the page with its errors
     assert [text for text in sent if "zebrafinch" in text.lower()] == []
-
-
-def test_dark_pages_are_looked_at_too(open_page, live_server, log_in, shoot, batch):
-    page = open_page(PHONE, color_scheme="dark")
-    log_in(page, world.annotator())
-    open_hit(page, live_server, batch)
-    shoot(page, "hit-dark")
