@@ -134,6 +134,28 @@ def refund(
     post(project_id=batch.project_id, postings=[posting])
 
 
+def refund_each(*, batch: Batch, assignment_ids: Collection[int]) -> None:
+    """Give the escrow of each of these assignments that ended, and that nobody will fill, back to
+    the project: a transaction each, as overturning asks for it."""
+    if not assignment_ids:
+        return
+    escrow = account_of(batch.project_id, Kind.ESCROW, batch_id=batch.pk)
+    own = account_of(batch.project_id, Kind.BALANCE)
+    amount = price(batch)
+    post(
+        project_id=batch.project_id,
+        postings=[
+            Posting(
+                Transaction.Kind.REFUND,
+                refund_key(pk),
+                {escrow: -amount, own: amount},
+                batch_id=batch.pk,
+            )
+            for pk in assignment_ids
+        ],
+    )
+
+
 @dataclass(frozen=True)
 class BatchMoney:
     """Where a batch's money is: escrow − paid − fees − refunded is zero when `remaining` is."""

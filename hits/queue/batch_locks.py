@@ -1,7 +1,10 @@
 """A batch, and whether a HIT is handed out, that stay as they are until the transaction ends."""
 
+from collections.abc import Collection
+
+from django.db import connection
+
 from database.sql import load
-from database.statements import Int8, fetch_one
 from hits.models import HIT, Batch
 from hits.states import CONDITIONS
 
@@ -20,8 +23,16 @@ def lock_batch_shared(pk: int) -> Batch:
     return Batch.objects.raw(load(CONDITIONS, "lock_batch_shared"), {"batch": pk})[0]
 
 
+def availabilities(hit_ids: Collection[int]) -> dict[int, str]:
+    """Whether each of the HITs is handed out, a `HIT.Availability`, which does not change before
+    the transaction's end; others may share the lock. Not a statement where there are none."""
+    if not hit_ids:
+        return {}
+    with connection.cursor() as cursor:
+        cursor.execute(load(CONDITIONS, "hit_availabilities"), {"hits": sorted(set(hit_ids))})
+        return dict(cursor.fetchall())
+
+
 def availability_of(hit_id: int) -> str:
-    """Whether the HIT is handed out, a `HIT.Availability`, which does not change before the
-    transaction's end; others may share the lock."""
-    row = fetch_one(load(CONDITIONS, "hit_availability"), {"hit": Int8(hit_id)})
-    return row[0] if row else HIT.Availability.CLOSED
+    """The same of one HIT; of one that is gone as of a closed one."""
+    return availabilities([hit_id]).get(hit_id, HIT.Availability.CLOSED)

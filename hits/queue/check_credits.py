@@ -1,26 +1,26 @@
 """What pays for a check: taken by its claim, put back where it ends without an answer."""
 
+from collections.abc import Collection
+
 from hits.models import Assignment, Batch, CheckCredit
 from hits.models.work import HIT
-from hits.money.escrow import refund, refund_key
-from hits.queue.batch_locks import lock_batch_shared
+from hits.money.escrow import refund_each
 
 
 def is_check(assignment: Assignment) -> bool:
     return assignment.hit.purpose != HIT.Purpose.MAIN
 
 
-def put_back(*, batch_id: int, assignment_id: int) -> None:
-    """The escrow of a check, the assignment, that ended pays for another; of a closed batch it is
-    refunded.
+def put_back(*, batch: Batch, assignment_ids: Collection[int]) -> None:
+    """The escrow of each of these checks that ended pays for another; of a closed batch it is
+    refunded. `batch` is locked.
 
-    Only for the transaction that ended the check: that is what makes it happen once.
+    Only for the transaction that ended the checks: that is what makes it happen once.
     """
-    batch = lock_batch_shared(batch_id)
     if batch.state == Batch.State.CLOSED:
-        refund(batch=batch, assignments=1, key=refund_key(assignment_id))
+        refund_each(batch=batch, assignment_ids=assignment_ids)
     else:
-        CheckCredit.objects.create(batch_id=batch_id)
+        CheckCredit.objects.bulk_create(CheckCredit(batch=batch) for _check in assignment_ids)
 
 
 def take_one(*, batch_id: int) -> bool:

@@ -11,6 +11,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from database.sql import load
 from database.statements import Int8, run
 from hits.models import HIT, Assignment
+from hits.queue.batch_locks import lock_batch_shared
 from hits.queue.check_credits import put_back
 from hits.states import State
 
@@ -50,7 +51,7 @@ def _give_up_checks(assignments: QuerySet[Assignment]) -> int:
     given_up = list(locked.values_list("pk", "batch_id"))
     for pk, batch_id in given_up:
         run(_FORGET, {"assignment": Int8(pk)})
-        put_back(batch_id=batch_id, assignment_id=pk)
+        put_back(batch=lock_batch_shared(batch_id), assignment_ids=[pk])
     return len(given_up)
 
 

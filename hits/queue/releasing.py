@@ -1,5 +1,6 @@
 """Ending an attempt: given back, expired, reopened; each assignment reopens exactly once."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 
 from django.db import transaction
@@ -9,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from hits.models import HIT, Assignment, Batch, Draft, DraftVersion, Enrolment
-from hits.money.escrow import refund, refund_key
-from hits.queue.batch_locks import availability_of, lock_batch_shared
+from hits.money.escrow import refund_each
+from hits.queue.batch_locks import availabilities, lock_batch_shared
 from hits.queue.check_credits import is_check, put_back, take_one
 from hits.queue.prefetched import free_late_prefetched
 from hits.states import UNTAKEN, State
@@ -19,6 +20,7 @@ from tabular.errors import RateroomError
 
 # A submission that arrives just after its deadline still wins over expiry.
 GRACE = timedelta(seconds=30)
+ROWS = 1000  # that one statement inserts
 
 
 class ReturnsSpent(RateroomError):  # noqa: N818 - named for what happened
@@ -96,17 +98,41 @@ def reopen(*, assignment: Assignment) -> None:
     Only for the transaction whose conditional UPDATE ended the row: that is what makes it happen
     once.
     """
-    if is_check(assignment):
-        put_back(batch_id=assignment.batch_id, assignment_id=assignment.pk)
+    reopen_all([assignment])
+
+
+def reopen_all(assignments: Sequence[Assignment]) -> None:
+    """Do what `reopen` does to assignments of one batch, in as many statements for many as for a
+    few; their HITs are read before. A batch does not close until the transaction ends: where there
+    are many, this comes last in it."""
+    if not assignments:
         return
     # Shared: endings run side by side, and none slips past a closing batch.
-    batch = lock_batch_shared(assignment.batch_id)
-    availability = availability_of(assignment.hit_id)
-    if batch.state == Batch.State.CLOSED or availability == HIT.Availability.CLOSED:
-        refund(batch=batch, assignments=1, key=refund_key(assignment.pk))
-        return
+    batch = lock_batch_shared(assignments[0].batch_id)
+    checks = [assignment.pk for assignment in assignments if is_check(assignment)]
+    mains = [assignment for assignment in assignments if not is_check(assignment)]
+    put_back(batch=batch, assignment_ids=checks)
+    availability = availabilities([assignment.hit_id for assignment in mains])
+    refunded = {
+        assignment.pk
+        for assignment in mains
+        if batch.state == Batch.State.CLOSED
+        or availability[assignment.hit_id] == HIT.Availability.CLOSED
+    }
+    refund_each(batch=batch, assignment_ids=sorted(refunded))
+    Assignment.objects.bulk_create(
+        (
+            _fresh(assignment, availability[assignment.hit_id])
+            for assignment in mains
+            if assignment.pk not in refunded
+        ),
+        batch_size=ROWS,
+    )
+
+
+def _fresh(assignment: Assignment, availability: str) -> Assignment:
     suspended = availability == HIT.Availability.SUSPENDED
-    Assignment.objects.create(
+    return Assignment(
         state=State.SUSPENDED if suspended else State.FREE,
         hit_id=assignment.hit_id,
         batch_id=assignment.batch_id,

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from hits.models import Assignment, Batch, Exclusion
 from hits.money.escrow import escrow_overturned, pay, price, refund_key
 from hits.queue.batch_locks import lock_batch_shared
-from hits.queue.releasing import reopen, take_replacement
+from hits.queue.releasing import reopen_all, take_replacement
 from hits.review.exclusions import exclude_assignments, take_back_exclusions
 from hits.states import RejectionCategory
 from payments.posting import posted
@@ -77,20 +77,18 @@ def reject_assignments(
     by: User | None,
     category: str = RejectionCategory.OTHER,
     evidence: str = "",
-    tell: Callable[[int], None] | None = None,
+    reopen: Callable[[Sequence[Assignment]], None] = reopen_all,
 ) -> int:
     """Reject those of `ids` that wait for a decision. Their assignments reopen; the escrow waits
-    for the replacement. `tell` is told how many are done, again and again.
+    for the replacement.
 
     What is rejected is left out of every figure: an exclusion with the rule `rejected` says so.
+    `reopen` is for a transaction that rejects again and again: it gathers the assignments, and
+    gives them all to `reopen_all` in the end. From there on nobody can pause or close the batch.
     """
     rejection = Rejection(reason.strip(), category, evidence.strip())
     require_grounds(rejection)
     decided = _decide(batch, ids, state=Assignment.State.REJECTED, by=by, rejection=rejection)
-    for done, assignment in enumerate(decided, start=1):
-        reopen(assignment=assignment)
-        if tell is not None:
-            tell(done)
     exclude_assignments(
         batch=batch,
         ids=[assignment.pk for assignment in decided],
@@ -106,6 +104,7 @@ def reject_assignments(
             project_id=batch.project_id,
             after={"answers": len(decided), "reason": reason.strip()},
         )
+    reopen(decided)
     return len(decided)
 
 
@@ -120,7 +119,7 @@ def overturn_rejections(
     what a closed batch refunded: the project's balance pays then. Raises NotEnoughMoney, and
     nothing is changed.
     """
-    # Shared, as in `reopen`: the batch does not close in the middle.
+    # Shared, as in `reopen_all`: the batch does not close in the middle.
     now = lock_batch_shared(batch.pk)
     rejected = Assignment.objects.filter(batch=batch, pk__in=ids, state=Assignment.State.REJECTED)
     overturned = list(

@@ -81,9 +81,10 @@ array(select s.name from unnest(hits_hit.output_ids) with ordinality as shown(id
     join stimuli_output o on o.id = shown.id join stimuli_system s on s.id = o.system_id
     order by shown.place)
 
--- name: hit_availability
--- By the primary key. Shared: endings run side by side, and none while a HIT is being held back.
-select h.availability from hits_hit h where h.id = %(hit)s for share
+-- name: hit_availabilities
+-- By the primary key, in its order. Shared: endings run side by side, and none while a HIT is being
+-- held back.
+select h.id, h.availability from hits_hit h where h.id = any(%(hits)s) order by h.id for share
 
 -- name: lock_batch_shared
 -- By the primary key. The ORM has no `for share`.

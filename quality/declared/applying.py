@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from hits.models import Assignment, Batch, DeclaredRule
+from hits.queue.releasing import reopen_all
 from hits.review.decisions import Rejection, reject_assignments, require_grounds
 from hits.states import RejectionCategory, State
 from people.models import User
@@ -129,23 +130,35 @@ def reject_declared(
     batch, rule = declared.batch, library_rule(declared)
     ids = set(rule.broken_by(batch, declared.number))
     category, at_prolific = CATEGORIES[rule.ground]  # type: ignore[index]
-    rejected = 0
+    ended: list[Assignment] = []
+
+    def reopen_later(assignments: Sequence[Assignment]) -> None:
+        ended.extend(assignments)
+        if tell is not None:
+            tell(len(ended))
+
     for submission, work in list(_by_sitting(batch, frozenset(ids))):
         if _may_decide(submission):
-            rejected += len(work)
-            reject_sitting(submission_id=submission.pk, category=at_prolific, message=reason, by=by)
-            if tell is not None:
-                tell(rejected)
+            reject_sitting(
+                submission_id=submission.pk,
+                category=at_prolific,
+                message=reason,
+                by=by,
+                reopen=reopen_later,
+            )
         ids -= set(work)
-    return rejected + reject_assignments(
+    reject_assignments(
         batch=batch,
         ids=sorted(ids),
         reason=reason,
         by=by,
         category=category,
         evidence=declared.written,
-        tell=None if tell is None else lambda done: tell(rejected + done),
+        reopen=reopen_later,
     )
+    # All in the end: until then the batch can be paused and closed.
+    reopen_all(ended)
+    return len(ended)
 
 
 def _by_sitting(batch: Batch, ids: frozenset[int]) -> Iterator[tuple[Submission, list[int]]]:

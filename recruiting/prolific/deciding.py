@@ -4,13 +4,15 @@ What Prolific is to do is written down in the same transaction; `recruiting.prol
 it. Prolific pays a sitting as a whole, so a sitting is decided on as a whole.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from hits.models import Assignment
 from hits.money.bonuses import pay_bonus
+from hits.queue.releasing import reopen_all
 from hits.review.decisions import approve_assignments, reject_assignments
 from hits.states import RejectionCategory as OurCategory
 from hits.states import State
@@ -50,9 +52,16 @@ def approve_sitting(*, submission_id: int, by: User | None) -> bool:
 
 
 @transaction.atomic
-def reject_sitting(*, submission_id: int, category: str, message: str, by: User | None) -> bool:
+def reject_sitting(
+    *,
+    submission_id: int,
+    category: str,
+    message: str,
+    by: User | None,
+    reopen: Callable[[Sequence[Assignment]], None] = reopen_all,
+) -> bool:
     """Reject the sitting's work here, and the submission there. False where that was decided
-    before.
+    before. `reopen` as in `reject_assignments`.
 
     Raises NotDecidable: Prolific wants one of its categories and at least 100 characters.
     """
@@ -80,6 +89,7 @@ def reject_sitting(*, submission_id: int, category: str, message: str, by: User 
         reason=message,
         by=by,
         category=CATEGORIES.get(RejectionCategory(category), OurCategory.OTHER),
+        reopen=reopen,
     )
     values = {"category": category, "message": message}
     write_call(submission, Kind.REJECT, f"reject:{submission.session}", values, by)
