@@ -14,7 +14,7 @@ from rest_framework.request import Request
 
 from api.models import KEY_LENGTH, KeyedWrite
 from api.problems import Conflict, Invalid
-from hits.models import Batch
+from hits.models import BackgroundTask, Batch
 from people.models import Project, User
 from stimuli.models import Dataset
 from tabular.errors import Problem
@@ -31,6 +31,7 @@ class Subjects:
     project: Project | None = None
     dataset: Dataset | None = None
     batch: Batch | None = None
+    task: BackgroundTask | None = None
 
 
 def key_of(request: Request) -> str:
@@ -74,14 +75,17 @@ def _of_file(file: UploadedFile) -> bytes:
 
 def earlier_write(user: User, key: str, sent: str) -> KeyedWrite | None:
     """The write of this key, if it was done. To be asked in the transaction of the write: until its
-    end nobody else does one of this key. Raises Conflict while somebody does, and Invalid where the
-    key was another request's."""
+    end nobody else does one of this key. Where it was left to a worker and that failed, it was not
+    done. Raises Conflict while somebody does it, and Invalid where the key was another
+    request's."""
     with connection.cursor() as cursor:
         number = int.from_bytes(sha256(f"{user.pk}:{key}".encode()).digest()[:4], signed=True)
         cursor.execute("select pg_try_advisory_xact_lock(%s, %s)", [LOCKS, number])
         if not cursor.fetchone()[0]:
             raise Conflict("A request with this key is under way: wait for it, then repeat.")
-    write = KeyedWrite.objects.filter(user=user, key=key).first()
+    writes = KeyedWrite.objects.filter(user=user, key=key)
+    writes.filter(task__state=BackgroundTask.State.FAILED).delete()
+    write = writes.first()
     if write is not None and write.request_sha256 != sent:
         what = "This key was used for another request."
         raise Invalid([Problem(what, HEADER, remedy="Use a new key for a new request.")])
@@ -101,4 +105,5 @@ def keep(
         project=subjects.project,
         dataset=subjects.dataset,
         batch=subjects.batch,
+        task=subjects.task,
     )

@@ -5,7 +5,7 @@ from typing import ClassVar
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from hits.models import Batch
+from hits.models import BackgroundTask, Batch
 from people.models import Project, User
 from stimuli.models import Dataset
 
@@ -27,6 +27,8 @@ class KeyedWrite(models.Model):
     project = models.ForeignKey(Project, on_delete=models.CASCADE, null=True, related_name="+")
     dataset = models.ForeignKey(Dataset, on_delete=models.CASCADE, null=True, related_name="+")
     batch = models.ForeignKey(Batch, on_delete=models.CASCADE, null=True, related_name="+")
+    # What was left to a worker; where it failed, the key may be used again.
+    task = models.ForeignKey(BackgroundTask, on_delete=models.CASCADE, null=True, related_name="+")
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
 
     class Meta:

@@ -130,7 +130,7 @@ class Operation:
     types). `scope` is what the token needs; by itself reading needs `read`, and all else `write`.
     With `secret` the answer is not stored with a key: its functions repeat themselves by the key.
     A method that returns a BackgroundTask instead of what it answers has left the work to a worker:
-    202, shown by `later`.
+    202, shown by `later`; where the worker fails, its key may be used again.
     With `calls_out` another server is asked: the method is no transaction, as what its function
     stores before the call must stand when the answer is lost, and is done again by a repeat that
     comes before the key is stored; its functions look first at what is there.
@@ -196,8 +196,8 @@ def _rendered(view: Resource, result: Any, operation: Operation) -> HttpResponse
         return result
     context = {"request": view.request}
     if operation.later is not None and isinstance(result, BackgroundTask):
-        data = operation.later(result, context=context).data
-        return Response(data, status=HTTP_202_ACCEPTED, headers={"Location": data["address"]})
+        view.subjects.task = result
+        return _left_to_worker(operation.later(result, context=context).data)
     if operation.answer is None:
         return Response(status=204)
     if operation.paged:
@@ -206,6 +206,10 @@ def _rendered(view: Resource, result: Any, operation: Operation) -> HttpResponse
         page = operation.answer(rows, many=True, context=context).data
         return paginator.get_paginated_response(page)
     return Response(operation.answer(result, context=context).data, status=operation.status)
+
+
+def _left_to_worker(answer: Mapping[str, Any]) -> Response:
+    return Response(answer, status=HTTP_202_ACCEPTED, headers={"Location": answer["address"]})
 
 
 def _read(request: Request, response: HttpResponseBase) -> HttpResponseBase:
@@ -274,6 +278,8 @@ def _write_outside(
 
 
 def _replayed(earlier: KeyedWrite) -> Response:
+    if earlier.task_id is not None and earlier.answer is not None:
+        return _left_to_worker(earlier.answer)
     answer = None if earlier.status == 204 else earlier.answer  # noqa: PLR2004
     return Response(answer, status=earlier.status)
 

@@ -18,8 +18,8 @@ class Work(IntEnum):
     STORAGE = 7306
     BACKGROUND = 7308
     PANEL_STUDY = 7309
-    FIGURES = 7310
-    ANNOTATORS = 7311
+    FIGURES = 7311  # 7310 is `api.idempotency`'s
+    ANNOTATORS = 7312
     JUDGE_RUN = 0x4A554447
 
 

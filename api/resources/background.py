@@ -100,7 +100,7 @@ class CancelTask(TaskResource):
 
 
 class AgainTask(TaskResource):
-    @Operation("repeat_task", answer=TaskShape, status=202)
+    @Operation("repeat_task", answer=TaskShape, status=202, later=TaskShape)
     def post(self, request: Request, pk: int) -> BackgroundTask:
         """Have one that failed or was cancelled run once more, where no other does the same. A
         rejection needs the scope `money`, as it did when it was asked for."""

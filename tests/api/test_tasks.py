@@ -62,7 +62,28 @@ def test_a_long_snapshot_is_a_workers_and_the_task_leads_to_it(batch, program):
     assert len(whole(program.get(task["snapshot"]))) == snapshot.size
     again = program.post(address, {"file_format": "jsonl"}, **key)
     assert (again.json(), again["Idempotency-Replayed"]) == (answer.json(), "true")
+    assert again["Location"] == answer["Location"]
     assert BackgroundTask.objects.count() == 1
+
+
+@pytest.mark.parametrize(("ended", "is_new"), [("failed", True), ("cancelled", False)])
+def test_the_key_of_a_failed_task_is_tried_anew_and_of_a_cancelled_one_leads_to_it(
+    batch, program, ended, is_new
+):
+    address, key = f"batches/{batch.pk}/exclusions", {"HTTP_IDEMPOTENCY_KEY": "tuesday"}
+    first = program.post(address, EXCLUDED, **key).json()["id"]
+    BackgroundTask.objects.update(state=ended, finished_at=timezone.now())
+    answers = [program.post(address, EXCLUDED, **key) for _time in range(2)]
+    assert [answer.status_code for answer in answers] == [202, 202]
+    assert [answer["Idempotency-Replayed"] for answer in answers] == [
+        "false" if is_new else "true",
+        "true",
+    ]
+    assert [answer["Location"] for answer in answers] == [answers[0].json()["address"]] * 2
+    assert (answers[0].json()["id"] != first, BackgroundTask.objects.count()) == (
+        is_new,
+        1 + is_new,
+    )
 
 
 def test_a_large_dataset_is_deleted_by_a_worker_and_a_used_one_refused(batch, program):
