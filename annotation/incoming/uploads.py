@@ -6,6 +6,8 @@ from typing import Any
 from django.core.files.uploadedfile import UploadedFile
 from django.core.files.uploadhandler import TemporaryFileUploadHandler
 
+from tabular.uploaded import short_name
+
 
 class UploadNotKept(Exception):  # noqa: N818 - named for what happened
     """The temporary folder could not take the upload; `str()` is what the system said."""
@@ -21,9 +23,10 @@ class DiskUploadHandler(TemporaryFileUploadHandler):
 
     failed: OSError | None = None
 
-    def new_file(self, *args: Any, **kwargs: Any) -> None:
+    def new_file(self, field_name: str, file_name: str, *args: Any, **kwargs: Any) -> None:
         try:
-            super().new_file(*args, **kwargs)
+            # Django gives the file on the disk the suffix of the sender's, however long.
+            super().new_file(field_name, short_name(file_name), *args, **kwargs)
         except OSError as error:
             self.failed = error
 

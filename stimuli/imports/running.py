@@ -31,6 +31,7 @@ from stimuli.media.files import NO_ROOM as WITHOUT_ROOM
 from stimuli.models import DatasetImport
 from stimuli.room import PATIENCE, require_room
 from tabular.errors import DocumentError, Problem, RateroomError, located
+from tabular.uploaded import short_name
 
 logger = logging.getLogger(__name__)
 
@@ -216,7 +217,7 @@ def _keep(field: FieldFile, file: File, folder: str) -> int:
     OSError."""
     if field:
         transaction.on_commit(partial(field.storage.delete, str(field.name)))
-    field.save(f"{folder}/{Path(str(file.name)).name}", file, save=False)
+    field.save(f"{folder}/{short_name(file.name)}", file, save=False)
     # A file that is moved from another disk is not told that its end found no room.
     if field.size != file.size:
         raise OSError(ENOSPC, strerror(ENOSPC))

@@ -28,7 +28,7 @@ def test_shares_and_gold_of_a_draft(draft, program):
     assert (before["gold_percent"], before["gold"], before["planned"]) == (0, [], 0)
     item = draft.dataset.items.order_by("pk").first().external_id
     table = f"{HEADER}{item},Moss,coherence,3\n".encode()
-    form = {"table": SimpleUploadedFile("gold.csv", table)}
+    form = {"table": SimpleUploadedFile("金" * 200 + ".csv", table)}  # more bytes than a name has
     (gold,) = program.upload(f"{address}/gold", form).json()["gold"]
     assert (gold["item"], gold["systems"], gold["retired_at"]) == (item, ["Moss"], None)
     assert program.ask("PATCH", address, {"gold_percent": 10}).json()["gold_percent"] == 10
