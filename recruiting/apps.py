@@ -9,4 +9,9 @@ class RecruitingConfig(AppConfig):
     verbose_name = _("Recruiting")
 
     def ready(self) -> None:
+        from hits.background.performing import register
+        from hits.models import BackgroundTask
         from recruiting import signals  # noqa: F401
+        from recruiting.long_merges import perform_merge
+
+        register(BackgroundTask.Kind.MERGE, perform_merge)

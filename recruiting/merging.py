@@ -1,5 +1,6 @@
 """Two persons who turn out to be one: what one of them did becomes the other's."""
 
+from collections.abc import Callable
 from decimal import Decimal
 
 from django.db import transaction
@@ -32,8 +33,16 @@ class NotMerged(RateroomError):  # noqa: N818 - named for what did not come abou
 
 
 @transaction.atomic
-def merge_people(*, project: Project, goes: User, stays: User, by: User) -> None:
-    """Make all that the guest `goes` did in the project `stays`'s, and end that guest.
+def merge_people(
+    *,
+    project: Project,
+    goes: User,
+    stays: User,
+    by: User,
+    tell: Callable[[int], None] = lambda _answers: None,
+) -> None:
+    """Make all that the guest `goes` did in the project `stays`'s, and end that guest. `tell` is
+    told how many answers are moved, again and again.
 
     Raises NotMerged where `goes` has an account or has worked elsewhere, where `stays` has not
     worked here, and where a HIT has both.
@@ -41,7 +50,7 @@ def merge_people(*, project: Project, goes: User, stays: User, by: User) -> None
     people = User.objects.select_for_update(no_key=True).order_by("pk")
     locked = {user.pk: user for user in people.filter(pk__in=[goes.pk, stays.pk])}
     goes, stays = locked[goes.pk], locked[stays.pk]
-    _refuse_unlike(project, goes, stays)
+    refuse_unlike(project, goes, stays)
     # Enrolments before assignments, as a claim locks them.
     enrolments = list(
         Enrolment.objects.select_for_update(no_key=True)
@@ -57,11 +66,14 @@ def merge_people(*, project: Project, goes: User, stays: User, by: User) -> None
     _empty_hands(ends, stays)
     _refuse_shared_hits(goes, stays)
     _move_money(project, goes, stays, by)
+    moved = 0
     for enrolment in ends:
+        moved += enrolment.submitted
         if (into := stay.get(enrolment.batch_id)) is not None:
             _move_part(enrolment, into)
+        Assignment.objects.filter(annotator=goes, batch=enrolment.batch_id).update(annotator=stays)
+        tell(moved)
     Enrolment.objects.filter(annotator=goes).exclude(batch__in=stay).update(annotator=stays)
-    Assignment.objects.filter(annotator=goes).update(annotator=stays)
     Message.objects.filter(author=goes).update(author=stays)
     _move_identity(goes, stays)
     record(
@@ -74,7 +86,8 @@ def merge_people(*, project: Project, goes: User, stays: User, by: User) -> None
     )
 
 
-def _refuse_unlike(project: Project, goes: User, stays: User) -> None:
+def refuse_unlike(project: Project, goes: User, stays: User) -> None:
+    """Raise NotMerged where the two are not such persons as can be one."""
     if goes.pk == stays.pk:
         raise NotMerged(_("These are one person already."))
     if not goes.is_guest or not goes.is_active:

@@ -15,6 +15,7 @@ from hits.access import batch_for_researcher
 from hits.models import Batch
 from people.access import project_for_owner, user_of
 from people.models import User
+from recruiting.long_merges import ask_for_merge, is_long_merge
 from recruiting.merging import NotMerged, merge_people
 
 
@@ -62,6 +63,9 @@ def merge_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResp
     if request.method == "POST" and form.is_valid():
         people = {name: form.cleaned_data[name] for name in ("goes", "stays")}
         try:
+            if is_long_merge(people["goes"]):
+                task = ask_for_merge(batch=batch, by=user_of(request), **people)
+                return redirect("admin:task", task.pk)
             merge_people(project=project, by=user_of(request), **people)
         except NotMerged as refusal:
             form.add_error(None, str(refusal))

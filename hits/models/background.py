@@ -24,6 +24,7 @@ class BackgroundTask(LongWork):
         DELETION = "deletion", _("Delete a data set")
         RULE = "rule", _("Apply a rule")
         PREFLIGHT = "preflight", _("Check a draft")
+        MERGE = "merge", _("Make two persons one")
 
     class State(models.TextChoices):
         WAITING = "waiting", _("Waiting for a worker")

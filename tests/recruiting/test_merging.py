@@ -5,7 +5,9 @@ from decimal import Decimal
 import pytest
 from django.urls import reverse
 
-from hits.models import Assignment, Batch, Enrolment, Suspension
+from hits.background.asking import begin_again
+from hits.background.performing import perform_task
+from hits.models import Assignment, BackgroundTask, Batch, Enrolment, Suspension
 from hits.money.bonuses import pay_goodwill
 from hits.money.reconciliation import reconcile
 from hits.queue.claiming import NothingLeft
@@ -14,6 +16,7 @@ from hits.verification.verifying import verify
 from payments.paying import earned
 from payments.payouts import record_payouts
 from people.models import Act, User
+from recruiting import long_merges
 from recruiting.admitting import admit_to_batch
 from recruiting.around.answering import answer_page
 from recruiting.around.attaching import attach_page, pages_of, store_page
@@ -171,3 +174,27 @@ def test_what_both_told_of_themselves_is_the_answers_of_who_stays():
     answers = PageAnswer.objects.filter(visit__enrolment__annotator=stays).order_by("question")
     assert [str(answer) for answer in answers] == ["age_band: 2", "tools: 1"]
     assert PageAnswer.objects.count() == 2
+
+
+def test_the_work_of_many_answers_is_merged_by_a_worker_for_owners(client, batch, monkeypatch):
+    monkeypatch.setattr(long_merges, "MOST_ANSWERS", 1)
+    goes, stays = guest_in(batch), guest_in(batch)
+    for _turn in range(2):
+        world.rate(goes, batch)
+    names = dict(Enrolment.objects.values_list("annotator", "pseudonym"))
+    form = {"goes": names[goes.pk], "stays": names[stays.pk], "sure": "on"}
+    client.force_login(world.owner(batch.project))
+    answer = client.post(reverse("admin:merge_people", args=[batch.pk]), form)
+    task = BackgroundTask.objects.get()
+    assert (task.kind, answer.url) == ("merge", reverse("admin:task", args=[task.pk]))
+    researcher = world.researcher(batch.project)
+    for by, state in ((researcher, "failed"), (world.owner(batch.project), "done")):
+        BackgroundTask.objects.update(created_by=by)
+        perform_task(task_id=task.pk)
+        task.refresh_from_db()
+        assert task.state == state
+        begin_again(task=task, by=by)
+    assert "They are one person now." in client.get(answer.url).content.decode()
+    assert set(batch.assignments.filter(state="submitted").values_list("annotator")) == {
+        (stays.pk,)
+    }

@@ -1,0 +1,47 @@
+"""Making two persons one where that takes longer than a request should: asked for on a page, done
+by a worker."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from hits.background.asking import ask_for_task
+from hits.background.performing import gone
+from hits.models import Assignment, BackgroundTask, Batch
+from people.access import owns
+from people.models import User
+from recruiting.merging import NotMerged, merge_people, refuse_unlike
+
+# With no more of them the work of who goes is moved in the request that asks.
+MOST_ANSWERS = 1_000
+
+
+def is_long_merge(goes: User) -> bool:
+    """Whether moving what the person did takes longer than a request should."""
+    return Assignment.objects.filter(annotator=goes)[: MOST_ANSWERS + 1].count() > MOST_ANSWERS
+
+
+def ask_for_merge(*, batch: Batch, goes: User, stays: User, by: User) -> BackgroundTask:
+    """Have a worker do what `merge_people` does in the batch's project. Raises NotMerged where
+    these two cannot be one person."""
+    refuse_unlike(batch.project, goes, stays)
+    return ask_for_task(
+        kind=BackgroundTask.Kind.MERGE,
+        subject=batch,
+        by=by,
+        parameters={"goes": goes.pk, "stays": stays.pk},
+    )
+
+
+def perform_merge(task: BackgroundTask, tell: Callable[[int], None]) -> dict[str, Any]:
+    """Do it, for an owner: whoever begins a task again may be none."""
+    batch = Batch.objects.select_related("project").filter(pk=task.subject_id).first()
+    people = User.objects.in_bulk([task.parameters["goes"], task.parameters["stays"]])
+    if batch is None or len(people) < 2:  # noqa: PLR2004 - both
+        raise gone(task)
+    if not owns(task.created_by, batch.project):
+        raise NotMerged(_("Only an owner of the project makes two persons one."))
+    goes, stays = people[task.parameters["goes"]], people[task.parameters["stays"]]
+    merge_people(project=batch.project, goes=goes, stays=stays, by=task.created_by, tell=tell)
+    return {}
