@@ -162,7 +162,7 @@ CELERY_TASK_TIME_LIMIT = 360
 # What a long task's child process may take beyond what its worker has.
 TASK_MEMORY_BYTES = int(os.environ.get("TASK_MEMORY_MB", "2048")) * 1024**2
 # In KB: a pool process that has once taken more for a task is replaced when the task is done.
-# Figures of a large batch take hundreds of megabytes, which Python would keep.
+# Figures of 200,000 answered HITs do, and Python would keep some of it.
 CELERY_WORKER_MAX_MEMORY_PER_CHILD = 400_000
 # What runs by the clock: the task of each, and the seconds between two runs. Short tasks that keep
 # promises to people on time have a queue, and so a worker process, of their own.
