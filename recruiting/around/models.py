@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from hits.models import Batch, Enrolment
 from people.models import Project, User
-from surveys.questionnaires.loading import example_source, stored_questionnaire
+from surveys.questionnaires.loading import example_sha256, stored_questionnaire
 from surveys.questionnaires.spec import PageKind, Questionnaire
 
 
@@ -60,7 +60,7 @@ class PageVersion(models.Model):
     @property
     def is_unchanged_example(self) -> bool:
         """Whether people would agree to the example, which names no institution."""
-        return self.page == Page.CONSENT and self.source == example_source(PageKind.CONSENT)
+        return self.page == Page.CONSENT and self.sha256 == example_sha256(PageKind.CONSENT)
 
 
 class BatchPage(models.Model):

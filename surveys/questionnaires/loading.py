@@ -60,6 +60,12 @@ def example_source(page: PageKind) -> str:
     return (EXAMPLES / f"{page}.yaml").read_text(encoding="utf-8")
 
 
+@cache
+def example_sha256(page: PageKind) -> str:
+    """Of what the example says: comments and line ends do not count."""
+    return load_questionnaire(example_source(page)).sha256
+
+
 def _declared(text: str, document: str) -> tuple[Questionnaire, Lines, Mapping[str, Any]]:
     lines, data = read_document(
         text,

@@ -126,6 +126,16 @@ def _names_of_people(people: dict[str, User | None]) -> dict[str, object]:
     }
 
 
+def _unpublishable(project: Project) -> Batch:
+    """A draft whose picture is missing; no other test stores one of this hash."""
+    draft = world.draft_batch(project, title=f"{project} draft")
+    missing = Medium.objects.create(
+        project=project, sha256="fe" * 32, content_type="image/png", width=8, height=6
+    )
+    ItemMedium.objects.filter(item__dataset=draft.dataset).update(medium=missing)
+    return draft
+
+
 def _fill(project: Project, annotator: User) -> dict[str, object]:
     """A live batch with work in every state, judged and reported, and a draft; the names for
     addresses."""
@@ -140,7 +150,7 @@ def _fill(project: Project, annotator: User) -> dict[str, object]:
     submitted, appeal, claimed = _worked(batch, annotator)
     panel_submission = _recruited(batch)
     _asks_for_consent(batch)
-    draft = world.draft_batch(project, title=f"{project} draft")
+    draft = _unpublishable(project)
     source = library_source("image-paragraph").replace(
         "name: image-paragraph", f"name: {project}".lower()
     )

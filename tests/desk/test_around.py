@@ -122,7 +122,9 @@ def test_nobody_is_asked_to_agree_to_the_unchanged_example():
     draft = world.draft_batch(world.project())
     researcher = world.researcher(draft.project)
     client = signed_in(researcher)
-    client.post(address(draft, "consent/choose/"), {"action": "example"})
+    # As a browser posts a textarea, and with a comment, which changes nothing that people read.
+    source = example_source("consent").replace("\n", "\r\n") + "# unchanged\r\n"
+    client.post(address(draft, "consent/"), {"source": source})
     with pytest.raises(RateroomError) as refusal:
         publish(draft, by=researcher)
     assert refusal.value.where == "Consent"
