@@ -83,12 +83,15 @@ def earlier_write(user: User, key: str, sent: str) -> KeyedWrite | None:
         cursor.execute("select pg_try_advisory_xact_lock(%s, %s)", [LOCKS, number])
         if not cursor.fetchone()[0]:
             raise Conflict("A request with this key is under way: wait for it, then repeat.")
-    writes = KeyedWrite.objects.filter(user=user, key=key)
-    writes.filter(task__state=BackgroundTask.State.FAILED).delete()
-    write = writes.first()
-    if write is not None and write.request_sha256 != sent:
+    write = KeyedWrite.objects.select_related("task").filter(user=user, key=key).first()
+    if write is None:
+        return None
+    if write.request_sha256 != sent:
         what = "This key was used for another request."
         raise Invalid([Problem(what, HEADER, remedy="Use a new key for a new request.")])
+    if write.task is not None and write.task.state == BackgroundTask.State.FAILED:
+        write.delete()
+        return None
     return write
 
 

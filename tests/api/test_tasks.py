@@ -10,6 +10,7 @@ from django.db.models import CharField, Value
 from django.db.models.functions import Cast, Concat
 from django.utils import timezone
 
+from api.models import KeyedWrite
 from hits.background import asking
 from hits.background.performing import perform_task
 from hits.batches.preflight import standing
@@ -84,6 +85,16 @@ def test_the_key_of_a_failed_task_is_tried_anew_and_of_a_cancelled_one_leads_to_
         is_new,
         1 + is_new,
     )
+
+
+def test_another_request_under_the_key_of_a_failed_task_is_refused(batch, program):
+    address, key = f"batches/{batch.pk}/exclusions", {"HTTP_IDEMPOTENCY_KEY": "tuesday"}
+    program.post(address, EXCLUDED, **key)
+    BackgroundTask.objects.update(state="failed", finished_at=timezone.now())
+    for _time in range(2):
+        refused = program.post(address, EXCLUDED | {"number": 7200}, **key)
+        assert (refused.status_code, "another request" in refused.text) == (422, True)
+    assert (BackgroundTask.objects.count(), KeyedWrite.objects.count()) == (1, 1)
 
 
 def test_a_large_dataset_is_deleted_by_a_worker_and_a_used_one_refused(batch, program):
