@@ -6,18 +6,46 @@ from datetime import timedelta
 from typing import Any, ClassVar
 
 from django.db import models
-from django.db.models import ExpressionWrapper, F, OuterRef, Q, QuerySet, Subquery, Sum
-from django.db.models.functions import Now
+from django.db.models import (
+    Exists,
+    ExpressionWrapper,
+    F,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Sum,
+    Value,
+)
+from django.db.models.functions import Least, Now
 from django.utils.translation import gettext_lazy as _
 
 from database.locks import Work, alone_at
 from hits.models import Batch, Enrolment
+from people.models import Act
 
 # A fold that took longer is not repeated before so many times as long are over: it costs at most a
 # twentieth of a processor. Shorter ones cost less than that anyway, since the task that looks for
 # news runs once a minute.
 LONG = 3.0  # seconds
 APART = 20
+# No pause is longer: the time that a fold took counts what it waited for as well.
+LONGEST_PAUSE = timedelta(minutes=30)
+# The clocks of programs and database agree within this; what was computed later than that from now
+# was so by a clock that has been put right since.
+CLOCKS_APART = timedelta(minutes=1)
+# What somebody does in a batch that changes no figure. Any other act may: answers left out,
+# rejected or counted again, bonuses, gold retired.
+CHANGES_NO_FIGURE = (
+    Act.Verb.CREATED,
+    Act.Verb.DUPLICATED,
+    Act.Verb.PUBLISHED,
+    Act.Verb.PAUSED,
+    Act.Verb.RESUMED,
+    Act.Verb.CLOSED,
+    Act.Verb.UNVEILED,
+    Act.Verb.EXPORTED,
+)
 
 
 class Fold(models.Model):
@@ -38,15 +66,21 @@ class Fold(models.Model):
 
     @classmethod
     def news(cls) -> Q:
-        """On batches with `number`, their submissions: whether there are others than were folded.
-        No counter of the batch is asked: submissions would wait for it."""
+        """On batches with `number`, their submissions: whether there are others than were folded,
+        or somebody did something since that changes figures. No counter of the batch is asked:
+        submissions would wait for it."""
         name = cls._name()
-        return Q(**{name: None}) | ~Q(number=F(f"{name}__submitted"))
+        acts = Act.objects.filter(
+            subject_type=Batch._meta.label_lower,
+            subject_id=OuterRef("pk"),
+            at__gt=OuterRef(f"{name}__computed_at"),
+        ).exclude(verb__in=CHANGES_NO_FIGURE)
+        others = Q(**{name: None}) | ~Q(number=F(f"{name}__submitted"))
+        return others | cls._is_of_the_future() | Q(Exists(acts))
 
     @classmethod
     def with_news(cls) -> QuerySet[Batch]:
         """The published batches to be folded now."""
-        name = cls._name()
         submitted = (
             Enrolment.objects.filter(batch=OuterRef("pk"))
             .order_by()
@@ -54,15 +88,33 @@ class Fold(models.Model):
             .annotate(number=Sum("submitted"))
             .values("number")
         )
-        pause = ExpressionWrapper(
-            F(f"{name}__seconds") * timedelta(seconds=APART), output_field=models.DurationField()
-        )
-        is_due = Q(**{name: None}) | Q(**{f"{name}__seconds__lte": LONG})
-        is_due |= Q(**{f"{name}__computed_at__lte": Now() - pause})
         published = Batch.objects.exclude(state__in=[Batch.State.DRAFT, Batch.State.PUBLISHING])
         return published.annotate(number=Subquery(submitted)).filter(
-            cls.news(), is_due, number__gt=0
+            cls.news(), cls._is_due(), number__gt=0
         )
+
+    @classmethod
+    def _is_due(cls) -> Q:
+        """Whether no pause holds a batch's fold back: none does once the batch is closed, until it
+        was folded as it is then."""
+        name = cls._name()
+        took = ExpressionWrapper(
+            F(f"{name}__seconds") * timedelta(seconds=APART), output_field=models.DurationField()
+        )
+        pause = Least(took, Value(LONGEST_PAUSE))
+        return (
+            Q(**{name: None})
+            | Q(**{f"{name}__seconds__lte": LONG})
+            | Q(**{f"{name}__computed_at__lte": Now() - pause})
+            | Q(closed_at__gt=F(f"{name}__computed_at"))
+            | cls._is_of_the_future()
+        )
+
+    @classmethod
+    def _is_of_the_future(cls) -> Q:
+        """Whether the clock was ahead when a batch was folded: what came after cannot be told by
+        its time."""
+        return Q(**{f"{cls._name()}__computed_at__gt": Now() + CLOCKS_APART})
 
     @classmethod
     def batches_with_news(cls) -> list[int]:

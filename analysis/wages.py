@@ -10,13 +10,19 @@ from hits.money.wages import Wages, has_many_answers, wages_of
 
 def wages_so_far(batches: Sequence[Batch]) -> dict[int, Wages]:
     """Pay by the hour of each batch that has work, by its key: counted now, or in a batch with many
-    answers as last folded, unless the project's floor is another one by now."""
+    answers as last folded, unless the project's floor is another one by now, or submissions were
+    folded without their wages."""
     large = [batch for batch in batches if has_many_answers(batch)]
-    rows = RunningFigures.objects.filter(batch__in=large).values_list("batch", "wages")
-    folded = {pk: Wages.of(stored) if stored else None for pk, stored in (rows if large else ())}
     floors = {batch.pk: batch.project.hourly_floor for batch in large}
-    as_folded = {pk for pk, wages in folded.items() if wages is None or wages.floor == floors[pk]}
-    not_folded = {batch.pk for batch in large} - folded.keys()
-    to_count = [batch for batch in batches if batch.pk not in as_folded | not_folded]
-    counted = wages_of(to_count) if to_count else {}
-    return counted | {pk: wages for pk, wages in folded.items() if pk in as_folded and wages}
+    rows = RunningFigures.objects.filter(batch__in=large).only("wages", "submitted")
+    folds = list(rows) if large else []
+    as_folded = {
+        fold.pk: wages
+        for fold in folds
+        if fold.wages and (wages := Wages.of(fold.wages)).floor == floors[fold.pk]
+    }
+    waiting = floors.keys() - {fold.pk for fold in folds}
+    without_work = {fold.pk for fold in folds if not fold.wages and not fold.submitted}
+    not_to_count = as_folded.keys() | waiting | without_work
+    to_count = [batch for batch in batches if batch.pk not in not_to_count]
+    return (wages_of(to_count) if to_count else {}) | as_folded

@@ -12,7 +12,8 @@ from payments.posting import (
     locked_balance,
     post,
 )
-from people.models import User
+from people.acts import record
+from people.models import Act, User
 from tabular.errors import RateroomError
 
 # What follows from the state of a batch or an assignment is undone there: close, reject, overturn.
@@ -35,7 +36,7 @@ def reverse_transaction(*, transaction_id: int, reason: str, by: User | None = N
 
     Raises NotReversible for other kinds, and NotEnoughMoney where the money has been spent since.
     """
-    original = Transaction.objects.select_related("project").get(pk=transaction_id)
+    original = Transaction.objects.select_related("project", "batch").get(pk=transaction_id)
     if original.kind not in REVERSIBLE:
         raise NotReversible(
             f"A transaction of kind {original.get_kind_display().lower()} cannot be reversed.",
@@ -61,7 +62,21 @@ def reverse_transaction(*, transaction_id: int, reason: str, by: User | None = N
         created_by_id=by.pk if by else None,
         reverses_id=original.pk,
     )
-    return bool(post(project_id=original.project_id, postings=[posting]))
+    is_new = bool(post(project_id=original.project_id, postings=[posting]))
+    if is_new and original.batch is not None:  # what its people have had by the hour changes
+        record(
+            actor=by,
+            verb=Act.Verb.PAYMENT_REVERSED,
+            subject=original.batch,
+            project_id=original.project_id,
+            after={"amount": _given(original), "reason": reason.strip()},
+        )
+    return is_new
+
+
+def _given(original: Transaction) -> Decimal:
+    """What it moved."""
+    return sum((entry.amount for entry in original.entries.all() if entry.amount > 0), Decimal(0))
 
 
 def _locked(account: Account) -> Decimal | None:

@@ -312,6 +312,8 @@ class Act(models.Model):
         PUT_BACK = "put_back", _("Handed a reported HIT out again")
         HIT_CLOSED = "hit_closed", _("Closed a broken HIT")
         TOPPED_UP = "topped_up", _("Topped pay up to the floor")
+        BONUS_PAID = "bonus_paid", _("Paid a bonus")
+        PAYMENT_REVERSED = "payment_reversed", _("Reversed a payment")
         ERASURE_ASKED = "erasure_asked", _("Asked for the erasure of a person’s data")
         ERASURE_STOPPED = "erasure_stopped", _("Took back the erasure of a person’s data")
         ERASED = "erased", _("Erased a person’s data")

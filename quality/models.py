@@ -4,13 +4,11 @@ nothing."""
 from typing import Any
 
 from django.db import models
-from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
 from analysis.folds import Fold
 from database.locks import Work
 from hits.models import Batch, Enrolment
-from people.models import Act
 
 
 class AnnotatorFold(Fold):
@@ -31,17 +29,6 @@ class AnnotatorFold(Fold):
     class Meta:
         verbose_name = _("annotators’ figures of a batch")
         verbose_name_plural = _("annotators’ figures of batches")
-
-    @classmethod
-    def news(cls) -> Q:
-        """Other submissions than were computed, or something that somebody did in the batch since:
-        left answers out, retired gold."""
-        acts = Act.objects.filter(
-            subject_type=Batch._meta.label_lower,
-            subject_id=OuterRef("pk"),
-            at__gt=OuterRef("annotator_fold__computed_at"),
-        )
-        return super().news() | Q(Exists(acts))
 
 
 class AnnotatorFigures(models.Model):

@@ -9,7 +9,8 @@ from hits.models import Assignment, Enrolment
 from hits.states import ANSWERED
 from payments.models import Transaction
 from payments.paying import give
-from people.models import Project, User
+from people.acts import record
+from people.models import Act, Project, User
 from tabular.errors import RateroomError
 
 
@@ -22,6 +23,23 @@ def pay_bonus(
 
     False when `key` was posted for this assignment before. Raises NotEnoughMoney.
     """
+    is_new = pay_one_of_many(assignment=assignment, amount=amount, reason=reason, key=key, by=by)
+    if is_new:
+        record(
+            actor=by,
+            verb=Act.Verb.BONUS_PAID,
+            subject=assignment.batch,
+            project_id=assignment.batch.project_id,
+            after={"amount": amount, "reason": reason.strip()},
+        )
+    return is_new
+
+
+@transaction.atomic
+def pay_one_of_many(
+    *, assignment: Assignment, amount: Decimal, reason: str, key: str, by: User | None = None
+) -> bool:
+    """`pay_bonus` for a caller that records one act for all the bonuses that it pays."""
     if assignment.state not in ANSWERED or assignment.annotator is None:
         raise RateroomError(
             f"Assignment {assignment.pk} has no answers.",

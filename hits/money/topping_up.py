@@ -8,7 +8,7 @@ from django.db import connection, transaction
 from django.utils.translation import gettext as _
 
 from hits.models import Assignment, Batch
-from hits.money.bonuses import pay_bonus
+from hits.money.bonuses import pay_one_of_many
 from hits.money.wages import CENT, PATH
 from hits.page.telemetry import ACTIVE
 from hits.queue.batch_locks import lock_batch
@@ -92,7 +92,7 @@ def pay_top_ups(*, batch_id: int, mark: str, by: User | None) -> TopUps:
         [person.assignment for person in due.people]
     )
     for person in due.people:
-        pay_bonus(
+        pay_one_of_many(
             assignment=assignments[person.assignment],
             amount=person.amount,
             reason=why(),

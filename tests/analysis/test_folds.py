@@ -1,14 +1,25 @@
 """Folding figures: for batches with news, the less often the longer it takes, never twice at once."""
 
 from datetime import timedelta
+from decimal import Decimal
 
 import pytest
 from django.db import connection
+from django.db.models import F
 from django.utils import timezone
 
 from analysis import tasks
 from analysis.models import RunningFigures
 from hits.batches.publishing import close_batch
+from hits.models import Assignment, Batch
+from hits.money.bonuses import pay_bonus
+from hits.money.topping_up import pay_top_ups, top_ups
+from hits.review.decisions import approve_assignments, reject_assignments
+from hits.review.exclusions import exclude_assignments
+from payments.models import Transaction
+from payments.reversals import reverse_transaction
+from people.acts import record
+from people.models import Act, Project
 from quality.models import AnnotatorFold
 from tests import world
 
@@ -26,7 +37,15 @@ def folded(kind, batch, *, seconds: float, ago: float) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize(
     ("seconds", "ago", "is_due"),
-    [(3, 0, True), (3.5, 0, False), (3.5, 69, False), (3.5, 71, True), (60, 1100, False)],
+    [
+        (3, 0, True),
+        (3.5, 0, False),
+        (3.5, 69, False),
+        (3.5, 71, True),
+        (60, 1100, False),
+        (600, 1790, False),
+        (600, 1810, True),
+    ],
 )
 def test_a_fold_that_took_long_rests_twenty_times_as_long(kind, seconds, ago, is_due):
     batch = world.live_batch(world.project())
@@ -37,14 +56,78 @@ def test_a_fold_that_took_long_rests_twenty_times_as_long(kind, seconds, ago, is
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_last_answers_of_a_closed_batch_are_folded_once_its_rest_is_over(kind):
+def test_the_last_answers_before_closing_are_folded_at_once_whatever_the_last_fold_took(kind):
     batch = world.live_batch(world.project())
     world.rate(world.annotator(), batch)
     folded(kind, batch, seconds=10, ago=0)
-    close_batch(batch_id=batch.pk)
     assert kind.batches_with_news() == []
-    kind.objects.update(computed_at=timezone.now() - timedelta(seconds=201))
+    close_batch(batch_id=batch.pk)
     assert kind.batches_with_news() == [batch.pk]
+    kind.objects.update(computed_at=timezone.now())
+    assert kind.batches_with_news() == [], "what comes after closing waits for the pause"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_batch_folded_by_a_clock_that_was_ahead_is_folded_anew(kind):
+    batch = world.live_batch(world.project())
+    world.rate(world.annotator(), batch)
+    folded(kind, batch, seconds=10, ago=-3600)
+    kind.objects.update(submitted=1)
+    assert kind.batches_with_news() == [batch.pk]
+    kind.objects.update(computed_at=timezone.now())
+    assert kind.batches_with_news() == []
+
+
+def rejected(done: Assignment) -> None:
+    reject_assignments(batch=done.batch, ids=[done.pk], reason="Too fast.", by=None)
+
+
+def left_out(done: Assignment) -> None:
+    exclude_assignments(batch=done.batch, ids=[done.pk], rule="by hand", by=None)
+
+
+def topped_up(done: Assignment) -> None:
+    Project.objects.update(hourly_floor=9)
+    an_hour = timedelta(hours=1)
+    Assignment.objects.filter(pk=done.pk).update(accepted_at=F("submitted_at") - an_hour)
+    batch = Batch.objects.select_related("project").get()
+    assert pay_top_ups(batch_id=batch.pk, mark=top_ups(batch).mark, by=None).people
+
+
+def given_a_bonus(done: Assignment) -> None:
+    assert pay_bonus(assignment=done, amount=Decimal(1), reason="Good.", key="k")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("act", [rejected, left_out, topped_up, given_a_bonus])
+def test_what_changes_figures_after_the_last_answer_is_news(kind, act):
+    batch = world.live_batch(world.project())
+    done = world.rate(world.annotator(), batch)
+    if act is topped_up:
+        approve_assignments(batch=batch, ids=[done.pk], by=None)
+    folded(kind, batch, seconds=1, ago=0)
+    kind.objects.update(submitted=1)
+    assert kind.batches_with_news() == []
+    act(done)
+    assert kind.batches_with_news() == [batch.pk]
+
+
+@pytest.mark.django_db
+def test_a_bonus_taken_back_is_news_and_an_export_is_none():
+    batch = world.live_batch(world.project())
+    given_a_bonus(world.rate(world.annotator(), batch))
+    folded(RunningFigures, batch, seconds=1, ago=0)
+    RunningFigures.objects.update(submitted=1)
+    record(actor=None, verb="exported", subject=batch, project_id=batch.project_id)
+    assert RunningFigures.batches_with_news() == []
+    bonus = Transaction.objects.get(kind="bonus")
+    reverse_transaction(transaction_id=bonus.pk, reason="By mistake.")
+    assert RunningFigures.batches_with_news() == [batch.pk]
+    assert list(Act.objects.order_by("-pk").values_list("verb", "after"))[:1] == [
+        ("payment_reversed", {"amount": "1.00", "reason": "By mistake."})
+    ]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -203,6 +203,11 @@ def test_the_wages_of_many_answers_are_counted_by_the_task_alone(project, batch,
     (now,) = wages.wages_of([batch]).values()
     assert wages_so_far([batch]) == {batch.pk: now}
     assert "Median pay for an hour $3.00" in page_of(batch, rita)
+    RunningFigures.objects.update(wages=None)  # as folded before wages were
+    assert wages_so_far([batch]) == {batch.pk: now}
+    RunningFigures.objects.update(submitted=0)
+    assert wages_so_far([batch]) == {}
+    fold_figures(batch_id=batch.pk)
     project.hourly_floor = Decimal(12)
     project.save(update_fields=["hourly_floor"])
     assert "Floor $12.00 People below it 1 of 1" in page_of(batch, rita), "counted anew"
