@@ -29,6 +29,8 @@ from recruiting.rejection import Ground, why_not_reject
 from recruiting.sittings.work import work_of
 from tabular.errors import RateroomError
 
+AT_ONCE = 1_000  # answers rejected between two signs of progress
+
 Effect = DeclaredRule.Effect
 # What a rejection on each ground is called: to its annotator, and at Prolific.
 CATEGORIES = {
@@ -147,15 +149,17 @@ def reject_declared(
                 reopen=reopen_later,
             )
         ids -= set(work)
-    reject_assignments(
-        batch=batch,
-        ids=sorted(ids),
-        reason=reason,
-        by=by,
-        category=category,
-        evidence=declared.written,
-        reopen=reopen_later,
-    )
+    ordered = sorted(ids)
+    for first in range(0, len(ordered), AT_ONCE):
+        reject_assignments(
+            batch=batch,
+            ids=ordered[first : first + AT_ONCE],
+            reason=reason,
+            by=by,
+            category=category,
+            evidence=declared.written,
+            reopen=reopen_later,
+        )
     # All in the end: until then the batch can be paused and closed.
     reopen_all(ended)
     return len(ended)

@@ -18,6 +18,7 @@ from hits.review.exclusions import exclusions_by_rule
 from hits.review.rules_status import rules_status
 from hits.states import State
 from people.models import Act
+from quality.declared import applying
 from quality.declared.applying import CannotReject, apply_declared, preview_all, reject_declared
 from quality.declared.declaring import NotDeclarable, declare_rule, withdraw_rule
 from quality.declared.reconsidering import Undone
@@ -226,7 +227,8 @@ def test_all_answers_of_those_who_failed_gold_are_left_out(checked):
     assert list(left_out) == ["ann", "ann"]
 
 
-def test_a_rejection_by_rule_says_why_and_what_is_excluded_can_be_rejected(checked):
+def test_a_rejection_by_rule_says_why_and_what_is_excluded_can_be_rejected(checked, monkeypatch):
+    monkeypatch.setattr(applying, "AT_ONCE", 1)
     apply_declared(
         declared=checked.declared_rules.get(effect="exclude", name="gold-failed"), by=None
     )
@@ -234,7 +236,7 @@ def test_a_rejection_by_rule_says_why_and_what_is_excluded_can_be_rejected(check
     reason = "Two HITs with known answers were failed."
     told: list[int] = []
     assert reject_declared(declared=rule, reason=reason, by=None, tell=told.append) == 2
-    assert told == [2]
+    assert told == [1, 2]
     rejected = Assignment.objects.filter(state="rejected", hit__purpose="main")
     assert set(rejected.values_list("annotator__username", "reason", "evidence", "rejection")) == {
         ("ann", reason, "at least 2 gold failed", "no_effort")
