@@ -8,7 +8,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Error, Page
 
 # A page opened by another of the same site shares its process, where both have this policy.
 OPENER = {
@@ -32,6 +32,9 @@ class SharedContext:
     kind: str
 
     def open_page(self) -> Page:
+        """Another page in it. What `empty` cannot take out again must not be put into the context:
+        init scripts, exposed functions, extra headers, a geolocation. Tests that need one ask for a
+        context of their own (`alone=True`)."""
         with self.context.expect_page() as opened:
             self.opener.evaluate(OPEN)
         return opened.value
@@ -76,8 +79,20 @@ class SharedContexts:
         return SharedContext(context, opener, kind)
 
     def give_back(self, shared: SharedContext) -> None:
-        if shared.can_be_shared():
-            shared.empty()
+        """Keep it for the next test, emptied; close it where it cannot be."""
+        if is_empty(shared):
             self._free[shared.kind].append(shared)
         else:
             shared.context.close()
+
+
+def is_empty(shared: SharedContext) -> bool:
+    """Empty it; False where a clock of its own stays, or the browser refuses, since a page crashed
+    say."""
+    try:
+        if not shared.can_be_shared():
+            return False
+        shared.empty()
+    except Error:
+        return False
+    return True

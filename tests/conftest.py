@@ -69,6 +69,23 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
+COMMITTING = {"transactional_db", "live_server"}  # fixtures of tests that commit
+
+
+def refuse_lasting_rows(items: list[pytest.Item]) -> None:
+    """Raise UsageError for a test that commits within `module_rows`: their transaction stays open
+    beside it, and emptying the tables afterwards takes from the other tests what they are given."""
+    for item in items:
+        names = set(getattr(item, "fixturenames", ()))
+        marker = item.get_closest_marker("django_db")
+        commits = marker is not None and marker.kwargs.get("transaction", False)
+        if "module_rows" in names and (commits or names & COMMITTING):
+            raise pytest.UsageError(
+                f"{item.nodeid} commits, and takes rows of its module (module_rows), which are never "
+                "committed. Give it rows of its own, or move it to another file."
+            )
+
+
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]):
     """Whatever needs a worker process is slow, and files that drive a browser come last.
@@ -77,6 +94,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]):
     it. So they are put last when pytest-django has had its own order, and `make test` keeps that
     (`--no-loadscope-reorder`).
     """
+    refuse_lasting_rows(items)
     for item in items:
         if "celery_worker_process" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.slow)
@@ -259,7 +277,9 @@ def open_page(chromium, shared_contexts, answered):  # noqa: ARG001
     """Open pages, each in a context with no cookies and no storage: `open_page(PHONE)`,
     `open_page(DESKTOP, java_script_enabled=False)`.
 
-    `alone`: in a context that no other test has, as one with a clock of its own needs.
+    `alone`: in a context that no other test has. One needs it that installs a clock, or gives the
+    context init scripts, exposed functions, extra headers or a geolocation: nothing takes these out
+    of a context again.
 
     A page error or a violation of the Content-Security-Policy fails the test.
     """
@@ -286,11 +306,13 @@ def open_page(chromium, shared_contexts, answered):  # noqa: ARG001
         return page
 
     yield open_one
-    for context in contexts:
-        context.close()
-    for context in shared:
-        shared_contexts.give_back(context)
-    assert complaints == []
+    try:
+        for context in contexts:
+            context.close()
+        for context in shared:
+            shared_contexts.give_back(context)
+    finally:
+        assert complaints == []
 
 
 @pytest.fixture

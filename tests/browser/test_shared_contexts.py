@@ -61,6 +61,15 @@ def test_a_context_with_a_clock_of_its_own_is_not_given_on(shared_contexts, live
     shared_contexts.give_back(second)
 
 
+def test_a_context_that_the_browser_does_not_empty_is_not_given_on(shared_contexts):
+    first = shared_contexts.take(DESKTOP)
+    first.opener.close()
+    shared_contexts.give_back(first)
+    second = shared_contexts.take(DESKTOP)
+    assert (second is not first, first.context.pages) == (True, [])
+    shared_contexts.give_back(second)
+
+
 def test_two_at_a_time_are_two_persons_browsers(open_page, live_server):
     first, second = open_page(), open_page()
     first.context.add_cookies([{"name": "left", "value": "behind", "url": live_server.url}])
