@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
@@ -14,7 +15,9 @@ from desk.projects import projects_looked_at
 from hits.access import enrolment_for_researcher
 from hits.messages.reading import THREAD_KEYS, mark_read, threads_of
 from hits.messages.writing import LONGEST, NotSent, answer_annotator
+from hits.models import Enrolment, Message
 from people.access import is_writer, user_of
+from people.converters import whole_number
 
 PER_PAGE = 50
 
@@ -53,7 +56,8 @@ def thread(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse
         "batch": enrolment.batch,
         "window": page,
         "written": page.rows[::-1],
-        "unread": enrolment.messages.filter(by_annotator=True, read_at=None).exists(),
+        "newest": page.rows[0].pk if page.rows and page.before is None else None,
+        "unread": _unread(enrolment).exists(),
         "text": text,
         "longest": LONGEST,
         "problem": problem,
@@ -64,7 +68,16 @@ def thread(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse
 
 @require_POST
 def read(request: HttpRequest, pk: int) -> HttpResponse:
-    """Note that what the annotator wrote needs no answer."""
+    """Note that what the annotator wrote needs no answer, up to the newest message that the page
+    showed."""
     enrolment = enrolment_for_researcher(user_of(request), pk, write=True)
-    mark_read(enrolment=enrolment, by_annotator=True)
+    newest = whole_number(request.POST.get("newest", "")) or 0
+    mark_read(enrolment=enrolment, by_annotator=True, newest=newest)
+    if _unread(enrolment).exists():
+        messages.info(request, _("A message has come meanwhile: read it too."))
+        return redirect("admin:message_thread", pk)
     return redirect("admin:message_threads")
+
+
+def _unread(enrolment: Enrolment) -> QuerySet[Message]:
+    return Message.objects.filter(enrolment=enrolment, by_annotator=True, read_at=None)

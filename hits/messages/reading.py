@@ -16,9 +16,12 @@ UNREAD = Q(messages__read_at__isnull=True)
 THREAD_KEYS = [Key(name, descending=True) for name in ("unread", "latest", "pk")]
 
 
-def mark_read(*, enrolment: Enrolment, by_annotator: bool) -> int:
-    """Note that what one side wrote is read by the other; how many messages that are."""
+def mark_read(*, enrolment: Enrolment, by_annotator: bool, newest: int | None = None) -> int:
+    """Note that what one side wrote is read by the other; how many messages that are. `newest`: the
+    key of the latest message that was shown; what came after it stays unread."""
     unread = Message.objects.filter(enrolment=enrolment, by_annotator=by_annotator, read_at=None)
+    if newest is not None:
+        unread = unread.filter(pk__lte=newest)
     return unread.update(read_at=timezone.now())
 
 

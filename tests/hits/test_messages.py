@@ -57,10 +57,37 @@ def test_a_question_is_answered_and_both_sides_see_what_is_new(part):
 
 
 def test_it_may_need_no_answer(part):
-    write(part)
+    message = write(part)
     desk = signed_in(world.researcher(part.batch.project))
-    desk.post(reverse("admin:message_read", args=[part.pk]))
+    desk.post(reverse("admin:message_read", args=[part.pk]), {"newest": message.pk})
     assert not Message.objects.filter(read_at=None).exists()
+
+
+def test_what_no_page_has_shown_stays_unread(part):
+    shown = write(part)
+    desk = signed_in(world.researcher(part.batch.project))
+    thread = reverse("admin:message_thread", args=[part.pk])
+    page = desk.get(thread).content.decode()
+    assert f'name="newest" value="{shown.pk}"' in page
+    later = write(part, "And a wasp?")
+    answer = desk.post(
+        reverse("admin:message_read", args=[part.pk]), {"newest": shown.pk}, follow=True
+    )
+    assert answer.redirect_chain == [(thread, 302)]
+    assert "A message has come meanwhile" in words(answer)
+    assert list(Message.objects.filter(read_at=None)) == [later]
+
+
+def test_only_the_page_of_the_newest_message_says_that_none_is_needed(part, monkeypatch):
+    monkeypatch.setattr("desk.messages.views.PER_PAGE", 1)
+    shown = [write(part, text).pk for text in ("Is it?", "Or is it not?")]
+    desk = signed_in(world.researcher(part.batch.project))
+    thread = reverse("admin:message_thread", args=[part.pk])
+    offered = [
+        "It needs no answer" in words(desk.get(f"{thread}{query}"))
+        for query in ("", f"?after={shown[1]}", f"?before={shown[0]}")
+    ]
+    assert offered == [True, False, True]
 
 
 def test_a_second_click_sends_once(part):

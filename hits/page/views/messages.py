@@ -35,7 +35,8 @@ def thread(request: AnnotatorRequest, pk: int) -> HttpResponse:
             messages.success(request, _("Your message is with the researcher."))
             return see_other("messages", pk)
     written = list(enrolment.messages.order_by("-pk")[:SHOWN])[::-1]
-    mark_read(enrolment=enrolment, by_annotator=False)
+    newest = written[-1].pk if written else 0
+    mark_read(enrolment=enrolment, by_annotator=False, newest=newest)
     context = {
         "batch": batch,
         "written": written,
