@@ -72,13 +72,16 @@ def _data_page(request: HttpRequest, frame: dict[str, Any], batch: Batch | None)
     find = request.GET.get("find", "").replace("\0", "").strip()[:LONGEST]
     chosen = batch.dataset_id if batch else _number(request.GET.get("dataset"))
     page = _page_of_datasets(request, projects, find)
+    datasets = _with_chosen(page, projects, chosen)
+    if chosen is None and datasets and not find and page.before is None:
+        chosen = datasets[0].pk  # only there: on another page it would undo a choice unseen
     context = {
         **frame,
         "title": _("New batch"),
         "places": places(batch, "data"),
         "batch": batch,
         "window": page,
-        "datasets": _with_chosen(page, projects, chosen),
+        "datasets": datasets,
         "find": find,
         "is_long": bool(find or page.before is not None or page.after is not None),
         "kept": _kept(request, find),

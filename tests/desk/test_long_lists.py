@@ -1,5 +1,7 @@
 """Lists that are longer than anybody reads: counted so far and no further, and paged by keys."""
 
+import re
+
 import pytest
 from django.contrib.admin import site
 from django.db import connection
@@ -389,6 +391,35 @@ def test_a_data_set_is_found_by_its_name_and_the_chosen_one_stays(client, projec
     assert "No data set is called that." in squeezed(
         client.get(address, {"find": "wasps"}).content.decode()
     )
+
+
+def test_only_the_first_page_of_data_sets_checks_its_first_row(client, project, monkeypatch):
+    rows = [world.dataset(project, items=1) for _number in range(3)]
+    monkeypatch.setattr("desk.steps.data.PER_PAGE", 2)
+    address = reverse("admin:new_batch")
+    pages = {
+        "": [rows[2].pk],
+        f"?after={rows[1].pk}": [],
+        f"?before={rows[0].pk}": [rows[2].pk],
+        f"?find={rows[0].name}": [],
+        f"?dataset={rows[1].pk}&after={rows[1].pk}": [rows[1].pk],
+    }
+    for query, checked in pages.items():
+        page = squeezed(client.get(address + query).content.decode())
+        options = re.findall(r'name="dataset" value="(\d+)" checked', page)
+        assert (query, [int(pk) for pk in options]) == (query, checked)
+    answer = client.post(f"{address}?after={rows[1].pk}", {})
+    assert "No data set is chosen." in squeezed(answer.content.decode())
+    assert not project.batches.exists()
+
+
+def test_who_decided_what_stays_open_on_the_way_back(client, project, monkeypatch):
+    address, numbers = _consents(project)
+    monkeypatch.setattr("desk.recruiting.around.views.PER_PAGE", 2)
+    queries = ("", f"?after={numbers[1]}", f"?before={numbers[2]}")
+    pages = [client.get(address + query).content.decode() for query in queries]
+    is_open = ['<details id="decisions" open>' in page for page in pages]
+    assert is_open == [False, True, True]
 
 
 LISTS = {"snapshots": _snapshots, "tokens": _tokens, "reports": _reports}

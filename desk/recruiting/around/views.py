@@ -39,6 +39,7 @@ def around_work(request: HttpRequest, frame: Context, pk: int) -> HttpResponse:
     may_write = is_writer(user_of(request), batch.project_id)
     rows = page_rows(batch, may_write=may_write)
     consent = next(row.batch_page for row in rows if row.page == Page.CONSENT)
+    cursor = cursor_of(request.GET)
     context = {
         **frame,
         "title": _("Around the work"),
@@ -47,9 +48,8 @@ def around_work(request: HttpRequest, frame: Context, pk: int) -> HttpResponse:
         "may_write": may_write,
         "rows": rows,
         "consents": consents_of(batch, consent.version if consent else None),
-        "decisions": window(
-            decisions_of(batch), LATEST_FIRST, cursor_of(request.GET), size=PER_PAGE
-        ),
+        "decisions": window(decisions_of(batch), LATEST_FIRST, cursor, size=PER_PAGE),
+        "shows_decisions": cursor is not None,
     }
     return TemplateResponse(request, "desk/around/pages.html", context)
 
