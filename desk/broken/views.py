@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
-from django.db.models import Count, Max, Min, Q, QuerySet
+from django.db.models import Count, F, Max, Min, OuterRef, Q, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.response import TemplateResponse
@@ -11,7 +11,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from database.keyset import LATEST_FIRST, Key, cursor_of, window
+from database.keyset import LATEST_FIRST, Cursor, Key, Window, cursor_of, window
 from desk.projects import projects_looked_at
 from hits.access import hit_for_researcher
 from hits.broken.deciding import close_hit, pays_reporters, put_back, unpaid_reports
@@ -44,15 +44,23 @@ def broken_hits(request: HttpRequest, frame: dict[str, Any]) -> TemplateResponse
     context = {
         **frame,
         "title": _("HITs reported as broken"),
-        "waiting": window(
-            rows.filter(waiting__gt=0),
-            OLDEST_FIRST,
-            cursor_of(request.GET, "waiting_"),
-            size=SHOWN,
+        "waiting": _waiting(
+            rows.filter(waiting__gt=0), reported, cursor_of(request.GET, "waiting_")
         ),
         "window": window(rows.filter(waiting=0), LAST_DECIDED, cursor_of(request.GET), size=SHOWN),
     }
     return TemplateResponse(request, "desk/broken/list.html", context)
+
+
+def _waiting(rows: QuerySet[HIT], reported: QuerySet[HIT], cursor: Cursor | None) -> Window:
+    """A page of what waits. The HIT that it begins beyond may be decided by now: its place is that
+    of the oldest report that was decided last."""
+    reports = BrokenReport.objects.filter(assignment__hit=OuterRef("pk"))
+    latest = reports.order_by(F("decided_at").desc(nulls_first=True), "made_at")
+    among = reported.annotate(oldest=Subquery(latest.values("made_at")[:1]))
+    page = window(rows, OLDEST_FIRST, cursor, size=SHOWN, among=among)
+    # Nothing is left beyond it; there may be something before.
+    return page if page.rows or cursor is None else window(rows, OLDEST_FIRST, None, size=SHOWN)
 
 
 @require_safe

@@ -5,6 +5,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from desk.broken import views
+from hits.broken.deciding import put_back
 from hits.broken.reporting import report_broken
 from tests import world
 from tests.pages import signed_in, words
@@ -71,3 +73,20 @@ def test_the_list_costs_the_same_for_many():
     for _batch in range(2):
         reported(project)
     assert statements() == few
+
+
+def test_the_list_goes_on_where_the_row_that_it_turns_by_is_decided(monkeypatch):
+    project = world.project()
+    first, second, third = (reported(project).hits.get() for _batch in range(3))
+    owner, address = world.owner(project), reverse("admin:broken_hits")
+    desk = signed_in(owner)
+    monkeypatch.setattr(views, "SHOWN", 1)
+
+    def page(query):
+        return list(desk.get(address, query).context["waiting"].rows)
+
+    put_back(hit=second, by=owner)
+    assert page({"waiting_after": second.pk}) == [third]
+    assert page({"waiting_before": second.pk}) == [first]
+    put_back(hit=third, by=owner)
+    assert page({"waiting_after": second.pk}) == [first], "nothing is left beyond it"
