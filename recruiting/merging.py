@@ -1,7 +1,8 @@
 """Two persons who turn out to be one: what one of them did becomes the other's."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from decimal import Decimal
+from typing import Any
 
 from django.db import transaction
 from django.db.models import F, Sum
@@ -18,7 +19,7 @@ from hits.models import (
 )
 from hits.queue.enrolments import free_claimed
 from hits.queue.prefetched import free_prefetched_of
-from hits.states import USED, State
+from hits.states import ANSWERED, USED, State
 from payments.models import Account, Transaction
 from payments.posting import Posting, account_of, locked_balance, post
 from people.acts import record
@@ -26,6 +27,8 @@ from people.models import Act, Notice, NoticeSettings, PoolMember, Project, Sess
 from recruiting.around.models import PageVisit
 from recruiting.models import Guest, PanelPerson, Sitting
 from tabular.errors import RateroomError
+
+MOVED_AT_ONCE = 1_000  # assignments in one statement
 
 
 class NotMerged(RateroomError):  # noqa: N818 - named for what did not come about
@@ -42,7 +45,7 @@ def merge_people(
     tell: Callable[[int], None] = lambda _answers: None,
 ) -> None:
     """Make all that the guest `goes` did in the project `stays`'s, and end that guest. `tell` is
-    told how many answers are moved, again and again.
+    told how many answers are moved, after every MOVED_AT_ONCE assignments.
 
     Raises NotMerged where `goes` has an account or has worked elsewhere, where `stays` has not
     worked here, and where a HIT has both.
@@ -68,11 +71,12 @@ def merge_people(
     _move_money(project, goes, stays, by)
     moved = 0
     for enrolment in ends:
-        moved += enrolment.submitted
-        if (into := stay.get(enrolment.batch_id)) is not None:
+        into = stay.get(enrolment.batch_id)
+        for answers in _move_work(enrolment, into, stays):
+            moved += answers
+            tell(moved)
+        if into is not None:
             _move_part(enrolment, into)
-        Assignment.objects.filter(annotator=goes, batch=enrolment.batch_id).update(annotator=stays)
-        tell(moved)
     Enrolment.objects.filter(annotator=goes).exclude(batch__in=stay).update(annotator=stays)
     Message.objects.filter(author=goes).update(author=stays)
     _move_identity(goes, stays)
@@ -142,11 +146,22 @@ def _move_money(project: Project, goes: User, stays: User, by: User) -> None:
     post(project_id=project.pk, postings=postings)
 
 
+def _move_work(ends: Enrolment, into: Enrolment | None, stays: User) -> Iterator[int]:
+    """Give what one person did in a batch to the other, part by part; how many answers each part
+    held. It follows what the other did there, `into`."""
+    changes: dict[str, Any] = {"annotator": stays}
+    if into is not None:
+        changes |= {"enrolment": into, "sequence": F("sequence") + into.claims}
+    work = Assignment.objects.filter(enrolment=ends)
+    assignments = list(work.order_by("pk").values_list("pk", "state"))
+    for start in range(0, len(assignments), MOVED_AT_ONCE):
+        part = assignments[start : start + MOVED_AT_ONCE]
+        Assignment.objects.filter(pk__in=[pk for pk, _state in part]).update(**changes)
+        yield sum(state in ANSWERED for _pk, state in part)
+
+
 def _move_part(ends: Enrolment, into: Enrolment) -> None:
     """One person's part in a batch becomes more of the other's in the same batch."""
-    Assignment.objects.filter(enrolment=ends).update(
-        enrolment=into, sequence=F("sequence") + into.claims
-    )
     Sitting.objects.filter(enrolment=ends).update(enrolment=into)
     _move_pages(ends, into)
     Message.objects.filter(enrolment=ends).update(enrolment=into)

@@ -16,7 +16,7 @@ from hits.verification.verifying import verify
 from payments.paying import earned
 from payments.payouts import record_payouts
 from people.models import Act, User
-from recruiting import long_merges
+from recruiting import long_merges, merging
 from recruiting.admitting import admit_to_batch
 from recruiting.around.answering import answer_page
 from recruiting.around.attaching import attach_page, pages_of, store_page
@@ -96,6 +96,25 @@ def test_two_persons_become_one_and_the_ledger_stays_whole(batch):
     assert {finding.check.name for finding in verify() if finding.broken} <= {"media_there"}
     act = Act.objects.get(verb="merged")
     assert act.after == {"one person": str(stays)}
+
+
+def test_a_merge_tells_how_far_it_is_within_one_batch(batch, monkeypatch):
+    monkeypatch.setattr(merging, "MOVED_AT_ONCE", 2)
+    goes, stays = guest_in(batch), guest_in(batch)
+    world.rate(stays, batch)
+    for _turn in range(3):
+        world.rate(goes, batch)
+    told: list[int] = []
+    merge_people(
+        project=batch.project,
+        goes=goes,
+        stays=stays,
+        by=world.owner(batch.project),
+        tell=told.append,
+    )
+    assert told == [2, 3]
+    mine = Assignment.objects.filter(batch=batch, annotator=stays).order_by("sequence")
+    assert list(mine.values_list("sequence", flat=True)) == [1, 2, 3, 4]
 
 
 def test_who_has_gone_comes_back_no_more(batch):
