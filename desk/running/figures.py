@@ -29,7 +29,7 @@ from hits.batches.times import hourly_pay, median_seconds
 from hits.batches.unveiling import sees_means
 from hits.models import Amendment, Batch
 from hits.money.escrow import BatchMoney, batch_money
-from hits.money.wages import Wages
+from hits.money.wages import Wages, has_many_answers
 from people.models import User
 
 ACTS = 5
@@ -54,6 +54,14 @@ class Running:
     acts: Sequence[ActRow]
     amendments: Sequence[Amendment]
     wages: Wages | None
+
+    @property
+    def wages_at(self) -> datetime | None:
+        """When a task counted the wages; None where they are counted now."""
+        if (figures := self.figures) is None or self.wages is None or not figures.wages:
+            return None
+        is_folded = has_many_answers(self.batch) and Wages.of(figures.wages) == self.wages
+        return figures.computed_at if is_folded else None
 
     @property
     def hourly(self) -> Decimal | None:

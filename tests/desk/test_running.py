@@ -202,7 +202,9 @@ def test_the_wages_of_many_answers_are_counted_by_the_task_alone(project, batch,
     fold_figures(batch_id=batch.pk)
     (now,) = wages.wages_of([batch]).values()
     assert wages_so_far([batch]) == {batch.pk: now}
-    assert "Median pay for an hour $3.00" in page_of(batch, rita)
+    page = page_of(batch, rita)
+    assert "Median pay for an hour $3.00" in page
+    assert "Pay by the hour as of" in page
     RunningFigures.objects.update(wages=None)  # as folded before wages were
     assert wages_so_far([batch]) == {batch.pk: now}
     RunningFigures.objects.update(submitted=0)
@@ -210,7 +212,9 @@ def test_the_wages_of_many_answers_are_counted_by_the_task_alone(project, batch,
     fold_figures(batch_id=batch.pk)
     project.hourly_floor = Decimal(12)
     project.save(update_fields=["hourly_floor"])
-    assert "Floor $12.00 People below it 1 of 1" in page_of(batch, rita), "counted anew"
+    page = page_of(batch, rita)
+    assert "Floor $12.00 People below it 1 of 1" in page, "counted anew"
+    assert "Pay by the hour Median" in page
 
 
 def test_the_page_costs_as_much_with_many_answers_as_with_few(project, django_assert_num_queries):
