@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, Decimal
+from hashlib import sha256
 
 from django.db import connection, transaction
 from django.utils.translation import gettext as _
@@ -18,6 +19,7 @@ from people.acts import record
 from people.models import Act, User
 from tabular.errors import RateroomError
 
+LONGEST_MARK = 40
 _BELOW = load_with_states(
     PATH, "below", work=load_with_states(PATH, "work", wanted=sql_list([State.APPROVED]))
 )
@@ -30,18 +32,22 @@ class ListChanged(RateroomError):  # noqa: N818 - named for what happened
 @dataclass(frozen=True)
 class TopUp:
     """What one person lacks: `amount` for `hits` HITs that took `seconds` in all; it is paid on the
-    assignment, their latest."""
+    assignment, their latest. `given`: their bonuses in the batch that were not reversed; `posted`:
+    the latest transaction among all of those and their reversals, 0 where there is none."""
 
     annotator: int
     assignment: int
     hits: int
     seconds: float
     amount: Decimal
+    given: Decimal
+    posted: int
 
     @property
     def key(self) -> str:
-        """What names the bonus: more work or more pay makes another one."""
-        return f"floor:{self.hits}:{self.amount}"
+        """What names the bonus: more work, more pay, or a bonus paid or reversed makes another
+        one. The same amount can so be paid again after a reversal or under a higher floor."""
+        return f"floor:{self.hits}:{self.amount}:{self.posted}"
 
 
 @dataclass(frozen=True)
@@ -56,8 +62,10 @@ class TopUps:
 
     @property
     def mark(self) -> str:
-        """What names this list, so that no other is paid in its place."""
-        return f"{len(self.people)}:{self.total}"
+        """What names this list, so that no other is paid in its place: a digest of who is paid
+        how much on which assignment, in LONGEST_MARK characters."""
+        lines = [f"{person.annotator}:{person.assignment}:{person.key}" for person in self.people]
+        return sha256("\n".join(lines).encode()).hexdigest()[:LONGEST_MARK]
 
 
 def pays_top_ups(batch: Batch) -> bool:
@@ -71,8 +79,8 @@ def top_ups(batch: Batch) -> TopUps:
         cursor.execute(_BELOW, {"batches": [batch.pk], "active": ACTIVE.key})
         rows = cursor.fetchall()
     people = [
-        TopUp(person, latest, hits, seconds, missing.quantize(CENT, ROUND_CEILING))
-        for person, latest, hits, seconds, missing in rows
+        TopUp(person, latest, hits, seconds, missing.quantize(CENT, ROUND_CEILING), given, posted)
+        for person, latest, hits, seconds, missing, given, posted in rows
     ]
     # What the floating point of a time alone would add is nothing.
     return TopUps([person for person in people if person.amount > 0])
@@ -81,7 +89,7 @@ def top_ups(batch: Batch) -> TopUps:
 @transaction.atomic
 def pay_top_ups(*, batch_id: int, mark: str, by: User | None) -> TopUps:
     """Pay the list that `mark` names, out of the project's balance: all of it or nothing. Nothing
-    is left to be paid then, so a repeat pays nothing.
+    is left to be paid then, so a repeat pays nothing. Returns those for whom money moved.
 
     Raises ListChanged where it is another list by now, and NotEnoughMoney.
     """
@@ -91,16 +99,21 @@ def pay_top_ups(*, batch_id: int, mark: str, by: User | None) -> TopUps:
     assignments = Assignment.objects.select_related("annotator", "batch__project").in_bulk(
         [person.assignment for person in due.people]
     )
-    for person in due.people:
-        pay_one_of_many(
-            assignment=assignments[person.assignment],
-            amount=person.amount,
-            reason=why(),
-            key=person.key,
-            by=by,
-        )
-    note_top_ups(batch=batch, paid=due, by=by)
-    return due
+    paid = TopUps(
+        [
+            person
+            for person in due.people
+            if pay_one_of_many(
+                assignment=assignments[person.assignment],
+                amount=person.amount,
+                reason=why(),
+                key=person.key,
+                by=by,
+            )
+        ]
+    )
+    note_top_ups(batch=batch, paid=paid, by=by)
+    return paid
 
 
 def list_to_pay(*, batch_id: int, mark: str) -> tuple[Batch, TopUps]:
@@ -116,7 +129,9 @@ def list_to_pay(*, batch_id: int, mark: str) -> tuple[Batch, TopUps]:
 
 
 def note_top_ups(*, batch: Batch, paid: TopUps, by: User | None) -> None:
-    """Record that these were paid, by whom."""
+    """Record that these were paid, by whom; nothing where nobody was."""
+    if not paid.people:
+        return
     record(
         actor=by,
         verb=Act.Verb.TOPPED_UP,

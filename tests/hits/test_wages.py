@@ -8,11 +8,18 @@ from django.db.models import F
 from django.urls import reverse
 
 from hits.models import Assignment, Batch, Viewing
-from hits.money.topping_up import ListChanged, pay_top_ups, top_ups
+from hits.money.topping_up import (
+    LONGEST_MARK,
+    ListChanged,
+    TopUp,
+    TopUps,
+    pay_top_ups,
+    top_ups,
+)
 from hits.money.wages import wages_of
 from hits.review.decisions import approve_assignments, reject_assignments
 from payments.models import Transaction
-from payments.paying import earned
+from payments.paying import earned, give
 from payments.posting import NotEnoughMoney
 from payments.reversals import reverse_transaction
 from people.models import Act, Project
@@ -97,6 +104,61 @@ def test_a_reversed_bonus_is_lacking_again():
     bonus = Transaction.objects.get(kind="bonus")
     reverse_transaction(transaction_id=bonus.pk, reason="By mistake.")
     assert top_ups(batch).total == Decimal("0.05")
+
+
+def test_what_was_reversed_is_paid_anew_once():
+    batch = worked({"ann": [60]})
+    lacking = Decimal("0.05")
+    for time in (1, 2, 3):
+        mark = top_ups(batch).mark
+        paid = [pay_top_ups(batch_id=batch.pk, mark=mark, by=None).total for _repeat in range(2)]
+        assert paid == [lacking, Decimal(0)]
+        assert earned(project=batch.project, annotator=world.person("ann")) == Decimal("0.15")
+        bonuses = Transaction.objects.filter(kind="bonus").order_by("-pk")
+        assert (bonuses.count(), Act.objects.filter(verb="topped_up").count()) == (time, time)
+        reverse_transaction(transaction_id=bonuses[0].pk, reason="By mistake.")
+    assert broken_promises() == set()
+
+
+def test_under_a_higher_floor_the_same_amount_is_paid_again():
+    batch = worked({"ann": [60]})
+    pay_top_ups(batch_id=batch.pk, mark=top_ups(batch).mark, by=None)
+    Project.objects.update(hourly_floor=Decimal("12.00"))
+    pay_top_ups(batch_id=batch.pk, mark=top_ups(batch).mark, by=None)
+    assert earned(project=batch.project, annotator=world.person("ann")) == Decimal("0.20")
+    assert top_ups(batch).people == []
+
+
+def test_only_those_for_whom_money_moved_are_counted():
+    batch = worked({"ann": [60], "ben": [60]})
+    due = top_ups(batch)
+    ann, ben = due.people
+    # The bonus's key is taken, by something that is no bonus.
+    give(
+        Transaction.Kind.GOODWILL,
+        f"bonus:{ann.assignment}:{ann.key}",
+        project=batch.project,
+        annotator=world.person("ann"),
+        amount=Decimal("1.00"),
+        reason="Thanks.",
+        by=None,
+    )
+    paid = [pay_top_ups(batch_id=batch.pk, mark=due.mark, by=None)]
+    paid.append(pay_top_ups(batch_id=batch.pk, mark=top_ups(batch).mark, by=None))
+    assert [each.people for each in paid] == [[ben], []]
+    assert Act.objects.get(verb="topped_up").after == {"people": 1, "amount": "0.05"}
+
+
+def test_a_list_of_other_people_with_the_same_total_is_another():
+    ann, ben, cleo = (
+        TopUp(person, person, 1, 60.0, amount=Decimal(amount), given=Decimal(0), posted=0)
+        for person, amount in ((1, "3.00"), (2, "2.00"), (3, "3.00"))
+    )
+    lists = TopUps([ann, ben]), TopUps([ben, cleo])
+    assert lists[0].total == lists[1].total
+    assert lists[0].mark != lists[1].mark
+    assert lists[0].mark == TopUps([ann, ben]).mark
+    assert [len(each.mark) for each in lists] == [LONGEST_MARK, LONGEST_MARK]
 
 
 def test_another_list_than_was_looked_at_is_not_paid():

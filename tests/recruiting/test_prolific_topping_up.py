@@ -7,10 +7,13 @@ import pytest
 from django.db.models import F
 from django.urls import reverse
 
-from hits.models import Assignment, Batch
+from hits.models import Assignment, Batch, Enrolment
+from hits.money.bonuses import pay_bonus
 from hits.money.topping_up import ListChanged, top_ups
+from payments.models import Transaction
+from payments.reversals import reverse_transaction
 from people.models import Act, Project
-from recruiting.prolific.deciding import approve_sitting
+from recruiting.prolific.deciding import NotDecidable, approve_sitting
 from recruiting.prolific.models import OutgoingCall, Submission
 from recruiting.prolific.tasks import follow, send_calls
 from recruiting.prolific.topping_up import pay_top_ups_there
@@ -72,6 +75,55 @@ def test_another_list_than_was_looked_at_is_not_paid(lab, submissions):
         pay_top_ups_there(batch_id=lab.batch.pk, mark="1:0.04", by=None)
     assert not OutgoingCall.objects.filter(kind="bonus").exists()
     assert len(submissions) == 3
+
+
+def pay(lab) -> list[Decimal]:
+    mark = top_ups(batch_of(lab)).mark
+    paid = pay_top_ups_there(batch_id=lab.batch.pk, mark=mark, by=None)
+    return [person.amount for person in paid.people]
+
+
+def take_back_bonuses() -> None:
+    for bonus in Transaction.objects.filter(kind="bonus", reversal__isnull=True):
+        reverse_transaction(transaction_id=bonus.pk, reason="It was not paid.")
+
+
+def test_what_prolific_refused_is_sent_anew_once_it_is_reversed(lab, submissions):
+    lab.server.faulty = "POST .*bulk-bonus-payments/[^/]+/pay"
+    lab.server.faults.extend([400, 400])
+    amounts = [Decimal("0.20"), Decimal("0.30")]
+    assert sorted(pay(lab)) == amounts
+    send_calls()
+    take_back_bonuses()
+    assert (sorted(pay(lab)), pay(lab)) == (amounts, [])
+    send_calls()
+    send_calls()
+    bonuses = OutgoingCall.objects.filter(kind="bonus").order_by("pk")
+    assert [call.state for call in bonuses] == ["refused", "refused", "done", "done"]
+    assert [paid_at_prolific(lab, each) for each in submissions] == [[20.0], [], [30.0]]
+    assert in_step()
+
+
+def test_what_was_reversed_here_alone_is_not_paid_twice_at_prolific(lab, submissions):
+    pay(lab)
+    take_back_bonuses()  # while the calls are under way
+    with pytest.raises(NotDecidable, match="was reversed here") as refused:
+        pay(lab)
+    assert refused.value.where in set(Enrolment.objects.values_list("pseudonym", flat=True))
+    assert OutgoingCall.objects.filter(kind="bonus").count() == 2
+    for person in top_ups(batch_of(lab)).people:
+        pay_bonus(
+            assignment=Assignment.objects.get(pk=person.assignment),
+            amount=person.amount,
+            reason="As it was.",
+            key="again",
+        )
+    send_calls()
+    send_calls()
+    assert [paid_at_prolific(lab, each) for each in submissions] == [[20.0], [], [30.0]]
+    assert (pay(lab), money(lab)["earnings"], in_step()) == ([], Decimal(0), True)
+    Project.objects.update(hourly_floor=Decimal("12.00"))
+    assert sorted(pay(lab)) == [Decimal("0.10"), Decimal("0.15")]
 
 
 def test_who_did_not_come_from_prolific_is_left_out(lab, submissions):

@@ -13,11 +13,9 @@ from api.resources.prolific.studies import require_owner
 from api.resources.prolific.submissions import SEND_CALLS
 from api.resources.shapes import Money, Shape
 from hits.models import Enrolment
-from hits.money.topping_up import TopUps, pay_top_ups, pays_top_ups, top_ups
+from hits.money.topping_up import LONGEST_MARK, TopUps, pay_top_ups, pays_top_ups, top_ups
 from hits.money.wages import wages_of
 from recruiting.prolific.topping_up import pay_top_ups_there, pays_at_prolific
-
-LONGEST_MARK = 40
 
 
 class HourlyShape(serializers.Serializer):
@@ -67,7 +65,7 @@ class TopUpTerms(Shape):
 
 
 class ToppedUp(serializers.Serializer):
-    """How many people were paid, and how much in all; a repeat pays nothing."""
+    """For how many people money moved, and how much in all; a repeat pays nothing."""
 
     people = serializers.IntegerField()
     total = Money()

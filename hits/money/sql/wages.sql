@@ -1,21 +1,23 @@
 -- name: work
 -- Of each batch the work of each person that is not rejected, by `assignment_batch_state`, with the
 -- time in use where their browser noted it, else from taking to submitting; what was seen by primary
--- keys. Bonuses on their assignments, by the index of a transaction's batch, that were not reversed.
+-- keys. Bonuses on their assignments, by the index of a transaction's batch: those that were not
+-- reversed are `given`; `posted` is the latest transaction among all of them and their reversals.
 select a.batch_id, a.annotator_id, count(*) as hits,
        (array_agg(a.id order by a.submitted_at desc, a.id desc))[1] as latest,
        b.reward, p.hourly_floor as floor, count(*) filter (where w.seen ? %(active)s) as noted,
        sum(coalesce((w.seen ->> %(active)s)::float8,
                     extract(epoch from a.submitted_at - a.accepted_at))) as seconds,
-       coalesce(max(g.given), 0) as given
+       coalesce(max(g.given), 0) as given, coalesce(max(g.posted), 0) as posted
   from hits_batch b join people_project p on p.id = b.project_id
   join hits_assignment a on a.batch_id = b.id and a.state in {wanted}
   left join hits_viewing w on w.assignment_id = a.id
-  left join (select t.batch_id, c.annotator_id, sum(e.amount) as given
+  left join (select t.batch_id, c.annotator_id, sum(e.amount) filter (where r.id is null) as given,
+                    greatest(max(t.id), max(r.id)) as posted
                from payments_transaction t join payments_entry e on e.transaction_id = t.id
                join payments_account c on c.id = e.account_id and c.kind = 'earnings'
+               left join payments_transaction r on r.reverses_id = t.id
               where t.batch_id = any(%(batches)s) and t.kind = 'bonus'
-                and not exists (select from payments_transaction r where r.reverses_id = t.id)
               group by t.batch_id, c.annotator_id) g
     on g.batch_id = a.batch_id and g.annotator_id = a.annotator_id
  where b.id = any(%(batches)s)
@@ -34,9 +36,9 @@ select batch_id, count(*), count(*) filter (where hourly < floor),
 
 -- name: below
 -- Who has had less by the hour than the floor for what is approved, by how much, with the latest
--- assignment of each.
+-- assignment and the bonuses of each.
 select annotator_id, latest, hits, seconds, round((floor::float8 * seconds / 3600)::numeric, 4)
-       - hits * reward - given as missing
+       - hits * reward - given as missing, given, posted
   from ({work}) work
  where floor is not null and floor::float8 * seconds / 3600 > hits * reward + given
  order by annotator_id
