@@ -32,15 +32,15 @@ class ListChanged(RateroomError):  # noqa: N818 - named for what happened
 @dataclass(frozen=True)
 class TopUp:
     """What one person lacks: `amount` for `hits` HITs that took `seconds` in all; it is paid on the
-    assignment, their latest. `given`: their bonuses in the batch that were not reversed; `posted`:
-    the latest transaction among all of those and their reversals, 0 where there is none."""
+    assignment, their latest. `bonuses`: what they had as bonuses in the batch that were not reversed;
+    `posted`: the latest transaction among all their bonuses and the reversals, 0: there is none."""
 
     annotator: int
     assignment: int
     hits: int
     seconds: float
     amount: Decimal
-    given: Decimal
+    bonuses: Decimal
     posted: int
 
     @property
@@ -79,8 +79,8 @@ def top_ups(batch: Batch) -> TopUps:
         cursor.execute(_BELOW, {"batches": [batch.pk], "active": ACTIVE.key})
         rows = cursor.fetchall()
     people = [
-        TopUp(person, latest, hits, seconds, missing.quantize(CENT, ROUND_CEILING), given, posted)
-        for person, latest, hits, seconds, missing, given, posted in rows
+        TopUp(person, latest, hits, seconds, missing.quantize(CENT, ROUND_CEILING), bonuses, posted)
+        for person, latest, hits, seconds, missing, bonuses, posted in rows
     ]
     # What the floating point of a time alone would add is nothing.
     return TopUps([person for person in people if person.amount > 0])

@@ -57,7 +57,7 @@ def pay_top_ups_there(*, batch_id: int, mark: str, by: User | None) -> TopUps:
 def _refuse_reversed(batch: Batch, people: Sequence[TopUp]) -> None:
     """Refuse to pay whom Prolific pays more in bonuses than stands here: a reversal takes nothing
     back there, so another bonus would pay the same twice. What it refused may be paid anew."""
-    told: dict[int, Decimal] = defaultdict(Decimal)
+    bonuses: dict[int, Decimal] = defaultdict(Decimal)
     pseudonyms = {}
     calls = OutgoingCall.objects.filter(
         kind=OutgoingCall.Kind.BONUS,
@@ -66,10 +66,10 @@ def _refuse_reversed(batch: Batch, people: Sequence[TopUp]) -> None:
     ).exclude(Q(state__in=OutgoingCall.WITHOUT_EFFECT) | Q(key__startswith=OutgoingCall.PART))
     for call in calls.select_related("submission__sitting__enrolment"):
         enrolment = call.submission.sitting.enrolment
-        told[enrolment.annotator_id] += Decimal(call.values["amount"])
+        bonuses[enrolment.annotator_id] += Decimal(call.values["amount"])
         pseudonyms[enrolment.annotator_id] = enrolment.pseudonym
     for person in people:
-        if told[person.annotator] > person.given:
+        if bonuses[person.annotator] > person.bonuses:
             raise NotDecidable(
                 _("A bonus was reversed here that Prolific has paid, or may still pay."),
                 where=pseudonyms[person.annotator],

@@ -151,7 +151,7 @@ def test_only_those_for_whom_money_moved_are_counted():
 
 def test_a_list_of_other_people_with_the_same_total_is_another():
     ann, ben, cleo = (
-        TopUp(person, person, 1, 60.0, amount=Decimal(amount), given=Decimal(0), posted=0)
+        TopUp(person, person, 1, 60.0, amount=Decimal(amount), bonuses=Decimal(0), posted=0)
         for person, amount in ((1, "3.00"), (2, "2.00"), (3, "3.00"))
     )
     lists = TopUps([ann, ben]), TopUps([ben, cleo])
