@@ -32,8 +32,9 @@ class ListChanged(RateroomError):  # noqa: N818 - named for what happened
 @dataclass(frozen=True)
 class TopUp:
     """What one person lacks: `amount` for `hits` HITs that took `seconds` in all; it is paid on the
-    assignment, their latest. `bonuses`: what they had as bonuses in the batch that were not reversed;
-    `posted`: the latest transaction among all their bonuses and the reversals, 0: there is none."""
+    assignment, their latest. `bonuses`: the sum of theirs in the batch that were not reversed;
+    `posted`: the latest transaction among all of theirs and the reversals, 0 where there is none.
+    """
 
     annotator: int
     assignment: int
