@@ -13,7 +13,7 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
 from api.models import KEY_LENGTH, KeyedWrite
-from api.problems import Conflict, Invalid
+from api.problems import SECONDS_UNDER_WAY, Conflict, Invalid
 from hits.models import BackgroundTask, Batch
 from people.models import Project, User
 from stimuli.models import Dataset
@@ -82,7 +82,8 @@ def earlier_write(user: User, key: str, sent: str) -> KeyedWrite | None:
         number = int.from_bytes(sha256(f"{user.pk}:{key}".encode()).digest()[:4], signed=True)
         cursor.execute("select pg_try_advisory_xact_lock(%s, %s)", [LOCKS, number])
         if not cursor.fetchone()[0]:
-            raise Conflict("A request with this key is under way: wait for it, then repeat.")
+            what = "A request with this key is under way: wait for it, then repeat."
+            raise Conflict(what, wait=SECONDS_UNDER_WAY)
     write = KeyedWrite.objects.select_related("task").filter(user=user, key=key).first()
     if write is None:
         return None

@@ -27,6 +27,7 @@ from tabular.errors import Problem, RateroomError, located
 CONTENT_TYPE = "application/problem+json"
 TYPES = "/docs/api/#"  # the documentation's section on each type, beside what stands before it
 MOST = 200  # problems in one answer
+SECONDS_UNDER_WAY = 2  # after which a repeat is asked again, while another request is at it
 
 logger = logging.getLogger(__name__)
 
@@ -72,9 +73,14 @@ class Invalid(APIException):
 
 
 class Conflict(APIException):
-    """Something else is there, or under way, already."""
+    """Something else is there, or under way, already. `wait`: the seconds after which the same may
+    be asked again, where it passes by itself."""
 
     status_code = status.HTTP_409_CONFLICT
+
+    def __init__(self, detail: str, *, wait: int | None = None) -> None:
+        self.wait = wait
+        super().__init__(detail)
 
 
 class PreconditionFailed(APIException):

@@ -20,18 +20,25 @@ class Problem:
 
 
 class RateroomError(Exception):
-    """A request that failed. `status` is 0 where no answer came."""
+    """A request that failed. `status` is 0 where no answer came. `key` is that of a write: with it
+    the same write is repeated, and done once; blank for what only reads."""
 
     def __init__(
-        self, status: int, title: str, problems: list[Problem], request_id: str = ""
+        self,
+        status: int,
+        title: str,
+        problems: list[Problem],
+        request_id: str = "",
+        *,
+        key: str = "",
     ) -> None:
         super().__init__("\n".join([f"{status} {title}", *map(str, problems)]))
         self.status, self.problems, self.request_id = status, problems, request_id
-        self.title = title
+        self.title, self.key = title, key
 
     @classmethod
-    def of(cls, status: int, details: Mapping[str, Any]) -> "RateroomError":
+    def of(cls, status: int, details: Mapping[str, Any], key: str = "") -> "RateroomError":
         """What an answer's problem details say."""
         problems = [Problem(**each) for each in details.get("problems", ())]
         title = str(details.get("title", "")) if problems else str(details.get("detail", ""))
-        return cls(status, title, problems, str(details.get("request_id", "")))
+        return cls(status, title, problems, str(details.get("request_id", "")), key=key)

@@ -3,10 +3,10 @@
 import json
 import time
 import uuid
-from collections.abc import Iterable, Iterator, Mapping
-from http.client import HTTPResponse
-from typing import IO, Any, cast
-from urllib.error import HTTPError, URLError
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from http.client import HTTPException, HTTPResponse, InvalidURL
+from typing import IO, Any, TypeVar
+from urllib.error import HTTPError
 from urllib.parse import urlencode, urljoin
 from urllib.request import Request, urlopen
 
@@ -14,8 +14,13 @@ from rateroom_client.errors import Problem, RateroomError
 
 TRIES = 5  # of one request, where the site is busy or away
 LONGEST_WAIT = 60.0
-BUSY = {409, 429, 502, 503, 504}
+BUSY = {429, 502, 503, 504}
+CONFLICT = 409  # it passes where the site says when to ask again, and else stays
+KEY = "Idempotency-Key"
+LOST = (OSError, HTTPException)  # of a connection, before, while or after the site does it
 PIECE = 1 << 16
+
+Taken = TypeVar("Taken")
 
 
 class Http:
@@ -27,8 +32,7 @@ class Http:
 
     def get(self, path: str, **query: Any) -> Any:
         """The answer of a GET as JSON holds it."""
-        with self.open("GET", path, query=query) as answer:
-            return json.load(answer)
+        return json.loads(self.ask("GET", path, _content, query=query))
 
     def pages(self, path: str, **query: Any) -> Iterator[dict[str, Any]]:
         """The rows of a list, page after page."""
@@ -42,11 +46,10 @@ class Http:
     def send(self, method: str, path: str, body: Any = None, *, key: str = "") -> Any:
         """Write, once however often it is tried; None where nothing is answered."""
         data = None if body is None else json.dumps(body).encode()
-        headers = {"Idempotency-Key": key or str(uuid.uuid4())}
+        headers = {KEY: key or str(uuid.uuid4())}
         if data is not None:
             headers["Content-Type"] = "application/json"
-        with self.open(method, path, data=data, headers=headers) as answer:
-            content = answer.read()
+        content = self.ask(method, path, _content, data=data, headers=headers)
         return json.loads(content) if content else None
 
     def post(self, path: str, body: Any = None, *, key: str = "") -> Any:
@@ -65,31 +68,58 @@ class Http:
         boundary = uuid.uuid4().hex
         headers = {
             "Content-Type": f"multipart/form-data; boundary={boundary}",
-            "Idempotency-Key": key or str(uuid.uuid4()),
+            KEY: key or str(uuid.uuid4()),
         }
         data = b"".join(_form(boundary, fields, files))
-        with self.open("POST", path, data=data, headers=headers) as answer:
-            return json.load(answer)
+        return json.loads(self.ask("POST", path, _content, data=data, headers=headers))
 
     def download(self, path: str, file: IO[bytes], **query: Any) -> int:
         """Write the answer's bytes into `file` as they come; returns how many."""
         size = 0
-        with self.open("GET", path, query=query) as answer:
+        with self.ask("GET", path, _itself, query=query) as answer:
             while piece := answer.read(PIECE):
                 size += file.write(piece)
         return size
 
-    def open(
+    def ask(
         self,
         method: str,
         path: str,
+        take: Callable[[HTTPResponse], Taken],
         *,
         query: Mapping[str, Any] | None = None,
         data: bytes | None = None,
         headers: Mapping[str, str] | None = None,
-    ) -> HTTPResponse:
-        """The answer, to be read and closed; tried again where the site is busy or away. Raises
-        RateroomError."""
+    ) -> Taken:
+        """What `take` gets of the answer; tried again, a write with its key, where the site is busy
+        or away or the connection breaks. Raises RateroomError."""
+        request, key = self._request(method, path, query, data, headers), (headers or {}).get(KEY)
+        for turn in range(1, TRIES + 1):
+            try:
+                return take(urlopen(request, timeout=self.seconds))  # noqa: S310 - of this site
+            except HTTPError as error:
+                with error:
+                    wait = error.headers.get("Retry-After", "")
+                    passes = error.code in BUSY or (error.code == CONFLICT and wait)
+                    if not passes or turn == TRIES:
+                        raise _refusal(error, key or "") from None
+            except InvalidURL:
+                raise
+            except LOST as error:
+                if turn == TRIES:
+                    raise _unanswered(error, key or "") from None
+                wait = ""
+            time.sleep(min(float(wait) if wait.isdecimal() else 2.0**turn / 4, LONGEST_WAIT))
+        raise AssertionError("not reached")
+
+    def _request(
+        self,
+        method: str,
+        path: str,
+        query: Mapping[str, Any] | None,
+        data: bytes | None,
+        headers: Mapping[str, str] | None,
+    ) -> Request:
         address = urljoin(self.base, path)
         if query:
             address += "?" + urlencode(query, doseq=True)
@@ -98,20 +128,16 @@ class Http:
         request = Request(address, data=data, method=method)  # noqa: S310 - of this site
         for name, value in {"Authorization": f"Bearer {self.token}", **(headers or {})}.items():
             request.add_header(name, value)
-        for turn in range(1, TRIES + 1):
-            try:
-                return cast("HTTPResponse", urlopen(request, timeout=self.seconds))  # noqa: S310 - as above
-            except HTTPError as error:
-                with error:
-                    if error.code not in BUSY or turn == TRIES:
-                        raise _refusal(error) from None
-                    wait = error.headers.get("Retry-After", "")
-            except URLError as error:
-                if turn == TRIES:
-                    raise RateroomError(0, "No answer", [Problem(str(error.reason))]) from None
-                wait = ""
-            time.sleep(min(float(wait) if wait.isdecimal() else 2.0**turn / 4, LONGEST_WAIT))
-        raise AssertionError("not reached")
+        return request
+
+
+def _content(answer: HTTPResponse) -> bytes:
+    with answer:
+        return answer.read()
+
+
+def _itself(answer: HTTPResponse) -> HTTPResponse:
+    return answer
 
 
 def _form(
@@ -127,9 +153,16 @@ def _form(
     yield f"--{boundary}--\r\n".encode()
 
 
-def _refusal(error: HTTPError) -> RateroomError:
+def _refusal(error: HTTPError, key: str) -> RateroomError:
     try:
         details = json.loads(error.read())
-    except ValueError:
+    except (ValueError, *LOST):
         details = {"detail": error.reason}
-    return RateroomError.of(error.code, details)
+    return RateroomError.of(error.code, details, key)
+
+
+def _unanswered(error: Exception, key: str) -> RateroomError:
+    remedy = f"It may be done all the same: repeat it with key={key!r}." if key else ""
+    reason = str(getattr(error, "reason", error)) or type(error).__name__
+    problem = Problem(f"{reason.rstrip('.')}.", remedy=remedy)
+    return RateroomError(0, "No answer", [problem], key=key)

@@ -22,8 +22,14 @@ def client_of(program: Program, monkeypatch: Any) -> Any:
     browser = Client(raise_request_exception=False)
 
     def answer_at_once(
-        method: str, path: str, *, query: Any = None, data: Any = None, headers: Any = None
-    ) -> io.BytesIO:
+        method: str,
+        path: str,
+        take: Any,
+        *,
+        query: Any = None,
+        data: Any = None,
+        headers: Any = None,
+    ) -> Any:
         for task in BackgroundTask.under_way():
             perform_task(task_id=task.pk)
         sent = {"Authorization": f"Bearer {program.token}", **(headers or {})}
@@ -40,7 +46,7 @@ def client_of(program: Program, monkeypatch: Any) -> Any:
         )
         if answer.status_code >= 400:
             raise RateroomError.of(answer.status_code, answer.json())
-        return io.BytesIO(whole(answer))
+        return take(io.BytesIO(whole(answer)))
 
-    monkeypatch.setattr(site.http, "open", answer_at_once)
+    monkeypatch.setattr(site.http, "ask", answer_at_once)
     return site

@@ -191,14 +191,14 @@ def test_the_client_waits_for_a_snapshot_and_for_a_deletion(batch, program, monk
 
     site = Rateroom("http://testserver", token=program.token)
 
-    def answer_at_once(method, path, *, query=None, data=None, headers=None):  # noqa: ARG001
+    def answer_at_once(method, path, take, *, query=None, data=None, headers=None):  # noqa: ARG001
         """In the test's transaction, with a worker that does what is asked for."""
         answer = program.ask(method, path, data.decode() if data else None)
         for task in BackgroundTask.under_way():
             perform_task(task_id=task.pk)
-        return io.BytesIO(whole(answer))
+        return take(io.BytesIO(whole(answer)))
 
-    monkeypatch.setattr(site.http, "open", answer_at_once)
+    monkeypatch.setattr(site.http, "ask", answer_at_once)
     told = []
     snapshot = site.snapshot(batch.pk, table="long", on_progress=told.append)
     file = io.BytesIO()

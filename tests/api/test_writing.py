@@ -170,6 +170,7 @@ def test_a_write_under_way_and_a_key_used_before_are_refused(program, draft, tra
     with transactional_lock(program.row.user, "k"):
         waiting = program.post(f"batches/{draft.pk}/duplicate", HTTP_IDEMPOTENCY_KEY="k")
         assert (waiting.status_code, waiting.json()["type"]) == (409, "/docs/api/#conflict")
+        assert waiting["Retry-After"] == "2"
     copy = program.made(f"batches/{draft.pk}/duplicate", HTTP_IDEMPOTENCY_KEY="k")
     again = program.made(f"batches/{draft.pk}/duplicate", HTTP_IDEMPOTENCY_KEY="k")
     assert (again["id"], Batch.objects.count()) == (copy["id"], 2)

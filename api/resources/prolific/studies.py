@@ -10,7 +10,7 @@ from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 
 from api.operations import MONEY, Operation, Resource
-from api.problems import Conflict, Invalid
+from api.problems import SECONDS_UNDER_WAY, Conflict, Invalid
 from api.resources.people import owned
 from api.resources.shapes import ModelTerms, Money, Shape
 from desk.recruiting.prolific.forms import WorkspaceForm
@@ -181,7 +181,7 @@ class StudyOfBatch(Resource):
         try:
             return make_study(batch=row, hits=sent["hits"], by=self.user)
         except StudyUnderWay as error:
-            raise Conflict(str(error)) from error
+            raise Conflict(str(error), wait=SECONDS_UNDER_WAY) from error
 
 
 class LookAtStudy(Resource):

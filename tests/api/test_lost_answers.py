@@ -1,0 +1,110 @@
+"""What the client does where the site takes a request and its answer is lost, or says no for good."""
+
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from types import SimpleNamespace
+
+import pytest
+
+CLIENT = Path(__file__).parents[2] / "client"
+BODY = b'{"id": 1}'
+CUT = "cut"  # the head of an answer, and half of its body
+LOST = "lost"  # the connection ends where the answer should be
+SILENT = "silent"  # no answer within the client's time
+
+
+class Site:
+    """Takes every request, and does with each what `plan` says: one of the above, or a status with
+    headers. `keys` are those of the requests that were taken."""
+
+    def __init__(self):
+        site = self
+        self.plan, self.keys = [], []
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self):
+                self.rfile.read(int(self.headers.get("Content-Length", 0)))
+                site.keys.append(self.headers["Idempotency-Key"])
+                site.answer(self, site.plan.pop(0))
+
+            def log_message(self, *_arguments):
+                """Nothing."""
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.address = f"http://127.0.0.1:{self.server.server_port}"
+
+    def answer(self, handler, act):
+        if act == SILENT:
+            handler.rfile.read(1)  # until the client goes
+        if act in (LOST, SILENT):
+            return
+        status, headers = (200, {}) if act == CUT else act
+        handler.send_response(status)
+        for name, value in {"Content-Length": str(len(BODY)), **headers}.items():
+            handler.send_header(name, value)
+        handler.end_headers()
+        handler.wfile.write(BODY[:4] if act == CUT else BODY)
+
+
+@pytest.fixture
+def site():
+    site = Site()
+    thread = Thread(target=site.server.serve_forever, args=(0.01,))
+    thread.start()
+    yield site
+    site.server.shutdown()
+    thread.join()
+    site.server.server_close()
+
+
+@pytest.fixture
+def waits(monkeypatch):
+    """The seconds that the client would wait between its tries."""
+    monkeypatch.syspath_prepend(str(CLIENT))
+    from rateroom_client import http
+
+    waits = []
+    monkeypatch.setattr(http, "time", SimpleNamespace(sleep=waits.append))
+    return waits
+
+
+def client(site):
+    from rateroom_client.http import Http
+
+    return Http(site.address, "token", seconds=0.2)
+
+
+@pytest.mark.parametrize("lost", [LOST, CUT, SILENT])
+def test_a_write_whose_answer_is_lost_is_repeated_with_its_key(site, waits, lost):
+    site.plan = [lost, (200, {})]
+    assert client(site).post("assignments/1/bonus", {"amount": "1.00"}) == {"id": 1}
+    assert (len(site.keys), len(set(site.keys)), len(waits)) == (2, 1, 1)
+
+
+def test_a_form_whose_answer_is_cut_is_repeated_with_its_key(site, waits):
+    site.plan = [CUT, (200, {})]
+    assert client(site).upload("imports", {}, {"table": ("t.csv", b"id")}) == {"id": 1}
+    assert (len(site.keys), len(set(site.keys)), len(waits)) == (2, 1, 1)
+
+
+@pytest.mark.parametrize("end", [LOST, (503, {})])
+def test_the_error_at_the_end_has_the_key(site, waits, end):
+    from rateroom_client import RateroomError
+
+    site.plan = [end] * 5
+    with pytest.raises(RateroomError) as error:
+        client(site).post("assignments/1/bonus", {"amount": "1.00"})
+    assert site.keys == [error.value.key] * 5
+    assert error.value.status == (0 if end == LOST else 503)
+    assert (f"key='{error.value.key}'" in str(error.value)) is (end == LOST)
+    assert waits == [0.5, 1, 2, 4]
+
+
+def test_a_conflict_is_asked_again_only_where_the_site_says_when(site, waits):
+    from rateroom_client import RateroomError
+
+    site.plan = [(409, {"Retry-After": "3"}), (409, {}), (200, {})]
+    with pytest.raises(RateroomError) as error:
+        client(site).post("tasks/1/again")
+    assert (error.value.status, waits, len(site.plan)) == (409, [3], 1)
