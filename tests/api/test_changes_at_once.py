@@ -9,6 +9,7 @@ from django.db import connection, transaction
 from hits.queue.batch_locks import lock_batch
 from judges.models import JudgeEndpoint
 from people.models import Project
+from recruiting.models import Panel
 from recruiting.prolific.models import Workspace
 from tests import world
 from tests.api.program import Program
@@ -67,6 +68,19 @@ def test_an_endpoint_and_its_key(project):
     endpoint = JudgeEndpoint.objects.get()
     stored = (endpoint.base_url, endpoint.key, endpoint.retries)
     assert stored == ("https://new.example.org/v1", "new", 2)
+
+
+def test_a_panel(project):
+    batch = world.live_batch(project, audience="link")
+    panel = Panel.objects.create(batch=batch, name="Lab", person_parameter="pid", cap=1)
+
+    def other():
+        lock_batch(batch.pk)
+        Panel.objects.update(most_people=7)
+
+    address = f"batches/{batch.pk}/panels/{panel.pk}"
+    change_beside(project, "PATCH", address, {"cap": 2}, other)
+    assert Panel.objects.values_list("cap", "most_people").get() == (2, 7)
 
 
 def test_a_workspace(project):

@@ -155,6 +155,7 @@ class OnePanel(Resource):
     @Operation("change_panel", body=PanelTerms, answer=PanelShape)
     def patch(self, request: Request, batch: int, pk: int, sent: dict[str, Any]) -> PanelRow:
         """Change it, for who comes from now on."""
+        lock_batch(self.batch(batch, write=True).pk)  # what is left out stays as it is by then
         return _row(request, saved(self, panel_of(self, batch, pk, write=True), sent))
 
 
