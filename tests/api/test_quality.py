@@ -2,10 +2,14 @@
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
+from hits.models import Qualification
 from judges.replies.importing import JudgeSettings, import_judge_run
 from people.models import Act
 from quality.annotators.folding import fold_annotators
+from recruiting.guests import make_guest
 from tests import world
 from tests.api.program import Program, whole
 from tests.quality.study import enrolled, go_through, live
@@ -119,3 +123,25 @@ def test_a_judges_replies_are_read_with_what_was_wrong():
     assert (verdict["item"], verdict["systems"], verdict["raw_reply"]) == (item, [system], good)
     assert verdict["answers"]["coherence"] == 3
     assert program.read(f"{address}?refused=true")["results"] == []
+
+
+def test_all_who_are_qualified_are_named_by_one_statement():
+    batch = world.live_batch(world.project())
+    later = world.live_batch(batch.project, batch.dataset, title="Later")
+    elsewhere = world.live_batch(world.project())
+    tested = world.annotator()
+    _first, latest, _other = (enrolled(each, tested) for each in (batch, later, elsewhere))
+    qualification = Qualification.objects.create(project=batch.project, name="Reads")
+    program, address = Program(world.viewer(batch.project)), f"qualifications/{qualification.pk}"
+
+    def people():
+        with CaptureQueriesContext(connection) as queries:
+            rows = program.read(f"{address}/people")["results"]
+        return {row["person"] for row in rows}, len(queries)
+
+    qualification.people.create(user=tested, origin="test")
+    assert people()[0] == {latest.pseudonym}
+    _names, statements = people()
+    qualification.people.create(user=world.second_annotator(), origin="hand", reason="x")
+    qualification.people.create(user=make_guest(), origin="test")
+    assert people() == ({latest.pseudonym, "ben", ""}, statements)

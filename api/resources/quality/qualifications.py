@@ -3,7 +3,8 @@
 from datetime import datetime
 from typing import Any, ClassVar
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Case, Count, F, OuterRef, Q, QuerySet, Subquery, Value, When
+from django.db.models.functions import Coalesce
 from django.http import Http404
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -12,7 +13,7 @@ from api.operations import Operation, Resource
 from api.problems import Invalid
 from api.resources.shapes import Changed, Shape
 from desk.quality.forms import MOST_BYTES
-from hits.models import Qualification, QualifiedPerson
+from hits.models import Enrolment, Qualification, QualifiedPerson
 from people.access import projects_for
 from people.models import User
 from quality.qualifications.granting import MOST_LETTERS, Origin, grant, qualification_of, revoke
@@ -52,7 +53,7 @@ class QualifiedShape(serializers.ModelSerializer):
     """That somebody has or had it. Who came by a test is named by their latest pseudonym in the
     project, the others by account; what was revoked or renewed stays as a row of its own."""
 
-    person = serializers.SerializerMethodField()
+    person = serializers.CharField()
 
     class Meta:
         model = QualifiedPerson
@@ -66,12 +67,6 @@ class QualifiedShape(serializers.ModelSerializer):
             "revoked_at",
             "revoked_reason",
         ]
-
-    def get_person(self, row: Any) -> str:
-        if row.origin == Origin.TEST:
-            parts = row.user.enrolments.filter(batch__project=row.qualification.project_id)
-            return str(parts.order_by("-pk").values_list("pseudonym", flat=True).first() or "")
-        return str(row.user.username)
 
 
 class PeopleShape(Shape):
@@ -120,7 +115,7 @@ class QualifiedPeople(Resource):
     @Operation("list_qualified_people", answer=QualifiedShape, paged=True)
     def get(self, _request: Request, pk: int) -> QuerySet[QualifiedPerson]:
         """Who has or had it, the latest first."""
-        return qualification_for(self, pk).people.select_related("user", "qualification")
+        return _named(qualification_for(self, pk).people.all())
 
 
 class Grant(Resource):
@@ -175,6 +170,16 @@ def qualification_for(view: Resource, pk: int, *, write: bool = False) -> Qualif
 def _counted(rows: QuerySet[Qualification]) -> QuerySet[Qualification]:
     standing = Count("people", filter=Q(people__revoked_at__isnull=True))
     return rows.annotate(number=standing).prefetch_related("tested_by", "required_by")
+
+
+def _named(rows: QuerySet[QualifiedPerson]) -> QuerySet[QualifiedPerson]:
+    """With `person`, as QualifiedShape describes it."""
+    parts = Enrolment.objects.filter(
+        annotator=OuterRef("user"), batch__project=OuterRef("qualification__project")
+    )
+    pseudonym = Subquery(parts.order_by("-pk").values("pseudonym")[:1])
+    by_test = When(origin=Origin.TEST, then=Coalesce(pseudonym, Value("")))
+    return rows.annotate(person=Case(by_test, default=F("user__username")))
 
 
 def _people(qualification: Qualification, names: list[str]) -> list[User]:
