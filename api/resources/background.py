@@ -103,16 +103,19 @@ class AgainTask(TaskResource):
     @Operation("repeat_task", answer=TaskShape, status=202, later=TaskShape)
     def post(self, request: Request, pk: int) -> BackgroundTask:
         """Have one that failed or was cancelled run once more, where no other does the same. A
-        rejection needs the scope `money`, as it did when it was asked for."""
+        rejection, and making two persons one, need the scope `money`, as they did when they were
+        asked for."""
         task = self.task(pk, write=True)
-        if _rejects(task):
+        if _moves_money(task):
             check_scope(request, MONEY)
         if not begin_again(task=task, by=self.user):
             raise Conflict("It runs or is done, or another task does the same by now.")
         return self.task(pk)
 
 
-def _rejects(task: BackgroundTask) -> bool:
-    """Whether it takes pay away."""
+def _moves_money(task: BackgroundTask) -> bool:
+    """Whether it takes pay away, or gives what one person earned to another."""
+    if task.kind == BackgroundTask.Kind.MERGE:
+        return True
     is_rule = task.kind == BackgroundTask.Kind.RULE
     return is_rule and task.parameters.get("act") == DeclaredRule.Effect.REJECT

@@ -17,7 +17,7 @@ from analysis.requests import report_for
 from hits.background.asking import ask_for_snapshot
 from hits.exports import ExportChoice
 from hits.exports.snapshots import make_snapshot
-from hits.models import Appeal, Batch, Qualification
+from hits.models import Appeal, BackgroundTask, Batch, Qualification
 from hits.review.appeals import make_appeal
 from hits.review.decisions import approve_assignments, reject_assignments
 from judges.models import JudgeEndpoint, JudgeRun
@@ -209,10 +209,27 @@ def _fill(project: Project, annotator: User) -> dict[str, object]:
         "task": ask_for_snapshot(
             batch=batch, choice=ExportChoice(), by=world.researcher(project)
         ).pk,
+        "cancelled_merge": _cancelled_merge(batch),
         "figure": report.figures.get().name,
         "medium": medium_address(medium, "video/mp4", viewer=annotator.pk),
         "sha256_of_medium": medium,
     }
+
+
+def _cancelled_merge(batch: Batch) -> int:
+    """A task that would make two persons one, which nobody is at."""
+    row = BackgroundTask.objects.create(
+        project=batch.project,
+        kind=BackgroundTask.Kind.MERGE,
+        subject_id=batch.pk,
+        subject_name=batch.title,
+        parameters={"goes": 0, "stays": 0},
+        parameters_sha256="0" * 64,
+        state=BackgroundTask.State.CANCELLED,
+        finished_at=timezone.now(),
+        created_by=owner_of(batch.project),
+    )
+    return int(row.pk)
 
 
 def _invited(project: Project) -> dict[str, object]:

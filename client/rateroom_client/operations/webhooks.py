@@ -49,7 +49,8 @@ class Webhooks(Asking):
 
     def repeat_task(self, task: int, *, key: str = "") -> Row:
         """Have one that failed or was cancelled run once more, where no other does the same. A
-        rejection needs the scope `money`, as it did when it was asked for."""
+        rejection, and making two persons one, need the scope `money`, as they did when they
+        were asked for."""
         return self._sent("POST", f"tasks/{task}/again", key=key)
 
     def cancel_task(self, task: int, *, key: str = "") -> Row:
