@@ -5,10 +5,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from hits.models import Qualification
 from people.models import Act, Invitation, User
+from recruiting import long_merges
 from recruiting.admitting import admit_to_batch
 from recruiting.guests import make_guest
 from recruiting.models import Panel, Sitting
 from tests import world
+from tests.api.in_process import client_of
 from tests.api.program import Program, whole
 
 pytestmark = pytest.mark.django_db
@@ -156,7 +158,7 @@ def test_answers_on_a_page_are_a_file_and_an_act(batch, program):
     assert program.read(f"{address}/consents")["results"] == []
 
 
-def test_two_persons_are_made_one_by_an_owner(batch, program, address):
+def test_two_persons_are_made_one_by_an_owner(batch, program, address, monkeypatch):
     people = [make_guest() for _person in range(2)]
     for person in people:
         admit_to_batch(batch=batch, user=person, channel="link")
@@ -165,5 +167,22 @@ def test_two_persons_are_made_one_by_an_owner(batch, program, address):
     researcher = Program(world.researcher(batch.project))
     assert researcher.post(f"{address}/merge", merge).status_code == 403
     assert program.post(f"{address}/merge", {**merge, "goes": "R-NOBODY"}).status_code == 422
-    assert program.post(f"{address}/merge", merge).status_code == 204
+    assert client_of(program, monkeypatch).merge_people(batch.pk, **merge) is None
     assert User.objects.get(pk=people[1].pk).is_active is False
+
+
+def test_the_work_of_many_answers_is_merged_by_a_worker_and_waited_for(batch, program, monkeypatch):
+    monkeypatch.setattr(long_merges, "MOST_ANSWERS", 0)
+    stays, goes = make_guest(), make_guest()
+    for person in (stays, goes):
+        admit_to_batch(batch=batch, user=person, channel="link")
+    world.rate(goes, batch)
+    names = dict(batch.enrolments.values_list("annotator", "pseudonym"))
+    people = {"stays": names[stays.pk], "goes": names[goes.pk]}
+    answer = program.post(f"batches/{batch.pk}/merge", people, HTTP_IDEMPOTENCY_KEY="k")
+    assert (answer.status_code, answer["Location"]) == (202, answer.json()["address"])
+    task = client_of(program, monkeypatch).merge_people(batch.pk, **people, key="k")
+    assert (task["id"], task["kind"], task["state"]) == (answer.json()["id"], "merge", "done")
+    assert set(batch.assignments.filter(state="submitted").values_list("annotator")) == {
+        (stays.pk,)
+    }

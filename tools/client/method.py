@@ -185,8 +185,17 @@ class Method:
     @property
     def words(self) -> str:
         text = " ".join(str(self.operation.get("description", "")).split())
-        scope = self.operation.get("x-scope", "")
-        return f"{text} Needs the scope `money`." if scope == "money" else text
+        if self.operation.get("x-scope", "") == "money":
+            text += " Needs the scope `money`."
+        return f"{text} {self._outcomes}" if self.may_be_long else text
+
+    @property
+    def _outcomes(self) -> str:
+        """What is returned where a worker may be left to do it."""
+        other = "None" if "204" in self._answers else "the answer itself"
+        return (
+            f"Returns the task where a worker does it, with `wait` once it is done; else {other}."
+        )
 
     def source(self) -> str:
         """As it stands in its file, before it is formatted."""
@@ -218,7 +227,8 @@ class Method:
         if self.says_nothing:
             return f"self.http.send({sent})"
         wait = ", wait=wait" if self.may_be_long else ""
-        return f"return self._sent({sent}{wait})"
+        or_none = " or None" if "204" in self._answers else ""
+        return f"return self._sent({sent}{wait}){or_none}"
 
     def _body(self) -> str:
         needed = [f'"{name}": {field.own}' for name, field in self.fields.items() if field.needed]

@@ -16,17 +16,19 @@ from rest_framework.request import Request
 
 from api.operations import MONEY, WRITE, Operation, Resource
 from api.problems import Invalid
+from api.resources.background import TaskShape
 from api.resources.batches import BatchShape, OfBatch
 from api.resources.people import owned
 from api.resources.shapes import Changed, Shape
 from desk.recruiting.forms import MOST_FILE_BYTES
 from desk.recruiting.merging import MergeForm
 from hits.batches.audience import keep_out_annotators_of, let_in_annotators_of
-from hits.models import Admission, AudienceExclusion, Batch, Qualification
+from hits.models import Admission, AudienceExclusion, BackgroundTask, Batch, Qualification
 from people.invitations.granting import MOST_DAYS
 from quality.qualifications.requiring import require_qualification
 from recruiting.links.making import LinkTerms
 from recruiting.links.many import PersonalLink, make_links, read_invited
+from recruiting.long_merges import ask_for_merge, is_long_merge
 from recruiting.merging import merge_people
 from recruiting.mturk.storing import import_results
 from tabular.errors import Problem
@@ -203,8 +205,8 @@ class MergeTerms(Shape):
 
 
 class MergePeople(Resource):
-    @Operation("merge_people", body=MergeTerms, scope=MONEY)
-    def post(self, _request: Request, batch: int, sent: dict[str, str]) -> None:
+    @Operation("merge_people", body=MergeTerms, scope=MONEY, later=TaskShape)
+    def post(self, _request: Request, batch: int, sent: dict[str, str]) -> BackgroundTask | None:
         """Make two persons one, with all they did and earned in the project. Owners do."""
         row = self.batch(batch, write=True)
         project = owned(self, row.project_id)
@@ -212,7 +214,10 @@ class MergePeople(Resource):
         if not form.is_valid():
             raise Invalid.by(form)
         people = {name: form.cleaned_data[name] for name in ("goes", "stays")}
+        if is_long_merge(people["goes"]):
+            return ask_for_merge(batch=row, by=self.user, **people)
         merge_people(project=project, by=self.user, **people)
+        return None
 
 
 class ResultFile(serializers.Serializer):

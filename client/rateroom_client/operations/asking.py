@@ -40,8 +40,8 @@ class Asking:
         self, method: str, path: str, body: Any = None, *, key: str = "", wait: bool = False
     ) -> Row:
         """What a write answers; where a worker is left to do it, its task, with `wait` once that is
-        done."""
-        row: Row = self.http.send(method, path, body, key=key)
+        done. Empty where nothing is answered."""
+        row: Row = self.http.send(method, path, body, key=key) or {}
         is_task = str(row.get("address", "")).startswith(TASKS)
         return self._finished(row, None) if is_task and wait else row
 

@@ -80,7 +80,8 @@ class Batches(Asking):
     def decide_finding(
         self, batch: int, *, act: str, check: str, key: str = "", wait: bool = True
     ) -> Row:
-        """Accept a finding, leave its items out of the sample, or take them in again."""
+        """Accept a finding, leave its items out of the sample, or take them in again. Returns
+        the task where a worker does it, with `wait` once it is done; else the answer itself."""
         return self._sent(
             "POST", f"batches/{batch}/preflight", {"act": act, "check": check}, key=key, wait=wait
         )

@@ -69,7 +69,8 @@ class Checks(Asking):
         wait: bool = True,
     ) -> Row:
         """Leave out, or reject, what breaks it now; by a worker in a batch of more than 5,000
-        answers, and where a rejection would be long. Needs the scope `money`."""
+        answers, and where a rejection would be long. Needs the scope `money`. Returns the task
+        where a worker does it, with `wait` once it is done; else the answer itself."""
         return self._sent(
             "POST",
             f"batches/{batch}/rules/{declared}/apply",

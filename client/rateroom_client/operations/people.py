@@ -46,10 +46,18 @@ class People(Asking):
         """The measures there are, and what is usual in the batch."""
         return self._read(f"batches/{batch}/measures")
 
-    def merge_people(self, batch: int, *, stays: str, goes: str, key: str = "") -> None:
+    def merge_people(
+        self, batch: int, *, stays: str, goes: str, key: str = "", wait: bool = True
+    ) -> Row | None:
         """Make two persons one, with all they did and earned in the project. Owners do. Needs
-        the scope `money`."""
-        self.http.send("POST", f"batches/{batch}/merge", {"stays": stays, "goes": goes}, key=key)
+        the scope `money`. Returns the task where a worker does it, with `wait` once it is done;
+        else None."""
+        return (
+            self._sent(
+                "POST", f"batches/{batch}/merge", {"stays": stays, "goes": goes}, key=key, wait=wait
+            )
+            or None
+        )
 
     def list_objections(self, batch: int, *, waiting: bool | None = None) -> Iterator[Row]:
         """The batch's objections."""

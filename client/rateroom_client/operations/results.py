@@ -102,7 +102,8 @@ class Results(Asking):
         wait: bool = True,
     ) -> Row:
         """Leave out what breaks a rule now, or say how many that would be. In a batch of more
-        than 5,000 answers a worker leaves them out."""
+        than 5,000 answers a worker leaves them out. Returns the task where a worker does it,
+        with `wait` once it is done; else the answer itself."""
         return self._sent(
             "POST",
             f"batches/{batch}/exclusions",
@@ -121,7 +122,8 @@ class Results(Asking):
         wait: bool = True,
     ) -> Row:
         """Let what a rule left out count again; in a batch of more than 5,000 answers by a
-        worker, unless `assignments` are named."""
+        worker, unless `assignments` are named. Returns the task where a worker does it, with
+        `wait` once it is done; else the answer itself."""
         return self._sent(
             "POST",
             f"batches/{batch}/exclusions/take-back",
