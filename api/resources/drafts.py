@@ -30,8 +30,8 @@ from desk.steps.forms import ComparedForm, PeopleForm, StepForm
 from desk.steps.publish import NotLookedAt, decide, look, publish
 from hits.archive.deleting import delete
 from hits.batches.drafting import begin_batch, change_draft, versions_for
-from hits.batches.open_terms import change_open_terms, closed_terms, open_terms
 from hits.batches.preflight.running import Preflight
+from hits.batches.terms.open import change_open_terms, closed_terms, open_terms
 from hits.models import BackgroundTask, Batch
 from people.models import User
 from stimuli.access import dataset_for_researcher

@@ -21,7 +21,7 @@ from hits.batches.publishing import (
     resume_batch,
     retry_publishing,
 )
-from hits.batches.terms_added import MOST_PEOPLE, MOST_SECONDS
+from hits.batches.terms.added import MOST_PEOPLE, MOST_SECONDS
 from hits.batches.unveiling import unveil_means
 from hits.batches.wishes import Plan, Wish
 from hits.models import Amendment, Batch

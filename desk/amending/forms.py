@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from hits.batches.terms_added import MOST_PEOPLE, counts_people
+from hits.batches.terms.added import MOST_PEOPLE, counts_people
 from hits.batches.wishes import Kind, Wish
 from hits.models import Batch
 from hits.models.terms.overlap import MOST_ANNOTATORS

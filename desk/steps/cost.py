@@ -4,7 +4,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from hits.batches.drafting import change_draft
-from hits.batches.starting_terms import starting_terms
+from hits.batches.terms.starting import starting_terms
 from hits.batches.times import hourly_pay
 from hits.models import Batch
 from hits.models.terms.overlap import MOST_ANNOTATORS

@@ -19,7 +19,7 @@ from desk.steps.publish import decide, publish, publish_context
 from desk.steps.steps import KEYS, after, before, places, step_address
 from hits.access import batch_for_researcher
 from hits.batches.drafting import change_draft
-from hits.batches.starting_terms import starting_terms
+from hits.batches.terms.starting import starting_terms
 from hits.models import Batch
 from people.access import user_of
 from tabular.errors import RateroomError

@@ -20,7 +20,7 @@ from hits.admin.base import ProjectAdmin
 from hits.admin.batch_pages import BatchList, running_page, terms_page
 from hits.batches import publishing
 from hits.batches.audience import who_may_work
-from hits.batches.open_terms import change_open_terms, closed_terms, open_terms
+from hits.batches.terms.open import change_open_terms, closed_terms, open_terms
 from hits.batches.times import time_spent
 from hits.models import Assignment, Batch, Enrolment
 from hits.money.cost_preview import CostPreview, cost_preview

@@ -32,7 +32,7 @@ from hits.batches.making import (
 )
 from hits.batches.preflight.checks import named_systems
 from hits.batches.sampling import eligible_count
-from hits.batches.terms_added import add_people, add_time, plan_people, plan_time
+from hits.batches.terms.added import add_people, add_time, plan_people, plan_time
 from hits.batches.wishes import Kind, NotAmendable, Plan, Wish, needs_one
 from hits.models import HIT, Amendment, Assignment, Batch
 from hits.models.terms.overlap import MOST_ANNOTATORS

@@ -48,8 +48,7 @@ NOT_READ = "{file} cannot be read ({reason}). Nothing was imported."
 
 
 def file_trouble(error: OSError) -> str:
-    """What to tell whoever imports: a disk without room, or a file of theirs that cannot be
-    read."""
+    """What to tell whoever imports: a disk without room, or their file that cannot be read."""
     if error.filename and error.errno not in WITHOUT_ROOM:
         return NOT_READ.format(file=error.filename, reason=error.strerror or error)
     return _no_room(error)
