@@ -74,11 +74,18 @@ class Http:
         return json.loads(self.ask("POST", path, _content, data=data, headers=headers))
 
     def download(self, path: str, file: IO[bytes], **query: Any) -> int:
-        """Write the answer's bytes into `file` as they come; returns how many."""
+        """Write the answer's bytes into `file` as they come; returns how many. RateroomError where
+        it is cut short: what is in `file` then is not whole."""
         size = 0
         with self.ask("GET", path, _itself, query=query) as answer:
-            while piece := answer.read(PIECE):
-                size += file.write(piece)
+            try:
+                while piece := answer.read(PIECE):
+                    size += file.write(piece)
+            except LOST as error:
+                raise _unanswered(error, "") from None
+            whole = answer.headers.get("Content-Length")
+        if whole is not None and size < int(whole):
+            raise _unanswered(EOFError(f"{size} of {whole} bytes came"), "")
         return size
 
     def ask(

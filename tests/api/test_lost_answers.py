@@ -1,6 +1,7 @@
 """What the client does where the site takes a request and its answer is lost, or says no for good."""
 
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from io import BytesIO
 from pathlib import Path
 from threading import Thread
 from types import SimpleNamespace
@@ -26,6 +27,9 @@ class Site:
             def do_POST(self):
                 self.rfile.read(int(self.headers.get("Content-Length", 0)))
                 site.keys.append(self.headers["Idempotency-Key"])
+                site.answer(self, site.plan.pop(0))
+
+            def do_GET(self):
                 site.answer(self, site.plan.pop(0))
 
             def log_message(self, *_arguments):
@@ -108,3 +112,13 @@ def test_a_conflict_is_asked_again_only_where_the_site_says_when(site, waits):
     with pytest.raises(RateroomError) as error:
         client(site).post("tasks/1/again")
     assert (error.value.status, waits, len(site.plan)) == (409, [3], 1)
+
+
+@pytest.mark.parametrize("answer", [CUT, (200, {"Transfer-Encoding": "chunked"})])
+@pytest.mark.usefixtures("waits")
+def test_a_download_that_is_cut_short_is_an_error(site, answer):
+    from rateroom_client.errors import RateroomError
+
+    site.plan = [answer]
+    with pytest.raises(RateroomError, match="No answer"):
+        client(site).download("export", BytesIO())
