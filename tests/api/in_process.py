@@ -1,6 +1,5 @@
 """The client, asking in the test's transaction, with a worker that does at once what it is left."""
 
-import io
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +7,7 @@ from django.test import Client
 
 from hits.background.performing import perform_task
 from hits.models import BackgroundTask
-from tests.api.program import BASE, Program, whole
+from tests.api.program import BASE, Program, Readable
 
 FOLDER = Path(__file__).parents[2] / "client"
 
@@ -46,7 +45,7 @@ def client_of(program: Program, monkeypatch: Any) -> Any:
         )
         if answer.status_code >= 400:
             raise RateroomError.of(answer.status_code, answer.json())
-        return take(io.BytesIO(whole(answer)))
+        return take(Readable(answer))
 
     monkeypatch.setattr(site.http, "ask", answer_at_once)
     return site

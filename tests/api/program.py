@@ -1,5 +1,6 @@
 """A program with a token, as tests ask the API."""
 
+import io
 import json
 from typing import Any
 
@@ -63,3 +64,11 @@ class Program:
 def whole(answer: HttpResponse) -> bytes:
     """A streamed answer's bytes."""
     return b"".join(answer.streaming_content) if answer.streaming else answer.content
+
+
+class Readable(io.BytesIO):
+    """An answer as a client reads it from a connection."""
+
+    def __init__(self, answer: HttpResponse) -> None:
+        super().__init__(whole(answer))
+        self.headers = answer.headers

@@ -19,7 +19,7 @@ from quality import long_rules
 from stimuli.models import Dataset, Output
 from stimuli.store import storage_name
 from tests import world
-from tests.api.program import Program, whole
+from tests.api.program import Program, Readable, whole
 
 pytestmark = pytest.mark.django_db
 CLIENT = Path(__file__).parents[2] / "client"
@@ -196,7 +196,7 @@ def test_the_client_waits_for_a_snapshot_and_for_a_deletion(batch, program, monk
         answer = program.ask(method, path, data.decode() if data else None)
         for task in BackgroundTask.under_way():
             perform_task(task_id=task.pk)
-        return take(io.BytesIO(whole(answer)))
+        return take(Readable(answer))
 
     monkeypatch.setattr(site.http, "ask", answer_at_once)
     told = []
