@@ -168,19 +168,24 @@ def _tokens(project, _batch):
     return [token.pk for token in reversed(made)]
 
 
+def _claimed_and_reported(project, title):
+    data = world.dataset(project, items=1, systems=("Heron",))
+    batch = world.live_batch(project, data, annotators_per_hit=2, title=title)
+    claimed = world.claim(world.annotator(), batch)
+    report_broken(
+        annotator=world.annotator(),
+        assignment_id=claimed.pk,
+        category="text",
+        text="",
+        give_back=True,
+    )
+    return claimed
+
+
 def _reports(project, _batch):
     hits = []
     for number in range(3):
-        data = world.dataset(project, items=1, systems=("Heron",))
-        batch = world.live_batch(project, data, annotators_per_hit=2, title=f"B{number}")
-        claimed = world.claim(world.annotator(), batch)
-        report_broken(
-            annotator=world.annotator(),
-            assignment_id=claimed.pk,
-            category="text",
-            text="",
-            give_back=True,
-        )
+        claimed = _claimed_and_reported(project, f"B{number}")
         put_back(hit=claimed.hit, by=world.owner(project))
         hits.append(claimed.hit_id)
     return hits[::-1]
@@ -305,16 +310,7 @@ def _data(project):
 def _broken(project):
     hits = []
     for number in range(3):
-        data = world.dataset(project, items=1, systems=("Heron",))
-        batch = world.live_batch(project, data, annotators_per_hit=2, title=f"B{number}")
-        claimed = world.claim(world.annotator(), batch)
-        report_broken(
-            annotator=world.annotator(),
-            assignment_id=claimed.pk,
-            category="text",
-            text="",
-            give_back=True,
-        )
+        claimed = _claimed_and_reported(project, f"B{number}")
         hits.append(claimed.hit_id)
     return reverse("admin:broken_hits"), hits
 

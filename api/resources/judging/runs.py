@@ -21,21 +21,7 @@ from judges.runs.starting import cancel_run, pause_run, retry_failed, start_run
 from tabular.errors import Problem
 from tabular.uploaded import uploaded
 
-PLANNED = (
-    "endpoint",
-    "model",
-    "name",
-    "template",
-    "orders",
-    "samples",
-    "hits_limit",
-    "frames",
-    "parameters",
-    "price_in",
-    "price_out",
-    "cost_cap",
-    "token_cap",
-)
+PLANNED = tuple(JudgeForm.Meta.fields)  # what the desk asks for
 
 
 class RunShape(serializers.ModelSerializer):
