@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from django.db import models
 from django.db.models import (
-    Exists,
+    Count,
     ExpressionWrapper,
     F,
     OuterRef,
@@ -17,7 +17,8 @@ from django.db.models import (
     Sum,
     Value,
 )
-from django.db.models.functions import Least, Now
+from django.db.models.expressions import Combinable
+from django.db.models.functions import Coalesce, Least, Now
 from django.utils.translation import gettext_lazy as _
 
 from database.locks import Work, alone_at
@@ -35,7 +36,7 @@ LONGEST_PAUSE = timedelta(minutes=30)
 # was so by a clock that has been put right since.
 CLOCKS_APART = timedelta(minutes=1)
 # What somebody does in a batch that changes no figure. Any other act may: answers left out,
-# rejected or counted again, bonuses, gold retired.
+# rejected or counted again, bonuses, gold retired, two persons who become one.
 CHANGES_NO_FIGURE = (
     Act.Verb.CREATED,
     Act.Verb.DUPLICATED,
@@ -49,13 +50,16 @@ CHANGES_NO_FIGURE = (
 
 
 class Fold(models.Model):
-    """Figures of one batch as of `computed_at` and so many submissions, which took `seconds`. The
-    one-to-one field `batch` is the subclass's."""
+    """Figures of one batch as of `computed_at`, so many submissions and so many acts that change
+    figures, which took `seconds`. The one-to-one field `batch` is the subclass's."""
 
     LOCK: ClassVar[Work]
 
     computed_at = models.DateTimeField(_("computed"))
     submitted = models.PositiveBigIntegerField(_("submissions"))
+    # Counted, as acts are never changed or deleted. Their times would miss one whose transaction
+    # began before the fold and commits after it.
+    acts = models.PositiveBigIntegerField(_("acts that change figures"), default=0, db_default=0)
     seconds = models.FloatField(_("seconds that it took"), default=0, db_default=0)
 
     class Meta:
@@ -65,33 +69,20 @@ class Fold(models.Model):
         return f"{self.batch} · {self.submitted}"  # type: ignore[attr-defined]
 
     @classmethod
-    def news(cls) -> Q:
-        """On batches with `number`, their submissions: whether there are others than were folded,
-        or somebody did something since that changes figures. No counter of the batch is asked:
-        submissions would wait for it."""
-        name = cls._name()
-        acts = Act.objects.filter(
-            subject_type=Batch._meta.label_lower,
-            subject_id=OuterRef("pk"),
-            at__gt=OuterRef(f"{name}__computed_at"),
-        ).exclude(verb__in=CHANGES_NO_FIGURE)
-        others = Q(**{name: None}) | ~Q(number=F(f"{name}__submitted"))
-        return others | cls._is_of_the_future() | Q(Exists(acts))
-
-    @classmethod
     def with_news(cls) -> QuerySet[Batch]:
         """The published batches to be folded now."""
-        submitted = (
-            Enrolment.objects.filter(batch=OuterRef("pk"))
-            .order_by()
-            .values("batch")
-            .annotate(number=Sum("submitted"))
-            .values("number")
-        )
         published = Batch.objects.exclude(state__in=[Batch.State.DRAFT, Batch.State.PUBLISHING])
-        return published.annotate(number=Subquery(submitted)).filter(
-            cls.news(), cls._is_due(), number__gt=0
+        counted = published.annotate(submissions=_submissions(), acts=_acts())
+        return counted.filter(cls._has_news(), cls._is_due(), submissions__gt=0)
+
+    @classmethod
+    def _has_news(cls) -> Q:
+        """On counted batches: whether there are others than were folded."""
+        name = cls._name()
+        others = Q(**{name: None}) | ~Q(
+            submissions=F(f"{name}__submitted"), acts=F(f"{name}__acts")
         )
+        return others | cls._is_of_the_future()
 
     @classmethod
     def _is_due(cls) -> Q:
@@ -112,8 +103,7 @@ class Fold(models.Model):
 
     @classmethod
     def _is_of_the_future(cls) -> Q:
-        """Whether the clock was ahead when a batch was folded: what came after cannot be told by
-        its time."""
+        """Whether the clock was ahead when a batch was folded: readers see a wrong time."""
         return Q(**{f"{cls._name()}__computed_at__gt": Now() + CLOCKS_APART})
 
     @classmethod
@@ -125,6 +115,27 @@ class Fold(models.Model):
     def _name(cls) -> str:
         field: Any = cls._meta.get_field("batch")
         return str(field.related_query_name())
+
+
+def _submissions() -> Combinable:
+    """How many a batch has. No counter of its own is asked: submissions would wait for it."""
+    enrolments = Enrolment.objects.filter(batch=OuterRef("pk")).order_by().values("batch")
+    return Coalesce(Subquery(enrolments.values_list(Sum("submitted"))), 0)
+
+
+def _acts() -> Combinable:
+    """How many acts of a batch may have changed its figures."""
+    acts = Act.objects.filter(subject_type=Batch._meta.label_lower, subject_id=OuterRef("pk"))
+    may_have = acts.exclude(verb__in=CHANGES_NO_FIGURE).order_by().values("subject_id")
+    return Coalesce(Subquery(may_have.values_list(Count("pk"))), 0)
+
+
+def folded_from(batch_id: int) -> dict[str, int]:
+    """What a fold is made from, to be kept with it: `submitted` and `acts`. Counted before
+    anything else is read: what commits meanwhile is then folded the next time."""
+    counted = Batch.objects.filter(pk=batch_id).annotate(submissions=_submissions(), acts=_acts())
+    submissions, acts = counted.values_list("submissions", "acts").get()
+    return {"submitted": submissions, "acts": acts}
 
 
 def fold_alone(kind: type[Fold], fold: Callable[..., bool], batch_id: int) -> bool:

@@ -6,16 +6,16 @@ import time
 from typing import Any
 
 import numpy as np
-from django.db.models import Sum
 from django.utils import timezone
 
 from analysis.comparison.among_people import alpha_figures
 from analysis.comparison.replicates import Replicates
 from analysis.data.ratings import batch_frame
 from analysis.data.units import Units, make_units
+from analysis.folds import folded_from
 from analysis.models import RunningFigures
 from hits.batches.running import coverage_of, is_large
-from hits.models import Batch, Enrolment
+from hits.models import Batch
 from hits.money.wages import has_many_answers, wages_of
 
 
@@ -24,13 +24,12 @@ def fold_figures(*, batch_id: int) -> bool:
     batch = Batch.objects.select_related("rubric_version", "project").filter(pk=batch_id).first()
     if batch is None:
         return False
-    # Before the ratings are read: what comes meanwhile is folded the next time.
     at, began = timezone.now(), time.monotonic()
-    submitted = Enrolment.objects.filter(batch=batch).aggregate(sum=Sum("submitted"))["sum"] or 0
+    counts = folded_from(batch_id)  # before the ratings are read
     covered = coverage_of(batch) if is_large(batch) else None
     wages = wages_of([batch]).get(batch.pk) if has_many_answers(batch) else None
     folded = {
-        "submitted": submitted,
+        **counts,
         "computed_at": at,
         "criteria": figures_of(batch),
         "coverage": [covered.items, covered.complete, covered.begun] if covered else None,

@@ -17,7 +17,7 @@ from hits.models import (
     QualifiedPerson,
     Suspension,
 )
-from hits.queue.enrolments import free_claimed
+from hits.queue.enrolments import free_claimed, record_part
 from hits.queue.prefetched import free_prefetched_of
 from hits.states import ANSWERED, USED, State
 from payments.models import Account, Transaction
@@ -76,7 +76,7 @@ def merge_people(
             moved += answers
             tell(moved)
         if into is not None:
-            _move_part(enrolment, into)
+            _move_part(enrolment, into, by)
     Enrolment.objects.filter(annotator=goes).exclude(batch__in=stay).update(annotator=stays)
     Message.objects.filter(author=goes).update(author=stays)
     _move_identity(goes, stays)
@@ -160,8 +160,9 @@ def _move_work(ends: Enrolment, into: Enrolment | None, stays: User) -> Iterator
         yield sum(state in ANSWERED for _pk, state in part)
 
 
-def _move_part(ends: Enrolment, into: Enrolment) -> None:
-    """One person's part in a batch becomes more of the other's in the same batch."""
+def _move_part(ends: Enrolment, into: Enrolment, by: User) -> None:
+    """One person's part in a batch becomes more of the other's in the same batch: an act of the
+    batch, as its figures have one rater less."""
     Sitting.objects.filter(enrolment=ends).update(enrolment=into)
     _move_pages(ends, into)
     Message.objects.filter(enrolment=ends).update(enrolment=into)
@@ -197,6 +198,7 @@ def _move_part(ends: Enrolment, into: Enrolment) -> None:
             "stop_reason",
         ]
     )
+    record_part(ends, Act.Verb.PART_ENDED, by, {"reason": ends.stop_reason})
 
 
 def _move_pages(ends: Enrolment, into: Enrolment) -> None:

@@ -68,7 +68,7 @@ def _hold(enrolment_id: int, status: Enrolment.Status, reason: str, by: User | N
     enrolment = Enrolment.objects.select_related("batch").get(pk=enrolment_id)
     if not hold_part(enrolment=enrolment, status=status, reason=reason, by=by, at=timezone.now()):
         return False
-    _record(enrolment, _VERBS[status], by, {"reason": reason})
+    record_part(enrolment, _VERBS[status], by, {"reason": reason})
     return True
 
 
@@ -105,7 +105,7 @@ def readmit_enrolment(*, enrolment_id: int, by: User | None = None) -> bool:
     if parts.update(**GOING_ON) != 1:
         return False
     enrolment = Enrolment.objects.select_related("batch").get(pk=enrolment_id)
-    _record(enrolment, Act.Verb.PART_RESUMED, by, {})
+    record_part(enrolment, Act.Verb.PART_RESUMED, by, {})
     return True
 
 
@@ -144,7 +144,8 @@ def _in_hand(enrolment: Enrolment) -> QuerySet[Assignment]:
     return in_work.filter(annotator=enrolment.annotator_id)
 
 
-def _record(enrolment: Enrolment, verb: str, by: User | None, after: dict[str, str]) -> None:
+def record_part(enrolment: Enrolment, verb: str, by: User | None, after: dict[str, str]) -> None:
+    """Note what became of a person's part, as an act of its batch."""
     record(
         actor=by,
         verb=verb,

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 from django.db import transaction
-from django.db.models import Sum
 from django.utils import timezone
 
-from hits.models import Batch, Enrolment
+from analysis.folds import folded_from
+from hits.models import Batch
 from quality.evidence.arrays import Evidence
 from quality.evidence.reading import read_evidence
 from quality.figures import Figure
@@ -27,9 +27,8 @@ def fold_annotators(*, batch_id: int) -> bool:
     batch = Batch.objects.select_related("rubric_version").filter(pk=batch_id).first()
     if batch is None:
         return False
-    # Before the evidence is read: what comes meanwhile is computed the next time.
     at, began = timezone.now(), time.monotonic()
-    submitted = Enrolment.objects.filter(batch=batch).aggregate(sum=Sum("submitted"))["sum"] or 0
+    counts = folded_from(batch_id)  # before the evidence is read
     evidence = read_evidence(batch)
     figures = measured(evidence)
     typical = typical_of(figures)
@@ -41,7 +40,7 @@ def fold_annotators(*, batch_id: int) -> bool:
         )
         for pk, of_person in zip(evidence.people, figures, strict=True)
     ]
-    fold = {"computed_at": at, "submitted": submitted, "typical": typical}
+    fold = {"computed_at": at, **counts, "typical": typical}
     _store(batch, rows, {**fold, "seconds": time.monotonic() - began})
     return True
 

@@ -2,13 +2,15 @@
 
 from datetime import timedelta
 from decimal import Decimal
+from threading import Thread
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.db.models import F
 from django.utils import timezone
 
 from analysis import tasks
+from analysis.folds import folded_from
 from analysis.models import RunningFigures
 from hits.batches.publishing import close_batch
 from hits.models import Assignment, Batch
@@ -21,16 +23,21 @@ from payments.reversals import reverse_transaction
 from people.acts import record
 from people.models import Act, Project
 from quality.models import AnnotatorFold
+from quality.tasks import fold_annotators
+from recruiting.admitting import admit_to_batch
+from recruiting.guests import make_guest
+from recruiting.merging import merge_people
 from tests import world
 
 KINDS = [RunningFigures, AnnotatorFold]
 
 
 def folded(kind, batch, *, seconds: float, ago: float) -> None:
-    """A fold before the batch's only submission."""
+    """A fold before the batch's only submission, after all that was done in it."""
     more = {"criteria": []} if kind is RunningFigures else {}
     at = timezone.now() - timedelta(seconds=ago)
-    kind.objects.create(batch=batch, submitted=0, seconds=seconds, computed_at=at, **more)
+    counts = folded_from(batch.pk) | {"submitted": 0}
+    kind.objects.create(batch=batch, **counts, seconds=seconds, computed_at=at, **more)
 
 
 @pytest.mark.django_db
@@ -115,6 +122,21 @@ def test_what_changes_figures_after_the_last_answer_is_news(kind, act):
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("kind", KINDS)
+def test_two_raters_who_become_one_are_news(kind):
+    batch = world.live_batch(world.project(), audience="link")
+    goes, stays = make_guest(), world.annotator()
+    for user in (goes, stays):
+        admit_to_batch(batch=batch, user=user, channel="link")
+        world.rate(user, batch)
+    folded(kind, batch, seconds=1, ago=0)
+    kind.objects.update(submitted=2)
+    assert kind.batches_with_news() == []
+    merge_people(project=batch.project, goes=goes, stays=stays, by=world.owner(batch.project))
+    assert kind.batches_with_news() == [batch.pk]
+
+
+@pytest.mark.django_db
 def test_a_bonus_taken_back_is_news_and_an_export_is_none():
     batch = world.live_batch(world.project())
     given_a_bonus(world.rate(world.annotator(), batch))
@@ -128,6 +150,33 @@ def test_a_bonus_taken_back_is_news_and_an_export_is_none():
     assert list(Act.objects.order_by("-pk").values_list("verb", "after"))[:1] == [
         ("payment_reversed", {"amount": "1.00", "reason": "By mistake."})
     ]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("kind", "fold"),
+    [(RunningFigures, tasks.fold_figures), (AnnotatorFold, fold_annotators)],
+)
+def test_what_began_before_a_fold_and_commits_after_it_is_news(kind, fold):
+    batch = world.live_batch(world.project())
+    done = world.rate(world.annotator(), batch)
+    with transaction.atomic():
+        rejected(done)
+        folding = Thread(target=apart, args=(fold, batch.pk))
+        folding.start()
+        folding.join()
+    assert kind.objects.get().submitted == 1, "it waited for nobody"
+    assert kind.batches_with_news() == [batch.pk]
+    fold(batch.pk)
+    assert kind.batches_with_news() == []
+
+
+def apart(work, *args) -> None:
+    """`work` by the connection of another thread."""
+    try:
+        work(*args)
+    finally:
+        connection.close()
 
 
 @pytest.mark.django_db(transaction=True)
