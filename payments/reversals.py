@@ -1,5 +1,6 @@
 """Taking one transaction back: its mirror image is posted, at most once."""
 
+from collections.abc import Callable
 from decimal import Decimal
 
 from django.db import transaction
@@ -29,12 +30,24 @@ class NotReversible(RateroomError):  # noqa: N818 - named for what it is
     """A transaction that cannot be taken back by itself."""
 
 
+# What higher apps do before a reversal, in its transaction.
+_FIRST: list[Callable[[Transaction], None]] = []
+
+
+def do_first(what: Callable[[Transaction], None]) -> None:
+    """Have this called with a transaction before it is reversed and its accounts are locked: it
+    stops what is under way of that payment, or raises NotReversible. Called while apps are
+    loaded."""
+    _FIRST.append(what)
+
+
 @transaction.atomic
 def reverse_transaction(*, transaction_id: int, reason: str, by: User | None = None) -> bool:
     """Post the exact opposite of a deposit, bonus, goodwill or payout. False when it was reversed
     before.
 
-    Raises NotReversible for other kinds, and NotEnoughMoney where the money has been spent since.
+    Raises NotReversible for other kinds and for what left by a panel, and NotEnoughMoney where the
+    money has been spent since.
     """
     original = Transaction.objects.select_related("project", "batch").get(pk=transaction_id)
     if original.kind not in REVERSIBLE:
@@ -46,6 +59,8 @@ def reverse_transaction(*, transaction_id: int, reason: str, by: User | None = N
         )
     if not reason.strip():
         raise RateroomError("A reversal needs a reason.", where="Reason", remedy="Write one.")
+    for what in _FIRST:
+        what(original)
     entries = list(original.entries.select_related("account").order_by("account_id"))
     balances = {entry.account_id: _locked(entry.account) for entry in entries if entry.amount > 0}
     if Transaction.objects.filter(reverses=original).exists():

@@ -7,3 +7,9 @@ class ProlificConfig(AppConfig):
     name = "recruiting.prolific"
     label = "prolific"
     verbose_name = "Prolific"
+
+    def ready(self) -> None:
+        from payments.reversals import do_first
+        from recruiting.prolific.reversing import keep_from_sending
+
+        do_first(keep_from_sending)

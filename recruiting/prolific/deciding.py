@@ -123,8 +123,13 @@ def pay_sitting_bonus(
             remedy=_("Pay such a bonus at Prolific."),
         )
     pay_bonus(assignment=latest, amount=amount, reason=reason, key=f"prolific:{key}", by=by)
-    values = {"amount": str(amount), "assignment": latest.pk}
-    write_call(submission, Kind.BONUS, name, values, by)
+    OutgoingCall.objects.create(
+        submission=submission,
+        kind=Kind.BONUS,
+        key=name,
+        values={"amount": str(amount), "assignment": latest.pk},
+        created_by=by,
+    )
     return True
 
 

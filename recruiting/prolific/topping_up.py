@@ -1,18 +1,15 @@
 """Bonuses up to the hourly floor for people from Prolific: through its outbox, each once."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from decimal import Decimal
+from collections.abc import Mapping
 
 from django.db import transaction
-from django.db.models import Q
-from django.utils.translation import gettext as _
 
 from hits.models import Assignment, Batch
-from hits.money.topping_up import TopUp, TopUps, list_to_pay, note_top_ups, why
+from hits.money.topping_up import TopUps, list_to_pay, note_top_ups, why
 from people.models import User
-from recruiting.prolific.deciding import NotDecidable, pay_sitting_bonus
-from recruiting.prolific.models import OutgoingCall, Study, Submission
+from recruiting.prolific.deciding import pay_sitting_bonus
+from recruiting.prolific.models import Study, Submission
 
 
 def pays_at_prolific(batch: Batch) -> bool:
@@ -27,8 +24,7 @@ def pay_top_ups_there(*, batch_id: int, mark: str, by: User | None) -> TopUps:
     counts as pay.
 
     Raises ListChanged where it is another list by now, NotEnoughMoney, and NotDecidable while
-    another bonus for one of them is under way, or where one was reversed here that Prolific has
-    paid.
+    another bonus for one of them is under way.
     """
     # Submissions before the batch, as every decision about one locks them.
     own = Submission.objects.filter(study__batch=batch_id).order_by("pk")
@@ -36,7 +32,6 @@ def pay_top_ups_there(*, batch_id: int, mark: str, by: User | None) -> TopUps:
     batch, due = list_to_pay(batch_id=batch_id, mark=mark)
     submissions = _submissions_of(batch, due)
     came = [person for person in due.people if person.assignment in submissions]
-    _refuse_reversed(batch, came)
     paid = TopUps(
         [
             person
@@ -52,29 +47,6 @@ def pay_top_ups_there(*, batch_id: int, mark: str, by: User | None) -> TopUps:
     )
     note_top_ups(batch=batch, paid=paid, by=by)
     return paid
-
-
-def _refuse_reversed(batch: Batch, people: Sequence[TopUp]) -> None:
-    """Refuse to pay whom Prolific pays more in bonuses than stands here: a reversal takes nothing
-    back there, so another bonus would pay the same twice. What it refused may be paid anew."""
-    bonuses: dict[int, Decimal] = defaultdict(Decimal)
-    pseudonyms = {}
-    calls = OutgoingCall.objects.filter(
-        kind=OutgoingCall.Kind.BONUS,
-        submission__study__batch=batch,
-        submission__sitting__enrolment__annotator__in=[person.annotator for person in people],
-    ).exclude(Q(state__in=OutgoingCall.WITHOUT_EFFECT) | Q(key__startswith=OutgoingCall.PART))
-    for call in calls.select_related("submission__sitting__enrolment"):
-        enrolment = call.submission.sitting.enrolment
-        bonuses[enrolment.annotator_id] += Decimal(call.values["amount"])
-        pseudonyms[enrolment.annotator_id] = enrolment.pseudonym
-    for person in people:
-        if bonuses[person.annotator] > person.bonuses:
-            raise NotDecidable(
-                _("A bonus was reversed here that Prolific has paid, or may still pay."),
-                where=pseudonyms[person.annotator],
-                remedy=_("Pay it again here, as a bonus on their HIT: nothing is sent for that."),
-            )
 
 
 def _submissions_of(batch: Batch, due: TopUps) -> Mapping[int, int]:

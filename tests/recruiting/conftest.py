@@ -2,6 +2,8 @@
 
 import pytest
 
+from recruiting.prolific import tasks
+from recruiting.prolific.models import Submission
 from tests.recruiting.prolific_lab import make_lab
 from tests.recruiting.prolific_server import ProlificServer
 
@@ -19,3 +21,16 @@ def prolific(settings):
 def lab(db, prolific):  # noqa: ARG001 - rows are written
     """A live batch whose people come from Prolific, two HITs at a time."""
     return make_lab(prolific)
+
+
+@pytest.fixture
+def done(lab):
+    """A submission that waits for review: two HITs of 0.05, fee 33.3 %, 0.02 each."""
+    session, browser = lab.person("p1")
+    lab.come_in(session, browser)
+    lab.rate(session, 2)
+    browser.post(lab.exit)
+    lab.server.move(session, "AWAITING REVIEW")
+    tasks.follow()
+    lab.server.calls.clear()
+    return Submission.objects.get(session=session)

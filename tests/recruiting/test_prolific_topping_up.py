@@ -7,13 +7,12 @@ import pytest
 from django.db.models import F
 from django.urls import reverse
 
-from hits.models import Assignment, Batch, Enrolment
-from hits.money.bonuses import pay_bonus
+from hits.models import Assignment, Batch
 from hits.money.topping_up import ListChanged, top_ups
 from payments.models import Transaction
-from payments.reversals import reverse_transaction
+from payments.reversals import NotReversible, reverse_transaction
 from people.models import Act, Project
-from recruiting.prolific.deciding import NotDecidable, approve_sitting
+from recruiting.prolific.deciding import approve_sitting
 from recruiting.prolific.models import OutgoingCall, Submission
 from recruiting.prolific.tasks import follow, send_calls
 from recruiting.prolific.topping_up import pay_top_ups_there
@@ -104,22 +103,16 @@ def test_what_prolific_refused_is_sent_anew_once_it_is_reversed(lab, submissions
     assert in_step()
 
 
-def test_what_was_reversed_here_alone_is_not_paid_twice_at_prolific(lab, submissions):
-    pay(lab)
-    take_back_bonuses()  # while the calls are under way
-    with pytest.raises(NotDecidable, match="was reversed here") as refused:
-        pay(lab)
-    assert refused.value.where in set(Enrolment.objects.values_list("pseudonym", flat=True))
-    assert OutgoingCall.objects.filter(kind="bonus").count() == 2
-    for person in top_ups(batch_of(lab)).people:
-        pay_bonus(
-            assignment=Assignment.objects.get(pk=person.assignment),
-            amount=person.amount,
-            reason="As it was.",
-            key="again",
-        )
+def test_what_was_reversed_before_it_was_sent_is_paid_anew_once(lab, submissions):
+    amounts = pay(lab)
+    take_back_bonuses()
+    send_calls()
+    assert [paid_at_prolific(lab, each) for each in submissions] == [[], [], []]
+    assert (pay(lab), pay(lab)) == (amounts, [])
     send_calls()
     send_calls()
+    with pytest.raises(NotReversible, match="Prolific has paid this bonus"):
+        take_back_bonuses()
     assert [paid_at_prolific(lab, each) for each in submissions] == [[20.0], [], [30.0]]
     assert (pay(lab), money(lab)["earnings"], in_step()) == ([], Decimal(0), True)
     Project.objects.update(hourly_floor=Decimal("12.00"))

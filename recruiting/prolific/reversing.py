@@ -1,0 +1,65 @@
+"""Taking back a bonus that goes through Prolific: before it is sent there, or not at all."""
+
+from django.db import transaction
+from django.db.models import F, Value
+from django.db.models.functions import Concat
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from payments.models import Transaction
+from payments.reversals import NotReversible
+from recruiting.prolific.models import OutgoingCall
+
+Kind, State = OutgoingCall.Kind, OutgoingCall.State
+
+
+@transaction.atomic
+def keep_from_sending(original: Transaction) -> None:
+    """Drop the call that would have Prolific pay this bonus, while it waits. Raises NotReversible
+    once it was sent, as Prolific takes none back. What it refused may be reversed, and whatever
+    does not go through it."""
+    call = _call_of(original)
+    if call is None or call.state in OutgoingCall.WITHOUT_EFFECT:
+        return
+    if call.state == State.WAITING:
+        _drop(call)
+    elif call.state == State.SENDING:
+        raise NotReversible(
+            _("This bonus is being sent to Prolific."),
+            where=str(call.submission),
+            remedy=_("Try again in a minute: what Prolific refuses can be reversed."),
+        )
+    elif call.state == State.UNKNOWN:
+        raise NotReversible(
+            _("This bonus was sent to Prolific, and it is unknown whether it was paid."),
+            where=str(call.submission),
+            remedy=_("Look there, and say on the submission’s page what became of it."),
+        )
+    else:
+        raise NotReversible(
+            _("Prolific has paid this bonus, and takes none back."),
+            where=str(call.submission),
+            remedy=_("Leave it as it is."),
+        )
+
+
+def _drop(call: OutgoingCall) -> None:
+    call.state, call.ended_at = State.DROPPED, timezone.now()
+    call.problem = _("The bonus was reversed before it was sent.")
+    call.save(update_fields=["state", "ended_at", "problem"])
+
+
+def _call_of(original: Transaction) -> OutgoingCall | None:
+    """The call of a bonus by `pay_sitting_bonus`, which names both alike. Locked, and before the
+    accounts are: in this order whoever notes that Prolific has paid takes them too."""
+    beginning = f"bonus:{original.assignment_id}:prolific:"
+    if original.kind != Transaction.Kind.BONUS or not original.key.startswith(beginning):
+        return None
+    name = original.key.removeprefix(beginning)
+    calls = OutgoingCall.objects.filter(
+        kind=Kind.BONUS,
+        submission__study__batch=original.batch_id,
+        key=Concat(Value("bonus:"), F("submission__session"), Value(f":{name}")),
+    )
+    locked = calls.select_for_update(of=("self",), no_key=True).select_related("submission")
+    return locked.filter(values__assignment=original.assignment_id).first()
