@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 from datetime import timedelta
+from itertools import groupby
+from operator import attrgetter
 
 from django.db import transaction
 from django.db.models import F
@@ -166,6 +168,13 @@ def release_expired(*, limit: int = 500) -> int:
     before = timezone.now() - GRACE
     free_late_prefetched(before=before, limit=limit)
     with transaction.atomic():
-        late = Assignment.objects.in_work().select_for_update(skip_locked=True, no_key=True)
-        late = late.filter(deadline_at__lt=before).order_by("deadline_at")
-        return sum(expire(assignment=assignment) for assignment in late[:limit])
+        late = Assignment.objects.in_work().filter(deadline_at__lt=before).order_by("deadline_at")
+        locked = late.select_for_update(of=("self",), skip_locked=True, no_key=True)
+        expired = list(locked.select_related("hit")[:limit])
+        Assignment.objects.filter(pk__in=[assignment.pk for assignment in expired]).update(
+            state=State.EXPIRED, ended_at=timezone.now()
+        )
+        by_batch = attrgetter("batch_id")
+        for _batch, assignments in groupby(sorted(expired, key=by_batch), by_batch):
+            reopen_all(list(assignments))
+    return len(expired)

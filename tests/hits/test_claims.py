@@ -4,7 +4,8 @@ import hashlib
 from datetime import timedelta
 
 import pytest
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -20,6 +21,7 @@ from hits.queue.submitting import (
     submit_assignment,
 )
 from hits.review.decisions import reject_assignments
+from payments.models import Transaction
 from tests import world
 from tests.pages import signed_in
 from tests.verified import broken_promises
@@ -144,6 +146,25 @@ def test_expiry_reopens_the_assignment_once():
     let_expire(world.claim(ann, batch))
     assert [release_expired(), release_expired()] == [1, 0]
     assert states(batch) == {State.FREE: 4, State.EXPIRED: 1}
+
+
+def test_many_that_expire_at_once_take_no_more_statements_and_each_batch_its_own():
+    statements = []
+    for people in (1, 3):
+        first, second = (world.live_batch(world.project(), annotators_per_hit=3) for _batch in "ab")
+        for number in range(people):
+            for batch in (first, second):
+                let_expire(world.claim(world.person(f"annotator-{number}"), batch))
+        close_batch(batch_id=second.pk)
+        with CaptureQueriesContext(connection) as queries:
+            assert release_expired() == 2 * people
+        statements.append(len(queries))
+        assert states(first) == {State.FREE: 12, State.EXPIRED: people}
+        assert states(second) == {State.WITHDRAWN: 12 - people, State.EXPIRED: people}
+        refunds = Transaction.objects.filter(batch=second, kind="refund")
+        assert refunds.count() == 1 + people, "of what nobody had begun, and of each that ended"
+    assert statements[0] == statements[1]
+    assert broken_promises() == set()
 
 
 def test_late_but_complete_is_kept_while_the_assignment_is_free():
