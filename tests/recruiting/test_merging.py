@@ -1,21 +1,25 @@
 """Two persons found to be one: what is moved, what stays whole, and what is refused."""
 
+from datetime import timedelta
 from decimal import Decimal
 
 import pytest
+from django.db.models import F
 from django.urls import reverse
 
 from hits.background.asking import begin_again
 from hits.background.performing import perform_task
 from hits.models import Assignment, BackgroundTask, Batch, Enrolment, Suspension
-from hits.money.bonuses import pay_goodwill
+from hits.money.bonuses import pay_bonus, pay_goodwill
 from hits.money.reconciliation import reconcile
+from hits.money.topping_up import top_ups
+from hits.money.wages import wages_of
 from hits.queue.claiming import NothingLeft
 from hits.review.decisions import approve_assignments
 from hits.verification.verifying import verify
 from payments.paying import earned
 from payments.payouts import record_payouts
-from people.models import Act, User
+from people.models import Act, Project, User
 from recruiting import long_merges, merging
 from recruiting.admitting import admit_to_batch
 from recruiting.around.answering import answer_page
@@ -96,6 +100,26 @@ def test_two_persons_become_one_and_the_ledger_stays_whole(batch):
     assert {finding.check.name for finding in verify() if finding.broken} <= {"media_there"}
     act = Act.objects.get(verb="merged")
     assert act.after == {"one person": str(stays)}
+
+
+def test_a_bonus_of_who_goes_counts_as_pay_of_who_stays(batch):
+    Project.objects.update(hourly_floor=Decimal("9.00"))
+    goes, stays = guest_in(batch), guest_in(batch)
+    done = [world.rate(user, batch) for user in (goes, stays)]
+    an_hour = timedelta(hours=1)
+    Assignment.objects.filter(batch=batch, state="submitted").update(
+        accepted_at=F("submitted_at") - an_hour
+    )
+    approve_assignments(batch=batch, ids=[each.pk for each in done], by=None)
+    for assignment in done:
+        pay_bonus(assignment=assignment, amount=Decimal("8.90"), reason="Floor", key="b")
+    batch = Batch.objects.select_related("project").get(pk=batch.pk)
+    before = wages_of([batch])[batch.pk]
+    assert (before.median, top_ups(batch).people) == (Decimal("9.00"), [])
+    merge(batch, goes, stays)
+    after = wages_of([batch])[batch.pk]
+    assert (after.people, after.median, after.below) == (1, Decimal("9.00"), 0)
+    assert top_ups(batch).people == [], "nobody is paid twice"
 
 
 def test_a_merge_tells_how_far_it_is_within_one_batch(batch, monkeypatch):
