@@ -98,10 +98,16 @@ def reject_sitting(
 
 @transaction.atomic
 def pay_sitting_bonus(
-    *, submission_id: int, amount: Decimal, reason: str, key: str, by: User | None
+    *,
+    submission_id: int,
+    amount: Decimal,
+    reason: str,
+    key: str,
+    by: User | None,
+    pay: Callable[..., bool] = pay_bonus,
 ) -> bool:
     """Pay the person something beyond the reward, through Prolific. `key` names the bonus: a repeat
-    is False.
+    is False. `pay` is `pay_one_of_many` for a caller that records one act for all the bonuses.
 
     Raises NotDecidable while another bonus of theirs is under way, and NotEnoughMoney.
     """
@@ -122,7 +128,7 @@ def pay_sitting_bonus(
             _("Nothing was submitted in this sitting."),
             remedy=_("Pay such a bonus at Prolific."),
         )
-    pay_bonus(assignment=latest, amount=amount, reason=reason, key=f"prolific:{key}", by=by)
+    pay(assignment=latest, amount=amount, reason=reason, key=f"prolific:{key}", by=by)
     OutgoingCall.objects.create(
         submission=submission,
         kind=Kind.BONUS,

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from django.db import transaction
 
 from hits.models import Assignment, Batch
+from hits.money.bonuses import pay_one_of_many
 from hits.money.topping_up import TopUps, list_to_pay, note_top_ups, why
 from people.models import User
 from recruiting.prolific.deciding import pay_sitting_bonus
@@ -42,6 +43,7 @@ def pay_top_ups_there(*, batch_id: int, mark: str, by: User | None) -> TopUps:
                 reason=why(),
                 key=person.key,
                 by=by,
+                pay=pay_one_of_many,
             )
         ]
     )

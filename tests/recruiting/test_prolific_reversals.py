@@ -65,6 +65,7 @@ def test_what_waits_is_reversed_once_and_not_sent(lab, done):
     assert bonus(done, key="k2")
     tasks.send_calls()
     assert paid_at_prolific(lab, done) == [150.0]
+    assert Act.objects.filter(verb="bonus_paid").count() == 2
 
 
 @pytest.mark.django_db(transaction=True)

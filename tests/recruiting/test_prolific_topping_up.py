@@ -66,6 +66,7 @@ def test_each_is_paid_on_their_latest_submission_once(lab, submissions):
     assert set(OutgoingCall.objects.values_list("state", flat=True)) == {"done"}
     assert (money(lab)["earnings"], money(lab)["panel"]) == (Decimal(0), Decimal("0.75"))
     assert Act.objects.get(verb="topped_up").after == {"people": 2, "amount": "0.50"}
+    assert not Act.objects.filter(verb="bonus_paid").exists(), "one act for all of them"
     assert in_step()
 
 
