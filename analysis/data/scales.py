@@ -89,7 +89,7 @@ def _mapped(values: Floats, own: Ends, ends: Ends | None, judge: str, criterion:
         )
     _check_inside(values, own, judge, criterion)
     share = (values - own[0]) / (own[1] - own[0])
-    return np.asarray(np.round(ends[0] + share * (ends[1] - ends[0]), 12), dtype=np.float64)
+    return np.asarray(np.round(ends[0] + share * (ends[1] - ends[0]), 13), dtype=np.float64)
 
 
 def _check_inside(values: Floats, ends: Ends, rater: str, criterion: Facts) -> None:

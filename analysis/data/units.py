@@ -11,7 +11,9 @@ from analysis.data.frame import Codes, Frame
 from analysis.statistics.results import Floats, quotient
 from analysis.statistics.sparse import Ratings
 
-DECIMALS = 12  # equal means must tie, whatever the order of the sums
+# Equal means must tie, whatever the order of the sums and whichever ratings they are of. Means of
+# means are rounded more: what their parts lost by rounding must not part them again.
+UNIT_DECIMALS, CELL_DECIMALS = 13, 11
 MOST_ANNOTATORS = 12  # with more, a place among a unit's ratings stands for an annotator
 
 
@@ -55,14 +57,15 @@ class Units:
         size = self.items * len(self.systems)
         sums = np.bincount(self.cell[there], values[there], minlength=size).astype(np.float64)
         counts = np.bincount(self.cell[there], minlength=size).astype(np.float64)
-        return _rounded(quotient(sums, counts)).reshape(self.items, len(self.systems))
+        means = np.round(quotient(sums, counts), CELL_DECIMALS)
+        return means.reshape(self.items, len(self.systems))
 
     def people_means(self, ratings: UnitRatings | None = None) -> Floats:
         """The mean of people's ratings per unit, NaN where nobody rated it."""
         ratings = self.people if ratings is None else ratings
         counts = np.bincount(ratings.unit, minlength=len(self)).astype(np.float64)
         sums = np.bincount(ratings.unit, ratings.value, minlength=len(self)).astype(np.float64)
-        return _rounded(quotient(sums, counts))
+        return np.round(quotient(sums, counts), UNIT_DECIMALS)
 
     def of_judge(self, name: str) -> Floats:
         """The judge's value per unit, NaN where it gave none."""
@@ -90,10 +93,6 @@ class Units:
             f"{system} : {other}" if other else system,
             frame.target.names[frame.target.code[row]],
         )
-
-
-def _rounded(values: Floats) -> Floats:
-    return np.round(values, DECIMALS).astype(np.float64)
 
 
 def verdicts(frame: Frame) -> Floats:
@@ -165,7 +164,7 @@ def _merged(place: Codes, value: Floats, counts: NDArray[np.intp], facts: Facts)
     """Several samples, or both orders, as one: their mean; a preference that turns is a tie; of
     labels, the mode."""
     means = np.round(
-        np.bincount(place, value, minlength=len(counts)) / np.maximum(counts, 1), DECIMALS
+        np.bincount(place, value, minlength=len(counts)) / np.maximum(counts, 1), UNIT_DECIMALS
     )
     if facts.preference:
         return np.sign(means)

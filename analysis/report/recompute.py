@@ -9,7 +9,8 @@ each of them. It uses public libraries only and nothing of Rateroom.
 What the rows of table.json mean. A unit is what was rated: a HIT and a target. It has a value for
 people, the mean of their ratings, and one for a judge, the mean of its replies; only units with
 both count. A cell is an item and a system (or a unit, for ratings of no one system): the mean of
-its units. Values are rounded to 12 decimals, so that equal means tie.
+its units. So that equal means tie, values of units are rounded to 13 decimals, of cells to 11, and
+of systems to 9.
 
     mean                 of people's ratings, n is ratings; of the judge's units, n is units
     krippendorff_alpha   among people; `level` is the level of measurement; a unit is a HIT
@@ -43,7 +44,7 @@ from scipy import stats
 
 HERE = Path(__file__).resolve().parent
 TOLERANCE = 1e-6
-DECIMALS = 12
+UNIT_DECIMALS, CELL_DECIMALS, SYSTEM_DECIMALS = 13, 11, 9
 MEASUREMENTS = ("nominal", "ordinal", "interval", "ratio")
 CORRELATIONS: dict[str, Any] = {
     "spearman": stats.spearmanr,
@@ -119,7 +120,8 @@ def by_unit(ratings: Ratings) -> dict[Unit, list[float]]:
 
 def unit_means(ratings: Ratings) -> dict[Unit, float]:
     return {
-        unit: round(float(np.mean(values)), DECIMALS) for unit, values in by_unit(ratings).items()
+        unit: round(float(np.mean(values)), UNIT_DECIMALS)
+        for unit, values in by_unit(ratings).items()
     }
 
 
@@ -131,7 +133,8 @@ def cell_means(values: dict[Unit, float], shared: set[Unit]) -> dict[Unit, float
         cell = (item, system, "", "") if system else (item, "", hit, target)
         cells.setdefault(cell, []).append(values[item, system, hit, target])
     return {
-        cell: round(float(np.mean(cell_values)), DECIMALS) for cell, cell_values in cells.items()
+        cell: round(float(np.mean(cell_values)), CELL_DECIMALS)
+        for cell, cell_values in cells.items()
     }
 
 
@@ -161,7 +164,10 @@ def correlated(name: str, level: str, people: Ratings, judge: Ratings, constant:
         for cells in groups.values()
     ]
     if level == "system":
-        means = [[round(float(np.mean(pair[side])), DECIMALS) for pair in pairs] for side in (0, 1)]
+        means = [
+            [round(float(np.mean(pair[side])), SYSTEM_DECIMALS) for pair in pairs]
+            for side in (0, 1)
+        ]
         return correlation(name, means[0], means[1]), len(pairs)
     figures = [correlation(name, *pair) for pair in pairs if len(pair[0]) > 1]
     counted = [

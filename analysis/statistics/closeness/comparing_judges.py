@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analysis.statistics.closeness.correlation import midranks, pearson_of_series
+from analysis.statistics.closeness.levels import MEAN_DECIMALS
 from analysis.statistics.estimates import NotEstimableError
 from analysis.statistics.results import Floats
 
@@ -215,7 +216,7 @@ def _series(scores: Floats, level: Level, coefficient: Coefficient) -> Floats:
         return series
     if coefficient == "spearman":
         # Sums in another order differ in their last digits; equal means must stay ties.
-        return midranks(np.round(series, 9))
+        return midranks(np.round(series, MEAN_DECIMALS))
     raise ValueError(f'The coefficient is "pearson" or "spearman", not "{coefficient}".')
 
 

@@ -24,10 +24,10 @@ from analysis.statistics.results import Floats, quotient
 from analysis.statistics.sparse import packed_rows
 
 CELLS = 1 << 21  # samples x draws x pairs that are worked on at a time
-# Means are rounded more than scores: equal means of different scores must tie, whatever the order
-# of the sums.
 FEW_PAIRS = 128  # different pairs of scores
-SCORE_DECIMALS, MEAN_DECIMALS = 14, 12
+# Means are rounded more than scores, which may be means of rounded means themselves: equal means of
+# different scores must tie, whatever the order of the sums.
+SCORE_DECIMALS, MEAN_DECIMALS = 14, 9
 
 
 @dataclass(frozen=True)
