@@ -41,7 +41,7 @@ def thread(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse
     problem, status, text = "", 200, request.POST.get("text", "")
     if request.method == "POST":
         try:
-            answer_annotator(enrolment_id=pk, by=user, text=text)
+            answer_annotator(enrolment_id=pk, by=user, text=text, newest=_newest(request))
         except NotSent as error:
             problem, status = str(error), 422
         else:
@@ -56,7 +56,7 @@ def thread(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse
         "batch": enrolment.batch,
         "window": page,
         "written": page.rows[::-1],
-        "newest": page.rows[0].pk if page.rows and page.before is None else None,
+        "newest": page.rows[0].pk if page.rows else 0,
         "unread": _unread(enrolment).exists(),
         "text": text,
         "longest": LONGEST,
@@ -71,12 +71,16 @@ def read(request: HttpRequest, pk: int) -> HttpResponse:
     """Note that what the annotator wrote needs no answer, up to the newest message that the page
     showed."""
     enrolment = enrolment_for_researcher(user_of(request), pk, write=True)
-    newest = whole_number(request.POST.get("newest", "")) or 0
-    mark_read(enrolment=enrolment, by_annotator=True, newest=newest)
+    mark_read(enrolment=enrolment, by_annotator=True, newest=_newest(request))
     if _unread(enrolment).exists():
         messages.info(request, _("A message has come meanwhile: read it too."))
         return redirect("admin:message_thread", pk)
     return redirect("admin:message_threads")
+
+
+def _newest(request: HttpRequest) -> int:
+    """The key of the newest message that the page showed; 0 where it showed none."""
+    return whole_number(request.POST.get("newest", "")) or 0
 
 
 def _unread(enrolment: Enrolment) -> QuerySet[Message]:

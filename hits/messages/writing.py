@@ -49,14 +49,17 @@ def write_to_researchers(*, enrolment_id: int, annotator: User, text: str) -> Me
 
 
 @transaction.atomic
-def answer_annotator(*, enrolment_id: int, by: User, text: str) -> Message:
-    """Send a researcher's answer; what the annotator wrote counts as read. Raises NotSent."""
+def answer_annotator(
+    *, enrolment_id: int, by: User, text: str, newest: int | None = None
+) -> Message:
+    """Send a researcher's answer; what the annotator wrote counts as read, as `mark_read` has it.
+    Raises NotSent."""
     enrolment = _locked(enrolment_id)
     text = _checked(text)
     if repeated := _repeated(enrolment, text, by_annotator=False):
         return repeated
     unread = enrolment.messages.filter(by_annotator=False, read_at=None).exists()
-    mark_read(enrolment=enrolment, by_annotator=True)
+    mark_read(enrolment=enrolment, by_annotator=True, newest=newest)
     message = Message.objects.create(enrolment=enrolment, by_annotator=False, author=by, text=text)
     batch = enrolment.batch
     record(

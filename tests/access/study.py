@@ -17,7 +17,7 @@ from analysis.requests import report_for
 from hits.background.asking import ask_for_snapshot
 from hits.exports import ExportChoice
 from hits.exports.snapshots import make_snapshot
-from hits.models import Appeal, BackgroundTask, Batch, Qualification
+from hits.models import Appeal, BackgroundTask, Batch, Enrolment, Message, Qualification
 from hits.review.appeals import make_appeal
 from hits.review.decisions import approve_assignments, reject_assignments
 from judges.models import JudgeEndpoint, JudgeRun
@@ -199,6 +199,7 @@ def _fill(project: Project, annotator: User) -> dict[str, object]:
         "appeal": appeal.pk,
         "rejected": appeal.assignment_id,
         "enrolment": batch.enrolments.get().pk,
+        "message": _asked(batch.enrolments.get()),
         **_invited(project),
         **_joining(batch, owner_of(project)),
         **_qualified(project, annotator),
@@ -230,6 +231,14 @@ def _cancelled_merge(batch: Batch) -> int:
         created_by=owner_of(batch.project),
     )
     return int(row.pk)
+
+
+def _asked(part: Enrolment) -> int:
+    """A message of the annotator's that nobody has read."""
+    message = Message.objects.create(
+        enrolment=part, by_annotator=True, author=part.annotator, text="Why?"
+    )
+    return int(message.pk)
 
 
 def _invited(project: Project) -> dict[str, object]:

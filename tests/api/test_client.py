@@ -5,6 +5,7 @@ import io
 import pytest
 
 from api.reference import openapi
+from hits.messages.writing import write_to_researchers
 from hits.review.appeals import make_appeal
 from hits.review.decisions import reject_assignments
 from quality import long_rules
@@ -71,8 +72,10 @@ def test_people_are_qualified_paused_and_answered(batch, site):
     assert site.read_required_qualification(batch.pk) == {"qualification": qualification}
     site.decide_part(batch.pk, part, act="pause", reason="Wait.")
     assert [row["status"] for row in site.list_parts(batch.pk)] == ["paused"]
+    asked = write_to_researchers(enrolment_id=part, annotator=world.annotator(), text="Why?")
+    assert site.mark_messages_read(batch.pk, part, newest=asked.pk) == {"changed": 1}
     site.answer_annotator(batch.pk, part, text="Hello.")
-    assert [row["text"] for row in site.list_messages(batch.pk, part)] == ["Hello."]
+    assert [row["text"] for row in site.list_messages(batch.pk, part)] == ["Hello.", "Why?"]
     assert [row["part"] for row in site.list_annotators(batch.pk, show="held")] == [part]
 
 

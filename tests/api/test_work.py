@@ -76,7 +76,8 @@ def test_a_message_is_read_and_answered(batch, program):
         "A question.",
         None,
     )
-    assert program.made(f"{address}/read") == {"changed": 1}
+    read = {"newest": question["id"]}
+    assert [program.made(f"{address}/read", read)["changed"] for _time in range(2)] == [1, 0]
     sent = program.made(address, {"text": "An answer."})
     assert [row["text"] for row in program.read(address)["results"]] == [
         "An answer.",
@@ -84,6 +85,35 @@ def test_a_message_is_read_and_answered(batch, program):
     ]
     assert sent["by_annotator"] is False
     assert Act.objects.filter(verb="answered").count() == 1
+
+
+@pytest.mark.parametrize(("way", "more"), [("/read", {}), ("", {"text": "An answer."})])
+def test_what_came_after_the_newest_message_read_stays_unread(batch, program, way, more):
+    part = world.rate(world.annotator(), batch).enrolment_id
+    read, later = (
+        write_to_researchers(enrolment_id=part, annotator=world.annotator(), text=text)
+        for text in ("A question.", "Another.")
+    )
+    address = f"batches/{batch.pk}/parts/{part}/messages"
+    assert program.post(f"{address}{way}", {"newest": read.pk, **more}).status_code < 300
+    rows = {row["id"]: row["read_at"] for row in program.read(address)["results"]}
+    assert (rows[read.pk] is None, rows[later.pk]) == (False, None)
+
+
+@pytest.mark.parametrize(("way", "more"), [("/read", {}), ("", {"text": "An answer."})])
+def test_a_number_from_another_thread_reads_nothing(batch, program, way, more):
+    own, elsewhere = (
+        write_to_researchers(
+            enrolment_id=world.rate(person, batch).enrolment_id, annotator=person, text="Why?"
+        )
+        for person in (world.annotator(), world.second_annotator())
+    )
+    address = f"batches/{batch.pk}/parts/{own.enrolment_id}/messages"
+    refused = program.post(f"{address}{way}", {"newest": elsewhere.pk, **more})
+    assert refused.status_code == 422
+    assert [problem["path"] for problem in refused.json()["problems"]] == ["newest"]
+    assert [row["read_at"] for row in program.read(address)["results"]] == [None]
+    assert program.post(f"{address}/read").status_code == 422
 
 
 def test_a_reported_hit_is_closed_once_and_its_reporter_paid(batch, program):

@@ -45,7 +45,8 @@ def test_a_question_is_answered_and_both_sides_see_what_is_new(part):
     assert "1 message from annotators" in words(desk.get("/admin/"))
     thread = reverse("admin:message_thread", args=[part.pk])
     assert "&lt;b&gt;Is&lt;/b&gt; it?" in desk.get(thread).content.decode()
-    assert desk.post(thread, {"text": "It is."}).status_code == 302
+    newest = Message.objects.get().pk
+    assert desk.post(thread, {"text": "It is.", "newest": newest}).status_code == 302
     assert "message from annotators" not in words(desk.get("/admin/"))
     assert [answers.number for answers in unread_answers(part.annotator)] == [1]
     assert "The researcher of “Wings” has written to you" in words(ann.get("/"))
@@ -76,6 +77,16 @@ def test_what_no_page_has_shown_stays_unread(part):
     assert answer.redirect_chain == [(thread, 302)]
     assert "A message has come meanwhile" in words(answer)
     assert list(Message.objects.filter(read_at=None)) == [later]
+
+
+def test_an_answer_is_to_what_the_page_has_shown(part):
+    shown = write(part)
+    desk = signed_in(world.researcher(part.batch.project))
+    thread = reverse("admin:message_thread", args=[part.pk])
+    assert desk.get(thread).content.decode().count(f'name="newest" value="{shown.pk}"') == 2
+    later = write(part, "And a wasp?")
+    desk.post(thread, {"text": "It is.", "newest": shown.pk})
+    assert list(Message.objects.filter(read_at=None, by_annotator=True)) == [later]
 
 
 def test_only_the_page_of_the_newest_message_says_that_none_is_needed(part, monkeypatch):

@@ -15,6 +15,7 @@ from hits.messages.writing import LONGEST, answer_annotator
 from hits.models import Enrolment, Message, Suspension
 from hits.queue.enrolments import pause_enrolment, readmit_enrolment, stop_enrolment
 from hits.queue.suspensions import end_suspension, suspend
+from people.converters import LARGEST
 from people.models import Project
 
 
@@ -56,10 +57,18 @@ class MessageShape(serializers.ModelSerializer):
         fields: ClassVar[list[str]] = ["id", "by_annotator", "text", "sent_at", "read_at"]
 
 
+class ReadShape(Shape):
+    """The `id` of the newest message that was read: what came after it stays unread."""
+
+    newest = serializers.IntegerField(min_value=1, max_value=LARGEST)
+
+
 class NewMessage(Shape):
-    """What the annotator reads."""
+    """What the annotator reads. `newest`: the `id` of the newest message that is answered; without
+    it everything is."""
 
     text = serializers.CharField(max_length=LONGEST)
+    newest = serializers.IntegerField(required=False, min_value=1, max_value=LARGEST)
 
 
 class ThreadShape(serializers.ModelSerializer):
@@ -132,17 +141,27 @@ class Messages(Resource):
 
     @Operation("answer_annotator", body=NewMessage, answer=MessageShape, status=201)
     def post(self, _request: Request, batch: int, pk: int, sent: dict[str, Any]) -> Message:
-        """Write to them; what they wrote counts as read."""
+        """Write to them; what they wrote counts as read, up to `newest` where that is given."""
         part = part_of(self, batch, pk, write=True)
-        return answer_annotator(enrolment_id=part.pk, by=self.user, text=sent["text"])
+        _refuse_elsewhere(part, sent.get("newest"))
+        return answer_annotator(enrolment_id=part.pk, by=self.user, **sent)
 
 
 class ReadMessages(Resource):
-    @Operation("mark_messages_read", answer=Changed)
-    def post(self, _request: Request, batch: int, pk: int) -> dict[str, int]:
-        """Note that what they wrote needs no answer."""
+    @Operation("mark_messages_read", body=ReadShape, answer=Changed)
+    def post(self, _request: Request, batch: int, pk: int, sent: dict[str, int]) -> dict[str, int]:
+        """Note that what they wrote needs no answer, up to the message that was read last."""
         part = part_of(self, batch, pk, write=True)
-        return {"changed": mark_read(enrolment=part, by_annotator=True)}
+        _refuse_elsewhere(part, sent["newest"])
+        return {"changed": mark_read(enrolment=part, by_annotator=True, newest=sent["newest"])}
+
+
+def _refuse_elsewhere(part: Enrolment, newest: int | None) -> None:
+    """A number from another thread may be above messages that nobody has read here."""
+    if newest is not None and not part.messages.filter(pk=newest).exists():
+        raise serializers.ValidationError(
+            {"newest": ["There is no such message in this thread: give the id of one of its own."]}
+        )
 
 
 def part_of(view: Resource, batch: int, pk: int, *, write: bool = False) -> Enrolment:

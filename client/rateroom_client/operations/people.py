@@ -120,13 +120,22 @@ class People(Asking):
         """What they and researchers wrote to each other."""
         return self._pages(f"batches/{batch}/parts/{part}/messages")
 
-    def answer_annotator(self, batch: int, part: int, *, text: str, key: str = "") -> Row:
-        """Write to them; what they wrote counts as read."""
-        return self._sent("POST", f"batches/{batch}/parts/{part}/messages", {"text": text}, key=key)
+    def answer_annotator(
+        self, batch: int, part: int, *, text: str, newest: int | None = None, key: str = ""
+    ) -> Row:
+        """Write to them; what they wrote counts as read, up to `newest` where that is given."""
+        return self._sent(
+            "POST",
+            f"batches/{batch}/parts/{part}/messages",
+            {"text": text, **given(newest=newest)},
+            key=key,
+        )
 
-    def mark_messages_read(self, batch: int, part: int, *, key: str = "") -> Row:
-        """Note that what they wrote needs no answer."""
-        return self._sent("POST", f"batches/{batch}/parts/{part}/messages/read", key=key)
+    def mark_messages_read(self, batch: int, part: int, *, newest: int, key: str = "") -> Row:
+        """Note that what they wrote needs no answer, up to the message that was read last."""
+        return self._sent(
+            "POST", f"batches/{batch}/parts/{part}/messages/read", {"newest": newest}, key=key
+        )
 
     def list_sittings(self, batch: int, *, show: str | None = None) -> Iterator[Row]:
         """The batch's sittings, the latest first."""
