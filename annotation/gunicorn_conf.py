@@ -17,6 +17,9 @@ bind = f"{os.environ.get('BIND', '127.0.0.1')}:{os.environ.get('PORT', '8000')}"
 workers = int(os.environ.get("WEB_WORKERS", "2"))
 threads = int(os.environ.get("WEB_THREADS", "8"))
 worker_class = "annotation.whole_requests.WholeRequestWorker"
+# The application is there before the port is: nobody waits for a server that only begins. Its
+# memory is shared by the worker processes.
+preload_app = True
 # One database pool a process, with a connection for each thread; Celery's processes have none.
 raw_env = [f"DATABASE_POOL={threads}"]
 # Heartbeats on disk stall under load; memory does not. gunicorn draws a file name of its own there.
@@ -37,9 +40,6 @@ access_log_format = "%(m)s %(U)s %(s)s %(M)s ms"
 _counts = Path(tempfile.gettempdir(), f"rateroom-metrics-{os.getpid()}")
 if os.environ.get("METRICS_TOKEN"):
     raw_env.append(f"PROMETHEUS_MULTIPROC_DIR={_counts}")
-
-
-def on_starting(_server: Any) -> None:
     _counts.mkdir(mode=0o700, exist_ok=True)
 
 

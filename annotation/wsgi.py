@@ -1,8 +1,10 @@
 """The site as gunicorn serves it."""
 
 import os
+from importlib import import_module
 
 import django
+from django.conf import settings
 from django.core.handlers.wsgi import WSGIHandler, WSGIRequest
 from django.utils.http import parse_header_parameters
 
@@ -27,4 +29,5 @@ class Handler(WSGIHandler):
 
 
 django.setup(set_prefix=False)
+import_module(settings.ROOT_URLCONF)  # every page: before the first request instead of in it
 application = Handler()
