@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 # A module is compiled when it is first imported: most of them never are.
 # Where it is set, each of the many processes of a site and of the tests would compile all it imports.
 unexport PYTHONDONTWRITEBYTECODE
-INSTALL := $(BIN)/python -m pip install -q --no-compile --disable-pip-version-check --require-hashes
+INSTALL := tools/install.sh $(BIN)/python
 
 .DEFAULT_GOAL := help
 .PHONY: client help run serve services test test-fast long attacks lint format names audit bench chaos pictures looks messages map docs wheel requirements clean lint-types lint-rest
@@ -105,6 +105,7 @@ audit: $(VENV)/made.stamp ## known holes in what is installed, secrets in the re
 requirements: $(VENV)/dev.stamp ## pin requirements*.in anew
 	$(BIN)/uv pip compile -q --generate-hashes --no-emit-index-url --universal --python-version 3.11 --no-header requirements.in -o requirements.txt
 	$(BIN)/uv pip compile -q --generate-hashes --no-emit-index-url --universal --python-version 3.11 --no-header requirements-dev.in -o requirements-dev.txt
+	$(BIN)/uv pip compile -q --generate-hashes --no-emit-index-url --universal --python-version 3.11 --no-header requirements-install.in -o requirements-install.txt
 	$(BIN)/uv pip compile -q --generate-hashes --no-emit-index-url --universal --python-version 3.11 --no-header requirements-serve.in -o requirements-serve.txt
 	$(BIN)/uv pip compile -q --generate-hashes --no-emit-index-url --universal --python-version 3.11 --no-header requirements-audit.in -o requirements-audit.txt
 
@@ -119,18 +120,23 @@ $(VENV)/made.stamp:
 	@SECONDS=0; $(PYTHON) -m venv --clear $(VENV) && echo "Virtual environment made in $$SECONDS s."
 	@touch $@
 
-$(VENV)/runtime.stamp: requirements.txt $(VENV)/made.stamp
+# Without uv pip installs all, in more time.
+$(VENV)/uv.stamp: requirements-install.txt $(VENV)/made.stamp
+	@$(INSTALL) requirements-install.txt || echo "uv cannot be installed here."
+	@touch $@
+
+$(VENV)/runtime.stamp: requirements.txt $(VENV)/uv.stamp
 	@echo "Installing what Rateroom needs (under a minute; only when requirements.txt is new) ..."
-	@SECONDS=0; $(INSTALL) -r requirements.txt && echo "Packages installed in $$SECONDS s."
+	@SECONDS=0; $(INSTALL) requirements.txt && echo "Packages installed in $$SECONDS s."
 	@touch $@
 
 $(VENV)/serve.stamp: requirements-serve.txt $(VENV)/runtime.stamp
-	@$(INSTALL) -r requirements-serve.txt
+	@$(INSTALL) requirements-serve.txt
 	@command -v pgbouncer >/dev/null || [ -x /usr/sbin/pgbouncer ] || [ "$$(id -u)" != 0 ] || \
 		{ echo "Installing PgBouncer (once) ..."; DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends pgbouncer >/dev/null; }
 	@touch $@
 
 $(VENV)/dev.stamp: requirements-dev.txt $(VENV)/runtime.stamp
 	@echo "Installing what the checks need ..."
-	@SECONDS=0; $(INSTALL) -r requirements-dev.txt && echo "Packages installed in $$SECONDS s."
+	@SECONDS=0; $(INSTALL) requirements-dev.txt && echo "Packages installed in $$SECONDS s."
 	@touch $@
