@@ -9,10 +9,12 @@ from django.db.models import Count, F, Prefetch, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
+from database.choosing import is_looking, looking_query
 from database.keyset import LATEST_FIRST, Key, Window, cursor_of, window
 from desk.projects import chosen_project, projects_looked_at
 from desk.quality.forms import GrantForm, PeopleTableForm, QualificationForm
@@ -125,6 +127,9 @@ def revoke_person(request: HttpRequest, pk: int, person: int) -> HttpResponse:
 def require(request: HttpRequest, pk: int) -> HttpResponse:
     """Say what people of a batch must be qualified for; blank: nothing."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
+    page = reverse("admin:links", args=[pk])
+    if is_looking(request.POST, "qualification"):
+        return redirect(f"{page}?{looking_query(request.POST, 'qualification')}#required")
     wanted = None
     if text := request.POST.get("qualification", ""):
         own = Qualification.objects.filter(project=batch.project_id)
@@ -134,7 +139,7 @@ def require(request: HttpRequest, pk: int) -> HttpResponse:
             messages.success(request, _("It holds from now on, for who is at work too."))
     except RateroomError as error:
         messages.error(request, str(error))
-    return redirect("admin:links", pk)
+    return redirect(page)
 
 
 def _qualification(request: HttpRequest, pk: int, *, write: bool = False) -> Qualification:

@@ -16,6 +16,7 @@ from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from database.choosing import choose, is_looking
 from database.keyset import Cursor, Key, Window, cursor_of, window
 from desk.quality.forms import TrainingForm
 from desk.review.table import PER_PAGE
@@ -43,6 +44,8 @@ from tabular.errors import RateroomError
 from tabular.formulas import guarded
 from tabular.uploaded import uploaded
 
+CHOSEN = "tested"  # the field that chooses among the project's qualifications
+BY_NAME = (Key("name"), Key("pk"))
 KEYS_PER_PAGE = 100
 # Training comes before the test.
 BY_PLACE = (Key("is_test"), Key("place"), Key("pk"))
@@ -100,11 +103,14 @@ def training_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpR
 
 
 def _draft(request: HttpRequest, context: dict[str, Any], batch: Batch) -> HttpResponse:
-    is_sent = request.method == "POST"
-    form = TrainingForm(
-        request.POST if is_sent else None, request.FILES if is_sent else None, instance=batch
-    )
-    if is_sent and form.is_valid():
+    if request.method == "POST" and not is_looking(request.POST, CHOSEN):
+        form = TrainingForm(request.POST, request.FILES, instance=batch)
+    else:
+        # A blank name: the qualification that the test gives is chosen among the project's.
+        form = TrainingForm(instance=batch, initial={"qualification": "", **request.POST.dict()})
+    if form.is_bound and form.is_valid():
+        named = form.cleaned_data["qualification"].strip()
+        form.cleaned_data["qualification"] = named or _chosen_name(request, batch)
         try:
             change_training(batch=batch, form=form, by=user_of(request))
         except RateroomError as error:
@@ -112,15 +118,30 @@ def _draft(request: HttpRequest, context: dict[str, Any], batch: Batch) -> HttpR
         else:
             messages.success(request, _("Training and test are saved."))
             return redirect("admin:batch_training", batch.pk)
-    names = Qualification.objects.filter(project=batch.project_id).order_by("name")
+    tested = batch.tested_qualification_id
     keys, keys_page = key_window(batch, cursor_of(request.GET, "keys_"))
     context |= {
         "form": form,
         "keys": keys,
         "keys_page": keys_page,
-        "names": list(names.values_list("name", flat=True)[:100]),
+        "chooser": choose(
+            request.POST or request.GET,
+            CHOSEN,
+            Qualification.objects.filter(project=batch.project_id),
+            keys=BY_NAME,
+            lookup="name__icontains",
+            chosen=[tested] if tested else [],
+        ),
+        "address": request.path,
     }
     return TemplateResponse(request, "desk/quality/training_draft.html", context)
+
+
+def _chosen_name(request: HttpRequest, batch: Batch) -> str:
+    """Of the qualification that is chosen among the project's; blank for none."""
+    chosen = whole_number(request.POST.get(CHOSEN, ""))
+    own = Qualification.objects.filter(project=batch.project_id)
+    return "" if chosen is None else get_object_or_404(own, pk=chosen).name
 
 
 @transaction.atomic

@@ -8,15 +8,18 @@ from typing import Any
 from django.conf import settings
 from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
+from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
-from django.utils.translation import get_language
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from database.choosing import Chooser, choose, is_looking, looking_query
+from database.keyset import LATEST_FIRST, Key
 from desk import shown_once
 from desk.recruiting.forms import ManyLinksForm, OpenLinkForm
 from desk.recruiting.links import list_links
@@ -35,7 +38,7 @@ from recruiting.tasks import mail_link
 from tabular.errors import RateroomError
 from tabular.formulas import guarded
 
-MOST = 100  # qualifications and other batches to choose from
+BY_NAME = (Key("name"), Key("pk"))
 LINK_COOKIE = "batch_link"
 
 
@@ -130,22 +133,65 @@ def take_back_link(request: HttpRequest, pk: int, link_pk: int) -> HttpResponse:
 
 @require_POST
 def keep_out(request: HttpRequest, pk: int) -> HttpResponse:
-    """Keep out whoever has worked in another batch of the project, or let them in again."""
+    """Keep out whoever has worked in other batches of the project, or let them in again."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
-    other_pk = whole_number(request.POST.get("other", ""))
-    other = get_object_or_404(_other_batches(batch), pk=-1 if other_pk is None else other_pk)
-    if request.POST.get("action") == "let_in":
-        if let_in_annotators_of(batch=batch, other=other, by=user_of(request)):
-            messages.success(request, _("Whoever worked in that batch may work in this one."))
-    elif keep_out_annotators_of(batch=batch, other=other, by=user_of(request)):
-        messages.success(request, _("Whoever worked in that batch is kept out of this one."))
+    if is_looking(request.POST, "other"):
+        return redirect(f"{_address(batch)}?{looking_query(request.POST, 'other')}#kept-out")
+    others = [_other_batch(batch, text) for text in request.POST.getlist("other")]
+    lets_in = request.POST.get("action") == "let_in"
+    change = let_in_annotators_of if lets_in else keep_out_annotators_of
+    with transaction.atomic():
+        changes = [change(batch=batch, other=other, by=user_of(request)) for other in others]
+    if any(changes):
+        messages.success(request, _said_of(len(others), lets_in=lets_in))
+    elif not others:
+        messages.error(request, _("No batch is chosen: tick one, then press “Keep out”."))
     return redirect(_address(batch) + "#kept-out")
 
 
+def _said_of(number: int, *, lets_in: bool) -> str:
+    if lets_in:
+        return _("Whoever worked in that batch may work in this one.")
+    return ngettext(
+        "Whoever worked in that batch is kept out of this one.",
+        "Whoever worked in those %(number)d batches is kept out of this one.",
+        number,
+    ) % {"number": number}
+
+
+def _other_batch(batch: Batch, text: str) -> Batch:
+    pk = whole_number(text)
+    return get_object_or_404(_other_batches(batch), pk=-1 if pk is None else pk)
+
+
 def _other_batches(batch: Batch) -> QuerySet[Batch]:
-    """Published batches of the project, the latest first."""
+    """Published batches of the project."""
     others = Batch.objects.filter(project=batch.project_id).exclude(pk=batch.pk)
-    return others.exclude(state=Batch.State.DRAFT).order_by("-pk")
+    return others.exclude(state=Batch.State.DRAFT)
+
+
+def _batches_to_keep_out(request: HttpRequest, batch: Batch) -> Chooser:
+    kept_out = batch.audience_exclusions.values("other")
+    return choose(
+        request.GET,
+        "other",
+        _other_batches(batch).exclude(pk__in=kept_out),
+        keys=LATEST_FIRST,
+        lookup="title__icontains",
+    )
+
+
+def _qualifications(request: HttpRequest, batch: Batch) -> Chooser:
+    """What people may be asked for: not what the batch's own test gives."""
+    required = batch.required_qualification_id
+    return choose(
+        request.GET,
+        "qualification",
+        batch.project.qualifications.exclude(pk=batch.tested_qualification_id or 0),
+        keys=BY_NAME,
+        lookup="name__icontains",
+        chosen=[required] if required else [],
+    )
 
 
 def _page(
@@ -168,9 +214,9 @@ def _page(
         "list_address": _address(batch),
         "panels": panel_rows(request, batch),
         "kept_out": [row.other for row in batch.audience_exclusions.select_related("other")],
-        "qualifications": batch.project.qualifications.order_by("name")[:MOST],
+        "qualifications": _qualifications(request, batch),
         "is_owner": owns(user_of(request), batch.project),
-        "others": _other_batches(batch)[:MOST],
+        "others": _batches_to_keep_out(request, batch),
         "presets": PRESETS,
         "link_form": link_form or OpenLinkForm(),
         "table_form": table_form or ManyLinksForm(),

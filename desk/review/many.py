@@ -11,6 +11,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from database.choosing import choose, looking_fields
+from database.keyset import Key
 from desk.projects import projects_looked_at
 from desk.review.forms import AnswersFilter, ExclusionForm, RejectionForm
 from desk.review.queue import first_waiting
@@ -23,7 +25,7 @@ from people.access import is_writer, user_of
 from people.converters import whole_number
 from tabular.errors import RateroomError
 
-BATCHES = 100  # to choose from, the latest
+LATEST_PUBLISHED = (Key("published_at", descending=True), Key("pk", descending=True))
 PUBLISHED = (Batch.State.LIVE, Batch.State.PAUSED, Batch.State.CLOSED)
 FORMS = {"approve": None, "reject": RejectionForm, "exclude": ExclusionForm}
 
@@ -36,15 +38,23 @@ def review_table(request: HttpRequest, frame: dict[str, Any]) -> HttpResponse:
         return TemplateResponse(request, "desk/review_done.html", {**frame, "title": _("Review")})
     median = median_seconds([batch]).get(batch.pk)
     chosen = AnswersFilter(request.GET, batch=batch, median=median)
-    query = request.GET.copy()
-    query["batch"] = str(batch.pk)
-    query.pop("after", None)
+    query, choices = request.GET.copy(), request.GET.copy()
+    query["batch"] = choices["batch"] = str(batch.pk)
+    for field in ("after", *looking_fields("batch")):
+        query.pop(field, None)
     page = table_page(batch, chosen.matching(after=_after(request.GET)))
     context = {
         **frame,
         "title": _("Answers"),
         "batch": batch,
-        "batches": _published(request),
+        "batches": choose(
+            choices,
+            "batch",
+            _published(request),
+            keys=LATEST_PUBLISHED,
+            lookup="title__icontains",
+        ),
+        "address": f"?{query.urlencode()}",
         "filter": chosen,
         "page": page,
         "query": query.urlencode(),
@@ -109,13 +119,13 @@ def _batch(request: HttpRequest) -> Batch | None:
     if pk is not None:
         return batch_for_researcher(user_of(request), pk)
     waiting = first_waiting(projects_looked_at(request))
-    latest = waiting.batch if waiting else _published(request).first()
+    published = _published(request).order_by("-published_at", "-pk")
+    latest = waiting.batch if waiting else published.first()
     return latest and batch_for_researcher(user_of(request), latest.pk)
 
 
 def _published(request: HttpRequest) -> QuerySet[Batch]:
-    batches = Batch.objects.filter(project__in=projects_looked_at(request), state__in=PUBLISHED)
-    return batches.only("title").order_by("-published_at", "-pk")[:BATCHES]
+    return Batch.objects.filter(project__in=projects_looked_at(request), state__in=PUBLISHED)
 
 
 def _chosen(request: HttpRequest, batch: Batch) -> list[int]:

@@ -15,7 +15,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from database.aggregates import number_of
-from database.keyset import LATEST_FIRST, Window, cursor_of, window
+from database.choosing import Chooser, choose, is_looking, looking_query
+from database.keyset import LATEST_FIRST
 from desk.projects import chosen_project
 from desk.steps.steps import after, places
 from desk.steps.templates import TEMPLATES
@@ -28,8 +29,6 @@ from stimuli.imports import prepare_import
 from stimuli.models import Dataset, DatasetImport, Item, System
 from tabular.errors import RateroomError
 
-PER_PAGE = 30  # data sets to choose from
-LONGEST = 120  # letters looked for
 UNFINISHED = ("prepared", "waiting", "running", "failed", "cancelled")
 MOST_UNFINISHED = 5
 
@@ -61,6 +60,8 @@ def _data_page(request: HttpRequest, frame: dict[str, Any], batch: Batch | None)
     projects = writable_projects(request, batch)
     upload = _upload_form(request, projects)
     error = ""
+    if is_looking(request.POST, "dataset"):
+        return _looked_for(request)
     try:
         if request.POST.get("action") == "upload":
             if upload.is_valid():
@@ -69,24 +70,13 @@ def _data_page(request: HttpRequest, frame: dict[str, Any], batch: Batch | None)
             return _chosen(request, projects, batch)
     except RateroomError as problem:
         error = str(problem)
-    find = request.GET.get("find", "").replace("\0", "").strip()[:LONGEST]
-    chosen = batch.dataset_id if batch else _number(request.GET.get("dataset"))
-    page = _page_of_datasets(request, projects, find)
-    datasets = _with_chosen(page, projects, chosen)
-    if chosen is None and datasets and not find and page.before is None:
-        chosen = datasets[0].pk  # only there: on another page it would undo a choice unseen
     context = {
         **frame,
         "title": _("New batch"),
         "places": places(batch, "data"),
         "batch": batch,
-        "window": page,
-        "datasets": datasets,
-        "find": find,
-        "is_long": bool(find or page.before is not None or page.after is not None),
-        "kept": _kept(request, find),
-        "asked_for": _asked_for(request),
-        "chosen": chosen,
+        "chooser": _chooser(request, projects, batch),
+        "address": f"{request.path}?{_asked_for(request)}",
         "unfinished": DatasetImport.objects.filter(
             project__in=projects, state__in=UNFINISHED
         ).order_by("-pk")[:MOST_UNFINISHED],
@@ -154,20 +144,20 @@ def _chosen(request: HttpRequest, projects: QuerySet[Project], batch: Batch | No
     return redirect(after(request, batch, "data"))
 
 
-def _page_of_datasets(request: HttpRequest, projects: QuerySet[Project], find: str) -> Window:
-    """The latest data sets, or those whose name holds what is looked for."""
-    rows = _datasets(projects)
-    if find:
-        rows = rows.filter(name__icontains=find)
-    return window(rows, LATEST_FIRST, cursor_of(request.GET), size=PER_PAGE)
-
-
-def _with_chosen(page: Window, projects: QuerySet[Project], chosen: int | None) -> list[Dataset]:
-    """The page's data sets, and first the one that is chosen where it is on another page."""
-    rows = list(page.rows)
-    if chosen is None or any(dataset.pk == chosen for dataset in rows):
-        return rows
-    return [*_datasets(projects).filter(pk=chosen), *rows]
+def _chooser(request: HttpRequest, projects: QuerySet[Project], batch: Batch | None) -> Chooser:
+    """The latest data sets, or those whose name holds what is looked for; of a new batch the latest
+    is chosen where nothing else is."""
+    chooser = choose(
+        request.GET,
+        "dataset",
+        _datasets(projects),
+        keys=LATEST_FIRST,
+        lookup="name__icontains",
+        chosen=[batch.dataset_id] if batch else [],
+    )
+    # Only there: on another page it would undo a choice unseen.
+    is_first = not chooser.find and chooser.window.before is None
+    return chooser if chooser.has_chosen or not is_first else chooser.with_first_chosen()
 
 
 def _datasets(projects: QuerySet[Project]) -> QuerySet[Dataset]:
@@ -178,14 +168,16 @@ def _datasets(projects: QuerySet[Project]) -> QuerySet[Dataset]:
     )
 
 
-def _asked_for(request: HttpRequest) -> list[tuple[str, str]]:
-    """What the address chooses beforehand."""
-    return [(name, request.GET[name]) for name in ("dataset", "rubric") if request.GET.get(name)]
+def _looked_for(request: HttpRequest) -> HttpResponse:
+    """The same page with what was looked for."""
+    parts = (_asked_for(request), looking_query(request.POST, "dataset"))
+    return redirect(f"{request.path}?{'&'.join(filter(None, parts))}#choose")
 
 
-def _kept(request: HttpRequest, find: str) -> str:
-    query = urlencode([*_asked_for(request), *([("find", find)] if find else [])])
-    return f"{query}&" if query else ""
+def _asked_for(request: HttpRequest) -> str:
+    """What the address chooses for the next step."""
+    rubric = request.GET.get("rubric")
+    return urlencode({"rubric": rubric}) if rubric else ""
 
 
 def _number(text: str | None) -> int | None:

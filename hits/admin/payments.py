@@ -17,7 +17,8 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from database.keyset import cursor_of, window_of_sorted
+from database.choosing import choose, is_looking
+from database.keyset import Key, cursor_of, window_of_sorted
 from hits.models import Assignment, Enrolment
 from hits.money.bonuses import pay_bonus, pay_goodwill
 from payments.admin.reversing import ask, project_for_writing
@@ -27,7 +28,7 @@ from people.access import user_of
 from people.models import Project, User
 from tabular.errors import RateroomError
 
-MOST_CHOICES = 200
+BY_NAME = (Key("username"), Key("pk"))
 PER_PAGE = 100  # people who have something coming
 
 
@@ -47,24 +48,20 @@ class PaymentForm(forms.Form):
 
 
 class GoodwillForm(PaymentForm):
-    """To one of the project's annotators: chosen, or where they are many named by account."""
+    """To one of the project's annotators."""
 
-    annotator = forms.ModelChoiceField(User.objects.none(), label=gettext_lazy("Annotator"))
+    annotator = forms.ModelChoiceField(
+        User.objects.none(),
+        label=gettext_lazy("Annotator"),
+        error_messages={"required": gettext_lazy("Choose who is paid.")},
+    )
     field_order = ("annotator", "amount", "reason", "key")
 
     def __init__(self, *args: Any, project: Project, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         enrolled = Enrolment.objects.filter(annotator=OuterRef("pk"), batch__project=project)
-        people = User.objects.filter(Exists(enrolled)).order_by("username")
-        if people[: MOST_CHOICES + 1].count() > MOST_CHOICES:
-            self.fields["annotator"] = forms.ModelChoiceField(
-                people,
-                to_field_name="username",
-                widget=forms.TextInput(attrs={"spellcheck": "false"}),
-                label=_("Annotator’s account name"),
-            )
-        else:
-            self.fields["annotator"].queryset = people  # type: ignore[attr-defined]
+        self.people = User.objects.filter(Exists(enrolled))
+        self.fields["annotator"].queryset = self.people  # type: ignore[attr-defined]
 
 
 def say_recorded(request: HttpRequest, new: bool) -> None:
@@ -77,8 +74,11 @@ def say_recorded(request: HttpRequest, new: bool) -> None:
 def goodwill_page(site: admin.AdminSite, request: HttpRequest, pk: int) -> HttpResponse:
     """Pay an annotator of the project for no assignment in particular."""
     project = project_for_writing(request, pk)
-    form = GoodwillForm(request.POST or None, project=project)
-    if request.method == "POST" and form.is_valid():
+    if is_looking(request.POST, "annotator"):
+        form = GoodwillForm(project=project, initial=request.POST.dict())
+    else:
+        form = GoodwillForm(request.POST or None, project=project)
+    if form.is_bound and form.is_valid():
         try:
             is_new = pay_goodwill(
                 project=project,
@@ -91,12 +91,20 @@ def goodwill_page(site: admin.AdminSite, request: HttpRequest, pk: int) -> HttpR
             form.add_error(None, str(error))
     page = {
         "form": form,
+        "chooser": choose(
+            request.POST or request.GET,
+            "annotator",
+            form.people,
+            keys=BY_NAME,
+            lookup="username__icontains",
+        ),
+        "address": request.path,
         "project": project,
         "available": available(project),
         "title": _("Pay a goodwill"),
     }
     return render(
-        request, "admin/hits/project/deposit.html", {**site.each_context(request), **page}
+        request, "admin/hits/project/goodwill.html", {**site.each_context(request), **page}
     )
 
 

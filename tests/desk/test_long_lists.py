@@ -1,7 +1,5 @@
 """Lists that are longer than anybody reads: counted so far and no further, and paged by keys."""
 
-import re
-
 import pytest
 from django.contrib.admin import site
 from django.db import connection
@@ -12,7 +10,6 @@ from desk.broken import views as broken
 from desk.exports import views as exports
 from desk.home import decisions
 from desk.tokens import views as tokens
-from hits.admin import payments
 from hits.broken.deciding import put_back
 from hits.broken.reporting import report_broken
 from hits.messages.writing import answer_annotator
@@ -200,7 +197,6 @@ def _reports(project, _batch):
         ("desk.quality.qualifications.PER_PAGE", "", "window"),
         ("desk.quality.rows.PER_PAGE", "", "window"),
         ("desk.quality.training.KEYS_PER_PAGE", "keys_", "keys_page"),
-        ("desk.steps.data.PER_PAGE", "", "window"),
         ("desk.broken.views.SHOWN", "waiting_", "waiting"),
         ("desk.messages.views.PER_PAGE", "", "window"),
         ("desk.recruiting.around.views.PER_PAGE", "", "decisions"),
@@ -213,7 +209,6 @@ def _reports(project, _batch):
         "qualifications",
         "gold",
         "training",
-        "data",
         "broken",
         "messages",
         "consents",
@@ -302,11 +297,6 @@ def _training(project):
     return reverse("admin:batch_training", args=[draft.pk]), [row.pk for row in rows]
 
 
-def _data(project):
-    rows = [world.dataset(project, items=1) for _number in range(3)]
-    return reverse("admin:new_batch"), [row.pk for row in reversed(rows)]
-
-
 def _broken(project):
     hits = []
     for number in range(3):
@@ -365,48 +355,11 @@ MORE_LISTS = {
     "qualifications": _qualifications,
     "gold": _gold,
     "training": _training,
-    "data": _data,
     "broken": _broken,
     "messages": _messages,
     "consents": _consents,
     "others": _others,
 }
-
-
-def test_a_data_set_is_found_by_its_name_and_the_chosen_one_stays(client, project, monkeypatch):
-    rows = [world.dataset(project, items=1) for _number in range(3)]
-    monkeypatch.setattr("desk.steps.data.PER_PAGE", 1)
-    rows[0].name = "Alpine moths"
-    rows[0].save(update_fields=["name"])
-    address = reverse("admin:new_batch")
-    answer = client.get(address, {"find": "moths"})
-    assert answer.context["datasets"] == [rows[0]]
-    answer = client.get(address, {"dataset": rows[1].pk})
-    assert answer.context["datasets"] == [rows[1], rows[2]]
-    assert f'href="?dataset={rows[1].pk}&amp;after={rows[2].pk}#choose"' in answer.content.decode()
-    assert "No data set is called that." in squeezed(
-        client.get(address, {"find": "wasps"}).content.decode()
-    )
-
-
-def test_only_the_first_page_of_data_sets_checks_its_first_row(client, project, monkeypatch):
-    rows = [world.dataset(project, items=1) for _number in range(3)]
-    monkeypatch.setattr("desk.steps.data.PER_PAGE", 2)
-    address = reverse("admin:new_batch")
-    pages = {
-        "": [rows[2].pk],
-        f"?after={rows[1].pk}": [],
-        f"?before={rows[0].pk}": [rows[2].pk],
-        f"?find={rows[0].name}": [],
-        f"?dataset={rows[1].pk}&after={rows[1].pk}": [rows[1].pk],
-    }
-    for query, checked in pages.items():
-        page = squeezed(client.get(address + query).content.decode())
-        options = re.findall(r'name="dataset" value="(\d+)" checked', page)
-        assert (query, [int(pk) for pk in options]) == (query, checked)
-    answer = client.post(f"{address}?after={rows[1].pk}", {})
-    assert "No data set is chosen." in squeezed(answer.content.decode())
-    assert not project.batches.exists()
 
 
 def test_who_decided_what_stays_open_on_the_way_back(client, project, monkeypatch):
@@ -447,15 +400,3 @@ def test_the_desk_does_not_count_answers_without_end(client, project, monkeypatc
     page = squeezed(client.get("/admin/").content.decode())
     assert "More than 3 answers to review" in page
     assert "in Wings" not in page
-
-
-def test_where_annotators_are_many_one_is_named(client, project, monkeypatch):
-    answered(project, answers=1, title="Wings")
-    world.outsider()
-    monkeypatch.setattr(payments, "MOST_CHOICES", 0)
-    address = reverse("admin:people_project_goodwill", args=[project.pk])
-    form = {"amount": "1", "reason": "Thanks", "key": "k"}
-    assert "<select" not in client.get(address).content.decode()
-    assert client.post(address, form | {"annotator": "otto"}).status_code == 200
-    assert client.post(address, form | {"annotator": "ann"}).status_code == 302
-    assert project.transactions.filter(kind="goodwill").count() == 1

@@ -370,7 +370,10 @@ def test_a_published_batch_is_not_changed_by_a_late_step(client, project):
 def test_only_data_of_ones_own_projects_are_offered(client, project):
     own, theirs = world.dataset(project), world.dataset(world.project(name="Lichens"))
     page = client.get(NEW)
-    assert list(page.context["datasets"]) == [own]
+    assert [choice.row for choice in page.context["chooser"].choices] == [own]
+    for query in (f"?dataset={theirs.pk}", "?dataset_find=Dataset"):
+        chooser = client.get(NEW + query).context["chooser"]
+        assert {choice.row for choice in chooser.choices} <= {own}
     assert client.post(NEW, {"dataset": theirs.pk}).status_code == 404
 
 

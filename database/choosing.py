@@ -1,0 +1,135 @@
+"""Rows to choose from where there may be thousands: found by name, a page at a time, and what is
+chosen already stays in sight."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import urlencode
+
+from django.db.models import QuerySet
+from django.http import QueryDict
+
+from database.keyset import (
+    AFTER,
+    BEFORE,
+    LARGEST,
+    MOST_DIGITS,
+    Key,
+    Window,
+    cursor_of,
+    window,
+)
+
+PER_PAGE = 30
+LONGEST = 120  # letters looked for
+MOST_COUNTED = 1000  # matches: nobody reads on, but looks for something narrower
+MOST_CHOSEN = 200  # rows that a request brings along
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A row with its box: ticked or not."""
+
+    row: Any
+    is_chosen: bool
+
+
+@dataclass(frozen=True)
+class Chooser:
+    """Choices of the field `name`: first what is chosen on other pages, then a page of matches.
+
+    `find`: what is looked for, blank for all rows. `matching`: how many match, at most
+    MOST_COUNTED; None where all of them are shown.
+    """
+
+    name: str
+    choices: Sequence[Choice]
+    window: Window
+    find: str
+    matching: int | None
+    counted_all: bool
+
+    @property
+    def is_long(self) -> bool:
+        """Whether there is anything to look for."""
+        return bool(self.find) or self.matching is not None
+
+    @property
+    def shown(self) -> int:
+        """How many of the rows that match are on this page."""
+        return len(self.window.rows)
+
+    @property
+    def has_chosen(self) -> bool:
+        """Whether any row is chosen."""
+        return any(choice.is_chosen for choice in self.choices)
+
+    def with_first_chosen(self) -> "Chooser":
+        """The same with its first row chosen."""
+        first = [Choice(choice.row, is_chosen=True) for choice in self.choices[:1]]
+        return replace(self, choices=[*first, *self.choices[1:]])
+
+
+def choose(
+    query: QueryDict,
+    name: str,
+    rows: QuerySet[Any],
+    *,
+    keys: Sequence[Key],
+    lookup: str,
+    chosen: Sequence[int] = (),
+    size: int | None = None,
+) -> Chooser:
+    """What a page shows of `rows`, all of which the reader may see, for the field `name`.
+
+    `lookup`: a filter that finds rows by a part of their name. `chosen`: the primary keys that are
+    chosen unless the query says. At most four statements, however many rows there are.
+    """
+    find = _text(query, f"{name}_find")
+    matches = rows.filter(**{lookup: find}) if find else rows
+    page = window(matches, keys, cursor_of(query, f"{name}_"), size=size or PER_PAGE)
+    if name in query or f"{name}_find" in query:
+        chosen = _numbers(query.getlist(name))
+    page_pks = {row.pk for row in page.rows}
+    elsewhere = [pk for pk in chosen if pk not in page_pks]
+    first = rows.filter(pk__in=elsewhere).order_by("-pk") if elsewhere else ()
+    is_whole = page.before is None and page.after is None
+    number = None if is_whole else matches.order_by()[: MOST_COUNTED + 1].count()
+    return Chooser(
+        name,
+        [Choice(row, row.pk in chosen) for row in (*first, *page.rows)],
+        page,
+        find,
+        number and min(number, MOST_COUNTED),
+        counted_all=number is None or number <= MOST_COUNTED,
+    )
+
+
+def looking_fields(name: str) -> list[str]:
+    """What a chooser sends beside the field itself."""
+    return [f"{name}_{field}" for field in ("find", "look", AFTER, BEFORE)]
+
+
+def is_looking(sent: Mapping[str, Any], name: str) -> bool:
+    """Whether a form was sent by a button of the chooser: to look for rows, not to choose."""
+    _find, *buttons = looking_fields(name)
+    return any(button in sent for button in buttons)
+
+
+def looking_query(sent: QueryDict, name: str) -> str:
+    """What the page's address asks for, so that it shows what was looked for with all that was
+    chosen."""
+    chosen = [(name, value) for value in sent.getlist(name)[:MOST_CHOSEN]]
+    looked_for = [(field, _text(sent, field)) for field in looking_fields(name) if field in sent]
+    return urlencode([*chosen, *looked_for])
+
+
+def _text(query: Mapping[str, Any], field: str) -> str:
+    return str(query.get(field, "")).replace("\0", "").strip()[:LONGEST]
+
+
+def _numbers(texts: Sequence[str]) -> list[int]:
+    """Primary keys among what was sent."""
+    decimals = (text for text in texts if text.isascii() and text.isdecimal())
+    numbers = (int(text) for text in decimals if len(text) <= MOST_DIGITS)
+    return [number for number in numbers if number <= LARGEST][:MOST_CHOSEN]

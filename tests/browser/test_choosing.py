@@ -1,0 +1,84 @@
+"""Choosing among many in a browser: matches come while one types, ticks stay over pages and
+searches, and all of it goes without scripts."""
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from database import choosing
+from hits.models import Batch, Qualification
+from tests import world
+from tests.browser.test_accessibility import problems
+from tests.conftest import DESKTOP
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
+
+
+@pytest.fixture
+def batch(monkeypatch):
+    """The last of six batches; two others are listed at once."""
+    monkeypatch.setattr(choosing, "PER_PAGE", 2)
+    project = world.project(name="Moths")
+    data = world.dataset(project, items=1)
+    batches = [world.live_batch(project, data, title=f"Moths {n}") for n in range(6)]
+    for number in range(5):
+        Qualification.objects.create(project=project, name=f"Reads language {number}")
+    return batches[-1]
+
+
+def kept_out(batch) -> list[str]:
+    rows = Batch.objects.filter(pk__in=batch.audience_exclusions.values("other"))
+    return sorted(rows.values_list("title", flat=True))
+
+
+def test_ticks_stay_over_pages_and_searches(open_page, live_server, log_in, shoot, batch):
+    page = open_page(DESKTOP)
+    log_in(page, world.researcher(batch.project))
+    page.goto(live_server.url + reverse("admin:links", args=[batch.pk]))
+    here = page.locator("#other-chooser")
+    page.get_by_label("Moths 3").check()
+    here.get_by_role("button", name="Next page").press("Enter")
+    expect(page.get_by_label("Moths 2")).to_be_visible()
+    expect(here.get_by_role("button", name="Next page")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.get_by_label("Moths 0").check()
+    expect(page.get_by_label("Moths 3")).to_be_checked()
+    expect(here.get_by_role("button", name="Previous page")).to_be_visible()
+    shoot(page, "chooser")
+    assert problems(page) == []
+    page.get_by_label("Title of the batch").fill("moths 1")
+    expect(here.get_by_role("checkbox")).to_have_count(3)
+    page.get_by_label("Moths 1").check()
+    page.get_by_label("Title of the batch").fill("wasps")
+    expect(page.get_by_text("No other batch is called that.")).to_be_visible()
+    expect(page.get_by_label("Title of the batch")).to_be_focused()
+    page.get_by_role("button", name="Keep out").click()
+    expect(page.get_by_text("those 3 batches is kept out")).to_be_visible()
+    assert kept_out(batch) == ["Moths 0", "Moths 1", "Moths 3"]
+
+
+def test_where_the_session_is_over_one_logs_in(open_page, live_server, log_in, batch):
+    page = open_page(DESKTOP)
+    log_in(page, world.researcher(batch.project))
+    page.goto(live_server.url + reverse("admin:links", args=[batch.pk]))
+    page.context.clear_cookies()
+    page.get_by_label("Title of the batch").fill("moths 1")
+    expect(page.get_by_label("Password")).to_be_visible()
+
+
+def test_a_chooser_goes_without_scripts(open_page, live_server, log_in, batch):
+    page = open_page(DESKTOP, java_script_enabled=False)
+    log_in(page, world.researcher(batch.project))
+    page.goto(live_server.url + reverse("admin:links", args=[batch.pk]))
+    here = page.locator("#other-chooser")
+    page.get_by_label("Moths 3").check()
+    here.get_by_role("button", name="Next page").click()
+    here.get_by_role("button", name="Next page").click()
+    page.get_by_label("Moths 0").check()
+    page.get_by_label("Title of the batch").fill("moths 1")
+    page.get_by_label("Title of the batch").press("Enter")
+    page.get_by_label("Moths 1").check()
+    expect(here.get_by_role("checkbox")).to_have_count(3)
+    assert "csrf" not in page.url
+    page.get_by_role("button", name="Keep out").click()
+    assert kept_out(batch) == ["Moths 0", "Moths 1", "Moths 3"]
