@@ -12,7 +12,8 @@ from hits.models import BackgroundTask, Batch, DeclaredRule
 from hits.review.exclusions import take_back_exclusions
 from hits.states import State
 from people.models import User
-from quality.declared.applying import apply_declared, refuse_rejection, reject_declared
+from quality.declared.applying import apply_declared, refuse_rejection
+from quality.declared.rejecting import reject_by_parts
 from quality.rules import ExclusionRule, apply_rule, rules
 
 # With no more answers a batch's rule is applied in the request that asks.
@@ -85,5 +86,5 @@ def _act(batch: Batch, task: BackgroundTask, tell: Callable[[int], None]) -> int
     if declared is None:
         raise gone(task)
     if declared.effect == DeclaredRule.Effect.REJECT:
-        return reject_declared(declared=declared, reason=reason, by=by, tell=tell)
+        return reject_by_parts(declared=declared, reason=reason, by=by, task=task, tell=tell)
     return apply_declared(declared=declared, by=by, tell=tell)

@@ -1,14 +1,14 @@
 """What is computed of a batch's annotators, kept with its time: pages read it and compute
-nothing."""
+nothing. And what a task is still to reject."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from analysis.folds import Fold
 from database.locks import Work
-from hits.models import Batch, Enrolment
+from hits.models import Assignment, BackgroundTask, Batch, Enrolment
 
 
 class AnnotatorFold(Fold):
@@ -55,3 +55,29 @@ class AnnotatorFigures(models.Model):
     def measure(self, name: str) -> dict[str, Any]:
         """What is kept of a measure; nothing of one that is new."""
         return self.measures.get(name, {})
+
+
+class PlannedRejection(models.Model):
+    """An answer that a task is to reject by a rule; gone with the part of the task that does."""
+
+    task = models.ForeignKey(
+        BackgroundTask,
+        on_delete=models.CASCADE,
+        related_name="planned_rejections",
+        db_index=False,
+        verbose_name=_("task"),
+    )
+    assignment = models.ForeignKey(
+        Assignment, on_delete=models.CASCADE, related_name="+", verbose_name=_("assignment")
+    )
+
+    class Meta:
+        verbose_name = _("planned rejection")
+        verbose_name_plural = _("planned rejections")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            # Also finds what is left of a task.
+            models.UniqueConstraint(name="planned_once", fields=["task", "assignment"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.task} · {self.assignment_id}"

@@ -94,7 +94,8 @@ class OneTask(TaskResource):
 class CancelTask(TaskResource):
     @Operation("cancel_task", answer=TaskShape)
     def post(self, _request: Request, pk: int) -> BackgroundTask:
-        """Have it end without a trace, if it has not ended."""
+        """Have it end without a trace, if it has not ended. What a rejection has done by then
+        stays."""
         cancel_task(task=self.task(pk, write=True), by=self.user)
         return self.task(pk)
 

@@ -58,6 +58,7 @@ def _context(request: HttpRequest, task: BackgroundTask) -> dict[str, Any]:
         "task": task,
         "result": words.result(task),
         "so_far": words.so_far(task) if task.done else "",
+        "left": words.left(task),
         "outcome": words.outcome(task) if task.state == task.State.DONE else "",
         "back": words.back(task),
         "may_write": is_writer(user_of(request), task.project_id),

@@ -27,10 +27,10 @@ from quality.declared.applying import (
     apply_declared,
     library_rule,
     preview_all,
-    reject_declared,
     why_not,
 )
 from quality.declared.declaring import declare_rule, withdraw_rule
+from quality.declared.rejecting import reject_declared
 from quality.long_rules import ask_for_declared, is_long_declared
 from quality.rules import ExclusionRule, RulePreview, rules
 from recruiting.rejection import notes_on_rejection, why_prolific_refuses

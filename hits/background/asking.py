@@ -123,9 +123,9 @@ def begin_again(*, task: BackgroundTask, by: User) -> bool:
             changed = ended.update(
                 state=State.WAITING,
                 error="",
-                done=0,
                 finished_at=None,
                 created_by=by,
+                **from_the_start(task),
                 **fresh(),
             )
     except IntegrityError:
@@ -133,6 +133,11 @@ def begin_again(*, task: BackgroundTask, by: User) -> bool:
     if changed:
         send_on_commit(PERFORM, task.pk)
     return changed == 1
+
+
+def from_the_start(task: BackgroundTask) -> dict[str, int]:
+    """The changes of a task that begins with nothing done; none of one by parts, which goes on."""
+    return {} if task.by_parts else {"done": 0}
 
 
 @transaction.atomic

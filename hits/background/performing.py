@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.db import transaction
@@ -11,6 +12,7 @@ from django.utils.translation import gettext as _
 from database.locks import alone_at
 from database.outages import AWAY
 from hits.archive.deleting import delete
+from hits.background.asking import from_the_start
 from hits.batches.preflight.choices import decide_on
 from hits.batches.preflight.standing import result_of
 from hits.exports import ExportChoice
@@ -25,11 +27,12 @@ logger = logging.getLogger(__name__)
 
 State = BackgroundTask.State
 # Does a task within its transaction, tells again and again how much is done, and gives the result
-# that is stored. Raises RateroomError, whose words are shown.
+# that is stored. A task by parts has a transaction for each, tells at its end how much is done in
+# all, and goes on from there. Raises RateroomError, whose words are shown.
 Perform = Callable[[BackgroundTask, Callable[[int], None]], dict[str, Any]]
 UNEXPECTED = (
-    "It stopped through an error that was not foreseen, and nothing was changed; the worker's log "
-    "has it. Try again, and tell whoever runs the server where it stops once more."
+    "It stopped through an error that was not foreseen; the worker's log has it. Try again, and "
+    "tell whoever runs the server where it stops once more."
 )
 
 
@@ -40,14 +43,13 @@ def perform_task(*, task_id: int) -> None:
         task = BackgroundTask.objects.select_related("created_by").filter(pk=task_id).first()
         if task is None:
             logger.warning("Task %s is gone; nothing to do.", task_id)
-        elif begin_attempt(task, state=State.RUNNING, done=0):
+        elif begin_attempt(task, state=State.RUNNING, **from_the_start(task)):
             _run(task)
 
 
 def _run(task: BackgroundTask) -> None:
     try:
-        with Progress(task) as progress, transaction.atomic():
-            _finish(task, KINDS[BackgroundTask.Kind(task.kind)](task, progress.tell))
+        _perform(task)
     except Cancelled:
         logger.info("Task %s was cancelled.", task.pk)
     except RateroomError as error:
@@ -57,6 +59,22 @@ def _run(task: BackgroundTask) -> None:
     except Exception:
         fail(task, UNEXPECTED)
         raise
+
+
+def _perform(task: BackgroundTask) -> None:
+    perform = KINDS[BackgroundTask.Kind(task.kind)]
+    if task.by_parts:
+        _finish(task, perform(task, partial(_end_part, task)))
+        return
+    with Progress(task) as progress, transaction.atomic():
+        _finish(task, perform(task, progress.tell))
+
+
+def _end_part(task: BackgroundTask, done: int) -> None:
+    """In the transaction of the part, which ends with it. Raises Cancelled where the task is not
+    wanted any more."""
+    if BackgroundTask.under_way().filter(pk=task.pk).update(done=done) != 1:
+        raise Cancelled
 
 
 def _finish(task: BackgroundTask, result: dict[str, Any]) -> None:

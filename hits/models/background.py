@@ -17,7 +17,7 @@ class BackgroundTask(LongWork):
     registered in `hits.background.performing`."""
 
     LOCK = Work.BACKGROUND
-    REMEDY = "Nothing was changed. Try again; choose less at a time where it keeps on failing."
+    REMEDY = "Try again; choose less at a time where it keeps on failing."
 
     class Kind(models.TextChoices):
         SNAPSHOT = "snapshot", _("Keep a snapshot")
@@ -87,6 +87,12 @@ class BackgroundTask(LongWork):
     @property
     def is_under_way(self) -> bool:
         return self.state in {self.State.WAITING, self.State.RUNNING}
+
+    @property
+    def by_parts(self) -> bool:
+        """Whether it is done in parts, each of which stands however the task ends. Any other task
+        changes nothing until it is done."""
+        return self.kind == self.Kind.RULE and self.parameters.get("act") == "reject"
 
     @classmethod
     def under_way(cls) -> QuerySet[Self]:

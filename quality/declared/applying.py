@@ -1,16 +1,14 @@
 """Declared rules on a batch: what each would do, and doing it on command. Nothing here runs by
 itself."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 
-from hits.models import Assignment, Batch, DeclaredRule
-from hits.queue.releasing import reopen_all
-from hits.review.decisions import Rejection, reject_assignments, require_grounds
-from hits.states import RejectionCategory, State
+from hits.models import Batch, DeclaredRule
+from hits.review.decisions import Rejection, require_grounds
+from hits.states import State
 from people.models import User
 from quality.rules import (
     ExclusionRule,
@@ -21,25 +19,10 @@ from quality.rules import (
     ruled_on,
     rules,
 )
-from recruiting.prolific.api.shapes import RejectionCategory as ProlificCategory
-from recruiting.prolific.api.shapes import SubmissionState
-from recruiting.prolific.deciding import reject_sitting
-from recruiting.prolific.models import Submission
-from recruiting.rejection import Ground, why_not_reject
-from recruiting.sittings.work import work_of
+from recruiting.rejection import why_not_reject
 from tabular.errors import RateroomError
 
-AT_ONCE = 1_000  # answers rejected between two signs of progress
-
 Effect = DeclaredRule.Effect
-# What a rejection on each ground is called: to its annotator, and at Prolific.
-CATEGORIES = {
-    Ground.TIME_OF_A_HIT: (RejectionCategory.NO_EFFORT, ProlificCategory.TOO_QUICKLY),
-    Ground.TIME_OF_A_PERSON: (RejectionCategory.NO_EFFORT, ProlificCategory.TOO_QUICKLY),
-    Ground.FAILED_CHECKS: (RejectionCategory.NO_EFFORT, ProlificCategory.FAILED_CHECK),
-    Ground.SHARE_OF_CHECKS: (RejectionCategory.NO_EFFORT, ProlificCategory.FAILED_CHECK),
-    Ground.SAME_ANSWERS: (RejectionCategory.NO_EFFORT, ProlificCategory.LOW_EFFORT),
-}
 
 
 class CannotReject(RateroomError):  # noqa: N818 - named for what it is
@@ -112,71 +95,3 @@ def refuse_rejection(declared: DeclaredRule, reason: str) -> None:
     if problem := why_not(declared):
         raise CannotReject(problem, remedy=_("Leave the answers out of the figures instead."))
     require_grounds(Rejection(reason.strip()))
-
-
-@transaction.atomic
-def reject_declared(
-    *,
-    declared: DeclaredRule,
-    reason: str,
-    by: User | None,
-    tell: Callable[[int], None] | None = None,
-) -> int:
-    """Reject what breaks a declared rule and waits for a decision; returns how many answers. `tell`
-    is told how many are done, again and again.
-
-    Work that Prolific pays is decided on by whole sittings, there too, where the submission awaits
-    review and nothing of it is approved. Raises CannotReject, and what rejecting raises.
-    """
-    refuse_rejection(declared, reason)
-    batch, rule = declared.batch, library_rule(declared)
-    ids = set(rule.broken_by(batch, declared.number))
-    category, at_prolific = CATEGORIES[rule.ground]  # type: ignore[index]
-    ended: list[Assignment] = []
-
-    def reopen_later(assignments: Sequence[Assignment]) -> None:
-        ended.extend(assignments)
-        if tell is not None:
-            tell(len(ended))
-
-    for submission, work in list(_by_sitting(batch, frozenset(ids))):
-        if _may_decide(submission):
-            reject_sitting(
-                submission_id=submission.pk,
-                category=at_prolific,
-                message=reason,
-                by=by,
-                reopen=reopen_later,
-            )
-        ids -= set(work)
-    ordered = sorted(ids)
-    for first in range(0, len(ordered), AT_ONCE):
-        reject_assignments(
-            batch=batch,
-            ids=ordered[first : first + AT_ONCE],
-            reason=reason,
-            by=by,
-            category=category,
-            evidence=declared.written,
-            reopen=reopen_later,
-        )
-    # All in the end: until then the batch can be paused and closed.
-    reopen_all(ended)
-    return len(ended)
-
-
-def _by_sitting(batch: Batch, ids: frozenset[int]) -> Iterator[tuple[Submission, list[int]]]:
-    """The submissions of a study with any of these answers, each with the ids of all its work."""
-    people = Assignment.objects.filter(pk__in=ids).values("enrolment")
-    submissions = Submission.objects.filter(
-        study__batch=batch, sitting__enrolment__in=people
-    ).select_related("sitting")
-    for submission in submissions.order_by("pk"):
-        work = list(work_of(submission.sitting).values_list("pk", flat=True))
-        if not ids.isdisjoint(work):
-            yield submission, work
-
-
-def _may_decide(submission: Submission) -> bool:
-    waits = submission.state == SubmissionState.AWAITING_REVIEW
-    return waits and not work_of(submission.sitting).exclude(state=State.SUBMITTED).exists()

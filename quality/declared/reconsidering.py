@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
-from hits.models import Assignment, Batch, Exclusion
+from hits.models import Assignment, BackgroundTask, Batch, DeclaredRule, Exclusion
 from hits.review.decisions import overturn_rejections
 from hits.review.exclusions import take_back_exclusions
 from hits.states import State
@@ -27,6 +27,8 @@ def reconsider_gold_rules(*, batch: Batch, by: User | None, reason: str) -> Undo
 
     A sitting that was rejected at Prolific stays: it is overturned there.
     """
+    # First: a part that is being rejected meanwhile ends before this goes on, and is overturned.
+    _drop_planned(batch)
     counted_again = overturned = 0
     for written, rule, number in _in_force(batch):
         excluded = Assignment.objects.filter(
@@ -38,6 +40,19 @@ def reconsider_gold_rules(*, batch: Batch, by: User | None, reason: str) -> Undo
         ids = _no_longer(batch, rejected, rule, number)
         overturned += overturn_rejections(batch=batch, ids=ids, by=by, reason=reason)
     return Undone(counted_again, overturned)
+
+
+def _drop_planned(batch: Batch) -> None:
+    """Take off the lists of what is to be rejected whoever breaks the rule no more."""
+    listed = BackgroundTask.objects.filter(planned_rejections__assignment__batch=batch).distinct()
+    for task in listed:
+        declared = DeclaredRule.objects.get(pk=task.parameters["declared"])
+        rule = rules().get(declared.name)
+        if isinstance(rule, GoldRule):
+            planned = task.planned_rejections
+            answers = Assignment.objects.filter(pk__in=planned.values("assignment"))
+            ids = _no_longer(batch, answers, rule, declared.number)
+            planned.filter(assignment__in=ids).delete()
 
 
 def _in_force(batch: Batch) -> Iterator[tuple[str, GoldRule, int]]:

@@ -5,7 +5,7 @@ import json
 from datetime import timedelta
 
 import pytest
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, transaction
 from django.db.models import F
 
 from analysis.report.rules import rules_in_words
@@ -16,12 +16,11 @@ from hits.batches.rule_plans import declaration
 from hits.models import Assignment, Batch, DeclaredRule, Exclusion, RulePlan
 from hits.review.exclusions import exclusions_by_rule
 from hits.review.rules_status import rules_status
-from hits.states import State
 from people.models import Act
-from quality.declared import applying
-from quality.declared.applying import CannotReject, apply_declared, preview_all, reject_declared
+from quality.declared.applying import CannotReject, apply_declared, preview_all
 from quality.declared.declaring import NotDeclarable, declare_rule, withdraw_rule
 from quality.declared.reconsidering import Undone
+from quality.declared.rejecting import reject_declared
 from quality.gold.retiring import retire_gold
 from quality.rules import apply_rule, rules
 from quality.verdicts import exceptionally_fast, failed_often, surely_below
@@ -227,40 +226,18 @@ def test_all_answers_of_those_who_failed_gold_are_left_out(checked):
     assert list(left_out) == ["ann", "ann"]
 
 
-def test_a_rejection_by_rule_says_why_and_what_is_excluded_can_be_rejected(checked, monkeypatch):
-    monkeypatch.setattr(applying, "AT_ONCE", 1)
+def test_a_rejection_by_rule_says_why_and_what_is_excluded_can_be_rejected(checked):
     apply_declared(
         declared=checked.declared_rules.get(effect="exclude", name="gold-failed"), by=None
     )
     rule = checked.declared_rules.get(effect="reject", name="gold-failed")
     reason = "Two HITs with known answers were failed."
-    told: list[int] = []
-    assert reject_declared(declared=rule, reason=reason, by=None, tell=told.append) == 2
-    assert told == [1, 2]
+    assert reject_declared(declared=rule, reason=reason, by=None) == 2
     rejected = Assignment.objects.filter(state="rejected", hit__purpose="main")
     assert set(rejected.values_list("annotator__username", "reason", "evidence", "rejection")) == {
         ("ann", reason, "at least 2 gold failed", "no_effort")
     }
     assert reject_declared(declared=rule, reason=reason, by=None) == 0
-
-
-@pytest.mark.django_db(transaction=True)
-def test_nobody_waits_for_the_batch_while_a_rule_rejects(checked):
-    rule = checked.declared_rules.get(effect="reject", name="gold-failed")
-    free = checked.assignments.filter(state=State.FREE)
-    taken, before = [], free.count()
-    beside = connection.copy()
-
-    def take_batch(done: int) -> None:
-        with beside.cursor() as cursor:
-            cursor.execute("select id from hits_batch for no key update nowait")
-            taken.append(done)
-
-    try:
-        assert reject_declared(declared=rule, reason="Failed.", by=None, tell=take_batch) == 2
-    finally:
-        beside.close()
-    assert (taken, free.count()) == ([2], before + 2)
 
 
 def test_retiring_gold_undoes_what_rules_did_because_of_it(checked):

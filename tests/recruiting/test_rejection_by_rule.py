@@ -3,8 +3,9 @@
 import pytest
 
 from hits.models import Assignment, Batch, GoldKey
-from quality.declared.applying import CannotReject, reject_declared, why_not
+from quality.declared.applying import CannotReject, why_not
 from quality.declared.declaring import declare_rule
+from quality.declared.rejecting import reject_declared
 from recruiting.prolific import tasks
 from recruiting.prolific.deciding import NotDecidable
 from recruiting.prolific.models import OutgoingCall

@@ -18,8 +18,9 @@ from hits.batches.drafting import change_draft
 from hits.models import BackgroundTask, Batch, DeclaredRule
 from hits.queue.batch_locks import lock_batch
 from hits.review.rules_status import RulesStatus, rules_status
-from quality.declared.applying import apply_declared, reject_declared
+from quality.declared.applying import apply_declared
 from quality.declared.declaring import declare_rule, withdraw_rule
+from quality.declared.rejecting import reject_declared
 from quality.gold.degraded import MOST_COPIES, make_degraded_gold
 from quality.gold.retiring import retire_gold
 from quality.gold.uploading import set_gold

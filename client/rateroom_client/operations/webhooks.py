@@ -54,7 +54,8 @@ class Webhooks(Asking):
         return self._sent("POST", f"tasks/{task}/again", key=key)
 
     def cancel_task(self, task: int, *, key: str = "") -> Row:
-        """Have it end without a trace, if it has not ended."""
+        """Have it end without a trace, if it has not ended. What a rejection has done by then
+        stays."""
         return self._sent("POST", f"tasks/{task}/cancel", key=key)
 
     def read_webhook(self, webhook: int) -> Row:

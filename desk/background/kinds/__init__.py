@@ -9,6 +9,8 @@ from functools import cache
 from importlib import import_module
 from typing import NamedTuple
 
+from django.utils.translation import gettext as _
+
 from hits.models import BackgroundTask
 
 
@@ -29,6 +31,10 @@ class Words(ABC):
     @abstractmethod
     def outcome(self, task: BackgroundTask) -> str:
         """What it has done, in a sentence."""
+
+    def left(self, _task: BackgroundTask) -> str:
+        """What stands of one that failed or was cancelled."""
+        return _("Nothing was changed.")
 
     @abstractmethod
     def back(self, task: BackgroundTask) -> str:

@@ -26,6 +26,16 @@ class RuleWords(Words):
         left_out = ngettext("%(number)d answer left out.", "%(number)d answers left out.", number)
         return texts.get(task.parameters.get("act", ""), left_out) % {"number": number}
 
+    def left(self, task: BackgroundTask) -> str:
+        if not task.by_parts or not task.done:
+            return super().left(task)
+        text = ngettext(
+            "%(number)s answer is rejected and stays so. Trying again goes on with the others.",
+            "%(number)s answers are rejected and stay so. Trying again goes on with the others.",
+            task.done,
+        )
+        return text % {"number": number_format(task.done, force_grouping=True)}
+
     def back(self, task: BackgroundTask) -> str:
         page = "admin:batch_rules" if "declared" in task.parameters else "admin:exclusions"
         return reverse(page, args=[task.subject_id])

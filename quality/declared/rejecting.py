@@ -1,0 +1,186 @@
+"""Rejecting what breaks a declared rule: few answers at once, many by a worker in parts, each a
+transaction of its own."""
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from django.db import transaction
+
+from hits.models import Assignment, BackgroundTask, Batch, DeclaredRule
+from hits.queue.releasing import reopen_all
+from hits.review.decisions import reject_assignments
+from hits.states import RejectionCategory, State
+from people.models import User
+from quality.declared.applying import library_rule, refuse_rejection
+from quality.models import PlannedRejection
+from recruiting.prolific.api.shapes import RejectionCategory as ProlificCategory
+from recruiting.prolific.api.shapes import SubmissionState
+from recruiting.prolific.deciding import reject_sitting
+from recruiting.prolific.models import Submission
+from recruiting.rejection import Ground
+from recruiting.sittings.work import work_of
+
+AT_ONCE = 1_000  # answers of a part; a sitting is a part of its own
+
+# What a rejection on each ground is called: to its annotator, and at Prolific.
+CATEGORIES = {
+    Ground.TIME_OF_A_HIT: (RejectionCategory.NO_EFFORT, ProlificCategory.TOO_QUICKLY),
+    Ground.TIME_OF_A_PERSON: (RejectionCategory.NO_EFFORT, ProlificCategory.TOO_QUICKLY),
+    Ground.FAILED_CHECKS: (RejectionCategory.NO_EFFORT, ProlificCategory.FAILED_CHECK),
+    Ground.SHARE_OF_CHECKS: (RejectionCategory.NO_EFFORT, ProlificCategory.FAILED_CHECK),
+    Ground.SAME_ANSWERS: (RejectionCategory.NO_EFFORT, ProlificCategory.LOW_EFFORT),
+}
+
+Reopen = Callable[[Sequence[Assignment]], None]
+
+
+@transaction.atomic
+def reject_declared(*, declared: DeclaredRule, reason: str, by: User | None) -> int:
+    """Reject what breaks a declared rule and waits for a decision; returns how many answers.
+
+    Work that Prolific pays is decided on by whole sittings, there too, where the submission awaits
+    review and nothing of it is approved. Raises CannotReject, and what rejecting raises.
+    """
+    refuse_rejection(declared, reason)
+    decision = _Decision(declared, reason, by)
+    ids = set(_broken(declared))
+    ended: list[Assignment] = []
+    for submission, work in list(_by_sitting(declared.batch, frozenset(ids))):
+        decision.reject_sitting(submission, ended.extend)
+        ids -= set(work)
+    decision.reject_answers(sorted(ids), ended.extend)
+    # All in the end: until then the batch can be paused and closed.
+    reopen_all(ended)
+    return len(ended)
+
+
+def reject_by_parts(
+    *,
+    declared: DeclaredRule,
+    reason: str,
+    by: User | None,
+    task: BackgroundTask,
+    tell: Callable[[int], None],
+) -> int:
+    """Do the same for a task, in parts that stand once they are done; returns how many answers the
+    task has rejected in all. `tell` is told that number within each part, as its end.
+
+    What the rule names when the task begins is written down, and that is rejected, however often
+    the task begins again: what is rejected already would change what a rule about people finds.
+    """
+    refuse_rejection(declared, reason)
+    _plan(declared, task)
+    decision = _Decision(declared, reason, by)
+    rest = set(task.planned_rejections.values_list("assignment", flat=True))
+    done = task.done
+    for submission, work in list(_by_sitting(declared.batch, frozenset(rest))):
+        rest -= set(work)
+        done = _do_part(task, work, partial(decision.reject_whole, submission), done, tell)
+    ordered = sorted(rest)
+    for first in range(0, len(ordered), AT_ONCE):
+        part = ordered[first : first + AT_ONCE]
+        done = _do_part(task, part, decision.reject_answers, done, tell)
+    return done
+
+
+@transaction.atomic
+def _plan(declared: DeclaredRule, task: BackgroundTask) -> None:
+    """Write down what the task is to reject, once."""
+    if task.total is not None:
+        return
+    # Whoever retires gold comes before this, and changes what the rule finds, or after it, and
+    # takes answers off the list.
+    list(declared.batch.gold_keys.select_for_update(no_key=True).order_by("pk").values_list("pk"))
+    waiting = Assignment.objects.filter(pk__in=_broken(declared), state=State.SUBMITTED)
+    planned = [
+        PlannedRejection(task=task, assignment_id=pk) for pk in waiting.values_list("pk", flat=True)
+    ]
+    PlannedRejection.objects.bulk_create(planned, batch_size=AT_ONCE)
+    task.total = len(planned)
+    task.save(update_fields=["total"])
+
+
+def _do_part(
+    task: BackgroundTask,
+    answers: Collection[int],
+    reject: Callable[[Sequence[int], Reopen], None],
+    done: int,
+    tell: Callable[[int], None],
+) -> int:
+    """Reject those of the answers that are on the task's list, and take them off it; how many it
+    has rejected by then."""
+    ended: list[Assignment] = []
+    with transaction.atomic():
+        planned = task.planned_rejections.filter(assignment__in=answers)
+        locked = planned.select_for_update(of=("self",)).order_by("assignment")
+        ids = list(locked.values_list("assignment", flat=True))
+        if ids:
+            reject(ids, ended.extend)
+            task.planned_rejections.filter(assignment__in=ids).delete()
+            # Last, as the batch can be neither paused nor closed from here to the part's end.
+            reopen_all(ended)
+            tell(done + len(ended))
+    return done + len(ended)
+
+
+@dataclass(frozen=True)
+class _Decision:
+    """What is rejected, what its annotator reads, and who decided."""
+
+    declared: DeclaredRule
+    reason: str
+    by: User | None
+
+    def reject_answers(self, ids: Sequence[int], reopen: Reopen) -> None:
+        """Those of the answers that wait for a decision."""
+        reject_assignments(
+            batch=self.declared.batch,
+            ids=ids,
+            reason=self.reason,
+            by=self.by,
+            category=self._categories[0],
+            evidence=self.declared.written,
+            reopen=reopen,
+        )
+
+    def reject_sitting(self, submission: Submission, reopen: Reopen) -> None:
+        """The whole sitting, where it may be decided on by now."""
+        locked = Submission.objects.select_for_update(of=("self",), no_key=True)
+        if _may_decide(locked.select_related("sitting").get(pk=submission.pk)):
+            reject_sitting(
+                submission_id=submission.pk,
+                category=self._categories[1],
+                message=self.reason,
+                by=self.by,
+                reopen=reopen,
+            )
+
+    def reject_whole(self, submission: Submission, _ids: Sequence[int], reopen: Reopen) -> None:
+        """The same, whichever of its answers break the rule."""
+        self.reject_sitting(submission, reopen)
+
+    @property
+    def _categories(self) -> tuple[RejectionCategory, ProlificCategory]:
+        return CATEGORIES[library_rule(self.declared).ground]  # type: ignore[index]
+
+
+def _broken(declared: DeclaredRule) -> Collection[int]:
+    return library_rule(declared).broken_by(declared.batch, declared.number)
+
+
+def _by_sitting(batch: Batch, ids: frozenset[int]) -> Iterator[tuple[Submission, list[int]]]:
+    """The submissions of a study with any of these answers, each with the ids of all its work."""
+    people = Assignment.objects.filter(pk__in=ids).values("enrolment")
+    submissions = Submission.objects.filter(
+        study__batch=batch, sitting__enrolment__in=people
+    ).select_related("sitting")
+    for submission in submissions.order_by("pk"):
+        work = list(work_of(submission.sitting).values_list("pk", flat=True))
+        if not ids.isdisjoint(work):
+            yield submission, work
+
+
+def _may_decide(submission: Submission) -> bool:
+    waits = submission.state == SubmissionState.AWAITING_REVIEW
+    return waits and not work_of(submission.sitting).exclude(state=State.SUBMITTED).exists()
