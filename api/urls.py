@@ -32,6 +32,7 @@ from api.resources.work import adjudication, checks, objections, parts
 ABOUT_A_BATCH: Mapping[str, type[Resource]] = {
     "cost": drafts.BatchCost,
     "preflight": drafts.BatchPreflight,
+    "masked": drafts.MaskedOutputs,
     "publish": drafts.PublishBatch,
     "pause": lifecycle.PauseBatch,
     "unveil": lifecycle.UnveilMeans,

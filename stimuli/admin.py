@@ -23,6 +23,7 @@ from people.project_admin import ProjectAdmin, only_one
 from stimuli.access import import_for_writing
 from stimuli.imports import ImportOptions, cancel_import, import_again, request_import, split_names
 from stimuli.models import Dataset, DatasetImport, Item, Medium, Output, System
+from stimuli.renaming import rename_dataset
 from stimuli.shown import address_of
 from surveys.models import RubricVersion
 from tabular.beginnings import beginning
@@ -179,6 +180,9 @@ class DatasetAdmin(ProjectAdmin):
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
+
+    def save_model(self, request: HttpRequest, obj: Dataset, form: Any, change: bool) -> None:
+        rename_dataset(dataset_id=obj.pk, name=obj.name, by=user_of(request))
 
     @admin.display(description=gettext_lazy("items"))
     def items_found(self, dataset: Dataset) -> int:

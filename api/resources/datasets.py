@@ -1,7 +1,7 @@
 """Datasets: imports of tables with media, and what they brought in."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -16,7 +16,7 @@ from rest_framework.request import Request
 from api.operations import Operation, Resource
 from api.problems import Invalid
 from api.resources.background import TaskShape
-from api.resources.shapes import ProblemShape
+from api.resources.shapes import ProblemShape, Shape
 from database.aggregates import number_of
 from hits.archive.archiving import archive, take_from_archive
 from hits.archive.deleting import delete
@@ -26,6 +26,7 @@ from people.access import projects_for
 from stimuli.access import dataset_for_researcher, import_for_researcher
 from stimuli.imports import ImportOptions, cancel_import, import_again, request_import
 from stimuli.models import Dataset, DatasetImport, Item, Medium, System
+from stimuli.renaming import rename_dataset
 from stimuli.serving import media_response
 from tabular.errors import Problem
 
@@ -198,10 +199,32 @@ class Datasets(Resource):
         return _counted(Dataset.objects.filter(project__in=projects_for(self.user), **sent))
 
 
+class DatasetTerms(Shape):
+    """What can be changed of a dataset."""
+
+    name = serializers.CharField(max_length=120)
+
+
 class OneDataset(Resource):
+    def entity(self, **values: Any) -> Mapping[str, Any]:
+        """The dataset as a GET gives it, which nobody changes until the write is done."""
+        Dataset.objects.select_for_update(no_key=True).filter(pk=values["pk"]).first()
+        return DatasetShape(self._row(values["pk"])).data
+
     @Operation("read_dataset", answer=DatasetShape)
     def get(self, _request: Request, pk: int) -> Dataset:
         """One dataset."""
+        return self._row(pk)
+
+    @Operation("rename_dataset", body=DatasetTerms, answer=DatasetShape)
+    def patch(self, _request: Request, pk: int, sent: dict[str, str]) -> Dataset:
+        """Give it another name, which none of the project's others has. Its batches, items and
+        outputs stay as they are."""
+        dataset = self.made(dataset_for_researcher(self.user, pk, write=True))
+        rename_dataset(dataset_id=dataset.pk, name=sent["name"], by=self.user)
+        return self._row(pk)
+
+    def _row(self, pk: int) -> Dataset:
         return _counted(Dataset.objects.filter(pk=dataset_for_researcher(self.user, pk).pk)).get()
 
     @Operation("delete_dataset", later=TaskShape)

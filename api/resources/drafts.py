@@ -30,9 +30,10 @@ from desk.steps.forms import ComparedForm, PeopleForm, StepForm
 from desk.steps.publish import NotLookedAt, decide, look, publish
 from hits.archive.deleting import delete
 from hits.batches.drafting import begin_batch, change_draft, versions_for
+from hits.batches.preflight.checks import named_systems
 from hits.batches.preflight.running import Preflight
 from hits.batches.terms.open import change_open_terms, closed_terms, open_terms
-from hits.models import BackgroundTask, Batch
+from hits.models import BackgroundTask, Batch, MaskedOutput
 from people.models import User
 from stimuli.access import dataset_for_researcher
 from surveys.models import RubricVersion
@@ -144,22 +145,46 @@ class FindingShape(serializers.Serializer):
     rows = serializers.IntegerField()
     items = serializers.IntegerField()
     must = serializers.BooleanField()
+    may_mask = serializers.BooleanField()
     examples = ExampleShape(many=True)
 
 
 class PreflightShape(serializers.Serializer):
-    """`open`: not decided on; whoever publishes accepts them. `clean`: checks without findings."""
+    """`open`: not decided on; whoever publishes accepts them. `masked`: how many outputs are shown
+    with words masked. `clean`: checks without findings."""
 
     open = FindingShape(many=True)
     accepted = FindingShape(many=True)
+    masked = serializers.IntegerField()
     clean = serializers.IntegerField()
 
 
 class Decision(Shape):
-    """What becomes of a check's finding."""
+    """What becomes of a check's finding. `mask` and `unmask` are for a check that finds words which
+    name the system (`may_mask`)."""
 
-    act = serializers.ChoiceField(choices=["accept", "leave_out", "take_in"])
+    act = serializers.ChoiceField(choices=["accept", "leave_out", "take_in", "mask", "unmask"])
     check = serializers.CharField(max_length=60)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Refuse to mask what no words were found in."""
+        if attrs["act"] in {"mask", "unmask"} and attrs["check"] != named_systems.NAME:
+            raise serializers.ValidationError(
+                {"check": f"Only what {named_systems.NAME} finds can be masked."}
+            )
+        return attrs
+
+
+class MaskedShape(serializers.Serializer):
+    """An output as the batch shows it, to annotators and judges: `text` has a mask for the words by
+    which `check` found its system. `original` is what the dataset has."""
+
+    item = serializers.CharField(source="output.item.external_id")
+    system = serializers.CharField(source="output.system.name")
+    check = serializers.CharField(source="check_name")
+    text = serializers.CharField()
+    original = serializers.CharField(source="output.text")
+    masked_at = serializers.DateTimeField()
 
 
 class Batches(Resource):
@@ -257,10 +282,19 @@ class BatchPreflight(OfBatch):
     def post(
         self, _request: Request, batch: int, sent: dict[str, Any]
     ) -> Preflight | BackgroundTask:
-        """Accept a finding, leave its items out of the sample, or take them in again."""
+        """Accept a finding; leave its items out of the sample, or take them in again; mask the
+        words that name a system, or show them as they are."""
         row = _draft(self.batch(batch, write=True))
         decide(row, sent["act"], sent["check"], by=self.user)
         return look(row, by=self.user)
+
+
+class MaskedOutputs(OfBatch):
+    @Operation("list_masked_outputs", answer=MaskedShape, paged=True)
+    def get(self, _request: Request, batch: int) -> QuerySet[MaskedOutput]:
+        """The outputs that the batch shows with words masked, also once it is published."""
+        rows = MaskedOutput.objects.filter(batch=self.batch(batch))
+        return rows.select_related("output__item", "output__system")
 
 
 class PublishBatch(OfBatch):

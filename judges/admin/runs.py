@@ -29,7 +29,9 @@ from judges.prompts.prompting import sight
 from judges.replies.importing import read_jsonl
 from judges.run_form import RunForm
 from judges.run_settings import in_lines
+from judges.runs import changing
 from judges.runs.batch_files import PROVIDERS, batch_lines, import_results
+from judges.runs.changing import TERMS
 from judges.runs.plan import coverage, estimate, example_prompt, progress, with_replies
 from judges.runs.planning import plan_run
 from judges.runs.starting import cancel_run, pause_run, retry_failed, start_run, unanswered
@@ -38,19 +40,7 @@ from people.guarded_admin import account_name
 from tabular.errors import RateroomError
 
 State = JudgeRun.State
-PLAN = (
-    "batch",
-    "name",
-    "model",
-    "template",
-    "orders",
-    "samples",
-    "hits_limit",
-    "frames",
-    "structured",
-    "parameters",
-)
-TERMS = ("endpoint", "price_in", "price_out", "cost_cap", "token_cap")
+PLAN = ("batch", *changing.PLAN)
 RECORDED = (
     "prompt",
     "prompt_sha256",
@@ -110,7 +100,7 @@ class JudgeRunAdmin(ProjectAdmin):
         # What was asked can't change once there is a reply.
         # What it may cost can change while the run is paused.
         frozen = PLAN if obj.verdicts.exists() else ("batch",)
-        settled = TERMS if obj.state in {State.RUNNING, State.DONE} else ()
+        settled = TERMS if obj.state in changing.SETTLED else ()
         return tuple(dict.fromkeys([*frozen, *settled, "batch", *RECORDED, "settings_written"]))
 
     def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
@@ -142,7 +132,8 @@ class JudgeRunAdmin(ProjectAdmin):
 
     def save_model(self, request: HttpRequest, obj: JudgeRun, form: Any, change: bool) -> None:
         if change:
-            super().save_model(request, obj, form, change)
+            changes = {name: form.cleaned_data[name] for name in form.changed_data}
+            changing.change_run(run_id=obj.pk, changes=changes, by=user_of(request))
         else:
             plan_run(run=obj, by=user_of(request))
 

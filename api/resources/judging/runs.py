@@ -1,5 +1,6 @@
 """Judge runs over a batch: planned, run by a worker, or imported."""
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from django.db.models import QuerySet
@@ -15,6 +16,7 @@ from judges.models import JudgeEndpoint, JudgeRun
 from judges.replies.importing import JudgeSettings, import_judge_run
 from judges.replies.tables import read_replies
 from judges.run_settings import in_lines
+from judges.runs.changing import COST, change_run
 from judges.runs.plan import estimate, planned_count, with_replies
 from judges.runs.planning import plan_run
 from judges.runs.starting import cancel_run, pause_run, retry_failed, start_run
@@ -112,10 +114,32 @@ class Runs(Resource):
         return plan_run(run=form.save(commit=False), by=self.user)
 
 
+class RunCost(ModelTerms):
+    """The prices of a run, and the most that it may use; null: no cap."""
+
+    class Meta:
+        model = JudgeRun
+        fields: ClassVar[list[str]] = list(COST)
+        extra_kwargs: ClassVar[dict[str, Any]] = {name: {"required": False} for name in COST}
+
+
 class OneRun(Resource):
+    def entity(self, **values: Any) -> Mapping[str, Any]:
+        """The run as a GET gives it, which nobody changes until the write is done."""
+        JudgeRun.objects.select_for_update(no_key=True).filter(pk=values["pk"]).first()
+        return RunShape(run_of(self, values["pk"])).data
+
     @Operation("read_judge_run", answer=RunShape)
     def get(self, _request: Request, pk: int) -> JudgeRun:
         """One run, and how far it is."""
+        return run_of(self, pk)
+
+    @Operation("change_judge_run", body=RunCost, answer=RunShape)
+    def patch(self, _request: Request, pk: int, sent: dict[str, Any]) -> JudgeRun:
+        """Change the caps and prices of a run that is planned, paused or cancelled: one that runs
+        is paused first."""
+        run = run_of(self, pk, write=True)
+        change_run(run_id=run.pk, changes=sent, by=self.user)
         return run_of(self, pk)
 
 

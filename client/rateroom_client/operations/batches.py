@@ -65,6 +65,10 @@ class Batches(Asking):
             key=key,
         )
 
+    def list_masked_outputs(self, batch: int) -> Iterator[Row]:
+        """The outputs that the batch shows with words masked, also once it is published."""
+        return self._pages(f"batches/{batch}/masked")
+
     def read_batch_money(self, batch: int) -> Row:
         """Its escrow."""
         return self._read(f"batches/{batch}/money")
@@ -80,8 +84,9 @@ class Batches(Asking):
     def decide_finding(
         self, batch: int, *, act: str, check: str, key: str = "", wait: bool = True
     ) -> Row:
-        """Accept a finding, leave its items out of the sample, or take them in again. Returns
-        the task where a worker does it, with `wait` once it is done; else the answer itself."""
+        """Accept a finding; leave its items out of the sample, or take them in again; mask the
+        words that name a system, or show them as they are. Returns the task where a worker does
+        it, with `wait` once it is done; else the answer itself."""
         return self._sent(
             "POST", f"batches/{batch}/preflight", {"act": act, "check": check}, key=key, wait=wait
         )

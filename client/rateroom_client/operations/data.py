@@ -1,7 +1,7 @@
 """Datasets, imports and rubrics. Written by `make client`."""
 
 from collections.abc import Iterator
-from typing import IO
+from typing import IO, Any
 from urllib.parse import quote
 
 from rateroom_client.operations.asking import Asking, Row
@@ -13,6 +13,11 @@ class Data(Asking):
     def list_datasets(self, *, project: int | None = None) -> Iterator[Row]:
         """The datasets of your projects."""
         return self._pages("datasets", project=project)
+
+    def rename_dataset(self, dataset: int, *, key: str = "", **terms: Any) -> Row:
+        """Give it another name, which none of the project's others has. Its batches, items and
+        outputs stay as they are."""
+        return self._sent("PATCH", f"datasets/{dataset}", terms, key=key)
 
     def archive_dataset(self, dataset: int, *, key: str = "") -> Row:
         """Leave it out of lists."""

@@ -31,6 +31,11 @@ class Judges(Asking):
         """One run, and how far it is."""
         return self._read(f"judge-runs/{run}")
 
+    def change_judge_run(self, run: int, *, key: str = "", **terms: Any) -> Row:
+        """Change the caps and prices of a run that is planned, paused or cancelled: one that
+        runs is paused first."""
+        return self._sent("PATCH", f"judge-runs/{run}", terms, key=key)
+
     def cancel_judge_run(self, run: int, *, key: str = "") -> Row:
         """Give it up; what was answered is kept."""
         return self._sent("POST", f"judge-runs/{run}/cancel", key=key)

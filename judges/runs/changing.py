@@ -1,0 +1,79 @@
+"""Changing a run that is planned: what is asked, until there is a reply; what it may cost, while
+nothing is asked."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Model
+from django.utils.translation import gettext as _
+
+from judges.models import JudgeRun
+from people.acts import record
+from people.models import Act, User
+from tabular.errors import RateroomError
+
+PLAN = (
+    "name",
+    "model",
+    "template",
+    "orders",
+    "samples",
+    "hits_limit",
+    "frames",
+    "structured",
+    "parameters",
+)
+COST = ("price_in", "price_out", "cost_cap", "token_cap")
+TERMS = ("endpoint", *COST)
+SETTLED = frozenset({JudgeRun.State.RUNNING, JudgeRun.State.DONE})
+
+
+class NotChangeable(RateroomError):  # noqa: N818 - named for what it is
+    """The run stays as it is."""
+
+
+@transaction.atomic
+def change_run(*, run_id: int, changes: Mapping[str, Any], by: User) -> bool:
+    """Change what `changes` names, of PLAN and TERMS; False where all of it is so already. Raises
+    NotChangeable, and ValidationError for prices and caps that do not go together."""
+    run = JudgeRun.objects.select_for_update(of=("self",)).select_related("batch").get(pk=run_id)
+    before = {name: getattr(run, name) for name, value in changes.items()}
+    after = {name: value for name, value in changes.items() if before[name] != value}
+    if not after:
+        return False
+    _refuse_settled(run, after)
+    for name, value in after.items():
+        setattr(run, name, value)
+    run.validate_constraints()
+    run.save(update_fields=list(after))
+    record(
+        actor=by,
+        verb=Act.Verb.AMENDED,
+        subject=run,
+        project_id=run.batch.project_id,
+        before={name: _noted(before[name]) for name in after},
+        after={name: _noted(value) for name, value in after.items()},
+    )
+    return True
+
+
+def _refuse_settled(run: JudgeRun, after: Mapping[str, Any]) -> None:
+    if unknown := set(after) - {*PLAN, *TERMS}:
+        raise ValueError(f"{', '.join(sorted(unknown))} of a run cannot be changed.")
+    if set(after) & set(TERMS) and run.state in SETTLED:
+        raise NotChangeable(
+            _("What a run may cost cannot change while it runs, or once it is done."),
+            where=run.name,
+            remedy=_("Pause it first.") if run.state == JudgeRun.State.RUNNING else "",
+        )
+    if set(after) & set(PLAN) and run.verdicts.exists():
+        raise NotChangeable(
+            _("What a run asks cannot change once there is a reply."),
+            where=run.name,
+            remedy=_("Plan another run."),
+        )
+
+
+def _noted(value: Any) -> Any:
+    return str(value) if isinstance(value, Model) else value

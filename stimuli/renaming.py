@@ -1,0 +1,48 @@
+"""Giving a data set another name: an act, as exports and reports made before carry the old one."""
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from people.acts import record
+from people.models import Act, User
+from stimuli.models import Dataset
+from tabular.errors import RateroomError
+
+
+class NotRenamed(RateroomError):  # noqa: N818 - named for what it is
+    """The data set keeps its name."""
+
+
+@transaction.atomic
+def rename_dataset(*, dataset_id: int, name: str, by: User) -> bool:
+    """Give a data set the name; False where it has that. Raises NotRenamed where the name is blank,
+    too long, or another's in the project."""
+    dataset = Dataset.objects.select_for_update(no_key=True).get(pk=dataset_id)
+    before, name = dataset.name, name.strip()
+    if name == before:
+        return False
+    longest = Dataset._meta.get_field("name").max_length or 0
+    if not 1 <= len(name) <= longest:
+        raise NotRenamed(
+            _("A data set's name has 1 to %(longest)d letters.") % {"longest": longest},
+            where="name",
+        )
+    dataset.name = name
+    try:
+        with transaction.atomic():
+            dataset.save(update_fields=["name"])
+    except IntegrityError as error:
+        raise NotRenamed(
+            _("This project already has a dataset of this name."),
+            where="name",
+            remedy=_("Choose another."),
+        ) from error
+    record(
+        actor=by,
+        verb=Act.Verb.AMENDED,
+        subject=dataset,
+        project_id=dataset.project_id,
+        before={"name": before},
+        after={"name": name},
+    )
+    return True
