@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F, Sum
+from django.db.models import F, QuerySet, Sum
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -26,6 +26,8 @@ from people.acts import record
 from people.models import Act, Notice, NoticeSettings, PoolMember, Project, Session, User
 from recruiting.around.models import PageVisit
 from recruiting.models import Guest, PanelPerson, Sitting
+from recruiting.prolific.models import Submission
+from recruiting.sittings.work import work_of
 from tabular.errors import RateroomError
 
 MOVED_AT_ONCE = 1_000  # assignments in one statement
@@ -48,7 +50,7 @@ def merge_people(
     told how many answers are moved, after every MOVED_AT_ONCE assignments.
 
     Raises NotMerged where `goes` has an account or has worked elsewhere, where `stays` has not
-    worked here, and where a HIT has both.
+    worked here, where a HIT has both, and where a sitting would have other work than before.
     """
     people = User.objects.select_for_update(no_key=True).order_by("pk")
     locked = {user.pk: user for user in people.filter(pk__in=[goes.pk, stays.pk])}
@@ -68,6 +70,9 @@ def merge_people(
     }
     _empty_hands(ends, stays)
     _refuse_shared_hits(goes, stays)
+    pairs = [(part, stay[part.batch_id]) for part in ends if part.batch_id in stay]
+    _refuse_open_sittings([part for part, _into in pairs])
+    in_sittings = _work_in_sittings(pairs)
     _move_money(project, goes, stays, by)
     moved = 0
     for enrolment in ends:
@@ -77,6 +82,11 @@ def merge_people(
             tell(moved)
         if into is not None:
             _move_part(enrolment, into, by)
+    if _work_in_sittings(pairs) != in_sittings:
+        raise NotMerged(
+            _("Their sittings overlap: work of one would belong to another sitting then."),
+            remedy=_("Leave them two persons, and exclude the answers of one."),
+        )
     Enrolment.objects.filter(annotator=goes).exclude(batch__in=stay).update(annotator=stays)
     Message.objects.filter(author=goes).update(author=stays)
     _move_identity(goes, stays)
@@ -125,6 +135,30 @@ def _refuse_shared_hits(goes: User, stays: User) -> None:
         )
 
 
+def _refuse_open_sittings(ends: list[Enrolment]) -> None:
+    """What comes yet would count for the sittings of both."""
+    if _open_at_prolific(ends).exists():
+        raise NotMerged(
+            _("The person who goes is in a sitting."),
+            remedy=_("Wait until it has ended, or end their part in the batch."),
+        )
+
+
+def _open_at_prolific(parts: list[Enrolment]) -> QuerySet[Submission]:
+    return Submission.objects.filter(
+        sitting__enrolment__in=parts, sitting__state=Sitting.State.ACTIVE
+    )
+
+
+def _work_in_sittings(pairs: list[tuple[Enrolment, Enrolment]]) -> dict[int, list[int]]:
+    """The answers in each sitting of these parts: what a panel pays, decided on as a whole."""
+    parts = [part for pair in pairs for part in pair]
+    return {
+        sitting.pk: list(work_of(sitting).order_by("pk").values_list("pk", flat=True))
+        for sitting in Sitting.objects.filter(enrolment__in=parts)
+    }
+
+
 def _move_money(project: Project, goes: User, stays: User, by: User) -> None:
     """Two postings: what was earned by approved work, which follows the assignments, and what was
     paid or given by hand."""
@@ -163,13 +197,21 @@ def _move_work(ends: Enrolment, into: Enrolment | None, stays: User) -> Iterator
 def _move_part(ends: Enrolment, into: Enrolment, by: User) -> None:
     """One person's part in a batch becomes more of the other's in the same batch: an act of the
     batch, as its figures have one rater less."""
+    at_prolific = _open_at_prolific([into]).exists()
+    # Each sitting has as many HITs as before.
+    for part, more in ((into, ends.submitted), (ends, into.submitted)):
+        Submission.objects.filter(sitting__enrolment=part).update(
+            submitted_before=F("submitted_before") + more
+        )
     Sitting.objects.filter(enrolment=ends).update(enrolment=into)
     _move_pages(ends, into)
     Message.objects.filter(enrolment=ends).update(enrolment=into)
     into.claims, into.submitted = into.claims + ends.claims, into.submitted + ends.submitted
     into.returned, into.candidates = into.returned + ends.returned, []
-    if into.sittings_begun and into.cap is not None:  # what is open of a sitting stays open
+    # What is open of a sitting stays open.
+    if into.cap is not None and (into.sittings_begun or at_prolific):
         into.cap += ends.submitted
+    if into.cap is not None and into.sittings_begun:
         into.sitting_from += ends.submitted
     into.sittings_begun += ends.sittings_begun
     into.save(
