@@ -9,6 +9,7 @@ from rest_framework.request import Request
 
 from api.operations import MONEY, Operation, Resource, check_scope
 from api.problems import Conflict
+from api.resources.people import owned
 from hits.background.asking import begin_again, cancel_task
 from hits.models import BackgroundTask, DeclaredRule
 from people.access import projects_for
@@ -104,9 +105,11 @@ class AgainTask(TaskResource):
     @Operation("repeat_task", answer=TaskShape, status=202, later=TaskShape)
     def post(self, request: Request, pk: int) -> BackgroundTask:
         """Have one that failed or was cancelled run once more, where no other does the same. A
-        rejection, and making two persons one, need the scope `money`, as they did when they were
-        asked for."""
+        rejection, and making two persons one, which owners do, need the scope `money`, as they did
+        when they were asked for."""
         task = self.task(pk, write=True)
+        if task.is_for_owners:
+            owned(self, task.project_id)
         if _moves_money(task):
             check_scope(request, MONEY)
         if not begin_again(task=task, by=self.user):

@@ -13,7 +13,10 @@ from django.views.decorators.http import require_POST, require_safe
 from desk.background.kinds import words_of
 from hits.background.asking import begin_again, cancel_task
 from hits.models import BackgroundTask
-from people.access import is_writer, projects_of, user_of
+from people.access import is_writer, owns, projects_of, user_of
+from people.models import User
+
+BEGUN_AGAIN = (BackgroundTask.State.FAILED, BackgroundTask.State.CANCELLED)
 
 
 @require_safe
@@ -36,12 +39,15 @@ def task_part(request: HttpRequest, pk: int) -> HttpResponse:
 def act_on_task(request: HttpRequest, pk: int) -> HttpResponse:
     """Cancel a task, or have it begin again."""
     task = _task(request, pk)
-    if not is_writer(user_of(request), task.project_id):
+    user = user_of(request)
+    if not is_writer(user, task.project_id):
         raise PermissionDenied
     if request.POST.get("act") == "cancel":
-        done = cancel_task(task=task, by=user_of(request))
+        done = cancel_task(task=task, by=user)
+    elif _may_begin(user, task):
+        done = begin_again(task=task, by=user)
     else:
-        done = begin_again(task=task, by=user_of(request))
+        raise PermissionDenied
     if not done:
         messages.warning(request, _("It had come to its end, or was begun again, before that."))
     return redirect("admin:task", pk)
@@ -52,8 +58,14 @@ def _task(request: HttpRequest, pk: int) -> BackgroundTask:
     return get_object_or_404(tasks.select_related("project", "created_by", "cancelled_by"), pk=pk)
 
 
+def _may_begin(user: User, task: BackgroundTask) -> bool:
+    if task.is_for_owners:
+        return owns(user, task.project)
+    return is_writer(user, task.project_id)
+
+
 def _context(request: HttpRequest, task: BackgroundTask) -> dict[str, Any]:
-    words = words_of(task)
+    words, user = words_of(task), user_of(request)
     return {
         "task": task,
         "result": words.result(task),
@@ -61,5 +73,6 @@ def _context(request: HttpRequest, task: BackgroundTask) -> dict[str, Any]:
         "left": words.left(task),
         "outcome": words.outcome(task) if task.state == task.State.DONE else "",
         "back": words.back(task),
-        "may_write": is_writer(user_of(request), task.project_id),
+        "may_cancel": task.is_under_way and is_writer(user, task.project_id),
+        "may_begin": task.state in BEGUN_AGAIN and _may_begin(user, task),
     }

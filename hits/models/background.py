@@ -94,6 +94,11 @@ class BackgroundTask(LongWork):
         changes nothing until it is done."""
         return self.kind == self.Kind.RULE and self.parameters.get("act") == "reject"
 
+    @property
+    def is_for_owners(self) -> bool:
+        """Whether only owners of the project begin it."""
+        return self.kind == self.Kind.MERGE
+
     @classmethod
     def under_way(cls) -> QuerySet[Self]:
         return cls.objects.filter(state__in=[cls.State.WAITING, cls.State.RUNNING])

@@ -49,8 +49,8 @@ class Webhooks(Asking):
 
     def repeat_task(self, task: int, *, key: str = "") -> Row:
         """Have one that failed or was cancelled run once more, where no other does the same. A
-        rejection, and making two persons one, need the scope `money`, as they did when they
-        were asked for."""
+        rejection, and making two persons one, which owners do, need the scope `money`, as they
+        did when they were asked for."""
         return self._sent("POST", f"tasks/{task}/again", key=key)
 
     def cancel_task(self, task: int, *, key: str = "") -> Row:
