@@ -19,11 +19,13 @@ from hits.money.escrow import project_money
 from hits.money.topping_up import pay_top_ups, pays_top_ups, top_ups
 from hits.money.wages import wages_of
 from people.access import is_writer, owns, user_of
+from recruiting.prolific.reversing import refused_bonuses
 from recruiting.prolific.tasks import send_calls
 from recruiting.prolific.topping_up import pay_top_ups_there, pays_at_prolific
 from tabular.errors import RateroomError
 
 PER_PAGE = 100
+REFUSED_SHOWN = 20
 by_annotator = attrgetter("annotator")
 
 
@@ -31,7 +33,7 @@ def wages(request: HttpRequest, frame: dict[str, Any], pk: int) -> TemplateRespo
     """The figures, and the list of top-ups as it would be paid now."""
     user = user_of(request)
     batch = batch_for_researcher(user, pk)
-    due = top_ups(batch)
+    due, refused = top_ups(batch), refused_bonuses(batch)
     page = window_of_sorted(due.people, cursor_of(request.GET), size=PER_PAGE, number=by_annotator)
     parts = Enrolment.objects.filter(
         batch=batch, annotator__in=[person.annotator for person in page.rows]
@@ -49,6 +51,8 @@ def wages(request: HttpRequest, frame: dict[str, Any], pk: int) -> TemplateRespo
         "available": project_money(batch.project).available,
         "pays": pays_top_ups(batch),
         "pays_there": pays_at_prolific(batch),
+        "refused": refused,
+        "refused_shown": refused[:REFUSED_SHOWN],
         "is_owner": owns(user, batch.project),
         "may_write": is_writer(user, batch.project_id),
     }

@@ -64,8 +64,7 @@ def send(*, call_id: int) -> str:
         except Refused as refusal:
             return _end(call, State.REFUSED, str(refusal))
         except PanelError as error:  # nothing was paid yet
-            OutgoingCall.objects.filter(pk=call.pk).update(problem=str(error))
-            return State.WAITING
+            return _keep_waiting(call, str(error))
         if not _begin(call):
             return OutgoingCall.objects.get(pk=call.pk).state
         return _sent(client, call)
@@ -211,6 +210,13 @@ def _end(call: OutgoingCall, state: str, problem: str) -> str:
 def _over(call: OutgoingCall, state: str, problem: str) -> bool:
     under_way = OutgoingCall.objects.filter(pk=call.pk, state__in=OutgoingCall.UNDER_WAY)
     return under_way.update(state=state, problem=problem, ended_at=timezone.now()) == 1
+
+
+def _keep_waiting(call: OutgoingCall, problem: str) -> str:
+    """It is sent later, unless it was dropped meanwhile, which says why."""
+    same = OutgoingCall.objects.filter(pk=call.pk)
+    same.filter(state=State.WAITING).update(problem=problem)
+    return same.get().state
 
 
 def _put_back(call: OutgoingCall, problem: str) -> str:

@@ -1,11 +1,15 @@
 """Taking back a bonus that goes through Prolific: before it is sent there, or not at all."""
 
+from dataclasses import dataclass
+from decimal import Decimal
+
 from django.db import transaction
 from django.db.models import F, Value
 from django.db.models.functions import Concat
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from hits.models import Batch
 from payments.models import Transaction
 from payments.reversals import NotReversible
 from recruiting.prolific.models import OutgoingCall
@@ -41,6 +45,41 @@ def keep_from_sending(original: Transaction) -> None:
             where=str(call.submission),
             remedy=_("Leave it as it is."),
         )
+
+
+@dataclass(frozen=True)
+class RefusedBonus:
+    """A bonus that Prolific refused, by its transaction's key, and whose it is."""
+
+    transaction: int
+    pseudonym: str
+    amount: Decimal
+
+
+def refused_bonuses(batch: Batch) -> list[RefusedBonus]:
+    """Those of the batch that nobody has reversed: they count as pay, and nobody was paid."""
+    refused = OutgoingCall.objects.filter(
+        kind=Kind.BONUS, state=State.REFUSED, submission__study__batch=batch
+    ).exclude(key__startswith=OutgoingCall.PART)
+    calls = {
+        _bonus_key(call): call for call in refused.select_related("submission__sitting__enrolment")
+    }
+    standing = Transaction.objects.filter(
+        project=batch.project_id, key__in=calls, reversal__isnull=True
+    )
+    return [
+        RefusedBonus(
+            pk,
+            calls[key].submission.sitting.enrolment.pseudonym,
+            Decimal(calls[key].values["amount"]),
+        )
+        for pk, key in standing.order_by("pk").values_list("pk", "key")
+    ]
+
+
+def _bonus_key(call: OutgoingCall) -> str:
+    name = call.key.removeprefix(f"bonus:{call.submission.session}:")
+    return f"bonus:{call.values['assignment']}:prolific:{name}"
 
 
 def _drop(call: OutgoingCall) -> None:

@@ -102,6 +102,20 @@ def test_what_is_reversed_in_the_moment_of_sending_is_not_sent(lab, done):
     assert in_step()
 
 
+@pytest.mark.django_db(transaction=True)
+def test_what_is_reversed_while_it_cannot_be_prepared_says_so(lab, done):
+    lab.server.faulty = "submissions/|bulk-bonus-payments"
+    lab.server.faults.extend(["slow", 503, 503, 503, 503])
+    bonus(done)
+    sending = beside(tasks.send_calls)
+    while not lab.server.calls:
+        sleep(0.01)
+    assert reversal()
+    sending.join()
+    call = OutgoingCall.objects.get()
+    assert (call.state, call.problem) == ("dropped", "The bonus was reversed before it was sent.")
+
+
 @pytest.mark.django_db
 def test_of_what_nothing_is_known_a_person_says_it_first(lab, done):
     lab.server.faulty = "POST .*bulk-bonus-payments/[^/]+/pay"

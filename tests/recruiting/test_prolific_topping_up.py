@@ -17,7 +17,8 @@ from recruiting.prolific.models import OutgoingCall, Submission
 from recruiting.prolific.tasks import follow, send_calls
 from recruiting.prolific.topping_up import pay_top_ups_there
 from tests import world
-from tests.pages import signed_in
+from tests.api.program import Program
+from tests.pages import signed_in, words
 from tests.recruiting.test_prolific_outbox import in_step, money, paid_at_prolific
 
 pytestmark = pytest.mark.django_db
@@ -94,7 +95,23 @@ def test_what_prolific_refused_is_sent_anew_once_it_is_reversed(lab, submissions
     amounts = [Decimal("0.20"), Decimal("0.30")]
     assert sorted(pay(lab)) == amounts
     send_calls()
+    address, client = (
+        reverse("admin:wages", args=[lab.batch.pk]),
+        signed_in(world.owner(lab.project)),
+    )
+    page = client.get(address)
+    assert "Prolific refused 2 bonuses, which nobody was paid." in words(page)
+    bonuses = Transaction.objects.filter(kind="bonus").order_by("pk")
+    for bonus in bonuses:
+        assert (
+            reverse("admin:payments_transaction_change", args=[bonus.pk]) in page.content.decode()
+        )
+    program = Program(world.owner(lab.project))
+    told = program.read(f"batches/{lab.batch.pk}/wages")["refused"]
+    assert [row["transaction"] for row in told] == [bonus.pk for bonus in bonuses]
+    assert sorted(row["amount"] for row in told) == ["0.20", "0.30"]
     take_back_bonuses()
+    assert "Prolific refused" not in words(client.get(address))
     assert (sorted(pay(lab)), pay(lab)) == (amounts, [])
     send_calls()
     send_calls()

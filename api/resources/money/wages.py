@@ -15,6 +15,7 @@ from api.resources.shapes import Money, Shape
 from hits.models import Enrolment
 from hits.money.topping_up import LONGEST_MARK, TopUps, pay_top_ups, pays_top_ups, top_ups
 from hits.money.wages import wages_of
+from recruiting.prolific.reversing import refused_bonuses
 from recruiting.prolific.topping_up import pay_top_ups_there, pays_at_prolific
 
 
@@ -46,9 +47,18 @@ class TopUpShape(serializers.Serializer):
     amount = Money()
 
 
+class RefusedShape(serializers.Serializer):
+    """A bonus that Prolific refused, and its transaction, which can be reversed."""
+
+    transaction = serializers.IntegerField()
+    annotator = serializers.CharField(source="pseudonym")
+    amount = Money()
+
+
 class WagesShape(serializers.Serializer):
     """`hourly` is null while there is no work. `due` is the list as it would be paid now, under
-    `mark`; `paid_by`: `project`, `prolific`, or null where neither pays these people."""
+    `mark`; `paid_by`: `project`, `prolific`, or null where neither pays these people. Bonuses
+    `refused` by Prolific count as pay until they are reversed."""
 
     currency = serializers.CharField()
     hourly = HourlyShape(allow_null=True)
@@ -56,6 +66,7 @@ class WagesShape(serializers.Serializer):
     total = Money()
     mark = serializers.CharField()
     paid_by = serializers.ChoiceField(choices=["project", "prolific"], allow_null=True)
+    refused = RefusedShape(many=True)
 
 
 class TopUpTerms(Shape):
@@ -89,6 +100,7 @@ class Wages(Resource):
             "total": due.total,
             "mark": due.mark,
             "paid_by": paid_by,
+            "refused": refused_bonuses(row),
         }
 
 
