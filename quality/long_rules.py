@@ -1,12 +1,12 @@
 """Applying a rule to a batch with more answers than a request should change: asked for on a page or
 by a program, done by a worker."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from django.db.models import Sum
+from django.db.models import Exists, OuterRef, QuerySet, Sum
 
-from hits.background.asking import ask_for_task
+from hits.background.asking import ask_for_task, begin_again, digest_of
 from hits.background.performing import gone
 from hits.models import BackgroundTask, Batch, DeclaredRule
 from hits.review.exclusions import take_back_exclusions
@@ -14,6 +14,7 @@ from hits.states import State
 from people.models import User
 from quality.declared.applying import apply_declared, refuse_rejection
 from quality.declared.rejecting import reject_by_parts
+from quality.models import PlannedRejection
 from quality.rules import ExclusionRule, apply_rule, rules
 
 # With no more answers a batch's rule is applied in the request that asks.
@@ -33,7 +34,7 @@ def is_long_rule(batch: Batch) -> bool:
 
 def is_long_declared(declared: DeclaredRule) -> bool:
     """Whether a declared rule's effect takes longer than a request should."""
-    if is_long_rule(declared.batch):
+    if is_long_rule(declared.batch) or _unfinished(declared).exists():
         return True
     if declared.effect != DeclaredRule.Effect.REJECT:
         return False
@@ -57,12 +58,32 @@ def ask_for_take_back(*, batch: Batch, rule: str, by: User) -> BackgroundTask:
 
 def ask_for_declared(*, declared: DeclaredRule, by: User, reason: str = "") -> BackgroundTask:
     """Have a worker do what a declared rule's effect is. Raises RateroomError where it cannot
-    reject. `reason` is of a rejection: of what is left out the rule itself is the reason."""
+    reject. `reason` is of a rejection: of what is left out the rule itself is the reason. A
+    rejection that failed or was cancelled in the middle goes on, for this reason."""
     chosen = {"act": str(declared.effect), "declared": declared.pk}
     if declared.effect == DeclaredRule.Effect.REJECT:
         refuse_rejection(declared, reason)
         chosen["reason"] = reason
+        if (unfinished := _unfinished(declared).order_by("-pk").first()) is not None:
+            return _go_on(unfinished, chosen, by)
     return ask_for_task(kind=Kind.RULE, subject=declared.batch, by=by, parameters=chosen)
+
+
+def _unfinished(declared: DeclaredRule) -> QuerySet[BackgroundTask]:
+    """Tasks of which the rule still has answers to reject: it would find others now."""
+    tasks = BackgroundTask.objects.filter(
+        kind=Kind.RULE, subject_id=declared.batch_id, parameters__declared=declared.pk
+    )
+    return tasks.filter(Exists(PlannedRejection.objects.filter(task=OuterRef("pk"))))
+
+
+def _go_on(task: BackgroundTask, chosen: Mapping[str, Any], by: User) -> BackgroundTask:
+    if not task.is_under_way:
+        task.parameters, task.parameters_sha256 = dict(chosen), digest_of(chosen)
+        task.save(update_fields=["parameters", "parameters_sha256"])
+        begin_again(task=task, by=by)
+        task.refresh_from_db()
+    return task
 
 
 def perform_rule(task: BackgroundTask, tell: Callable[[int], None]) -> dict[str, Any]:

@@ -135,6 +135,11 @@ def begin_again(*, task: BackgroundTask, by: User) -> bool:
     return changed == 1
 
 
+def digest_of(parameters: Mapping[str, Any]) -> str:
+    """What tells two tasks about one object apart."""
+    return sha256(json.dumps(parameters, sort_keys=True).encode()).hexdigest()
+
+
 def from_the_start(task: BackgroundTask) -> dict[str, int]:
     """The changes of a task that begins with nothing done; none of one by parts, which goes on."""
     return {} if task.by_parts else {"done": 0}
@@ -155,7 +160,7 @@ def ask_for_task(
     task, created = BackgroundTask.under_way().get_or_create(
         kind=kind,
         subject_id=subject.pk,
-        parameters_sha256=sha256(json.dumps(chosen, sort_keys=True).encode()).hexdigest(),
+        parameters_sha256=digest_of(chosen),
         defaults={
             "parameters": chosen,
             "total": total,

@@ -14,7 +14,7 @@ from quality.declared import rejecting
 from quality.declared.declaring import declare_rule
 from quality.declared.rejecting import reject_declared
 from quality.gold.retiring import retire_gold
-from quality.long_rules import ask_for_declared
+from quality.long_rules import ask_for_declared, is_long_declared
 from quality.models import PlannedRejection
 from tests import world
 from tests.hits.test_gold import draft_with_gold
@@ -47,11 +47,9 @@ def task(batch) -> BackgroundTask:
     return asked(batch)
 
 
-def asked(batch: Batch) -> BackgroundTask:
+def asked(batch: Batch, reason: str = "The same throughout.") -> BackgroundTask:
     by = world.researcher(batch.project)
-    return ask_for_declared(
-        declared=batch.declared_rules.get(), by=by, reason="The same throughout."
-    )
+    return ask_for_declared(declared=batch.declared_rules.get(), by=by, reason=reason)
 
 
 class AtEachPart:
@@ -100,8 +98,15 @@ def let_its_worker_be_killed(task: BackgroundTask) -> None:
     BackgroundTask.objects.filter(pk=task.pk).update(state="running", finished_at=None, error="")
 
 
+def ask_anew(task: BackgroundTask) -> None:
+    """On the rule's page, which finds too few of the answers now."""
+    batch = Batch.objects.get(pk=task.subject_id)
+    assert is_long_declared(batch.declared_rules.get())
+    assert asked(batch, "Alike, all of them.") == task
+
+
 @pytest.mark.django_db
-@pytest.mark.parametrize("go_on", [have_it_begin_again, let_its_worker_be_killed])
+@pytest.mark.parametrize("go_on", [have_it_begin_again, let_its_worker_be_killed, ask_anew])
 def test_what_is_rejected_stays_and_the_rest_follows_once(batch, task, go_on):
     free = batch.assignments.filter(state="free")
     before = free.count()
