@@ -9,55 +9,15 @@ from rest_framework.request import Request
 
 from api.operations import Operation, Resource
 from api.resources.shapes import Money
+from desk.steps.forms import ComparedForm, PeopleForm
 from hits.batches.running import coverage_of, expected_end, pace_of, progress_of
 from hits.models import Batch
 from hits.money.escrow import batch_money
 from hits.queue.batch_locks import lock_batch
 from people.access import projects_for
 
-TERMS = (
-    "title",
-    "description",
-    "audience",
-    "annotators_per_hit",
-    "overlap_percent",
-    "overlap_annotators",
-    "cap_per_annotator",
-    "order_of_work",
-    "reward",
-    "sitting_hits",
-    "sitting_paid_from",
-    "most_sittings",
-    "fee_rule",
-    "flat_fee",
-    "fee_rate",
-    "expected_seconds",
-    "allotted_seconds",
-    "auto_approve_days",
-    "extensions",
-    "consent_text",
-    "progress",
-    "scheme",
-    "language",
-    "break_after",
-    "most_returns",
-    "objection_days",
-    "reports_to_suspend",
-    "completion",
-    "completion_code",
-    "completion_url",
-    "code_after",
-)
-SAMPLE = (
-    "pairing",
-    "pairing_reference",
-    "pairs_per_item",
-    "sample_rule",
-    "sample_count",
-    "sample_fraction",
-    "stratify_by",
-    "seed",
-)
+TERMS = tuple(PeopleForm.Meta.fields)
+SAMPLE = tuple(name for name in ComparedForm.Meta.fields if name != "systems")
 
 
 class BatchShape(serializers.ModelSerializer):
