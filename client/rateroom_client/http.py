@@ -10,6 +10,7 @@ from urllib.error import HTTPError
 from urllib.parse import urlencode, urljoin
 from urllib.request import Request, urlopen
 
+from rateroom_client.deadline import Deadline
 from rateroom_client.errors import Problem, RateroomError
 
 TRIES = 5  # of one request, where the site is busy or away
@@ -24,11 +25,23 @@ Taken = TypeVar("Taken")
 
 
 class Http:
-    """Asks one site with one token. Every write has a key, so that a repeat is done once."""
+    """Asks one site with one token. Every write has a key, so that a repeat is done once.
 
-    def __init__(self, address: str, token: str, *, seconds: float = 60.0) -> None:
+    `seconds`: how long a try waits for the site to say something. `total_seconds`: how long a whole
+    call may take, with its tries, the waits between them and the reading of what is answered; None:
+    as long as its tries do.
+    """
+
+    def __init__(
+        self,
+        address: str,
+        token: str,
+        *,
+        seconds: float = 60.0,
+        total_seconds: float | None = None,
+    ) -> None:
         self.base = urljoin(address.rstrip("/") + "/", "api/v1/")
-        self.token, self.seconds = token, seconds
+        self.token, self.seconds, self.total_seconds = token, seconds, total_seconds
 
     def get(self, path: str, **query: Any) -> Any:
         """The answer of a GET as JSON holds it."""
@@ -76,11 +89,12 @@ class Http:
     def download(self, path: str, file: IO[bytes], **query: Any) -> int:
         """Write the answer's bytes into `file` as they come; returns how many. RateroomError where
         it is cut short: what is in `file` then is not whole."""
-        size = 0
+        size, deadline = 0, Deadline(self.total_seconds)
         with self.ask("GET", path, _itself, query=query) as answer:
             try:
-                while piece := answer.read(PIECE):
-                    size += file.write(piece)
+                with deadline.over(answer):
+                    while piece := answer.read(PIECE):
+                        size += file.write(piece)
             except LOST as error:
                 raise _unanswered(error, "") from None
             whole = answer.headers.get("Content-Length")
@@ -99,25 +113,36 @@ class Http:
         headers: Mapping[str, str] | None = None,
     ) -> Taken:
         """What `take` gets of the answer; tried again, a write with its key, where the site is busy
-        or away or the connection breaks. Raises RateroomError."""
+        or away or the connection breaks, until the call's time is over. Raises RateroomError."""
         request, key = self._request(method, path, query, data, headers), (headers or {}).get(KEY)
+        deadline = Deadline(self.total_seconds)
         for turn in range(1, TRIES + 1):
             try:
-                return take(urlopen(request, timeout=self.seconds))  # noqa: S310 - of this site
+                return self._try(request, take, deadline)
             except HTTPError as error:
                 with error:
-                    wait = error.headers.get("Retry-After", "")
-                    passes = error.code in BUSY or (error.code == CONFLICT and wait)
-                    if not passes or turn == TRIES:
+                    after = error.headers.get("Retry-After", "")
+                    wait = _wait(turn, after)
+                    passes = error.code in BUSY or (error.code == CONFLICT and after)
+                    if not passes or turn == TRIES or not deadline.allows(wait):
                         raise _refusal(error, key or "") from None
             except InvalidURL:
                 raise
             except LOST as error:
-                if turn == TRIES:
+                wait = _wait(turn, "")
+                if not deadline.allows(0):
+                    raise _unanswered(deadline.passed(), key or "") from error
+                if turn == TRIES or not deadline.allows(wait):
                     raise _unanswered(error, key or "") from None
-                wait = ""
-            time.sleep(min(float(wait) if wait.isdecimal() else 2.0**turn / 4, LONGEST_WAIT))
+            time.sleep(wait)
         raise AssertionError("not reached")
+
+    def _try(
+        self, request: Request, take: Callable[[HTTPResponse], Taken], deadline: Deadline
+    ) -> Taken:
+        answer = urlopen(request, timeout=deadline.bound(self.seconds))  # noqa: S310 - of this site
+        with deadline.over(answer):
+            return take(answer)
 
     def _request(
         self,
@@ -136,6 +161,11 @@ class Http:
         for name, value in {"Authorization": f"Bearer {self.token}", **(headers or {})}.items():
             request.add_header(name, value)
         return request
+
+
+def _wait(turn: int, after: str) -> float:
+    """The seconds before the next try; `after` is what the site says of it."""
+    return min(float(after) if after.isdecimal() else 2.0**turn / 4, LONGEST_WAIT)
 
 
 def _content(answer: HTTPResponse) -> bytes:

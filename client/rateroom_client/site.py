@@ -39,10 +39,21 @@ class Rateroom(
     Prolific,
     Webhooks,
 ):
-    """`address` as in a browser; `token` made there under “Access tokens”."""
+    """`address` as in a browser; `token` made there under “Access tokens”.
 
-    def __init__(self, address: str, token: str) -> None:
-        self.http = Http(address, token)
+    `seconds`: how long each try of a request waits for the site to say something. `total_seconds`:
+    how long a request may take with all its tries; None: as long as these do.
+    """
+
+    def __init__(
+        self,
+        address: str,
+        token: str,
+        *,
+        seconds: float = 60.0,
+        total_seconds: float | None = None,
+    ) -> None:
+        self.http = Http(address, token, seconds=seconds, total_seconds=total_seconds)
 
     # ---- projects and data ----
 

@@ -1,9 +1,10 @@
 """What the client does where the site takes a request and its answer is lost, or says no for good."""
 
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from io import BytesIO
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
 from types import SimpleNamespace
 
 import pytest
@@ -13,6 +14,7 @@ BODY = b'{"id": 1}'
 CUT = "cut"  # the head of an answer, and half of its body
 LOST = "lost"  # the connection ends where the answer should be
 SILENT = "silent"  # no answer within the client's time
+SLOW = "slow"  # an answer that begins at once, and comes a byte at a time without end
 
 
 class Site:
@@ -43,12 +45,24 @@ class Site:
             handler.rfile.read(1)  # until the client goes
         if act in (LOST, SILENT):
             return
+        if act == SLOW:
+            send_slowly(handler)
+            return
         status, headers = (200, {}) if act == CUT else act
         handler.send_response(status)
         for name, value in {"Content-Length": str(len(BODY)), **headers}.items():
             handler.send_header(name, value)
         handler.end_headers()
         handler.wfile.write(BODY[:4] if act == CUT else BODY)
+
+
+def send_slowly(handler):
+    """Until the client goes."""
+    handler.send_response(200)
+    handler.end_headers()
+    with suppress(ConnectionError):
+        while not Event().wait(0.01):
+            handler.wfile.write(b" ")
 
 
 @pytest.fixture
@@ -73,10 +87,10 @@ def waits(monkeypatch):
     return waits
 
 
-def client(site):
+def client(site, **times):
     from rateroom_client.http import Http
 
-    return Http(site.address, "token", seconds=0.2)
+    return Http(site.address, "token", **({"seconds": 0.2} | times))
 
 
 @pytest.mark.parametrize("lost", [LOST, CUT, SILENT])
@@ -122,3 +136,47 @@ def test_a_download_that_is_cut_short_is_an_error(site, answer):
     site.plan = [answer]
     with pytest.raises(RateroomError, match="No answer"):
         client(site).download("export", BytesIO())
+
+
+@pytest.mark.parametrize("slow", [SILENT, SLOW])
+def test_a_whole_call_ends_in_its_time_however_slow_the_site(site, waits, slow):
+    from rateroom_client.errors import RateroomError
+
+    site.plan = [slow]
+    with pytest.raises(RateroomError, match=r"took longer than 0\.3 seconds") as error:
+        client(site, seconds=3600, total_seconds=0.3).post("assignments/1/bonus")
+    # Not asked again, and the key tells what may have been done.
+    assert (site.keys, waits) == ([error.value.key], [])
+
+
+@pytest.mark.usefixtures("waits")
+def test_a_download_ends_in_its_time_though_bytes_still_come(site):
+    from rateroom_client.errors import RateroomError
+
+    site.plan, file = [SLOW], BytesIO()
+    with pytest.raises(RateroomError, match=r"took longer than 0\.3 seconds"):
+        client(site, seconds=3600, total_seconds=0.3).download("export", file)
+    assert set(file.getvalue()) <= {ord(" ")}
+
+
+def test_a_try_that_would_come_too_late_is_not_waited_for(site, waits):
+    from rateroom_client.errors import RateroomError
+
+    site.plan = [(503, {"Retry-After": "2"}), (503, {"Retry-After": "50"}), (200, {})]
+    with pytest.raises(RateroomError) as error:
+        client(site, total_seconds=40).post("tasks/1/again")
+    assert (error.value.status, waits, len(site.plan)) == (503, [2], 1)
+
+
+def test_a_call_within_its_time_is_answered(site, waits):
+    site.plan = [LOST, (200, {})]
+    assert client(site, total_seconds=3600).post("tasks/1/again") == {"id": 1}
+    assert waits == [0.5]
+
+
+def test_a_site_is_given_its_times(monkeypatch):
+    monkeypatch.syspath_prepend(str(CLIENT))
+    from rateroom_client import Rateroom
+
+    http = Rateroom("https://x.org", "token", seconds=5, total_seconds=30).http
+    assert (http.seconds, http.total_seconds) == (5, 30)
