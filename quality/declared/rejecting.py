@@ -21,7 +21,7 @@ from recruiting.prolific.models import Submission
 from recruiting.rejection import Ground
 from recruiting.sittings.work import work_of
 
-AT_ONCE = 1_000  # answers of a part; a sitting is a part of its own
+AT_ONCE = 500  # answers of a part; a sitting is a part of its own
 
 # What a rejection on each ground is called: to its annotator, and at Prolific.
 CATEGORIES = {
