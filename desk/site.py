@@ -8,6 +8,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, path
+from django.utils.functional import SimpleLazyObject
 
 from desk.acts.views import acts
 from desk.amending.urls import amending_urls
@@ -82,12 +83,13 @@ class DeskSite(GuardedSite):
         return home(request, self.each_context(request) | (extra_context or {}))
 
     def each_context(self, request: HttpRequest) -> dict[str, Any]:
-        """With the frame: navigation, the projects to switch between, and the one chosen."""
-        groups = navigation(request)
+        """With the frame: navigation, the projects to switch between, and the one chosen. None of
+        it is computed for a request that is refused or redirected, which has no page."""
+        groups: Any = SimpleLazyObject(lambda: navigation(request))
         return super().each_context(request) | {
             "navigation": groups,
-            "help_address": help_address(groups),
-            "word_here": word_here(groups),
-            "projects": projects_to_choose(request),
-            "chosen_project": chosen_project(request),
+            "help_address": SimpleLazyObject(lambda: help_address(groups)),
+            "word_here": SimpleLazyObject(lambda: word_here(groups)),
+            "projects": SimpleLazyObject(lambda: projects_to_choose(request)),
+            "chosen_project": SimpleLazyObject(lambda: chosen_project(request)),
         }

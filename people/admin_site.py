@@ -20,6 +20,12 @@ class GuardedSite(AdminSite):
             "may_add": lambda: has_projects(request, write=True)
         }
 
+    def get_app_list(
+        self, request: HttpRequest, app_label: str | None = None
+    ) -> list[dict[str, Any]]:
+        """The models of one app. Those of all apps would be for the sidebar, which no page has."""
+        return super().get_app_list(request, app_label) if app_label else []
+
     def autocomplete_view(self, request: HttpRequest) -> HttpResponseBase:  # type: ignore[override]
         return DeclaredAutocomplete.as_view(admin_site=self)(request)
 

@@ -112,3 +112,13 @@ def test_the_frame_asks_once_for_all_models_what_a_person_may_do(study):
         assert client.get("/admin/hits/").status_code == 200
     memberships = [query for query in queries if "people_membership" in query["sql"]]
     assert len(memberships) == 3, "one for reading, one for writing, one for the projects' names"
+
+
+def test_a_refusal_asks_for_nothing_of_the_frame(study):
+    """Which projects there are to choose from, all of simulated data or not, is for a page."""
+    asked = {}
+    for role in ("viewer", "other_viewer"):
+        with CaptureQueriesContext(connection) as queries:
+            answer = study.client(role).get(study.filled_in("/admin/hits/batch/{batch}/rules/"))
+        asked[role] = answer.status_code, sum('AS "simulated"' in query["sql"] for query in queries)
+    assert asked == {"viewer": (200, 1), "other_viewer": (404, 0)}
