@@ -8,7 +8,7 @@ from decimal import Decimal
 import pytest
 from django.urls import reverse
 
-from hits.models import Assignment
+from hits.models import Assignment, Batch
 from hits.review.decisions import approve_assignments, reject_assignments
 from payments.models import Transaction
 from payments.paying import earned
@@ -24,7 +24,12 @@ ASSIGNMENTS, TRANSACTIONS = (
 
 
 @pytest.fixture
-def batch():
+def batch(module_batch, db):  # noqa: ARG001
+    return Batch.objects.get(pk=module_batch.pk)
+
+
+@pytest.fixture(scope="module")
+def module_batch(module_rows):  # noqa: ARG001
     return world.live_batch(world.project(money="10.00"))
 
 

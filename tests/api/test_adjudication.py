@@ -2,7 +2,7 @@
 
 import pytest
 
-from hits.models import Adjudication
+from hits.models import Adjudication, Batch
 from judges.models import JudgeEndpoint
 from people.models import Act
 from tests import world
@@ -13,7 +13,14 @@ APART = world.GOOD | {"coverage": "3"}
 
 
 @pytest.fixture
-def batch():
+def batch(module_batch, db):  # noqa: ARG001
+    batch = Batch.objects.get(pk=module_batch.pk)
+    batch.apart = module_batch.apart
+    return batch
+
+
+@pytest.fixture(scope="module")
+def module_batch(module_rows):  # noqa: ARG001
     """One item by two systems; on one HIT two people are two steps apart."""
     project = world.project()
     live = world.live_batch(project, world.dataset(project, items=1), annotators_per_hit=2)

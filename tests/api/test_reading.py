@@ -8,6 +8,7 @@ import jsonschema
 import pyarrow.parquet as pq
 import pytest
 
+from hits.models import Batch
 from hits.review.exclusions import exclude_assignments
 from people.models import Act
 from tests import world
@@ -17,7 +18,12 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def batch():
+def batch(module_batch, db):  # noqa: ARG001
+    return Batch.objects.get(pk=module_batch.pk)
+
+
+@pytest.fixture(scope="module")
+def module_batch(module_rows):  # noqa: ARG001
     return world.live_batch(world.project())
 
 

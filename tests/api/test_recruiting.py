@@ -3,7 +3,7 @@
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from hits.models import Qualification
+from hits.models import Batch, Qualification
 from people.models import Act, Invitation, User
 from recruiting import long_merges
 from recruiting.admitting import admit_to_batch
@@ -17,7 +17,12 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def batch():
+def batch(module_batch, db):  # noqa: ARG001
+    return Batch.objects.get(pk=module_batch.pk)
+
+
+@pytest.fixture(scope="module")
+def module_batch(module_rows):  # noqa: ARG001
     return world.live_batch(world.project(), audience="link")
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from hits.broken.reporting import report_broken
 from hits.messages.writing import write_to_researchers
-from hits.models import Suspension
+from hits.models import Batch, Suspension
 from hits.review.appeals import make_appeal
 from hits.review.decisions import reject_assignments
 from people.models import Act
@@ -15,7 +15,12 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def batch():
+def batch(module_batch, db):  # noqa: ARG001
+    return Batch.objects.get(pk=module_batch.pk)
+
+
+@pytest.fixture(scope="module")
+def module_batch(module_rows):  # noqa: ARG001
     return world.live_batch(world.project())
 
 

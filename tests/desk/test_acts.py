@@ -11,7 +11,7 @@ from hits.models import Batch
 from hits.review.decisions import approve_assignments, overturn_rejections, reject_assignments
 from hits.review.exclusions import exclude_assignments, take_back_exclusions
 from people.acts import record
-from people.models import Act, Membership
+from people.models import Act, Membership, Project
 from people.request_ids import HEADER
 from tests import world
 from tests.pages import signed_in, words
@@ -20,13 +20,25 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def project():
+def project(module_project, db):  # noqa: ARG001
+    return Project.objects.get(pk=module_project.pk)
+
+
+@pytest.fixture(scope="module")
+def module_project(module_rows):  # noqa: ARG001
     return world.project(name="Moths")
 
 
 @pytest.fixture
-def batch(project):
-    return world.live_batch(project, world.dataset(project, items=2, systems=("Heron",)))
+def batch(module_batch, db):  # noqa: ARG001
+    return Batch.objects.get(pk=module_batch.pk)
+
+
+@pytest.fixture(scope="module")
+def module_batch(module_project):
+    return world.live_batch(
+        module_project, world.dataset(module_project, items=2, systems=("Heron",))
+    )
 
 
 def acts_of(subject: Batch) -> list[tuple]:

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from hits.exports.fixed import REPLAY
-from hits.models import Assignment
+from hits.models import Assignment, Batch
 from people.models import Act
 from tests import world
 
@@ -20,7 +20,12 @@ CHOSEN = {
 
 
 @pytest.fixture
-def batch():
+def batch(module_batch, db):  # noqa: ARG001
+    return Batch.objects.get(pk=module_batch.pk)
+
+
+@pytest.fixture(scope="module")
+def module_batch(module_rows):  # noqa: ARG001
     live = world.live_batch(world.project(), title="Wings")
     for _hit in range(3):
         world.rate(

@@ -7,6 +7,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.urls import reverse
 
+from hits.models import Batch
 from judges.models import JudgeEndpoint, JudgeRun
 from judges.replies.words import WORDS, in_words
 from judges.run_settings import SettingsField, in_lines
@@ -24,7 +25,12 @@ def server():
 
 
 @pytest.fixture
-def batch():
+def batch(module_batch, db):  # noqa: ARG001
+    return Batch.objects.get(pk=module_batch.pk)
+
+
+@pytest.fixture(scope="module")
+def module_batch(module_rows):  # noqa: ARG001
     owner = world.project()
     return world.live_batch(owner, world.dataset(owner, items=3))
 

@@ -13,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from desk.recruiting import links
+from hits.models import Batch
 from people.models import Act, Invitation
 from recruiting.links.making import LinkTerms, make_link
 from recruiting.tasks import mail_link
@@ -23,7 +24,12 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def batch():
+def batch(module_batch, db):  # noqa: ARG001
+    return Batch.objects.get(pk=module_batch.pk)
+
+
+@pytest.fixture(scope="module")
+def module_batch(module_rows):  # noqa: ARG001
     return world.live_batch(world.project(), audience="link")
 
 

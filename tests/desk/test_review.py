@@ -5,7 +5,8 @@ import re
 import pytest
 from django.urls import reverse
 
-from hits.models import Assignment, Exclusion
+from hits.models import Assignment, Batch, Exclusion
+from people.models import Project
 from tests import world
 from tests.pages import signed_in
 
@@ -13,16 +14,26 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def project():
+def project(module_project, db):  # noqa: ARG001
+    return Project.objects.get(pk=module_project.pk)
+
+
+@pytest.fixture(scope="module")
+def module_project(module_rows):  # noqa: ARG001
     return world.project(name="Moths")
 
 
 @pytest.fixture
-def batch(project):
+def batch(module_batch, db):  # noqa: ARG001
+    return Batch.objects.get(pk=module_batch.pk)
+
+
+@pytest.fixture(scope="module")
+def module_batch(module_project):
     """Two people have answered the same two HITs."""
     live = world.live_batch(
-        project,
-        world.dataset(project, items=2, systems=("Heron",)),
+        module_project,
+        world.dataset(module_project, items=2, systems=("Heron",)),
         audience="everyone",
         annotators_per_hit=2,
     )

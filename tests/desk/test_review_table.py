@@ -8,9 +8,10 @@ from django.db.models import F
 from django.urls import reverse
 
 from desk.review import forms, table
-from hits.models import Assignment, Exclusion
+from hits.models import Assignment, Batch, Exclusion
 from hits.money.escrow import batch_money
 from hits.review.decisions import approve_assignments
+from people.models import Project
 from tests import world
 from tests.pages import signed_in
 
@@ -20,14 +21,24 @@ VARIED = world.GOOD | {"naturalness": "2", "coverage": "3"}
 
 
 @pytest.fixture
-def project():
+def project(module_project, db):  # noqa: ARG001
+    return Project.objects.get(pk=module_project.pk)
+
+
+@pytest.fixture(scope="module")
+def module_project(module_rows):  # noqa: ARG001
     return world.project(name="Moths")
 
 
 @pytest.fixture
-def batch(project):
+def batch(module_batch, db):  # noqa: ARG001
+    return Batch.objects.get(pk=module_batch.pk)
+
+
+@pytest.fixture(scope="module")
+def module_batch(module_project):
     """Ann has answered both HITs, the first with one answer to everything; Ben one of them."""
-    live = world.live_batch(project, annotators_per_hit=2)
+    live = world.live_batch(module_project, annotators_per_hit=2)
     world.rate(world.annotator(), live)
     world.rate(world.annotator(), live, VARIED)
     world.rate(world.second_annotator(), live, VARIED)

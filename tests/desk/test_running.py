@@ -27,7 +27,7 @@ from hits.batches.running import (
 from hits.models import Assignment, Batch
 from hits.money import wages
 from hits.queue.enrolments import stop_enrolment
-from people.models import Act
+from people.models import Act, Project
 from stimuli.models import Dataset
 from tests import world
 from tests.pages import signed_in, words
@@ -36,14 +36,26 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def project():
+def project(module_project, db):  # noqa: ARG001
+    return Project.objects.get(pk=module_project.pk)
+
+
+@pytest.fixture(scope="module")
+def module_project(module_rows):  # noqa: ARG001
     return world.project(name="Moths")
 
 
 @pytest.fixture
-def batch(project):
+def batch(module_batch, db):  # noqa: ARG001
+    return Batch.objects.get(pk=module_batch.pk)
+
+
+@pytest.fixture(scope="module")
+def module_batch(module_project):
     """Four HITs of two items, two judgements each."""
-    return world.live_batch(project, world.dataset(project, items=2), annotators_per_hit=2)
+    return world.live_batch(
+        module_project, world.dataset(module_project, items=2), annotators_per_hit=2
+    )
 
 
 def page_of(batch: Batch, user, query: str = "") -> str:

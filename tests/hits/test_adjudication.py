@@ -9,7 +9,7 @@ from analysis.data.ratings import batch_frame
 from analysis.requests import choices_of_answers
 from hits.exports import stream
 from hits.exports.adjudicated import HEADER, adjudicated_csv
-from hits.models import AdjudicatedAnswer, Adjudication, AdjudicationRule
+from hits.models import AdjudicatedAnswer, Adjudication, AdjudicationRule, Batch
 from hits.money.escrow import batch_money
 from hits.review.adjudication import adjudicate, differing, next_differing, state_rule
 from hits.review.exclusions import exclude_assignments
@@ -24,7 +24,14 @@ NEAR = world.GOOD | {"coverage": "2"}
 
 
 @pytest.fixture
-def batch():
+def batch(module_batch, db):  # noqa: ARG001
+    batch = Batch.objects.get(pk=module_batch.pk)
+    batch.apart = module_batch.apart
+    return batch
+
+
+@pytest.fixture(scope="module")
+def module_batch(module_rows):  # noqa: ARG001
     """One item by two systems: on one HIT two people are two steps apart, on the other one."""
     project = world.project()
     live = world.live_batch(project, world.dataset(project, items=1), annotators_per_hit=2)

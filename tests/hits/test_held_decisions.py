@@ -7,7 +7,7 @@ from django.db import IntegrityError, transaction
 from django.urls import reverse
 from django.utils import timezone
 
-from hits.models import Assignment, HeldDecision
+from hits.models import Assignment, Batch, HeldDecision
 from hits.review.decisions import ReasonNeeded, Rejection, approve_assignments
 from hits.review.undoing import hold_decision, post_decision, post_due_decisions, undo_decision
 from hits.states import State
@@ -26,7 +26,12 @@ def _ten_seconds(settings):
 
 
 @pytest.fixture
-def batch():
+def batch(module_batch, db):  # noqa: ARG001
+    return Batch.objects.get(pk=module_batch.pk)
+
+
+@pytest.fixture(scope="module")
+def module_batch(module_rows):  # noqa: ARG001
     project = world.project()
     batch = world.live_batch(project, world.dataset(project, items=2))
     world.rate(world.annotator(), batch)

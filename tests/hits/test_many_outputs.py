@@ -9,7 +9,7 @@ import pytest
 
 from analysis.data.ratings import batch_frame, mid_ranks
 from hits.exports import dictionary_rows, stream
-from hits.models import Answer
+from hits.models import Answer, Batch
 from hits.queue.submitting import submit_assignment
 from judges.models import JudgeRun, Verdict
 from judges.replies.importing import JudgeSettings, import_judge_run
@@ -24,7 +24,12 @@ NAMES = ("Heron", "Moss", "Reed", "Teal")
 
 
 @pytest.fixture
-def batch():
+def batch(module_batch, db):  # noqa: ARG001
+    return Batch.objects.get(pk=module_batch.pk)
+
+
+@pytest.fixture(scope="module")
+def module_batch(module_rows):  # noqa: ARG001
     owner = world.project()
     data = world.dataset(owner, items=5, systems=NAMES)
     rubric = load_version(source=RUBRIC.format(per_page=4), project=owner)

@@ -25,10 +25,15 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def part() -> Enrolment:
+def part(module_part, db) -> Enrolment:  # noqa: ARG001
+    return Enrolment.objects.select_related("batch__project").get(pk=module_part.pk)
+
+
+@pytest.fixture(scope="module")
+def module_part(module_rows) -> Enrolment:  # noqa: ARG001
     batch = world.live_batch(world.project(), title="Wings")
     world.claim(world.annotator(), batch)
-    return Enrolment.objects.select_related("batch__project").get()
+    return Enrolment.objects.get()
 
 
 def write(part, text="Is a moth a butterfly?") -> Message:

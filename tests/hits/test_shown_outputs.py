@@ -4,7 +4,7 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.db.utils import DatabaseError
 
-from hits.models import HIT, Answer
+from hits.models import HIT, Answer, Batch
 from hits.models.work import attach_outputs
 from stimuli.models import Output
 from tests import world
@@ -14,7 +14,12 @@ SYSTEMS = ("Heron", "Moss", "Teal", "Wren")
 
 
 @pytest.fixture
-def batch():
+def batch(module_batch, db):  # noqa: ARG001
+    return Batch.objects.get(pk=module_batch.pk)
+
+
+@pytest.fixture(scope="module")
+def module_batch(module_rows):  # noqa: ARG001
     owner = world.project()
     return world.live_batch(owner, world.dataset(owner, items=2, systems=SYSTEMS))
 

@@ -22,7 +22,12 @@ OPEN = LinkTerms(uses=3, cap=2)
 
 
 @pytest.fixture
-def batch():
+def batch(module_batch, db):  # noqa: ARG001
+    return Batch.objects.get(pk=module_batch.pk)
+
+
+@pytest.fixture(scope="module")
+def module_batch(module_rows):  # noqa: ARG001
     return world.live_batch(
         world.project(), title="Rate moths", audience="link", annotators_per_hit=4
     )

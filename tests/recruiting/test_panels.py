@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from hits.models import Admission, Assignment, Enrolment
+from hits.models import Admission, Assignment, Batch, Enrolment
 from hits.queue.enrolments import pause_enrolment, stop_enrolment
 from people.models import User
 from recruiting.guests import make_account
@@ -40,7 +40,12 @@ TABLE = [
 
 
 @pytest.fixture
-def batch():
+def batch(module_batch, db):  # noqa: ARG001
+    return Batch.objects.get(pk=module_batch.pk)
+
+
+@pytest.fixture(scope="module")
+def module_batch(module_rows):  # noqa: ARG001
     return world.live_batch(world.project(), audience="panel", annotators_per_hit=9)
 
 
