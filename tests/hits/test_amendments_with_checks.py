@@ -59,8 +59,10 @@ def is_paid_for(batch: Batch) -> None:
 
 
 def work_through(batch: Batch, name: str) -> int:
-    """Training, and then as many sittings as there is work for; returns how many HITs."""
+    """Training, and then as many sittings as there is work for; returns how many HITs. The seed is
+    the same in every run: it settles which claims are gold and retests."""
     enrolment = enrolled(batch, world.person(name))
+    Enrolment.objects.filter(pk=enrolment.pk).update(order_seed=1)
     go_through(enrolment)
     for done in range(100):
         enrolment.refresh_from_db()
