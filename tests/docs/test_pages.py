@@ -13,9 +13,11 @@ ROOT = Path(__file__).parents[2]
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted(ROOT.glob("docs/**/*.md"))]
 CODE = re.compile(r"^```.*?^```$|^ {4}.*$|`[^`\n]*`", re.DOTALL | re.MULTILINE)
 LINK = re.compile(r"\]\(([^)\s]+)\)")
+# What the commands make there is ignored, as /var/ and /build/ are.
+IGNORED = {line.strip("/") for line in (ROOT / ".gitignore").read_text().splitlines()}
 FOLDERS = {
     path.name for path in ROOT.iterdir() if path.is_dir() and not path.name.startswith(".")
-} - {"var"}
+} - IGNORED
 OF_A_PART = {"static/script.js"}  # in the folder of a kind
 # A file or a folder of the project in backticks, without placeholders.
 NAMED = re.compile(r"`((?:" + "|".join(sorted(FOLDERS)) + r")/[\w./-]*)`")
