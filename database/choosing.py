@@ -55,6 +55,11 @@ class Chooser:
         return bool(self.find) or self.matching is not None
 
     @property
+    def is_turned(self) -> bool:
+        """Whether there are other pages."""
+        return self.window.before is not None or self.window.after is not None
+
+    @property
     def shown(self) -> int:
         """How many of the rows that match are on this page."""
         return len(self.window.rows)
@@ -88,6 +93,7 @@ def choose(
     find = _text(query, f"{name}_find")
     matches = rows.filter(**{lookup: find}) if find else rows
     page = window(matches, keys, cursor_of(query, f"{name}_"), size=size or PER_PAGE)
+    # What is looked for is sent with what is chosen, be it nothing; a locked chooser sends neither.
     if name in query or f"{name}_find" in query:
         chosen = _numbers(query.getlist(name))
     page_pks = {row.pk for row in page.rows}

@@ -125,11 +125,14 @@ def revoke_person(request: HttpRequest, pk: int, person: int) -> HttpResponse:
 
 @require_POST
 def require(request: HttpRequest, pk: int) -> HttpResponse:
-    """Say what people of a batch must be qualified for; blank: nothing."""
+    """Say what people of a batch must be qualified for; blank: nothing. A form without the field
+    changes nothing."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     page = reverse("admin:links", args=[pk])
     if is_looking(request.POST, "qualification"):
         return redirect(f"{page}?{looking_query(request.POST, 'qualification')}#required")
+    if "qualification" not in request.POST:
+        return redirect(page)
     wanted = None
     if text := request.POST.get("qualification", ""):
         own = Qualification.objects.filter(project=batch.project_id)

@@ -57,6 +57,36 @@ def test_ticks_stay_over_pages_and_searches(open_page, live_server, log_in, shoo
     assert kept_out(batch) == ["Moths 0", "Moths 1", "Moths 3"]
 
 
+def test_what_is_chosen_is_saved_while_matches_are_asked_for(open_page, live_server, log_in, batch):
+    wanted = Qualification.objects.get(name="Reads language 3")
+    Batch.objects.filter(pk=batch.pk).update(required_qualification=wanted)
+    page = open_page(DESKTOP)
+    log_in(page, world.researcher(batch.project))
+    page.goto(live_server.url + reverse("admin:links", args=[batch.pk]))
+    page.route("**/*qualification_find=*", lambda _route: None)
+    form = page.locator("form").filter(has=page.locator("#qualification-chooser"))
+    page.get_by_label("Reads language 1").check()
+    with page.expect_request("**/*qualification_find=*"):
+        form.get_by_role("searchbox").fill("language")
+    expect(page.locator("#qualification-boxes")).to_have_js_property("inert", True)
+    form.get_by_role("button", name="Save").click()
+    page.wait_for_load_state()
+    expect(page.get_by_label("Reads language 1")).to_be_checked()
+    batch.refresh_from_db()
+    assert batch.required_qualification.name == "Reads language 1"
+
+
+def test_enter_in_another_field_presses_the_forms_own_button(open_page, live_server, log_in, batch):
+    page = open_page(DESKTOP)
+    log_in(page, world.researcher(batch.project))
+    page.goto(live_server.url + reverse("admin:review_table"))
+    page.get_by_label("Annotator", exact=True).fill("R-NOBODY")
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+    assert "R-NOBODY" in page.url
+    assert "batch_look" not in page.url
+
+
 def test_where_the_session_is_over_one_logs_in(open_page, live_server, log_in, batch):
     page = open_page(DESKTOP)
     log_in(page, world.researcher(batch.project))
