@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F, QuerySet, Sum
+from django.db.models import F, Max, QuerySet, Sum
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -71,7 +71,7 @@ def merge_people(
     _empty_hands(ends, stays)
     _refuse_shared_hits(goes, stays)
     pairs = [(part, stay[part.batch_id]) for part in ends if part.batch_id in stay]
-    _refuse_open_sittings([part for part, _into in pairs])
+    _refuse_open_sittings(pairs)
     in_sittings = _work_in_sittings(pairs)
     _move_money(project, goes, stays, by)
     moved = 0
@@ -135,13 +135,23 @@ def _refuse_shared_hits(goes: User, stays: User) -> None:
         )
 
 
-def _refuse_open_sittings(ends: list[Enrolment]) -> None:
-    """What comes yet would count for the sittings of both."""
-    if _open_at_prolific(ends).exists():
-        raise NotMerged(
-            _("The person who goes is in a sitting."),
-            remedy=_("Wait until it has ended, or end their part in the batch."),
-        )
+def _refuse_open_sittings(pairs: list[tuple[Enrolment, Enrolment]]) -> None:
+    """What comes yet would count for the sittings of both, or for the latest one that began."""
+    for part, into in pairs:
+        sittings = Sitting.objects.filter(enrolment__in=[part, into])
+        going = sittings.filter(enrolment=part)
+        if going.filter(state=Sitting.State.ACTIVE).exists():
+            raise NotMerged(
+                _("The person who goes is in a sitting."),
+                remedy=_("Wait until it has ended, or end their part in the batch."),
+            )
+        latest = going.aggregate(latest=Max("started_at"))["latest"]
+        staying = sittings.filter(enrolment=into, state=Sitting.State.ACTIVE)
+        if latest is not None and staying.filter(started_at__lt=latest).exists():
+            raise NotMerged(
+                _("The person who stays is in a sitting that began before one of who goes."),
+                remedy=_("Wait until it has ended, or end their part in the batch."),
+            )
 
 
 def _open_at_prolific(parts: list[Enrolment]) -> QuerySet[Submission]:

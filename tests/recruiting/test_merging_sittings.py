@@ -78,6 +78,16 @@ def test_sittings_that_overlap_keep_two_persons_apart(lab, later_goes):
         merge(lab, *pair)
 
 
+def test_a_sitting_that_goes_on_is_not_followed_by_another_persons(lab):
+    """What comes yet in the first sitting would belong to the second, which began later."""
+    stays = come(lab, "p1", 1)
+    goes = come(lab, "p2", 2, leave=True)
+    with pytest.raises(NotMerged, match="began before one of who goes"):
+        merge(lab, goes, stays)
+    lab.rate(stays.session, 1)
+    assert due_outcome(submission_of(stays.session)) == "done"
+
+
 def test_who_is_in_a_sitting_does_not_go(lab):
     stays = come(lab, "p1", 2, leave=True)
     goes = come(lab, "p2", 1)
