@@ -45,11 +45,13 @@ def reconsider_gold_rules(*, batch: Batch, by: User | None, reason: str) -> Undo
 def _drop_planned(batch: Batch) -> None:
     """Take off the lists of what is to be rejected whoever breaks the rule no more."""
     listed = BackgroundTask.objects.filter(planned_rejections__assignment__batch=batch).distinct()
-    for task in listed:
+    for task in listed.order_by("pk"):
         declared = DeclaredRule.objects.get(pk=task.parameters["declared"])
         rule = rules().get(declared.name)
         if isinstance(rule, GoldRule):
+            # In one order, as another gold HIT may be retired at the same time.
             planned = task.planned_rejections
+            list(planned.select_for_update().order_by("assignment"))
             answers = Assignment.objects.filter(pk__in=planned.values("assignment"))
             ids = _no_longer(batch, answers, rule, declared.number)
             planned.filter(assignment__in=ids).delete()
