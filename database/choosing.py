@@ -12,13 +12,12 @@ from django.http import QueryDict
 from database.keyset import (
     AFTER,
     BEFORE,
-    LARGEST,
-    MOST_DIGITS,
     Key,
     Window,
     cursor_of,
     window,
 )
+from database.whole_numbers import whole_number
 
 PER_PAGE = 30
 LONGEST = 120  # letters looked for
@@ -55,11 +54,6 @@ class Chooser:
         return bool(self.find) or self.matching is not None
 
     @property
-    def is_turned(self) -> bool:
-        """Whether there are other pages."""
-        return self.window.before is not None or self.window.after is not None
-
-    @property
     def shown(self) -> int:
         """How many of the rows that match are on this page."""
         return len(self.window.rows)
@@ -90,7 +84,7 @@ def choose(
     `lookup`: a filter that finds rows by a part of their name. `chosen`: the primary keys that are
     chosen unless the query says. At most four statements, however many rows there are.
     """
-    find = _text(query, f"{name}_find")
+    find = looked_for(query, f"{name}_find")
     matches = rows.filter(**{lookup: find}) if find else rows
     page = window(matches, keys, cursor_of(query, f"{name}_"), size=size or PER_PAGE)
     # What is looked for is sent with what is chosen, be it nothing; a locked chooser sends neither.
@@ -99,8 +93,7 @@ def choose(
     page_pks = {row.pk for row in page.rows}
     elsewhere = [pk for pk in chosen if pk not in page_pks]
     first = rows.filter(pk__in=elsewhere).order_by("-pk") if elsewhere else ()
-    is_whole = page.before is None and page.after is None
-    number = None if is_whole else matches.order_by()[: MOST_COUNTED + 1].count()
+    number = None if page.is_whole else matches.order_by()[: MOST_COUNTED + 1].count()
     return Chooser(
         name,
         [Choice(row, row.pk in chosen) for row in (*first, *page.rows)],
@@ -126,16 +119,16 @@ def looking_query(sent: QueryDict, name: str) -> str:
     """What the page's address asks for, so that it shows what was looked for with all that was
     chosen."""
     chosen = [(name, value) for value in sent.getlist(name)[:MOST_CHOSEN]]
-    looked_for = [(field, _text(sent, field)) for field in looking_fields(name) if field in sent]
-    return urlencode([*chosen, *looked_for])
+    looks = [(field, looked_for(sent, field)) for field in looking_fields(name) if field in sent]
+    return urlencode([*chosen, *looks])
 
 
-def _text(query: Mapping[str, Any], field: str) -> str:
+def looked_for(query: Mapping[str, Any], field: str) -> str:
+    """What a search field was sent with, as the database takes it."""
     return str(query.get(field, "")).replace("\0", "").strip()[:LONGEST]
 
 
 def _numbers(texts: Sequence[str]) -> list[int]:
     """Primary keys among what was sent."""
-    decimals = (text for text in texts if text.isascii() and text.isdecimal())
-    numbers = (int(text) for text in decimals if len(text) <= MOST_DIGITS)
-    return [number for number in numbers if number <= LARGEST][:MOST_CHOSEN]
+    numbers = map(whole_number, texts)
+    return [number for number in numbers if number is not None][:MOST_CHOSEN]

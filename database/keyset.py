@@ -8,9 +8,9 @@ from typing import Any
 
 from django.db.models import F, OrderBy, Q, QuerySet
 
+from database.whole_numbers import LARGEST, MOST_DIGITS
+
 AFTER, BEFORE = "after", "before"  # what an address calls the row that a page begins beyond
-LARGEST = 2**63 - 1
-MOST_DIGITS = 19
 
 
 @dataclass(frozen=True)
@@ -63,6 +63,11 @@ class Window:
     rows: Sequence[Any]
     before: int | None
     after: int | None
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether there is no other page."""
+        return self.before is None and self.after is None
 
 
 def cursor_of(query: Mapping[str, Any], prefix: str = "") -> Cursor | None:

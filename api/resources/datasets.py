@@ -18,6 +18,7 @@ from api.problems import Invalid
 from api.resources.background import TaskShape
 from api.resources.shapes import ProblemShape, Shape
 from database.aggregates import number_of
+from database.whole_numbers import LARGEST
 from hits.archive.archiving import archive, take_from_archive
 from hits.archive.deleting import delete
 from hits.background.asking import ask_for_deletion, is_long_deletion
@@ -30,7 +31,6 @@ from stimuli.renaming import rename_dataset
 from stimuli.serving import media_response
 from tabular.errors import Problem
 
-LARGEST = 2**63 - 1
 JSON_LINES = "application/jsonl"
 AT_ONCE = 500  # items read at a time while they are streamed
 

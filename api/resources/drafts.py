@@ -24,6 +24,7 @@ from api.resources.batches import (
     batches_listed,
 )
 from api.resources.shapes import ModelTerms, Money, Shape
+from database.whole_numbers import LARGEST
 from desk.steps.compared import strata_of
 from desk.steps.cost import cost_context
 from desk.steps.forms import ComparedForm, PeopleForm, StepForm
@@ -38,8 +39,6 @@ from people.models import User
 from stimuli.access import dataset_for_researcher
 from surveys.models import RubricVersion
 from tabular.errors import Problem
-
-LARGEST = 2**63 - 1
 
 
 class PeopleTerms(PeopleForm):

@@ -11,6 +11,7 @@ from api.operations import MONEY, Operation, Resource
 from api.problems import Invalid
 from api.resources.background import TaskShape
 from api.resources.shapes import Changed, Money, Shape
+from database.whole_numbers import LARGEST
 from desk.review.exclusions import RuleForm
 from desk.review.forms import ExclusionForm, RejectionForm
 from hits.access import answer_for_researcher
@@ -26,7 +27,6 @@ from quality.long_rules import ask_for_rule, ask_for_take_back, is_long_rule
 from quality.rules import apply_rule, preview_rule, rules
 from tabular.errors import Problem
 
-LARGEST = 2**63 - 1
 LONGEST = 200
 
 

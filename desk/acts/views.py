@@ -8,11 +8,11 @@ from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 
 from database.keyset import cursor_of
+from database.whole_numbers import whole_number
 from desk.acts.rows import act_page, acts_of_batch
 from desk.projects import projects_looked_at
 from hits.access import batch_for_researcher
 from people.access import projects_of, user_of
-from people.converters import whole_number
 from people.models import Act
 
 

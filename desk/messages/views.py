@@ -11,13 +11,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from database.keyset import LATEST_FIRST, cursor_of, window
+from database.whole_numbers import whole_number
 from desk.projects import projects_looked_at
 from hits.access import enrolment_for_researcher
 from hits.messages.reading import THREAD_KEYS, mark_read, threads_of
 from hits.messages.writing import LONGEST, NotSent, answer_annotator
 from hits.models import Enrolment, Message
 from people.access import is_writer, user_of
-from people.converters import whole_number
 
 PER_PAGE = 50
 

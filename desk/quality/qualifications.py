@@ -16,12 +16,12 @@ from django.views.decorators.http import require_POST
 
 from database.choosing import is_looking, looking_query
 from database.keyset import LATEST_FIRST, Key, Window, cursor_of, window
+from database.whole_numbers import whole_number
 from desk.projects import chosen_project, projects_looked_at
 from desk.quality.forms import GrantForm, PeopleTableForm, QualificationForm
 from hits.access import batch_for_researcher
 from hits.models import Batch, Qualification, QualifiedPerson
 from people.access import is_writer, projects_of, user_of
-from people.converters import whole_number
 from people.models import Project, User
 from quality.qualifications.granting import Origin, grant, qualification_of, revoke
 from quality.qualifications.requiring import require_qualification

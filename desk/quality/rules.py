@@ -14,13 +14,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
+from database.whole_numbers import whole_number
 from desk.review.forms import LONGEST
 from hits.access import batch_for_researcher
 from hits.batches.rule_plans import declaration, sha256_of
 from hits.models import BackgroundTask, Batch, DeclaredRule, RulePlan
 from hits.review.rules_status import rules_status
 from people.access import is_writer, user_of
-from people.converters import whole_number
 from people.models import User
 from quality.declared.applying import (
     Previews,

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_POST
 
 from database.choosing import choose, is_looking
 from database.keyset import Cursor, Key, Window, cursor_of, window
+from database.whole_numbers import whole_number
 from desk.quality.forms import TrainingForm
 from desk.review.table import PER_PAGE
 from hits.access import batch_for_researcher
@@ -34,7 +35,6 @@ from hits.models import (
 from hits.models.work import attach_outputs
 from hits.money.training_pay import places_of
 from people.access import is_writer, user_of
-from people.converters import whole_number
 from people.models import User
 from quality.gold.rules import rules_in_words
 from quality.gold.uploading import TRAINING_PURPOSES, set_training

@@ -9,13 +9,13 @@ from urllib.parse import urlencode
 from django.db.models import Case, Q, When
 from django.http import QueryDict
 
+from database.choosing import looked_for
 from database.keyset import Key, Window, cursor_of, window
 from hits.models import Batch
 from people.models import Invitation
 from recruiting.links.making import most_money
 
 PER_PAGE = 100
-LONGEST = 120  # letters looked for
 KEYS = [Key("several", descending=True), Key("pk", descending=True)]
 
 
@@ -43,12 +43,12 @@ class LinkList:
     @property
     def is_long(self) -> bool:
         """Whether there is anything to look for."""
-        return bool(self.find or self.window.before is not None or self.window.after is not None)
+        return bool(self.find) or not self.window.is_whole
 
 
 def list_links(batch: Batch, query: QueryDict) -> LinkList:
     """The page that the address asks for. At most two statements."""
-    find = query.get("find", "").replace("\0", "").strip()[:LONGEST]
+    find = looked_for(query, "find")
     several = Case(When(uses__gt=1, then=1), default=0)
     links = Invitation.objects.filter(batch=batch).annotate(several=several)
     if find:

@@ -20,6 +20,7 @@ from django.views.decorators.http import require_POST
 
 from database.choosing import Chooser, choose, is_looking, looking_query
 from database.keyset import LATEST_FIRST, Key
+from database.whole_numbers import whole_number
 from desk import shown_once
 from desk.recruiting.forms import ManyLinksForm, OpenLinkForm
 from desk.recruiting.links import list_links
@@ -28,7 +29,6 @@ from hits.access import batch_for_researcher
 from hits.batches.audience import keep_out_annotators_of, let_in_annotators_of
 from hits.models import Batch
 from people.access import is_writer, owns, user_of
-from people.converters import whole_number
 from people.invitations.granting import revoke_invitation
 from people.models import Invitation
 from recruiting.links.making import LinkTerms, make_link

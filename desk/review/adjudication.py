@@ -12,6 +12,7 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from database.whole_numbers import whole_number
 from desk.review.answers import answers_to
 from hits.access import batch_for_researcher
 from hits.models import HIT, Adjudication, AdjudicationRule, Batch
@@ -26,7 +27,6 @@ from hits.review.adjudication import (
     state_rule,
 )
 from people.access import is_writer, user_of
-from people.converters import whole_number
 from surveys.languages.translations import in_language
 from tabular.errors import RateroomError
 

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST
 
 from database.choosing import choose, looking_fields
 from database.keyset import Key
+from database.whole_numbers import whole_number
 from desk.projects import projects_looked_at
 from desk.review.forms import AnswersFilter, ExclusionForm, RejectionForm
 from desk.review.queue import first_waiting
@@ -22,7 +23,6 @@ from hits.batches.times import median_seconds
 from hits.models import Batch
 from hits.review.bulk import MOST, Act, decide_each, forecast
 from people.access import is_writer, user_of
-from people.converters import whole_number
 from tabular.errors import RateroomError
 
 LATEST_PUBLISHED = (Key("published_at", descending=True), Key("pk", descending=True))

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from database.whole_numbers import whole_number
 from desk.projects import projects_looked_at
 from desk.review.answers import compared
 from desk.review.forms import LONGEST, ExclusionForm, RejectionForm
@@ -29,7 +30,6 @@ from hits.review.flags import evidence_of
 from hits.review.undoing import hold_decision, undo_decision
 from hits.states import ANSWERED, State
 from people.access import is_writer, projects_of, user_of
-from people.converters import whole_number
 from people.models import User
 from tabular.errors import RateroomError
 

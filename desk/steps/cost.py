@@ -3,6 +3,7 @@
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
+from database.whole_numbers import whole_number
 from hits.batches.drafting import change_draft
 from hits.batches.terms.starting import starting_terms
 from hits.batches.times import hourly_pay
@@ -10,7 +11,6 @@ from hits.models import Batch
 from hits.models.terms.overlap import MOST_ANNOTATORS
 from hits.money.cost_preview import cost_preview, offers
 from payments.posting import available
-from people.converters import whole_number
 from recruiting.least_pay import least_pay
 from tabular.errors import RateroomError
 

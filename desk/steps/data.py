@@ -17,13 +17,13 @@ from django.utils.translation import gettext_lazy
 from database.aggregates import number_of
 from database.choosing import Chooser, choose, is_looking, looking_query
 from database.keyset import LATEST_FIRST
+from database.whole_numbers import whole_number
 from desk.projects import chosen_project
 from desk.steps.steps import after, places
 from desk.steps.templates import TEMPLATES
 from hits.batches.drafting import begin_batch, change_draft, versions_for
 from hits.models import Batch
 from people.access import has_projects, projects_of, user_of
-from people.converters import whole_number
 from people.models import Project
 from stimuli.imports import prepare_import
 from stimuli.models import Dataset, DatasetImport, Item, System

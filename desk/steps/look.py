@@ -5,9 +5,9 @@ from typing import Any
 
 from django.http import HttpRequest
 
+from database.whole_numbers import whole_number
 from hits.models import Batch
 from hits.page.views.preview import preview_hits
-from people.converters import whole_number
 from tabular.errors import RateroomError
 
 SIZES = ("desk", "phone")

@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
+from database.whole_numbers import whole_number
 from desk.steps.cost import cost_context
 from hits.access import batch_for_researcher
 from hits.background.asking import (
@@ -29,7 +30,6 @@ from hits.batches.publishing import publish_batch
 from hits.models import BackgroundTask, Batch
 from hits.queue.batch_locks import lock_batch
 from people.access import user_of
-from people.converters import whole_number
 from people.models import User
 from recruiting.around.attaching import pages_of, refuse_unchanged_example
 from recruiting.around.models import Page

@@ -22,7 +22,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from requests import RequestException
 
-from people.converters import whole_number
+from database.whole_numbers import whole_number
 from people.institutions.accounts import unlink_login
 from people.institutions.adapter import LINK, failed_page
 from people.institutions.claims import LoginRefused

@@ -19,8 +19,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
+from database.whole_numbers import whole_number
 from hits.models import Batch, Enrolment
-from people.converters import whole_number
 from people.models import AnnotatorRequest, Invitation, User
 from people.sign_in.forms import NewcomerForm
 from people.sign_in.limits import count_try

@@ -14,6 +14,7 @@ from rest_framework.request import Request
 from api.operations import MONEY, Operation, Resource
 from api.resources.prolific.studies import require_owner
 from api.resources.shapes import Money, Shape
+from database.whole_numbers import LARGEST
 from desk.recruiting.prolific.forms import CATEGORIES
 from people.access import is_writer
 from recruiting.prolific.access import submission_for_researcher
@@ -29,7 +30,6 @@ from recruiting.prolific.outbox import settle
 from recruiting.prolific.parts import part_due, pay_part
 from recruiting.sittings.work import work_of
 
-LARGEST = 2**63 - 1
 SEND_CALLS = "recruiting.prolific.tasks.send_calls"
 MOST_SHOWN = 500  # of a sitting's assignments, as on the desk
 

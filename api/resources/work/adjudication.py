@@ -11,6 +11,7 @@ from api.operations import Operation, Resource
 from api.problems import Invalid
 from api.resources.exports import AnswerShape, with_answers
 from api.resources.shapes import Shape
+from database.whole_numbers import LARGEST
 from hits.access import hit_for_researcher
 from hits.models import HIT, Adjudication, AdjudicationRule, Assignment, Batch
 from hits.models.exclusions import counted
@@ -21,7 +22,6 @@ from surveys.languages.translations import in_language
 from surveys.questions import Question, questions
 from tabular.errors import Problem
 
-LARGEST = 2**63 - 1
 MOST_ANSWERS = 2000
 MOST_GUARDS = 20
 

@@ -9,13 +9,13 @@ from rest_framework.request import Request
 
 from api.operations import Operation, Resource
 from api.resources.shapes import Changed, Shape
+from database.whole_numbers import LARGEST
 from hits.access import enrolment_for_researcher
 from hits.messages.reading import mark_read, threads_of
 from hits.messages.writing import LONGEST, answer_annotator
 from hits.models import Enrolment, Message, Suspension
 from hits.queue.enrolments import pause_enrolment, readmit_enrolment, stop_enrolment
 from hits.queue.suspensions import end_suspension, suspend
-from people.converters import LARGEST
 from people.models import Project
 
 

@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from database.keyset import LATEST_FIRST, cursor_of, window
+from database.whole_numbers import whole_number
 from desk.recruiting.around.rows import may_change, page_rows
 from hits.access import batch_for_researcher
 from hits.models import Batch
 from hits.page.form import fill
 from people.access import is_writer, user_of
-from people.converters import whole_number
 from recruiting.around.attaching import attach_page, detach_page, pages_of, store_page
 from recruiting.around.exporting import export_page
 from recruiting.around.figures import consents_of, decisions_of

@@ -13,11 +13,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from database.keyset import LATEST_FIRST, Key, cursor_of, window
+from database.whole_numbers import whole_number
 from desk.recruiting.prolific.forms import BonusForm, PlacesForm, RejectForm, WorkspaceForm
 from hits.access import batch_for_researcher
 from hits.models import Batch
 from people.access import is_writer, owns, user_of
-from people.converters import whole_number
 from people.models import User
 from recruiting.prolific.access import submission_for_researcher
 from recruiting.prolific.api.shapes import StudyAction, StudyState, SubmissionState

@@ -23,6 +23,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from database.whole_numbers import whole_number
 from hits.access import assignment_for_annotator
 from hits.models import Assignment, Enrolment
 from hits.page.figures import figures_of
@@ -43,7 +44,6 @@ from hits.queue.submitting import (
 )
 from hits.queue.suspensions import hold_on
 from hits.states import ANSWERED
-from people.converters import whole_number
 from people.models import AnnotatorRequest
 from stimuli.shown import media_of_hit, outside_origins
 from surveys.base import Stimulus

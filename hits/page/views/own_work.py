@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from database.whole_numbers import whole_number
 from hits.access import assignment_for_annotator
 from hits.messages.reading import unread_answers
 from hits.models import Assignment
@@ -23,7 +24,6 @@ from hits.page.views.assignments import allow_linked_media
 from hits.page.views.batches import see_other
 from hits.review.appeals import make_appeal
 from hits.states import ANSWERED
-from people.converters import whole_number
 from people.models import AnnotatorRequest
 from tabular.errors import RateroomError
 

@@ -9,6 +9,7 @@ from django.utils.translation import get_language
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_http_methods
 
+from database.whole_numbers import whole_number
 from hits.access import batch_for_researcher
 from hits.batches.making import main_hits
 from hits.batches.publishing import first_hits
@@ -17,7 +18,6 @@ from hits.models.work import attach_outputs
 from hits.money.cost_preview import cost_preview
 from hits.page.stimulus import stimulus_of_hit
 from hits.page.views.trying import trial_page
-from people.converters import whole_number
 from people.models import AnnotatorRequest
 from surveys.languages.translations import in_language
 from tabular.errors import RateroomError
