@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F, Max, QuerySet, Sum
+from django.db.models import F, Max, Sum
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -154,12 +154,6 @@ def _refuse_open_sittings(pairs: list[tuple[Enrolment, Enrolment]]) -> None:
             )
 
 
-def _open_at_prolific(parts: list[Enrolment]) -> QuerySet[Submission]:
-    return Submission.objects.filter(
-        sitting__enrolment__in=parts, sitting__state=Sitting.State.ACTIVE
-    )
-
-
 def _work_in_sittings(pairs: list[tuple[Enrolment, Enrolment]]) -> dict[int, list[int]]:
     """The answers in each sitting of these parts: what a panel pays, decided on as a whole."""
     parts = [part for pair in pairs for part in pair]
@@ -207,7 +201,9 @@ def _move_work(ends: Enrolment, into: Enrolment | None, stays: User) -> Iterator
 def _move_part(ends: Enrolment, into: Enrolment, by: User) -> None:
     """One person's part in a batch becomes more of the other's in the same batch: an act of the
     batch, as its figures have one rater less."""
-    at_prolific = _open_at_prolific([into]).exists()
+    at_prolific = Submission.objects.filter(
+        sitting__enrolment=into, sitting__state=Sitting.State.ACTIVE
+    ).exists()
     # Each sitting has as many HITs as before.
     for part, more in ((into, ends.submitted), (ends, into.submitted)):
         Submission.objects.filter(sitting__enrolment=part).update(
