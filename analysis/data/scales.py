@@ -8,6 +8,7 @@ import numpy as np
 
 from analysis.data.facts import Ends, Facts, TwoScales
 from analysis.data.frame import Frame
+from analysis.data.units import UNIT_DECIMALS
 from analysis.statistics.results import Floats
 
 PEOPLE = "people"
@@ -89,7 +90,9 @@ def _mapped(values: Floats, own: Ends, ends: Ends | None, judge: str, criterion:
         )
     _check_inside(values, own, judge, criterion)
     share = (values - own[0]) / (own[1] - own[0])
-    return np.asarray(np.round(ends[0] + share * (ends[1] - ends[0]), 13), dtype=np.float64)
+    return np.asarray(
+        np.round(ends[0] + share * (ends[1] - ends[0]), UNIT_DECIMALS), dtype=np.float64
+    )
 
 
 def _check_inside(values: Floats, ends: Ends, rater: str, criterion: Facts) -> None:
