@@ -9,7 +9,7 @@ unexport PYTHONDONTWRITEBYTECODE
 INSTALL := tools/install.sh $(BIN)/python
 
 .DEFAULT_GOAL := help
-.PHONY: client help run serve services test test-fast long attacks lint format names audit bench chaos pictures looks messages map docs wheel requirements clean lint-types lint-rest
+.PHONY: client help run serve services test test-one test-fast long attacks lint format names audit bench chaos pictures looks messages map docs wheel requirements clean lint-types lint-rest
 
 help: ## list these commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
@@ -26,6 +26,9 @@ services: $(VENV)/runtime.stamp ## start PostgreSQL and Valkey only
 test: $(VENV)/dev.stamp $(VENV)/serve.stamp ## run all tests, browser tests among them
 	@tests/find_chromium.sh
 	$(BIN)/python -m pytest -n 4 --dist loadfile --no-loadscope-reorder $(ARGS)
+
+test-one: $(VENV)/dev.stamp ## some tests within seconds: T=tests/hits/test_claims.py, or T="tests/hits -k late"
+	@$(BIN)/python -m tools.test_one $(T)
 
 test-fast: $(VENV)/dev.stamp ## the tests that need neither a browser nor seconds each: under 3 minutes on two cores
 	$(BIN)/python -m pytest -n 4 --dist loadfile --no-loadscope-reorder -m "not browser and not slow and not long" $(ARGS)

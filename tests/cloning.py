@@ -1,44 +1,86 @@
-"""The workers' databases: the first worker migrates a template, and all make copies of it.
+"""Databases for tests: the first process migrates a template, and every process copies it.
 
-To migrate takes each worker as long as fifty tests, and all of them do it at the same moment.
+To migrate takes a process as long as fifty tests.
 """
 
+import hashlib
 import os
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
+from django.conf import settings
 from django.core.management import call_command
 from django.db import connection
 
-TEMPLATE = "rateroom_template"
+from tests import emptying
+
+ROOT = Path(__file__).parent.parent
+# Migrating also stores the library of rubrics.
+TEMPLATE_SOURCES = (
+    "*/migrations/*.py",
+    "*/*/migrations/*.py",
+    "surveys/**/*.py",
+    "surveys/**/*.yaml",
+)
+PREFIX = "rateroom_template_"
 LOCK = 7_302_114_399
-EXISTS = "select exists (select from pg_database where datname = %s)"
 
 
-def use_template() -> None:
-    """Have the database that is about to be created begin as a copy of the template.
+def template_name(root: Path = ROOT) -> str:
+    """Return the name of the template, which changes with everything that migrating depends on."""
+    digest = hashlib.sha256()
+    for path in sorted({path for pattern in TEMPLATE_SOURCES for path in root.glob(pattern)}):
+        digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes())
+    return PREFIX + digest.hexdigest()[:16]
 
-    Call it only where this run has started the server: a template that outlives the run would lack
-    the next change's migrations.
-    """
+
+@contextmanager
+def own_database() -> Iterator[None]:
+    """Use a database of this process's own, which is dropped afterwards."""
+    name = f"test_rateroom_{os.getpid()}"
     with closing(psycopg.connect(_address("postgres"), autocommit=True)) as maintenance:
-        # The server gives it back when the connection ends, so a killed worker holds up nobody.
+        # The server gives the lock back when the connection ends, so a killed process holds up no one.
         maintenance.execute("select pg_advisory_lock(%s)", [LOCK])
-        if not maintenance.execute(EXISTS, [TEMPLATE]).fetchall()[0][0]:
-            maintenance.execute(f"create database {TEMPLATE}")
-            _migrate()
-    connection.settings_dict["TEST"]["TEMPLATE"] = TEMPLATE
+        template = _migrated_template(maintenance)
+        maintenance.execute(f"drop database if exists {name} with (force)")
+        maintenance.execute(f"create database {name} template {template}")
+    _use(name)
+    yield
+    connection.close()
+    with closing(psycopg.connect(_address("postgres"), autocommit=True)) as maintenance:
+        maintenance.execute(f"drop database {name} with (force)")
 
 
-def _migrate() -> None:
-    name = connection.settings_dict["NAME"]
-    connection.settings_dict["NAME"] = TEMPLATE
-    try:
-        call_command("migrate", verbosity=0, run_syncdb=True)
-    finally:
-        connection.close()
-        connection.settings_dict["NAME"] = name
+def _migrated_template(maintenance: psycopg.Connection) -> str:
+    template = template_name()
+    names = maintenance.execute(
+        "select datname from pg_database where starts_with(datname, %s)", [PREFIX]
+    ).fetchall()
+    if (template,) not in names:
+        for (outdated,) in names:
+            maintenance.execute(f"drop database {outdated}")
+        _migrate(maintenance, template)
+    return template
+
+
+def _migrate(maintenance: psycopg.Connection, template: str) -> None:
+    """Migrate under another name, so that a process that is killed leaves no half of a template."""
+    draft = f"{PREFIX}draft"
+    maintenance.execute(f"drop database if exists {draft}")
+    maintenance.execute(f"create database {draft}")
+    _use(draft)
+    call_command("migrate", verbosity=0, run_syncdb=True)
+    emptying.keep()
+    connection.close()
+    maintenance.execute(f"alter database {draft} rename to {template}")
+
+
+def _use(name: str) -> None:
+    connection.close()
+    settings.DATABASES["default"]["NAME"] = connection.settings_dict["NAME"] = name
 
 
 def _address(database: str) -> str:

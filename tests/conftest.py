@@ -104,16 +104,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]):
 
 
 @pytest.fixture(scope="session")
-def django_db_modify_db_settings(django_db_modify_db_settings, django_db_blocker):  # noqa: ARG001
-    if "PYTEST_XDIST_WORKER" in os.environ and "RATEROOM_TEST_SERVER" in os.environ:
-        with django_db_blocker.unblock():
-            cloning.use_template()
-
-
-@pytest.fixture(scope="session")
-def django_db_setup(django_db_setup, django_db_blocker):  # noqa: ARG001
-    with django_db_blocker.unblock():
-        emptying.keep()
+def django_db_setup(django_test_environment, django_db_blocker):  # noqa: ARG001
+    """A copy of the migrated template, in place of pytest-django's own database."""
+    with django_db_blocker.unblock(), cloning.own_database():
+        emptying.empty_by_deleting()
+        yield
 
 
 @pytest.fixture(scope="module")

@@ -47,14 +47,24 @@ PUT_BACK = """
 
 
 def keep() -> None:
-    """Note what the database holds after `migrate`, and have tests that commit put it back."""
+    """Note what the database holds after `migrate`."""
+    with connection.cursor() as cursor:
+        if may_switch_triggers_off():
+            cursor.execute(KEEP.format(names=_quoted_names()))
+        else:  # Django's flush truncates this table too
+            cursor.execute("alter table people_act disable trigger people_act_not_emptied")
+
+
+def empty_by_deleting() -> None:
+    """Have tests that commit put the database back as it was noted."""
+    if may_switch_triggers_off():
+        TransactionTestCase._fixture_teardown = lambda _case: put_back()
+
+
+def may_switch_triggers_off() -> bool:
     with connection.cursor() as cursor:
         cursor.execute("select current_setting('is_superuser')")
-        if cursor.fetchall() != [("on",)]:  # who may not switch triggers off stays with the flush
-            cursor.execute("alter table people_act disable trigger people_act_not_emptied")
-            return
-        cursor.execute(KEEP.format(names=_quoted_names()))
-    TransactionTestCase._fixture_teardown = lambda _case: put_back()
+        return cursor.fetchall() == [("on",)]
 
 
 def put_back() -> None:

@@ -34,10 +34,6 @@ def start_services() -> None:
     for line in supervisor.stdout:
         if line.startswith("{"):
             os.environ["DATABASE_URL"], os.environ["REDIS_URL"] = json.loads(line).values()
-            # Each test empties all tables, which may wait for autovacuum while that waits for it.
-            # Whoever looks for a deadlock first gives way, and that is to be autovacuum, after its
-            # one second.
-            os.environ["PGOPTIONS"] = "-c deadlock_timeout=4s"
             return
         said += line
     raise SystemExit(f"The tests' services did not start:\n{said}")
@@ -51,7 +47,10 @@ os.environ.setdefault(
 os.environ.setdefault("WEBHOOK_HOSTS", "127.0.0.1")  # and their receiver of web hooks
 if not (os.environ.get("DATABASE_URL") and os.environ.get("REDIS_URL")):
     start_services()
-    os.environ["RATEROOM_TEST_SERVER"] = "own"  # which workers of pytest-xdist inherit
+
+# Each test empties all tables, which may wait for autovacuum while that waits for it. Whoever looks
+# for a deadlock first gives way, and that is to be autovacuum, after its one second.
+os.environ.setdefault("PGOPTIONS", "-c deadlock_timeout=4s")
 
 if worker := os.environ.get("PYTEST_XDIST_WORKER"):
     # The workers share the servers that the first process started: each has its own database, in

@@ -1,0 +1,174 @@
+"""Run a few tests within seconds: `make test-one T=tests/hits/test_claims.py`.
+
+A server in the background has PostgreSQL, Valkey and the imported packages ready. For each run it
+forks a process that imports the project as it is now. It ends after half an hour without a run, or
+when packages were installed since it started.
+"""
+
+import contextlib
+import gc
+import importlib
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any, NoReturn
+
+ROOT = Path(__file__).parent.parent
+FOLDER = Path("var/test-one")  # relative: the path of a socket has at most 107 bytes
+SOCKET = FOLDER / "socket"
+INSTALLED = ROOT / ".venv" / "dev.stamp"
+IDLE_SECONDS = 1800
+START_SECONDS = 60
+VALKEY_DATABASES = 16
+DESCRIPTORS = 2  # standard output and error
+MOST_BYTES = 1 << 20
+QUIET = ("-q", "-W", "ignore::pytest.PytestAssertRewriteWarning")  # for packages imported before
+PACKAGES = (
+    "celery.app.base",
+    "cryptography.x509",
+    "django.contrib.admin",
+    "django.contrib.postgres.fields",
+    "django.test",
+    "httpx2",
+    "hypothesis",
+    "json_repair",
+    "jwt.api_jwk",
+    "markdown_it",
+    "nh3",
+    "numpy",
+    "PIL.Image",
+    "psycopg_pool",
+    "pytest",
+    "pydantic.main",
+    "redis",
+    "requests",
+    "scipy.stats",
+    "yaml",
+)
+
+
+def main(arguments: list[str]) -> int:
+    """Have the server run pytest with these arguments, and return pytest's exit code."""
+    os.chdir(ROOT)
+    connection = _connected()
+    request = json.dumps({"arguments": arguments, "environment": dict(os.environ)}).encode()
+    socket.send_fds(connection, [len(request).to_bytes(4, "big") + request], [1, 2])
+    answers = connection.makefile("rb")
+    process = int(answers.readline())
+    try:
+        code = answers.readline()
+    except KeyboardInterrupt:
+        os.kill(process, signal.SIGINT)
+        code = answers.readline()
+    return int(code or 1)
+
+
+def _connected() -> socket.socket:
+    """Return a connection to the server, which is started first if it is not there or outdated."""
+    if SOCKET.exists() and SOCKET.stat().st_mtime > INSTALLED.stat().st_mtime:
+        with contextlib.suppress(ConnectionError):
+            return _connection()
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    SOCKET.unlink(missing_ok=True)
+    with (FOLDER / "log").open("w") as log:
+        server = subprocess.Popen(
+            [sys.executable, "-m", "tools.test_one", "--serve"],
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
+        )
+    deadline = time.monotonic() + START_SECONDS
+    while not SOCKET.exists():
+        if server.poll() is not None or time.monotonic() > deadline:
+            raise SystemExit(f"The server did not start. Its log is {FOLDER / 'log'}.")
+        time.sleep(0.05)
+    return _connection()
+
+
+def _connection() -> socket.socket:
+    connection = socket.socket(socket.AF_UNIX)
+    connection.connect(str(SOCKET))
+    return connection
+
+
+def serve() -> None:
+    """Take one run after another; runs that overlap have databases of their own."""
+    supervisor = subprocess.Popen(
+        [sys.executable, "-m", "devserver.supervise", "throwaway"],
+        env=os.environ | {"RATEROOM_VAR": str(FOLDER.resolve())},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    for package in PACKAGES:
+        importlib.import_module(package)
+    services = _addresses(supervisor)
+    gc.collect()
+    gc.freeze()
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # no run that has ended waits to be asked
+    with socket.socket(socket.AF_UNIX) as listener, contextlib.suppress(TimeoutError):
+        draft = FOLDER / "socket.new"
+        draft.unlink(missing_ok=True)
+        listener.bind(str(draft))
+        listener.listen()
+        listener.settimeout(IDLE_SECONDS)
+        draft.rename(SOCKET)
+        inode, runs = SOCKET.stat().st_ino, 0
+        while SOCKET.exists() and SOCKET.stat().st_ino == inode:
+            connection, _address = listener.accept()
+            runs += 1
+            if os.fork() == 0:
+                listener.close()
+                _run(connection, services, 1 + runs % (VALKEY_DATABASES - 1))
+            connection.close()
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    supervisor.communicate()
+
+
+def _addresses(supervisor: subprocess.Popen[str]) -> dict[str, str]:
+    for line in supervisor.stdout or ():
+        if line.startswith("{"):
+            addresses: dict[str, str] = json.loads(line)
+            return addresses
+        sys.stderr.write(line)
+    raise SystemExit("PostgreSQL and Valkey did not start.")
+
+
+def _run(connection: socket.socket, services: dict[str, str], database: int) -> NoReturn:
+    """Be the process of one run: never returns."""
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    request, descriptors = _received(connection)
+    for number, descriptor in enumerate(descriptors, start=1):
+        os.dup2(descriptor, number)
+    os.environ.clear()
+    os.environ.update(request["environment"])
+    os.environ["DATABASE_URL"] = services["database"]
+    os.environ["REDIS_URL"] = f"{services['redis'].rsplit('/', 1)[0]}/{database}"
+    connection.sendall(b"%d\n" % os.getpid())
+    pytest = importlib.import_module("pytest")
+    sys.argv[1:] = request["arguments"]
+    code = pytest.main([*QUIET, *request["arguments"]])
+    sys.stdout.flush()
+    connection.sendall(b"%d\n" % code)
+    sys.exit(code)
+
+
+def _received(connection: socket.socket) -> tuple[dict[str, Any], list[int]]:
+    data, descriptors, _flags, _address = socket.recv_fds(connection, MOST_BYTES, DESCRIPTORS)
+    size = int.from_bytes(data[:4], "big")
+    while len(data) < size + 4:
+        data += connection.recv(MOST_BYTES)
+    return json.loads(data[4:]), descriptors
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["--serve"]:
+        serve()
+    else:
+        sys.exit(main(sys.argv[1:]))
