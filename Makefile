@@ -33,8 +33,8 @@ test-one: $(VENV)/dev.stamp ## some tests within seconds: T=tests/hits/test_clai
 test-fast: $(VENV)/dev.stamp ## the tests that need neither a browser nor seconds each: under 3 minutes on two cores
 	$(BIN)/python -m pytest -n 4 --dist loadfile --no-loadscope-reorder -m "not browser and not slow and not long" $(ARGS)
 
-long: $(VENV)/dev.stamp ## what takes too long for continuous integration: longer replies, larger figures, the demo's drawings
-	$(BIN)/python -m pytest -n 3 -m long tests tools/demo_media $(ARGS)
+long: $(VENV)/dev.stamp ## what takes too long for continuous integration: longer replies, larger figures
+	$(BIN)/python -m pytest -n 3 -m long tests $(ARGS)
 
 attacks: $(VENV)/dev.stamp ## random imports, rubrics, replies, requests and injected scripts; writes what was tried into docs/developers/testing.md
 	$(BIN)/python -m tools.attack_figures $(ARGS)

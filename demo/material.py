@@ -1,9 +1,8 @@
 """The demo's items and texts, read from `data/*.yaml`, as rows ready to be imported.
 
-Their pictures and clips are in `media/`, and systems' pictures, clips and sounds in `outputs/`, all
-made by `tools/demo_media`. Everything is simulated, and
-each data file says so. How good a text truly is stands apart from the rows (`quality`, `latent`),
-so that it cannot become a field that somebody is shown.
+Their pictures and clips are in `media/`. Systems' pictures, clips and sounds are in `outputs/`.
+Everything is simulated, and each data file says so. The true quality of a text has keys of its own
+(`quality`, `latent`), so that it cannot become a field that people are shown.
 """
 
 from collections.abc import Callable, Iterable

@@ -1,1 +1,0 @@
-"""The illustrator's kit: a canvas, outlines, and figures that several scenes share."""
