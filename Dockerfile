@@ -7,7 +7,7 @@ RUN pip install --no-cache-dir --disable-pip-version-check --require-hashes -r r
 
 COPY . .
 # The key below signs nothing: collecting static files only needs one to be there.
-RUN SECRET_KEY=unused-while-building python manage.py collectstatic --noinput --verbosity 0 \
+RUN python -m annotation.translations && SECRET_KEY=unused-while-building python manage.py collectstatic --noinput --verbosity 0 \
     && useradd --system --no-create-home rateroom \
     && mkdir -p /data/media \
     && chown -R rateroom: /data staticfiles

@@ -8,6 +8,9 @@ BIN := $(VENV)/bin
 unexport PYTHONDONTWRITEBYTECODE
 INSTALL := tools/install.sh $(BIN)/python
 
+# Written, not committed; see tools/client.
+CLIENT := client/rateroom_client/operations/__init__.py
+
 .DEFAULT_GOAL := help
 .PHONY: client help run serve services test test-one test-fast long attacks lint format names audit bench chaos pictures looks messages map docs wheel requirements clean lint-types lint-rest
 
@@ -23,23 +26,23 @@ serve: $(VENV)/serve.stamp ## serve as a deployment does, on https://localhost:8
 services: $(VENV)/runtime.stamp ## start PostgreSQL and Valkey only
 	@exec $(BIN)/python -m devserver.supervise services
 
-test: $(VENV)/dev.stamp $(VENV)/serve.stamp ## run all tests, browser tests among them
+test: $(VENV)/dev.stamp $(CLIENT) $(VENV)/serve.stamp ## run all tests, browser tests among them
 	@tests/find_chromium.sh
 	$(BIN)/python -m pytest -n 4 --dist loadfile --no-loadscope-reorder $(ARGS)
 
-test-one: $(VENV)/dev.stamp ## some tests within seconds: T=tests/hits/test_claims.py, or T="tests/hits -k late"
+test-one: $(VENV)/dev.stamp | $(CLIENT) ## some tests within seconds: T=tests/hits/test_claims.py, or T="tests/hits -k late"
 	@$(BIN)/python -m tools.test_one $(T)
 
-test-fast: $(VENV)/dev.stamp ## the tests that need neither a browser nor seconds each: under 3 minutes on two cores
+test-fast: $(VENV)/dev.stamp $(CLIENT) ## the tests that need neither a browser nor seconds each: under 3 minutes on two cores
 	$(BIN)/python -m pytest -n 4 --dist loadfile --no-loadscope-reorder -m "not browser and not slow and not long" $(ARGS)
 
-long: $(VENV)/dev.stamp ## what takes too long for continuous integration: longer replies, larger figures
+long: $(VENV)/dev.stamp $(CLIENT) ## what takes too long for continuous integration: longer replies, larger figures
 	$(BIN)/python -m pytest -n 3 -m long tests $(ARGS)
 
 attacks: $(VENV)/dev.stamp ## random imports, rubrics, replies, requests and injected scripts; writes what was tried into docs/developers/testing.md
 	$(BIN)/python -m tools.attack_figures $(ARGS)
 
-lint: $(VENV)/dev.stamp ## ruff, mypy, import contracts, migrations, deployment check, templates, styles, scripts, tests can be collected
+lint: $(VENV)/dev.stamp $(CLIENT) ## ruff, mypy, import contracts, migrations, deployment check, templates, styles, scripts, tests can be collected
 	@$(MAKE) --no-print-directory -j2 $(if $(filter output-sync,$(.FEATURES)),-Otarget) lint-types lint-rest
 
 # Types and the templates take as long as all else together, and one core. That every test can be
@@ -83,10 +86,14 @@ looks: $(VENV)/dev.stamp ## every page of the desk in four looks on a sheet, fro
 messages: $(VENV)/dev.stamp ## take new texts into the translations under locale/, compile them, list what is untranslated
 	@$(BIN)/python -m annotation.messages
 
-map: $(VENV)/dev.stamp ## write docs/developers/map.md anew from the modules' first lines
+map: $(VENV)/dev.stamp ## list every module with its first line in build/map.md
 	@$(BIN)/python -m tools.module_map
 
-client: $(VENV)/dev.stamp ## write the client's methods anew from the schema of the API
+# Other modules change the API's schema too; a test then says to run `make client`.
+$(CLIENT): $(VENV)/runtime.stamp $(shell find api tools/client -name '*.py')
+	@$(MAKE) --no-print-directory client
+
+client: $(VENV)/runtime.stamp ## write the client's methods from the schema of the API
 	@DJANGO_SETTINGS_MODULE=annotation.settings $(BIN)/python -m tools.client
 
 judge-texts: $(VENV)/dev.stamp ## write the table of docs/judges.md that says whom each text is for
@@ -95,7 +102,7 @@ judge-texts: $(VENV)/dev.stamp ## write the table of docs/judges.md that says wh
 docs: $(VENV)/dev.stamp ## build the documentation as a static site in build/docs/; a broken link or anchor fails
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
 
-wheel: $(VENV)/dev.stamp ## build the wheel into dist/, with the static files collected
+wheel: $(VENV)/dev.stamp $(CLIENT) ## build the wheel into dist/, with the static files collected
 	@$(BIN)/python -m tools.wheel
 
 audit: $(VENV)/made.stamp ## known holes in what is installed, secrets in the repository, a bill of materials in var/

@@ -1,7 +1,6 @@
-"""`make messages`: the texts of the source go into every catalogue under locale/, and the
-catalogues are compiled.
+"""`make messages`: copy the texts of the source into every catalogue under locale/.
 
-Needs Babel, which only those who work on Rateroom have; the site reads the compiled catalogues.
+Needs Babel, which only developers have. `annotation.translations` compiles the catalogues.
 """
 
 import io
@@ -11,7 +10,6 @@ from pathlib import Path
 
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract
-from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -149,19 +147,17 @@ def lacking(catalog: Catalog) -> list[str]:
 
 
 def write(language: str, catalog: Catalog) -> None:
-    """Both files, the same from the same texts: no date, no line number."""
+    """Write the catalogue without dates and line numbers: equal texts make equal files."""
     path = po_path(language)
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("wb") as file:
         write_po(
             file, catalog, width=120, sort_output=True, omit_header=False, include_lineno=False
         )
-    with path.with_suffix(".mo").open("wb") as file:
-        write_mo(file, catalog)
 
 
 def main() -> None:
-    """Merge and compile every language, and tell what is still to be translated."""
+    """Merge every language, and list the texts that still need a translation."""
     messages = template()
     for language in LANGUAGES:
         catalog = merged(language, messages)

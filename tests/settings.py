@@ -10,6 +10,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from annotation.translations import compile_translations
+
 os.environ.setdefault("HTTPS", "false")
 FOLDER = Path(tempfile.mkdtemp(prefix="rateroom-test-"))
 atexit.register(shutil.rmtree, FOLDER, ignore_errors=True)
@@ -39,6 +41,7 @@ def start_services() -> None:
     raise SystemExit(f"The tests' services did not start:\n{said}")
 
 
+compile_translations()
 os.environ["RATEROOM_VAR"] = str(FOLDER)
 os.environ.setdefault("JUDGE_HOSTS", "127.0.0.1")  # where the tests' own chat server answers
 os.environ.setdefault(

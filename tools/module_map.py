@@ -1,7 +1,6 @@
-"""Write `docs/developers/map.md`: every module in one line, from the first paragraph of its
-docstring.
+"""Every module in one line, from the first paragraph of its docstring.
 
-`make map` runs it. A test fails while the page differs from what this would write.
+`make map` writes the list to `build/map.md`, which is not committed.
 """
 
 import ast
@@ -10,14 +9,13 @@ from itertools import groupby
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-PAGE = ROOT / "docs/developers/map.md"
+PAGE = ROOT / "build/map.md"
 SKIPPED = {"migrations", "__pycache__", "node_modules"}
 HEAD = """\
 # Every module in one line
 
-Written by `make map` from the first paragraphs of the modules' docstrings: change those, not this
-page. Migrations, tests and empty `__init__.py` files are left out. Which app may import which is in
-[architecture.md](../architecture.md#tree).
+The first paragraph of each module's docstring. Migrations, tests and empty `__init__.py` files are
+left out. `docs/architecture.md` says which app may import which.
 """
 
 
@@ -38,7 +36,7 @@ def first_line(module: Path) -> str:
 
 
 def page() -> str:
-    """The page's text."""
+    """Return the page's text."""
     return "\n".join([HEAD, *_sections()])
 
 
@@ -60,4 +58,5 @@ def _sections() -> Iterator[str]:
 
 
 if __name__ == "__main__":
+    PAGE.parent.mkdir(exist_ok=True)
     PAGE.write_text(page(), encoding="utf-8")

@@ -12,11 +12,14 @@ import json
 import os
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import time
 from pathlib import Path
 from typing import Any, NoReturn
+
+import psutil
 
 ROOT = Path(__file__).parent.parent
 FOLDER = Path("var/test-one")  # relative: the path of a socket has at most 107 bytes
@@ -70,9 +73,11 @@ def main(arguments: list[str]) -> int:
 
 def _connected() -> socket.socket:
     """Return a connection to the server, which is started first if it is not there or outdated."""
-    if SOCKET.exists() and SOCKET.stat().st_mtime > INSTALLED.stat().st_mtime:
+    if SOCKET.exists():
         with contextlib.suppress(ConnectionError):
-            return _connection()
+            if SOCKET.stat().st_mtime > INSTALLED.stat().st_mtime:
+                return _connection(SOCKET)
+            _end_outdated()
     FOLDER.mkdir(parents=True, exist_ok=True)
     SOCKET.unlink(missing_ok=True)
     with (FOLDER / "log").open("w") as log:
@@ -88,12 +93,21 @@ def _connected() -> socket.socket:
         if server.poll() is not None or time.monotonic() > deadline:
             raise SystemExit(f"The server did not start. Its log is {FOLDER / 'log'}.")
         time.sleep(0.05)
-    return _connection()
+    return _connection(SOCKET)
 
 
-def _connection() -> socket.socket:
+def _end_outdated() -> None:
+    """End a server whose packages are no longer the installed ones, and wait until it is gone."""
+    outdated = SOCKET.rename(FOLDER / "socket.old")
+    with _connection(outdated) as connection:
+        number = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i"))
+    process, _user, _group = struct.unpack("3i", number)
+    psutil.wait_procs([psutil.Process(process)], timeout=START_SECONDS)
+
+
+def _connection(path: Path) -> socket.socket:
     connection = socket.socket(socket.AF_UNIX)
-    connection.connect(str(SOCKET))
+    connection.connect(str(path))
     return connection
 
 
@@ -119,8 +133,8 @@ def serve() -> None:
         listener.listen()
         listener.settimeout(IDLE_SECONDS)
         draft.rename(SOCKET)
-        inode, runs = SOCKET.stat().st_ino, 0
-        while SOCKET.exists() and SOCKET.stat().st_ino == inode:
+        runs = 0
+        while SOCKET.exists():
             connection, _address = listener.accept()
             runs += 1
             if os.fork() == 0:
@@ -161,6 +175,8 @@ def _run(connection: socket.socket, services: dict[str, str], database: int) -> 
 
 def _received(connection: socket.socket) -> tuple[dict[str, Any], list[int]]:
     data, descriptors, _flags, _address = socket.recv_fds(connection, MOST_BYTES, DESCRIPTORS)
+    if not data:  # it only wakes the server, which is to end
+        sys.exit()
     size = int.from_bytes(data[:4], "big")
     while len(data) < size + 4:
         data += connection.recv(MOST_BYTES)

@@ -6,12 +6,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+from annotation.translations import compile_translations
+
 ROOT = Path(__file__).resolve().parent.parent
 COLLECTED = ROOT / "build" / "staticfiles"
 
 
 def build(folder: Path) -> None:
     """Build the wheel into `folder`. Raises CalledProcessError."""
+    compile_translations()
     shutil.rmtree(COLLECTED, ignore_errors=True)
     # The key signs nothing: collecting only needs one to be there.
     env = os.environ | {

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from rateroom_client.operations.asking import POLL_SECONDS, Row
+from rateroom_client.asking import POLL_SECONDS, Row
 from rateroom_client.site import Rateroom
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
+from rateroom_client.asking import WAITING, OnProgress, Row
 from rateroom_client.errors import Problem, RateroomError
 from rateroom_client.http import Http
-from rateroom_client.operations.asking import WAITING, OnProgress, Row
 from rateroom_client.operations.batches import Batches
 from rateroom_client.operations.checks import Checks
 from rateroom_client.operations.data import Data

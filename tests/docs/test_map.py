@@ -1,6 +1,6 @@
 """The map of modules is what the modules say of themselves."""
 
-from tools.module_map import PAGE, first_line, modules, page
+from tools.module_map import first_line, modules
 
 
 def test_a_modules_first_line_is_a_sentence():
@@ -9,7 +9,3 @@ def test_a_modules_first_line_is_a_sentence():
     assert {module: line for module, line in lines.items() if line[-1:] != "."} == {}, (
         "Say in the docstring's first sentence what the module is for."
     )
-
-
-def test_the_map_is_up_to_date():
-    assert PAGE.read_text(encoding="utf-8") == page(), "Run `make map`."

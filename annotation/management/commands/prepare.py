@@ -15,6 +15,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import ProgrammingError, connection
 from django.db.migrations.exceptions import InconsistentMigrationHistory
 
+from annotation.translations import compile_translations
 from database.sql import load
 from stimuli.store import the_store
 from stimuli.store.errors import StoreAway
@@ -40,6 +41,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
+        compile_translations()
         try:
             self._stage("Database migrated", "migrate", interactive=False, verbosity=0)
         except (ProgrammingError, InconsistentMigrationHistory) as error:

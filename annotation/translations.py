@@ -1,0 +1,33 @@
+"""Compiled translations: `locale/*/django.po` as the `.mo` files that the site reads.
+
+`python -m annotation.translations` compiles them. `make run`, the tests, the wheel and the image do
+this too.
+"""
+
+import os
+from pathlib import Path
+
+LOCALE = Path(__file__).resolve().parent.parent / "locale"
+
+
+def compile_translations(folder: Path = LOCALE) -> None:
+    """Compile each translation that has changed since it was last compiled.
+
+    Processes can do this at the same time: each file appears whole.
+    """
+    for source in folder.glob("*/LC_MESSAGES/django.po"):
+        compiled = source.with_suffix(".mo")
+        if not compiled.exists() or compiled.stat().st_mtime < source.stat().st_mtime:
+            _compile(source, compiled)
+
+
+def _compile(source: Path, compiled: Path) -> None:
+    import polib  # only here: the site never compiles
+
+    draft = compiled.with_name(f"{compiled.name}.{os.getpid()}")
+    polib.pofile(str(source)).save_as_mofile(str(draft))
+    draft.replace(compiled)
+
+
+if __name__ == "__main__":
+    compile_translations()
