@@ -12,7 +12,7 @@ INSTALL := tools/install.sh $(BIN)/python
 CLIENT := client/rateroom_client/operations/__init__.py
 
 .DEFAULT_GOAL := help
-.PHONY: client help run serve services test test-one test-fast long attacks lint format names audit bench chaos pictures looks messages map docs wheel requirements clean lint-types lint-rest
+.PHONY: client help run serve services test test-one pins test-fast long attacks lint format names audit bench chaos pictures looks messages map docs wheel requirements clean lint-types lint-rest
 
 help: ## list these commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
@@ -32,6 +32,9 @@ test: $(VENV)/dev.stamp $(CLIENT) $(VENV)/serve.stamp ## run all tests, browser 
 
 test-one: $(VENV)/dev.stamp | $(CLIENT) ## some tests within seconds: T=tests/hits/test_claims.py, or T="tests/hits -k late"
 	@$(BIN)/python -m tools.test_one $(T)
+
+pins: $(VENV)/dev.stamp | $(CLIENT) ## accept changed tables, API schema and export columns into tests/pins
+	@WRITE_PINS=1 $(BIN)/python -m tools.test_one tests/pins
 
 test-fast: $(VENV)/dev.stamp $(CLIENT) ## the tests that need neither a browser nor seconds each: under 3 minutes on two cores
 	$(BIN)/python -m pytest -n 4 --dist loadfile --no-loadscope-reorder -m "not browser and not slow and not long" $(ARGS)
