@@ -28,12 +28,12 @@ from api.problems import CONTENT_TYPE, ProblemDetails
 from api.rate_limits import Allowance, check, count_request
 from hits.access import batch_for_researcher
 from hits.models import BackgroundTask, Batch
-from people.access import project_for_member, projects_for, user_of
+from people.access import check_scope, project_for_member, projects_for, user_of
 from people.models import Project, User
-from people.tokens.models import ApiToken
+from people.tokens.models import ApiToken, Scope
 from stimuli.models import Dataset
 
-READ, WRITE, MONEY = ApiToken.Scope.READ, ApiToken.Scope.WRITE, ApiToken.Scope.MONEY
+READ, WRITE, MONEY, PEOPLE = Scope.READ, Scope.WRITE, Scope.MONEY, Scope.PEOPLE
 REFUSALS = {
     400: "It cannot be read.",
     401: "No usable token.",
@@ -157,7 +157,7 @@ class Operation:
         @_described(self, needed, reads=reads)
         @wraps(handle)
         def method(view: Resource, request: Request, **values: Any) -> HttpResponseBase:
-            check_scope(request, needed)
+            check_scope(view.user, needed)
 
             def act() -> HttpResponseBase:
                 sent = _validated(request, self.body, self.query)
@@ -170,12 +170,6 @@ class Operation:
             return _write(view, request, values, act, secret=self.secret)
 
         return method
-
-
-def check_scope(request: Request, needed: str) -> None:
-    """Raises PermissionDenied where the token's scope is less than `needed`."""
-    if not token_of(request).allows(needed):
-        raise PermissionDenied(f"This needs a token with the scope “{needed}”.")
 
 
 def _validated(

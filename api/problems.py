@@ -134,7 +134,7 @@ def as_problem(error: Exception, _context: Mapping[str, Any]) -> Response | None
     if isinstance(error, Http404):
         error = NotFound("There is none that this token may see.")
     elif isinstance(error, PermissionDenied):
-        error = NotPermitted("Your role, or the token's, does not allow it.")
+        error = NotPermitted(str(error) or "Your role does not allow it.")
     if isinstance(error, StoreAway):
         response = _response(503, str(error), located(error))
         response["Retry-After"] = str(RETRY_SECONDS)

@@ -4,6 +4,7 @@ on."""
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
+from django.utils.translation import gettext as _
 
 from people.models import WRITERS, Membership, Project, User
 
@@ -39,6 +40,14 @@ def owns(user: User, project: Project) -> bool:
         user.is_superuser
         or project.memberships.filter(user=user, role=Membership.Role.OWNER).exists()
     )
+
+
+def check_scope(user: User, scope: str) -> None:
+    """Raises PermissionDenied where a token speaks for the person and has no such scope."""
+    if user.limit is not None and scope not in user.limit.scopes:
+        raise PermissionDenied(
+            _("This needs a token with the scope “%(scope)s”.") % {"scope": scope}
+        )
 
 
 def project_for_member(user: User, pk: int) -> Project:

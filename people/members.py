@@ -7,8 +7,10 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
+from people.access import check_scope
 from people.acts import record
 from people.models import Act, Membership, Project, User
+from people.tokens.models import Scope
 from tabular.errors import RateroomError
 
 
@@ -18,6 +20,7 @@ class RoleRefused(RateroomError):  # noqa: N818 - named for what it is
 
 def create_project(*, project: Project, by: User) -> Project:
     """Store a new project, whose owner is `by`. Raises RateroomError where the name is taken."""
+    check_scope(by, Scope.PEOPLE)
     try:
         with transaction.atomic():
             project.save(force_insert=True)
@@ -83,6 +86,7 @@ def join(*, project: Project, user: User, role: str) -> Membership:
 def change_role(*, project: Project, user_id: int, role: str, by: User) -> bool:
     """Change a member's role; False where nothing changes. Raises RoleRefused for the last
     owner."""
+    check_scope(by, Scope.PEOPLE)
     membership = _locked(project, user_id)
     if membership is None or membership.role == role:
         return False
@@ -98,6 +102,7 @@ def change_role(*, project: Project, user_id: int, role: str, by: User) -> bool:
 def end_role(*, project: Project, user_id: int, by: User) -> bool:
     """Take a member out of the project; False where they are none. Raises RoleRefused for the last
     owner."""
+    check_scope(by, Scope.PEOPLE)
     membership = _locked(project, user_id)
     if membership is None:
         return False

@@ -18,8 +18,8 @@ WITHOUT_SITE = """No site is named, and none was started on this machine.
 Start one: rateroom up
 Or name one: its address in RATEROOM_SITE, and a token made there in RATEROOM_TOKEN."""
 UNKNOWN_HERE = """There is no token for {site}.
-Make one there under "Access tokens", with the scope "money" if it is to publish; then name it in
-RATEROOM_TOKEN."""
+Create one there under "Access tokens". To publish, it needs the scopes "write" and "money".
+Then name it in RATEROOM_TOKEN."""
 
 
 def add_connection(parser: argparse.ArgumentParser) -> None:

@@ -281,7 +281,7 @@ def test_the_api_takes_no_session_and_tokens_stay(settings):
     client = Client()
     client.force_login(olga)
     assert client.get("/api/v1/projects").status_code == 401
-    _row, token = make_token(user=olga, name="ci", scope="read", days=1)
+    _row, token = make_token(user=olga, name="ci", scopes=["read"], days=1)
     header = {"Authorization": f"Bearer {token}"}
     assert client.get("/api/v1/projects", headers=header).status_code == 200
 

@@ -7,13 +7,13 @@ from django.http import Http404
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from api.operations import MONEY, Operation, Resource, check_scope
+from api.operations import MONEY, Operation, Resource
 from api.problems import Conflict
 from api.resources.people import owned
 from database.whole_numbers import LARGEST
 from hits.background.asking import begin_again, cancel_task
 from hits.models import BackgroundTask, DeclaredRule
-from people.access import projects_for
+from people.access import check_scope, projects_for
 
 BASE = "/api/v1/"
 
@@ -103,7 +103,7 @@ class CancelTask(TaskResource):
 
 class AgainTask(TaskResource):
     @Operation("repeat_task", answer=TaskShape, status=202, later=TaskShape)
-    def post(self, request: Request, pk: int) -> BackgroundTask:
+    def post(self, _request: Request, pk: int) -> BackgroundTask:
         """Have one that failed or was cancelled run once more, where no other does the same. A
         rejection, and making two persons one, which owners do, need the scope `money`, as they did
         when they were asked for."""
@@ -111,7 +111,7 @@ class AgainTask(TaskResource):
         if task.is_for_owners:
             owned(self, task.project_id)
         if _moves_money(task):
-            check_scope(request, MONEY)
+            check_scope(self.user, MONEY)
         if not begin_again(task=task, by=self.user):
             raise Conflict("It runs or is done, or another task does the same by now.")
         return self.task(pk)

@@ -14,7 +14,7 @@ from django.urls import reverse
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from api.operations import WRITE, Operation, Resource
+from api.operations import PEOPLE, WRITE, Operation, Resource
 from api.problems import Invalid
 from api.resources.shapes import Changed, Shape
 from desk.members.rows import members_of
@@ -120,7 +120,7 @@ class Members(Resource):
 
 
 class OneMember(Resource):
-    @Operation("change_role", body=RoleShape, answer=Changed)
+    @Operation("change_role", body=RoleShape, answer=Changed, scope=PEOPLE)
     def patch(
         self, _request: Request, project: int, user: int, sent: dict[str, Any]
     ) -> dict[str, int]:
@@ -129,7 +129,7 @@ class OneMember(Resource):
         changed = change_role(project=row, user_id=user, role=sent["role"], by=self.user)
         return {"changed": int(changed)}
 
-    @Operation("end_role", answer=Changed)
+    @Operation("end_role", answer=Changed, scope=PEOPLE)
     def delete(self, _request: Request, project: int, user: int) -> dict[str, int]:
         """Take a member out of the project. Owners do."""
         row = owned(self, project)
@@ -148,7 +148,14 @@ class Invitations(Resource):
         """Invitations into the project, for its owners."""
         return Invitation.objects.filter(project=owned(self, project)).exclude(role="")
 
-    @Operation("invite", body=InvitationTerms, answer=MadeInvitation, status=201, secret=True)
+    @Operation(
+        "invite",
+        body=InvitationTerms,
+        answer=MadeInvitation,
+        status=201,
+        secret=True,
+        scope=PEOPLE,
+    )
     def post(self, request: Request, project: int, sent: dict[str, Any]) -> dict[str, Any]:
         """Make an invitation with a link. Owners do."""
         row = owned(self, project)
@@ -163,7 +170,7 @@ class Invitations(Resource):
 
 
 class OneInvitation(Resource):
-    @Operation("revoke_invitation", answer=Changed)
+    @Operation("revoke_invitation", answer=Changed, scope=PEOPLE)
     def delete(self, _request: Request, project: int, pk: int) -> dict[str, int]:
         """Take an invitation into the project back. Owners do."""
         row = owned(self, project)

@@ -8,7 +8,7 @@ from django.forms.models import model_to_dict
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from api.operations import Operation, Resource, token_of
+from api.operations import PEOPLE, Operation, Resource, token_of
 from api.problems import Invalid
 from api.resources.people import owned
 from api.resources.shapes import KnownFieldsOnly, ModelTerms, Money
@@ -80,7 +80,7 @@ class Projects(Resource):
         """The projects in which you have a role."""
         return projects_for(self.user)
 
-    @Operation("make_project", body=NewProject, answer=ProjectShape, status=201)
+    @Operation("make_project", body=NewProject, answer=ProjectShape, status=201, scope=PEOPLE)
     def post(self, request: Request, sent: dict[str, Any]) -> Project:
         """Make a project. A token for one project makes none."""
         if token_of(request).project_id is not None:
@@ -117,7 +117,7 @@ class OneProject(Resource):
         change_project(project=row, changes=changes, by=self.user)
         return self.project(project)
 
-    @Operation("delete_project")
+    @Operation("delete_project", scope=PEOPLE)
     def delete(self, _request: Request, project: int) -> None:
         """Delete it while nothing depends on it. Owners do."""
         delete(row=owned(self, project), by=self.user)

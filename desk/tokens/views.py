@@ -17,7 +17,7 @@ from desk import shown_once
 from people.access import projects_of, user_of
 from people.models import Project, User
 from people.tokens.granting import MOST_DAYS, end_token, make_token
-from people.tokens.models import NAME_LENGTH, ApiToken
+from people.tokens.models import NAME_LENGTH, Scope
 from tabular.errors import RateroomError
 
 COOKIE = "api_token"
@@ -32,8 +32,11 @@ class TokenForm(forms.Form):
         label=gettext_lazy("Name"),
         help_text=gettext_lazy("What uses it, so that you know which one to end."),
     )
-    scope = forms.ChoiceField(
-        choices=ApiToken.Scope, initial=ApiToken.Scope.READ, label=gettext_lazy("It may")
+    scopes = forms.MultipleChoiceField(
+        choices=[choice for choice in Scope.choices if choice[0] != Scope.READ],
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        label=gettext_lazy("Besides reading, it may"),
     )
     project = forms.ModelChoiceField(
         queryset=Project.objects.none(),

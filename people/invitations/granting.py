@@ -7,10 +7,12 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from people.access import check_scope
 from people.acts import record
 from people.keys.deriving import derived_tokens, token_hash
 from people.members import join
 from people.models import Act, Invitation, Membership, Project, User
+from people.tokens.models import Scope
 from tabular.errors import RateroomError
 
 MOST_USES = 500
@@ -35,6 +37,7 @@ def invite(
 ) -> tuple[Invitation, str]:
     """The invitation and its token, which is stored nowhere. The same `key` again: the same
     invitation."""
+    check_scope(by, Scope.PEOPLE)
     token = token_of(project, key)
     invitation, created = Invitation.objects.get_or_create(
         project=project,
@@ -74,6 +77,8 @@ def revoke_invitation(*, project: Project, invitation_id: int, by: User) -> bool
     invitation = usable.select_for_update(no_key=True).filter(pk=invitation_id).first()
     if invitation is None:
         return False
+    if invitation.role:
+        check_scope(by, Scope.PEOPLE)
     invitation.revoked_at = timezone.now()
     invitation.save(update_fields=["revoked_at"])
     record(actor=by, verb=Act.Verb.REVOKED, subject=invitation, project_id=project.pk)

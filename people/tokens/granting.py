@@ -1,6 +1,7 @@
 """Making, finding and ending access tokens."""
 
 import secrets
+from collections.abc import Collection
 from datetime import timedelta
 
 from django.db import transaction
@@ -12,7 +13,7 @@ from people.access import projects_for
 from people.acts import record
 from people.keys.deriving import token_hash
 from people.models import Act, Project, User
-from people.tokens.models import ApiToken
+from people.tokens.models import ApiToken, Scope
 from tabular.errors import RateroomError
 
 PREFIX = "rr_"  # so that whoever finds one knows what it is
@@ -27,9 +28,10 @@ class TokenRefused(RateroomError):  # noqa: N818 - named for what it is
 
 @transaction.atomic
 def make_token(
-    *, user: User, name: str, scope: str, days: int, project: Project | None = None
+    *, user: User, name: str, scopes: Collection[str], days: int, project: Project | None = None
 ) -> tuple[ApiToken, str]:
     """The token's row and the token, which is stored nowhere. Raises TokenRefused."""
+    chosen = [scope.value for scope in Scope if scope in {*scopes, Scope.READ}]
     # Two forms sent at once take turns.
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if ApiToken.usable().filter(user=user).count() >= MOST_TOKENS:
@@ -45,7 +47,7 @@ def make_token(
         user=user,
         project=project,
         name=name,
-        scope=scope,
+        scopes=chosen,
         token_sha256=token_hash(token),
         hint=token[-4:],
         expires_at=timezone.now() + timedelta(days=days),
@@ -55,7 +57,7 @@ def make_token(
         verb=Act.Verb.CREATED,
         subject=row,
         project_id=row.project_id,
-        after={"scope": scope, "days": days},
+        after={"scopes": chosen, "days": days},
     )
     return row, token
 

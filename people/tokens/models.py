@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
@@ -11,25 +12,32 @@ from django.utils.translation import gettext_lazy as _
 NAME_LENGTH = 80
 
 
+class Scope(models.TextChoices):
+    """What a token may do. None includes another; every token may read."""
+
+    READ = "read", _("Read")
+    WRITE = "write", _("Change data, batches and settings")
+    MONEY = "money", _("Move money: publish, approve, pay")
+    PEOPLE = "people", _("Create projects, invite people, change and end roles")
+
+
 @dataclass(frozen=True)
 class Limit:
-    """What a token leaves of its person's rights: one project (None: all of theirs), and whether it
-    may write. `people.access` heeds it, and so every permission function does."""
+    """What a token leaves of its person's rights: one project (None: all of theirs), and what it
+    may do there. `people.access` heeds it, and so every permission function does."""
 
     project_id: int | None
-    write: bool
+    scopes: frozenset[str]
+
+    @property
+    def write(self) -> bool:
+        """Whether it may change anything of a project's work."""
+        return not self.scopes.isdisjoint({Scope.WRITE, Scope.MONEY})
 
 
 class ApiToken(models.Model):
     """Speaks for `user` until it expires or is ended. Of the token itself only the hash is stored;
     `hint` is its end, to tell one from another."""
-
-    class Scope(models.TextChoices):
-        """What it may do; each includes those before it."""
-
-        READ = "read", _("Read only")
-        WRITE = "write", _("Read and write, but move no money")
-        MONEY = "money", _("Read, write and move money: publish, approve, pay")
 
     user = models.ForeignKey("people.User", on_delete=models.CASCADE, related_name="api_tokens")
     project = models.ForeignKey(
@@ -41,7 +49,11 @@ class ApiToken(models.Model):
         verbose_name=_("project"),
     )
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
-    scope = models.CharField(_("scope"), max_length=5, choices=Scope, default=Scope.READ)
+    scopes = ArrayField(
+        models.CharField(max_length=10, choices=Scope),
+        verbose_name=_("scopes"),
+        db_default=[Scope.READ],
+    )
     token_sha256 = models.CharField(max_length=64, unique=True, editable=False)
     hint = models.CharField(max_length=4, editable=False)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
@@ -56,7 +68,8 @@ class ApiToken(models.Model):
         ordering: ClassVar[list[str]] = ["-id"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(
-                name="api_token_scope", condition=Q(scope__in=["read", "write", "money"])
+                name="api_token_scopes",
+                condition=Q(scopes__contained_by=list(Scope), scopes__contains=[Scope.READ]),
             ),
             models.CheckConstraint(
                 name="api_token_expires", condition=Q(expires_at__gt=F("created_at"))
@@ -77,9 +90,14 @@ class ApiToken(models.Model):
 
     @property
     def limit(self) -> Limit:
-        return Limit(self.project_id, write=self.scope != self.Scope.READ)
+        return Limit(self.project_id, frozenset(self.scopes))
 
     def allows(self, scope: str) -> bool:
         """Whether what needs `scope` may be done with it."""
-        order = list(self.Scope.values)
-        return order.index(scope) <= order.index(self.scope)
+        return scope in self.scopes
+
+    @property
+    def may(self) -> list[str]:
+        """What it may do beyond reading, in words; only that it reads where that is all."""
+        labels = [str(scope.label) for scope in Scope if scope in self.scopes]
+        return labels[1:] or labels

@@ -17,13 +17,16 @@ class Program:
     """Asks with a token of `user`; `token` is None for one without."""
 
     def __init__(
-        self, user: User | None, scope: str = "money", project: Project | None = None
+        self,
+        user: User | None,
+        scopes: str = "read write money people",
+        project: Project | None = None,
     ) -> None:
         self.client = Client(raise_request_exception=False)
         self.row, self.token = None, None
         if user is not None:
             self.row, self.token = make_token(
-                user=user, name="Test", scope=scope, days=1, project=project
+                user=user, name="Test", scopes=scopes.split(), days=1, project=project
             )
 
     def ask(self, method: str, path: str, body: Any = None, **headers: str) -> HttpResponse:

@@ -12,6 +12,7 @@ import pytest
 from hits.models import Batch, Exclusion
 from people.models import Project
 from people.tokens.granting import make_token
+from people.tokens.models import Scope
 from tests import world
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
@@ -28,7 +29,7 @@ def blocks(language):
 def environment(live_server, celery_worker_process):  # noqa: ARG001
     """Of a program that has a token of a project with money."""
     project = world.project(name="Bats")
-    _row, token = make_token(user=world.owner(project), name="x", scope="money", days=1)
+    _row, token = make_token(user=world.owner(project), name="x", scopes=Scope, days=1)
     paths = {"PYTHONPATH": f"{ROOT / 'client'}", "PATH": os.environ["PATH"]}
     return {"SITE": live_server.url, "TOKEN": token, **paths}
 

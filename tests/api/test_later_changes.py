@@ -27,7 +27,7 @@ def project():
 
 @pytest.fixture
 def program(project):
-    return Program(world.owner(project), scope="write")
+    return Program(world.owner(project), scopes="read write")
 
 
 def paths(answer, status=422):

@@ -166,7 +166,7 @@ def test_an_export_is_the_desks_in_each_form(batch, program):
 
 def test_a_snapshot_is_kept_and_read(batch):
     world.rate(world.annotator(), batch)
-    program = Program(world.researcher(batch.project), "write")
+    program = Program(world.researcher(batch.project), "read write")
     snapshot = program.made(f"batches/{batch.pk}/snapshots", {"file_format": "jsonl"})
     address = f"batches/{batch.pk}/snapshots"
     assert program.read(address)["results"] == [snapshot]

@@ -18,6 +18,7 @@ from schemathesis.specs.openapi.checks import (
 from annotation.wsgi import application
 from api.reference import openapi
 from people.tokens.granting import make_token
+from people.tokens.models import Scope
 from tests.access.study import make_study
 
 pytestmark = pytest.mark.django_db
@@ -77,7 +78,7 @@ def ask_for_everything(examples, limit):
     schema = schemathesis.openapi.from_dict(openapi())
     schema.app = application
     study = make_study()
-    _row, token = make_token(user=study.people["owner"], name="x", scope="money", days=1)
+    _row, token = make_token(user=study.people["owner"], name="x", scopes=Scope, days=1)
     answers = Counter()
 
     def draw_for(operation):

@@ -39,7 +39,7 @@ def batch(monkeypatch):
 
 @pytest.fixture
 def program(batch):
-    return Program(world.researcher(batch.project), "write")
+    return Program(world.researcher(batch.project), "read write")
 
 
 def done(program, answer):

@@ -2,17 +2,23 @@
 
 import re
 from datetime import timedelta
+from functools import partial
+from importlib import import_module
 
 import pytest
+from django.core.exceptions import PermissionDenied
+from django.db import IntegrityError, connection, transaction
 from django.http import Http404
 from django.urls import reverse
 from django.utils import timezone
 
 from hits.access import batch_for_researcher
 from people.access import owns, projects_for
-from people.models import Act
+from people.invitations.granting import invite, revoke_invitation
+from people.members import change_role, create_project, end_role
+from people.models import Act, Project
 from people.tokens.granting import TokenRefused, end_token, find_token, make_token
-from people.tokens.models import ApiToken
+from people.tokens.models import ApiToken, Limit
 from tests import world
 from tests.api.program import Program
 from tests.pages import signed_in
@@ -28,11 +34,11 @@ def project():
 
 def test_a_token_is_shown_once_and_stored_as_a_hash(project):
     client = signed_in(world.researcher(project))
-    form = {"name": "Nightly", "scope": "write", "project": project.pk, "days": 30}
+    form = {"name": "Nightly", "scopes": ["write"], "project": project.pk, "days": 30}
     page = client.post(reverse("admin:tokens"), form, follow=True).content.decode()
     token = re.search(r"rr_[\w-]{43}", page)[0]
     row = ApiToken.objects.get()
-    assert (row.scope, row.project, row.hint) == ("write", project, token[-4:])
+    assert (row.scopes, row.project, row.hint) == (["read", "write"], project, token[-4:])
     assert token not in str(vars(row))
     assert token not in client.get(reverse("admin:tokens")).content.decode()
     assert find_token(token).pk == row.pk
@@ -46,14 +52,14 @@ def test_a_token_is_shown_once_and_stored_as_a_hash(project):
 
 
 def test_nobody_ends_anothers_token(project):
-    row, token = make_token(user=world.researcher(project), name="x", scope="read", days=1)
+    row, token = make_token(user=world.researcher(project), name="x", scopes=["read"], days=1)
     assert not end_token(user=world.owner(project), token_id=row.pk)
     assert find_token(token)
 
 
 def test_a_token_for_a_project_without_a_role_is_refused(project):
     with pytest.raises(TokenRefused, match="no role"):
-        make_token(user=world.outsider(), name="x", scope="read", days=1, project=project)
+        make_token(user=world.outsider(), name="x", scopes=["read"], days=1, project=project)
 
 
 def test_the_permission_functions_heed_the_token(project):
@@ -61,7 +67,7 @@ def test_the_permission_functions_heed_the_token(project):
     other = world.project(name="Lichens")
     owner.memberships.create(project=other, role="owner")
     batch = world.draft_batch(other, world.dataset(other, items=1))
-    row, _token = make_token(user=owner, name="x", scope="read", days=1, project=project)
+    row, _token = make_token(user=owner, name="x", scopes=["read"], days=1, project=project)
     assert batch_for_researcher(owner, batch.pk, write=True) == batch
     owner.limit = row.limit
     assert list(projects_for(owner)) == [project]
@@ -106,14 +112,80 @@ def test_a_cookie_is_no_token(project, client):
 
 
 def test_reading_and_writing_need_their_scopes(project):
-    program = Program(world.owner(project), "read")
-    answer = program.post("projects", {"name": "New"})
+    address, change = f"projects/{project.pk}", {"hourly_floor": "9.00"}
+    answer = Program(world.owner(project), "read").ask("PATCH", address, change)
     assert (answer.status_code, answer.json()["type"]) == (403, "/docs/api/#forbidden")
     assert "scope “write”" in answer.json()["detail"]
-    assert (
-        Program(world.owner(project), "write").post("projects", {"name": "New"}).json()["name"]
-        == "New"
-    )
+    writer = Program(world.owner(project), "read write")
+    assert writer.ask("PATCH", address, change).json()["hourly_floor"] == "9.00"
+
+
+def test_each_scope_allows_its_own_alone(project):
+    """A set and no ladder: who may decide on people may not write, nor the other way round."""
+    owner = world.owner(project)
+    decides = Program(owner, "people")
+    assert decides.row.scopes == ["read", "people"]
+    owner.limit = decides.row.limit
+    assert (list(projects_for(owner)), list(projects_for(owner, write=True))) == ([project], [])
+    with pytest.raises(IntegrityError, match="api_token_scopes"), transaction.atomic():
+        ApiToken.objects.filter(pk=decides.row.pk).update(scopes=["write"])
+    with pytest.raises(IntegrityError, match="api_token_scopes"), transaction.atomic():
+        ApiToken.objects.filter(pk=decides.row.pk).update(scopes=["read", "root"])
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("read", ["read"]),
+        ("write", ["read", "write"]),
+        ("money", ["read", "write", "money"]),
+    ],
+)
+def test_a_token_of_before_keeps_its_rights_but_that_over_people(project, before, after):
+    row = Program(world.owner(project)).row
+    with connection.cursor() as cursor:
+        cursor.execute("update people_apitoken set scope = %s", [before])
+        cursor.execute(import_module("people.migrations.0005_token_scopes").TO_A_SET)
+    row.refresh_from_db()
+    assert row.scopes == after
+
+
+@pytest.mark.attack("POST")
+def test_no_token_gives_a_role_without_the_scope_for_it(project):
+    owner, guest = world.owner(project), world.person("guest")
+    viewer = project.memberships.create(user=guest, role="viewer")
+    invitation, _link = invite(project=project, role="viewer", key="k", by=owner)
+    leaked = Program(owner, "read write money")
+    members, invitations = (f"projects/{project.pk}/{name}" for name in ("members", "invitations"))
+    attempts = [
+        leaked.post(invitations, {"role": "owner"}),
+        leaked.ask("DELETE", f"{invitations}/{invitation.pk}"),
+        leaked.ask("PATCH", f"{members}/{guest.pk}", {"role": "owner"}),
+        leaked.ask("DELETE", f"{members}/{guest.pk}"),
+        leaked.post("projects", {"name": "Mine"}),
+        leaked.ask("DELETE", f"projects/{project.pk}"),
+    ]
+    assert [answer.status_code for answer in attempts] == [403] * len(attempts)
+    assert Project.objects.count() == 1
+    assert list(project.invitations.values_list("pk", "revoked_at")) == [(invitation.pk, None)]
+    assert project.memberships.get(user=guest).role == viewer.role
+
+
+def test_the_functions_that_give_roles_heed_the_token_themselves(project):
+    """So that a request which forgets to name its scope gives none either."""
+    owner, guest = world.owner(project), world.person("guest")
+    project.memberships.create(user=guest, role="viewer")
+    invitation, _link = invite(project=project, role="viewer", key="k", by=owner)
+    owner.limit = Limit(None, frozenset({"read", "write", "money"}))
+    for refused in (
+        partial(invite, project=project, role="owner", key="x"),
+        partial(revoke_invitation, project=project, invitation_id=invitation.pk),
+        partial(change_role, project=project, user_id=guest.pk, role="owner"),
+        partial(end_role, project=project, user_id=guest.pk),
+        partial(create_project, project=Project(name="Mine")),
+    ):
+        with pytest.raises(PermissionDenied):
+            refused(by=owner)
 
 
 def test_too_many_requests_are_refused_until_the_minute_is_over(project, settings):
@@ -133,7 +205,7 @@ def test_the_page_costs_the_same_for_three_tokens_as_for_one(project, django_ass
     user = world.researcher(project)
     client = signed_in(user)
     for _turn in range(2):
-        make_token(user=user, name="x", scope="read", days=1, project=project)
+        make_token(user=user, name="x", scopes=["read"], days=1, project=project)
         with django_assert_num_queries(QUERIES):
             client.get(reverse("admin:tokens"))
-        make_token(user=user, name="y", scope="read", days=1)
+        make_token(user=user, name="y", scopes=["read"], days=1)

@@ -19,7 +19,7 @@ def project():
 
 @pytest.fixture
 def program(project):
-    return Program(world.researcher(project), scope="write")
+    return Program(world.researcher(project), scopes="read write")
 
 
 def test_a_repeat_gets_the_same_secret_and_no_other_table_has_it(project, program):

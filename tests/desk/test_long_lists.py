@@ -161,7 +161,7 @@ def _snapshots(_project, batch):
 
 def _tokens(project, _batch):
     user = world.owner(project)
-    made = [make_token(user=user, name=f"{n}", scope="read", days=1)[0] for n in range(3)]
+    made = [make_token(user=user, name=f"{n}", scopes=["read"], days=1)[0] for n in range(3)]
     return [token.pk for token in reversed(made)]
 
 

@@ -177,7 +177,7 @@ def test_commands_speak_to_a_site(live_server, tmp_path, capsys, monkeypatch):
     batch = world.live_batch(project, annotators_per_hit=1)
     for _hit in range(batch.hits_made):
         world.rate(world.annotator(), batch)
-    _row, token = make_token(user=world.owner(project), name="x", scope="read", days=1)
+    _row, token = make_token(user=world.owner(project), name="x", scopes=["read"], days=1)
     monkeypatch.setenv("RATEROOM_SITE", live_server.url)
     monkeypatch.setenv("RATEROOM_TOKEN", token)
     assert main(["watch", str(batch.pk)]) == 0
@@ -199,7 +199,7 @@ def test_a_draft_begun_again_has_the_terms_of_the_repeat(live_server, capsys, mo
     project = world.project()
     dataset = world.dataset(project)
     rubric = world.version().rubric.name
-    _row, token = make_token(user=world.owner(project), name="x", scope="write", days=1)
+    _row, token = make_token(user=world.owner(project), name="x", scopes=["read", "write"], days=1)
     monkeypatch.setenv("RATEROOM_SITE", live_server.url)
     monkeypatch.setenv("RATEROOM_TOKEN", token)
     draft = f"publish {dataset.pk} --rubric {rubric} --title Бабочки --draft".split()

@@ -10,6 +10,7 @@ from payments.models import Account
 from payments.posting import balance
 from people.models import Membership, User
 from people.tokens.granting import find_token
+from people.tokens.models import Scope
 
 HERE = "http://127.0.0.1:8000/"
 
@@ -34,7 +35,7 @@ def test_the_owner_begins_with_a_project_money_and_a_token(provide, tmp_path):
     assert (membership.user.username, membership.role) == ("owner", "owner")
     assert membership.user.check_password((tmp_path / "owner_password").read_text())
     row = find_token(note["token"])
-    assert (row.user, row.scope, row.project) == (membership.user, "money", None)
+    assert (row.user, row.scopes, row.project) == (membership.user, Scope.values, None)
     account = Account.objects.get(project=membership.project, kind=Account.Kind.BALANCE)
     assert balance(account.pk) == 1000
 

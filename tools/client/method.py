@@ -185,8 +185,8 @@ class Method:
     @property
     def words(self) -> str:
         text = " ".join(str(self.operation.get("description", "")).split())
-        if self.operation.get("x-scope", "") == "money":
-            text += " Needs the scope `money`."
+        if (scope := self.operation.get("x-scope", "")) in {"money", "people"}:
+            text += f" Needs the scope `{scope}`."
         return f"{text} {self._outcomes}" if self.may_be_long else text
 
     @property

@@ -16,6 +16,7 @@ from payments.posting import deposit
 from people.members import create_project
 from people.models import Project, User
 from people.tokens.granting import MOST_DAYS, end_token, find_token, make_token
+from people.tokens.models import Scope
 
 TOKEN_NAME = "The command rateroom on this machine"  # noqa: S105 - what it is called
 PLAY_MONEY = Decimal(1000)
@@ -66,11 +67,12 @@ def _usable(noted: dict[str, Any], owner: User) -> str:
     """The token that was noted before, while it serves."""
     token = str(noted.get("token", ""))
     row = find_token(token) if token else None
-    return token if row is not None and row.user_id == owner.pk else ""
+    serves = row is not None and row.user_id == owner.pk and all(map(row.allows, Scope))
+    return token if serves else ""
 
 
 def _new_token(owner: User) -> str:
     for row in owner.api_tokens.filter(name=TOKEN_NAME, ended_at=None):
         end_token(user=owner, token_id=row.pk)
-    _row, token = make_token(user=owner, name=TOKEN_NAME, scope="money", days=MOST_DAYS)
+    _row, token = make_token(user=owner, name=TOKEN_NAME, scopes=Scope.values, days=MOST_DAYS)
     return token
