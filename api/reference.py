@@ -4,6 +4,7 @@ Both are about the site and no project, so everybody may read them."""
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from threading import Lock
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -31,9 +32,21 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
         return {"type": "http", "scheme": "bearer", "bearerFormat": "rr_…"}
 
 
-@cache
+_making = Lock()
+
+
 def openapi() -> dict[str, Any]:
-    """The schema. The same for all, and while the process runs."""
+    """Return the schema: the same for all, and while the process runs.
+
+    One thread makes it and the others wait: the generator keeps what it looks at in places that all
+    threads share.
+    """
+    with _making:
+        return made_schema()
+
+
+@cache
+def made_schema() -> dict[str, Any]:
     with override("en"):  # the words of choices and helps, whoever asks first
         generator: Any = SchemaGenerator
         schema: dict[str, Any] = generator().get_schema(request=None, public=True)

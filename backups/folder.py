@@ -24,6 +24,7 @@ from typing import IO
 from backups.errors import BackupError
 from backups.sealing import SUFFIX, Content, Key
 
+PRIVATE = 0o077  # a umask: files 0600, folders 0700
 UNFINISHED = ".unfinished"
 MANIFEST, DATABASE, FILES = "manifest.json", "database.dump", "files.jsonl"
 HASHES, KEYS = "hashes.txt", "keys.txt"
@@ -43,12 +44,22 @@ class Folder:
 
     @contextlib.contextmanager
     def alone(self) -> Iterator[None]:
-        """Make the folder at first need, and let no second backup write into it meanwhile.
+        """Make the folder at first need, and let no second backup write into it meanwhile. What the
+        process writes within is for its own account alone.
 
         Raises BackupError where one does, or where the folder was begun with other keys.
         """
+        umask = os.umask(PRIVATE)
         try:
-            self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
+            with self._locked():
+                yield
+        finally:
+            os.umask(umask)
+
+    @contextlib.contextmanager
+    def _locked(self) -> Iterator[None]:
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
             lock = (self.path / ".lock").open("a")
         except OSError as error:
             message = f"The folder {self.path} cannot be written to: {error.strerror}."
@@ -86,7 +97,7 @@ class Folder:
     def begin(self) -> Path:
         """The folder of a new backup."""
         draft = self.path / "backups" / NEW
-        draft.mkdir(mode=0o700, parents=True)
+        draft.mkdir(parents=True)
         return draft
 
     def finish(self, draft: Path, moment: datetime) -> Path:
@@ -148,7 +159,7 @@ class Folder:
 
 def write_whole(path: Path, fill: Callable[[IO[bytes]], Content]) -> Content:
     """Write a file that is there whole, on the disk, or not at all. Raises OSError."""
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f"{path.name}{UNFINISHED}")
     try:
         with draft.open("wb") as file:

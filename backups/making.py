@@ -189,7 +189,7 @@ class _Copier:
             draft.unlink()
             return None
         path = self.folder.blob(content.sha256)
-        path.parent.mkdir(mode=0o700, exist_ok=True)
+        path.parent.mkdir(exist_ok=True)
         draft.replace(path)
         self.copied += 1
         self.copied_bytes += content.size

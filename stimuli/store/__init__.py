@@ -41,6 +41,9 @@ class Store(Protocol):
     def ask(self, *, hastily: bool = False) -> None:
         """Raise StoreAway where nothing can be stored; `hastily`: or it takes a second to tell."""
 
+    def close_to_others(self) -> None:
+        """Let no other user of this machine read what is stored."""
+
     def address(self, name: str, *, headers: dict[str, str], seconds: int) -> str | None:
         """Where a browser finds the file itself; None where the site sends it."""
 

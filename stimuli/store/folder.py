@@ -1,4 +1,5 @@
-"""The store in a folder: each file is written beside its place and moved there whole."""
+"""The store in a folder: each file is written beside its place and moved there whole. The site's
+own account alone can read them."""
 
 import os
 from collections.abc import Iterator
@@ -14,26 +15,30 @@ from django.utils.translation import gettext as _
 from stimuli.store.errors import StoreAway
 from stimuli.store.spans import CHUNK, Content, Span
 
+FILE_MODE, FOLDER_MODE = 0o600, 0o700  # whatever the umask; nothing but the site reads them
 INCOMING = "incoming"  # what a killed process leaves half written lies here, and nowhere else
 
 
 class FolderStore(FileSystemStorage):
     """Django's own, with names that appear when their files are whole."""
 
+    def __init__(self, location: str | Path | None = None) -> None:
+        super().__init__(
+            location,
+            file_permissions_mode=FILE_MODE,
+            directory_permissions_mode=FOLDER_MODE,
+        )
+
     def _save(self, name: str, content: File) -> str:
         part, place = f"{INCOMING}/{get_random_string(20)}", Path(self.path(name))
         try:
             super()._save(part, content)  # type: ignore[misc] # the stubs leave it out
-            self._make_folder(place.parent)
+            make_private_folder(place.parent)
             Path(self.path(part)).replace(place)
         except BaseException:
             self.delete(part)
             raise
         return name
-
-    def _make_folder(self, folder: Path) -> None:
-        mode = self.directory_permissions_mode
-        folder.mkdir(parents=True, exist_ok=True, mode=0o777 if mode is None else mode)
 
     def put(self, name: str, file: IO[bytes]) -> None:
         """The file's bytes under this name, whole, in the place of what may be there."""
@@ -71,8 +76,24 @@ class FolderStore(FileSystemStorage):
         if not (existing.is_dir() and os.access(existing, os.W_OK | os.X_OK)):
             raise StoreAway(_("the folder cannot be written to"))
 
+    def close_to_others(self) -> None:
+        """Close the folder and those in it to other users of the machine: an older version, or
+        whoever made the folder, may have left them open. One that is not ours stays as it is."""
+        root = Path(self.location)
+        inner = [each for each in root.glob("*") if each.is_dir() and not each.is_symlink()]
+        for folder in (root, *inner):
+            with suppress(FileNotFoundError, PermissionError):
+                folder.chmod(FOLDER_MODE)
+
     def address(self, _name: str, **_options: object) -> None:
         """A folder has no addresses of its own."""
+
+
+def make_private_folder(folder: Path) -> None:
+    """Make it, and every folder above it that is missing."""
+    if not folder.is_dir():
+        make_private_folder(folder.parent)
+        folder.mkdir(mode=FOLDER_MODE, exist_ok=True)
 
 
 class _Part:

@@ -182,6 +182,9 @@ class S3Store(S3Storage):  # type: ignore[misc] # no stubs
         except FileNotFoundError:
             raise StoreAway(_("it has no such bucket")) from None
 
+    def close_to_others(self) -> None:
+        """Nothing lies on this machine; who may read a bucket is said where it was made."""
+
     def address(self, name: str, *, headers: dict[str, str], seconds: int) -> str | None:
         """Where a browser finds the file for so many seconds, with these headers of the reply; None
         where it is not to be sent there."""

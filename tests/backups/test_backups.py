@@ -1,5 +1,6 @@
 """Backups: what is restored is what was backed up, or nothing is."""
 
+import os
 import shutil
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from hits.money.reconciliation import reconcile
 from people.models import Project, User
 from stimuli.models import Medium
 from tests import media, world
+from tests.store.test_private import modes
 
 
 def stored() -> dict[str, bytes]:
@@ -50,6 +52,19 @@ def test_an_encrypted_backup_becomes_the_same_instance(instance, run, key, elsew
         after = ledger(), stored(), list(Assignment.objects.order_by("pk").values())
         assert after == before
         annotate_one_more(Batch.objects.get(pk=instance.pk))
+
+
+@pytest.mark.attack("reading files as another user of the machine")
+@pytest.mark.usefixtures("instance")
+def test_nobody_else_reads_a_backup_whatever_the_umask(run, tmp_path):
+    folder = tmp_path / "backups"
+    before = os.umask(0)
+    try:
+        run("backup", folder)
+        assert os.umask(0) == 0  # the process has its own again
+    finally:
+        os.umask(before)
+    assert modes(folder) == {"folders": {"0o700"}, "files": {"0o600"}}
 
 
 def annotate_one_more(batch: Batch) -> None:

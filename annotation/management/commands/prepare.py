@@ -48,7 +48,7 @@ class Command(BaseCommand):
             raise CommandError(OLDER) from error
         if lacks_columns():
             raise CommandError(OLDER)
-        self._warn_of_store()
+        self._look_at_store()
         if not settings.STATIC_SHIPPED:
             with alone(Path(settings.STATIC_ROOT)):
                 self._stage(
@@ -59,11 +59,12 @@ class Command(BaseCommand):
         if options["owner"]:
             self._stage("Owner ready", "local_owner", options["owner"])
 
-    def _warn_of_store(self) -> None:
+    def _look_at_store(self) -> None:
         """The site starts without its media, so that answers are taken in; but whoever starts it is
         told."""
         try:
             the_store().ask()
+            the_store().close_to_others()
         except StoreAway as error:
             self.stderr.write(f"Warning: {error}")
 
