@@ -9,6 +9,7 @@ import av
 import numpy as np
 import pytest
 from PIL import Image, ImageDraw
+from playwright.sync_api import expect
 
 from stimuli.models import Dataset, Item, ItemMedium, Medium, System
 from surveys.loading import load_rubric
@@ -107,6 +108,15 @@ def moving_clip():
         return stored(project, content, "video/webm", width=320, height=180)
 
     return one
+
+
+def play_all(page) -> None:
+    """Play every clip and sound of a HIT page to its end, so that answers open."""
+    page.evaluate(
+        """() => Promise.all([...document.querySelectorAll("[data-watch-share] :is(video, audio)")]
+            .map((medium) => Object.assign(medium, {muted: true, loop: false, currentTime: 0}).play()))"""
+    )
+    expect(page.locator("[data-watch]:not([data-done])")).to_have_count(0)
 
 
 @cache

@@ -11,7 +11,7 @@ from hits.models import Assignment
 from stimuli.models import Item, ItemMedium
 from surveys.loading import library_rubric
 from tests import world
-from tests.browser.studies import batch_of, moving_clip, square_picture  # noqa: F401 - a fixture
+from tests.browser.studies import batch_of, moving_clip, play_all, square_picture  # noqa: F401 - a fixture
 from tests.browser.test_annotator import open_hit, start
 from tests.browser.test_differences import ONE, OTHER, PAIR
 from tests.browser.test_every_kind import FILLED
@@ -149,6 +149,7 @@ def hit(open_page, live_server, log_in, stored_picture, moving_clip):  # noqa: F
         page = open_page()
         log_in(page, world.annotator())
         open_hit(page, live_server, study(name, texts, media, owner))
+        play_all(page)
         return page
 
     return one

@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 
 from hits.models import Assignment, Draft
 from tests import world
+from tests.browser.studies import play_all
 from tests.browser.test_annotator import answers, open_hit
 from tests.browser.test_rubrics import clip, study  # noqa: F401 - `clip` is a fixture
 from tests.conftest import DESKTOP
@@ -82,6 +83,7 @@ def by_keyboard(page, wanted) -> None:
 @pytest.mark.parametrize("name", sorted(FILLED))
 def test_the_keyboard_alone_completes_it_and_a_reload_shows_what_was_filled_in(opened, name):
     page = opened(name)
+    play_all(page)
     by_keyboard(page, FILLED[name])
     expect(page.locator("[data-save-status]")).to_contain_text("Saved")
     page.wait_for_function(

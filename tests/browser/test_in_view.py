@@ -5,6 +5,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import world
+from tests.browser.studies import play_all
 from tests.browser.test_annotator import choose
 from tests.browser.test_drafts import sit_down
 from tests.browser.test_rubrics import clip, study  # noqa: F401 - `clip` is a fixture
@@ -127,6 +128,7 @@ def test_what_is_rated_is_in_view_and_stays_in_reach(
     wrong = {}
     for name in sorted(SHOWN):
         sit_down(page, client, claimed(name), live_server.url)
+        play_all(page)  # what is inert until then cannot be hit by a point
         wrong[name] = hidden(page, "on arrival", "output", "question", "control", "time")
         wrong[name] += page.evaluate(RAGGED)
         page.locator("[value=submit]").scroll_into_view_if_needed()

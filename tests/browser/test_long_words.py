@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import world
-from tests.browser.studies import moving_clip  # noqa: F401 - a fixture
+from tests.browser.studies import moving_clip, play_all  # noqa: F401 - a fixture
 from tests.browser.test_right_to_left import OVERLAPS
 from tests.browser.test_rubrics import study
 from tests.chosen import chosen
@@ -55,6 +55,7 @@ def test_long_words_fit(open_page, live_server, shoot, stored_picture, moving_cl
         page.wait_for_url(re.compile(r"/assignments/\w+/"))
         page.wait_for_load_state("networkidle")
         look(f"hit-{name}")
+        play_all(page)
         page.locator("button[value=submit]").click()
         expect(page.locator("#error-summary")).to_contain_text(missing)
         look(f"errors-{name}")

@@ -13,7 +13,7 @@ from hits.models import Appeal, Assignment
 from hits.review.decisions import reject_assignments
 from stimuli.models import Item, ItemMedium
 from tests import world
-from tests.browser.studies import moving_clip  # noqa: F401 - a fixture
+from tests.browser.studies import moving_clip, play_all  # noqa: F401 - a fixture
 from tests.browser.test_accessibility import violations
 from tests.browser.test_rubrics import study
 from tests.conftest import DESKTOP, PHONE
@@ -164,6 +164,7 @@ def test_from_the_list_to_the_end(
     page.wait_for_url(re.compile(r"/assignments/\w+/"))
     page.wait_for_load_state("networkidle")
     look(page, f"hit-{name}", content)
+    play_all(page)
     page.locator("button[value=submit]").click()
     expect(page.locator("#error-summary")).to_be_focused()
     look(page, f"errors-{name}", content)
@@ -204,6 +205,7 @@ def test_arrows_move_as_the_platform_does(page, live_server, log_in, moving_clip
     page.goto(f"{live_server.url}/batches/{batch.pk}/")
     page.locator("form.start .button").click()
     page.wait_for_url(re.compile(r"/assignments/\w+/"))
+    play_all(page)
     page.locator("textarea").first.fill("Because.")
     slider = page.locator("[data-slider]").first
     slider.locator("input[type=number]").fill("40")

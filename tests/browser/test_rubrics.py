@@ -8,7 +8,7 @@ from hits.models import Assignment, RaisedConcern
 from stimuli.models import Dataset, Item, ItemMedium, Medium, System
 from surveys.loading import library_rubric
 from tests import world
-from tests.browser.studies import batch_of, clip_of
+from tests.browser.studies import batch_of, clip_of, play_all
 from tests.browser.test_annotator import answers, open_hit
 from tests.conftest import DESKTOP, PHONE
 from tests.media import make_output, medium_of, stored
@@ -188,6 +188,7 @@ def test_a_video_with_sliders_that_are_empty_until_touched(
     page.wait_for_function(
         "() => Math.abs(document.querySelector('video').currentTime - 1) < 0.3"
     )  # seeking needs HTTP ranges
+    play_all(page)
     assert page.locator("input[type=number]").evaluate_all("all => all.map(one => one.value)") == [
         "",
         "",

@@ -1,17 +1,22 @@
 """The watch gate on the server, and giving a HIT back that has something filled in."""
 
+import json
+
 import pytest
 from django.urls import reverse
 
 from hits.models import Answer, Assignment, Draft
-from stimuli.models import ItemMedium
-from surveys.loading import library_source
-from surveys.versions.storing import load_version
+from stimuli.models import Dataset, Item, ItemMedium, System
+from surveys.loading import library_rubric, library_source
+from surveys.models import RubricVersion
+from surveys.versions.storing import library_version, load_version
 from tests import world
+from tests.media import make_output, medium_of
 from tests.pages import squeezed
+from tests.surveys.shown import SHOWN
 
 pytestmark = pytest.mark.django_db
-VIDEO = library_source("video-caption")
+VIDEO = library_source("video-caption").replace("    watch_share: 0.9\n", "")
 ANSWERS = {
     "reason": "It is fine.",
     "accuracy": "90",
@@ -98,6 +103,67 @@ def test_clips_that_an_item_lacks_need_not_be_watched(client, second, status):
 
 def test_the_share_of_a_clip_that_is_not_shown_is_not_asked_for(client):
     assert submit(client, gated(0.5, second=0.9), '{"share_watched": 0.5}')[1].status_code == 303
+
+
+def library_batch(name: str):
+    """A batch of a library rubric as it is, of one item whose media are those it asks about."""
+    owner, shown = world.project(), SHOWN[name]
+    data = Dataset.objects.create(project=owner, name=name)
+    item = Item.objects.create(dataset=data, external_id="one", fields=dict(shown.fields))
+    kind = library_rubric(name).outputs.kind
+    if kind == "text":
+        ItemMedium.objects.create(item=item, field="video", medium=medium_of(owner, "video", 3))
+    for number, _output in enumerate(shown.outputs):
+        system = System.objects.create(dataset=data, name=f"System {number}")
+        media = () if kind == "text" else (medium_of(owner, kind, number),)
+        make_output(item, system, "" if media else "A boat.", media)
+    return world.live_batch(owner, data, rubric=world.version(name))
+
+
+POINTS = {f"key_point.{number}.mentioned": "0" for number in range(1, 5)} | {
+    f"key_point.{number}.reason": "It is missing." for number in range(1, 5)
+}
+PLAYED = {
+    "audio-opinion-score": ("share_listened", {"quality": "4"}),
+    "key-points": ("share_watched", POINTS),
+    "video-caption": ("share_watched", ANSWERS),
+    "video-pair": ("share_watched", {"motion": "1", "fidelity": "1", "quality": "2"}),
+}
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_library_rubrics_refuse_answers_about_what_was_not_played(client, name):
+    measure, answers = PLAYED[name]
+    claimed = world.claim(world.annotator(), library_batch(name))
+    client.force_login(world.annotator())
+
+    def status(seen: object) -> int:
+        sent = answers if seen is None else answers | {"seen": json.dumps(seen)}
+        return client.post(reverse("assignment", args=[claimed.pk]), sent).status_code
+
+    other = "share_watched" if measure == "share_listened" else "share_listened"
+    made_up = ({measure: share} for share in (0.89, "1", 1.5, -1, True, [1]))
+    for seen in (None, "played", {}, *made_up, {other: 0.5}, {"active_seconds": 60}):
+        assert (seen, status(seen)) == (seen, 422)
+    assert not Answer.objects.exists()
+    assert status({measure: 0.9}) == 303
+    claimed.refresh_from_db()
+    assert claimed.state == Assignment.State.SUBMITTED
+
+
+def test_a_published_batch_keeps_its_rubric_when_the_library_changes(client):
+    RubricVersion.objects.filter(rubric__name="video-caption").delete()
+    before = load_version(source=VIDEO, project=None)
+    owner = world.project()
+    data = world.dataset(owner, items=2, systems=("Heron",))
+    data.items.update(fields={"references": ["A boat."]})
+    ItemMedium.objects.filter(item__dataset=data).update(field="video")
+    batch = world.live_batch(owner, data, rubric=before)
+    now = library_version("video-caption")
+    assert (before.number, now.number, now.rubric_id) == (1, 2, before.rubric_id)
+    batch.refresh_from_db()
+    assert batch.rubric_version == before
+    assert submit(client, batch, None)[1].status_code == 303
 
 
 @pytest.fixture

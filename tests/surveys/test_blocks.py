@@ -3,14 +3,21 @@
 import pytest
 
 from surveys.base import Medium, Part, ShownOutput, Stimulus
+from surveys.blocks.playing import PlayingBlock
 from surveys.blocks.video.block import CAPTIONS
-from surveys.loading import library_source, load_rubric
+from surveys.loading import (
+    library_names,
+    library_rubric,
+    library_source,
+    load_rubric,
+    starter_source,
+)
 from surveys.prompts import prompt_text, render_prompt
 from surveys.prompts.own import own_template, render_template
 from surveys.samples import sample_stimulus
 from tabular.errors import DocumentError
 
-VIDEO = library_source("video-caption")
+VIDEO = library_source("video-caption").replace("    watch_share: 0.9\n", "")
 PAIR = library_source("instruction-following-pair")
 CLIP = {"video": Medium("/clip", "video/webm")}
 
@@ -35,6 +42,21 @@ def test_the_share_is_told_in_whole_percent_rounded_up(share, percent):
 def test_the_clips_own_rate_is_always_offered():
     assert with_video("rates: [2, 0.5]").stimulus[0].rates_offered == [0.5, 1, 2]
     assert load_rubric(VIDEO).stimulus[0].rates_offered == []
+
+
+def test_library_rubrics_that_play_something_ask_for_a_share():
+    rubrics = {name: library_rubric(name) for name in library_names()}
+    rubrics["starter"] = load_rubric(starter_source())
+    shares = {
+        name: block.watch_share
+        for name, rubric in rubrics.items()
+        for block in rubric.stimulus
+        if isinstance(block, PlayingBlock)
+        and ({need.type for need in block.needs()} | {rubric.outputs.kind}) & {"video", "audio"}
+    }
+    assert shares == dict.fromkeys(
+        ("audio-opinion-score", "key-points", "video-caption", "video-pair"), 0.9
+    )
 
 
 @pytest.mark.parametrize(

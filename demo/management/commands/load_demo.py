@@ -26,6 +26,7 @@ from hits.models.work import attach_outputs
 from hits.page.stimulus import words_of_hit
 from hits.queue.claiming import NothingLeft, claim_assignment, enrol
 from hits.queue.submitting import submit_assignment
+from hits.queue.watching import MEASURES
 from hits.review.decisions import approve_assignments, reject_assignments
 from judges.replies.importing import JudgeSettings, import_judge_run
 from payments.posting import deposit
@@ -197,7 +198,7 @@ def _rate(
         answers = simulate_answers(
             persona, _presentation(batch, hits[assignment.hit_id], assignment.shown_order)
         )
-        raw = {key: str(value) for key, value in answers.items()}
+        raw = {key: str(value) for key, value in answers.items()} | _played(batch)
         # A made-up annotator means what it says, contradictions too.
         confirmed = [guard.guard for guard in batch.rubric_version.spec.guards]
         submission = submit_assignment(
@@ -205,6 +206,14 @@ def _rate(
         )
         if not submission.accepted:
             raise CommandError(f"A simulated answer to {batch.title} is not valid.")
+
+
+def _played(batch: Batch) -> dict[str, str]:
+    """What the page of a simulated annotator sends of the clips and sounds it played to the end."""
+    spec = batch.rubric_version.spec
+    kinds = {spec.outputs.kind, *(need.type for need in spec.fields())}
+    shares = {measure: 1 for kind, measure in MEASURES.items() if kind in kinds}
+    return {"seen": json.dumps(shares)} if shares else {}
 
 
 def _simulated(number: int) -> User:
