@@ -78,19 +78,21 @@ def _scales(name: str, judged: Judged) -> list[str]:
 
 
 def _people(result: Comparison) -> list[str]:
-    alphas = [
-        value
-        for criterion in result.criteria
-        if (value := criterion.people.agreement["alpha"].value) is not None
-    ]
-    if not alphas:
-        return ["How far people agree cannot be told: no unit has two human ratings."]
-    among = "alpha" if len(alphas) == 1 else "alphas"
+    """How far people agree, and why that cannot be told of some criteria."""
+    alphas = [criterion.people.agreement["alpha"] for criterion in result.criteria]
+    values = [alpha.value for alpha in alphas if alpha.value is not None]
+    without: dict[str, list[str]] = {}
+    for criterion, alpha in zip(result.criteria, alphas, strict=True):
+        if alpha.value is None:
+            without.setdefault(alpha.reason, []).append(criterion.facts.title)
+    among = "alpha" if len(values) == 1 else "alphas"
+    told = f"People agree with Krippendorff's {among} {{}} on {counted(len(values), 'criterion')}."
     return [
-        (
-            f"People agree with Krippendorff's {among} {_span(alphas)} on "
-            f"{counted(len(alphas), 'criterion')}."
-        )
+        *([told.format(_span(values))] if values else []),
+        *(
+            f"Krippendorff's alpha between people on {', '.join(titles)} is {reason}."
+            for reason, titles in without.items()
+        ),
     ]
 
 

@@ -168,6 +168,22 @@ def test_each_sentence_is_derived_from_cells(items, kinds):
     assert {derive(sentence, result) for sentence in findings(result)} == kinds
 
 
+@pytest.mark.parametrize(
+    ("ratings", "told"),
+    [
+        ({"ann": [1, 2, 3], "j": [1, 2, 3]}, "not estimable: one rating per unit."),
+        (
+            {"ann": [4] * 3, "ben": [4] * 3, "j": [1, 2, 3]},
+            "not estimable: every value is the same.",
+        ),
+        ({"j": [1, 2, 3]}, "not estimable: no ratings yet."),
+    ],
+)
+def test_a_missing_alpha_has_its_true_reason(ratings, told):
+    result = compare(frame_of(*scored(ratings, systems=3)), SETTINGS)
+    assert f"Krippendorff's alpha between people on c is {told}" in findings(result)
+
+
 def test_lower_is_better_is_said_the_right_way_round():
     told = " ".join(findings(compare(several(items=30), SETTINGS)))
     assert re.search(r"j gives higher marks than people on up \(\+[\d.]+\), fine \(", told)
