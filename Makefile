@@ -77,7 +77,7 @@ names: ## list the names that do not say what they hold
 bench: $(VENV)/dev.stamp ## measure against the floor, with a table of ratios and a JSON file (ARGS=--quick: under 5 minutes)
 	@$(BIN)/python -m benchmarks $(ARGS)
 
-chaos: $(VENV)/dev.stamp ## kill parts of a throwaway site under load, 20 times each (ARGS="--times 1" for a short form)
+chaos: $(VENV)/dev.stamp ## kill parts of a throwaway site under load and fill its disk, 20 times each (ARGS="--times 1" for a short form)
 	$(BIN)/python -m benchmarks.chaos --json benchmarks/results/chaos.json $(ARGS)
 
 pictures: $(VENV)/dev.stamp ## take the documentation's pictures anew, from a running demo (ARGS=http://127.0.0.1:8001 for another port)

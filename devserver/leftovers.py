@@ -37,8 +37,9 @@ def only_one(var: Path, address: str, *, beside: str) -> Iterator[None]:
         yield
 
 
-def remember(var: Path, children: list[Child]) -> None:
-    """Note what was started, so that a run after a kill -9 can end exactly these."""
+def remember(var: Path, children: list[Child]) -> bool:
+    """Write down what was started, so that a run after a kill -9 can end exactly these. False if
+    the disk takes no more: the list before this one is then still there."""
     records = [
         {
             "name": child.name,
@@ -48,7 +49,11 @@ def remember(var: Path, children: list[Child]) -> None:
         }
         for child in children
     ]
-    write_whole(var / "run.json", json.dumps(records))
+    try:
+        write_whole(var / "run.json", json.dumps(records))
+    except OSError:
+        return False
+    return True
 
 
 def end_leftovers(var: Path) -> None:

@@ -16,7 +16,7 @@ import psutil
 
 # A child that ran this long is restarted at once; one that dies sooner waits longer each time.
 CALM_SECONDS = 30
-LONGEST_PAUSE = 30
+LONGEST_PAUSE = 10
 
 _printing = threading.Lock()
 
@@ -109,7 +109,7 @@ class Child:
             return False
         try:
             self.start()
-        except CannotStart as error:
+        except (CannotStart, OSError) as error:  # such as a full disk
             self._try_again(str(error), self.failures + 1)
             return False
         return True

@@ -47,6 +47,7 @@ class Supervisor:
     def __init__(self, mode: str) -> None:
         self.mode = mode
         self.children: list[Child] = []
+        self.listed = True  # whether the list of children on the disk is up to date
         self.stopping = threading.Event()
 
     def run(self) -> None:
@@ -132,7 +133,15 @@ class Supervisor:
 
     def keep(self, child: Child) -> None:
         self.children.append(child)
-        leftovers.remember(VAR, self.children)
+        self.list_children()
+
+    def list_children(self) -> None:
+        """Write the list of children. It serves the next run alone, so a full disk stops nothing;
+        `watch` tries again."""
+        listed = leftovers.remember(VAR, self.children)
+        if self.listed and not listed:
+            say(f"The disk of {VAR} takes no more. Free some space; the site then continues.")
+        self.listed = listed
 
     def wait(self, seconds: float) -> None:
         if self.stopping.wait(seconds):
@@ -203,8 +212,8 @@ class Supervisor:
         while True:
             self.wait(0.5)
             revived = [child.name for child in self.children if child.revive()]
-            if revived:
-                leftovers.remember(VAR, self.children)
+            if revived or not self.listed:
+                self.list_children()
 
     def stop(self) -> None:
         if self.children and self.mode != "throwaway":

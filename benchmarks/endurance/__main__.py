@@ -20,7 +20,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from benchmarks.chaos import Study, keep_trying, machine, outcome, sound
+from benchmarks.chaos.outcome import machine, outcome, sound
+from benchmarks.chaos.site import keep_trying
+from benchmarks.chaos.study import Study
 from benchmarks.endurance.memory import Samples
 from benchmarks.endurance.people import Person, person, trusting
 from benchmarks.endurance.site import Site, serving

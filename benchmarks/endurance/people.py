@@ -11,7 +11,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from benchmarks.browser import BROKEN, Answer, Browser
-from benchmarks.chaos_annotators import Page
+from benchmarks.chaos.annotators import Page
 
 TIMEOUT = 60
 AGAIN_SECONDS = (1, 4)  # after a page that asks for a moment

@@ -1,0 +1,57 @@
+"""A disk in memory, for runs that fill it: `tmpfs`, which only root may mount."""
+
+import contextlib
+import os
+import subprocess
+from pathlib import Path
+
+import psycopg
+
+SIZE = "8g"  # a limit: memory is used as files are written
+MOST_MEGABYTES = 3000  # more than the log's files that are kept for use again
+
+
+class CannotMount(Exception):  # noqa: N818 - named for what happened
+    """No disk can be mounted here; the message says why."""
+
+
+class SmallDisk:
+    """A mounted `tmpfs`. Its size changes while it is in use, so that it is full at once."""
+
+    def __init__(self, folder: Path) -> None:
+        """Mount it at `folder`. Raises CannotMount with the reason."""
+        self.folder = folder
+        self._mount("--types", "tmpfs", "--options", f"size={SIZE},mode=711", "tmpfs")
+
+    def fill(self) -> None:
+        """Leave no room beyond what is used now."""
+        room = os.statvfs(self.folder)
+        self._mount("--options", f"remount,size={(room.f_blocks - room.f_bfree) * room.f_frsize}")
+
+    def make_room(self) -> None:
+        self._mount("--options", f"remount,size={SIZE}")
+
+    def unmount(self) -> None:
+        subprocess.run(["umount", "--lazy", self.folder], check=True)
+
+    def _mount(self, *arguments: str) -> None:
+        try:
+            done = subprocess.run(
+                ["mount", *arguments, self.folder], capture_output=True, text=True, check=False
+            )
+        except OSError as error:
+            raise CannotMount(f"mount: {error.strerror}") from error
+        if done.returncode:
+            raise CannotMount(done.stderr.strip())
+
+
+def write_until_it_ends(database_url: str) -> None:
+    """Write into the database's log until there is no room for the log's next file, which ends the
+    server."""
+    with (
+        contextlib.suppress(psycopg.OperationalError),
+        psycopg.connect(database_url, autocommit=True) as connection,
+    ):
+        for _megabyte in range(MOST_MEGABYTES):
+            connection.execute("select pg_logical_emit_message(false, 'x', repeat('x', 1000000))")
+        raise AssertionError(f"The database took {MOST_MEGABYTES} MB on a full disk.")
