@@ -32,6 +32,8 @@ class Subjects:
     dataset: Dataset | None = None
     batch: Batch | None = None
     task: BackgroundTask | None = None
+    for_owners: bool = False
+    scope: str = ""  # which it needed beside that of its operation
 
 
 def key_of(request: Request) -> str:
@@ -106,8 +108,10 @@ def keep(
         request_sha256=sent,
         status=status,
         answer=None if answer is None else json.loads(JSONRenderer().render(answer)),
-        project=subjects.project,
+        project=subjects.project or (subjects.dataset.project if subjects.dataset else None),
         dataset=subjects.dataset,
         batch=subjects.batch,
         task=subjects.task,
+        for_owners=subjects.for_owners,
+        scope=subjects.scope,
     )

@@ -29,6 +29,9 @@ class KeyedWrite(models.Model):
     batch = models.ForeignKey(Batch, on_delete=models.CASCADE, null=True, related_name="+")
     # What was left to a worker; where it failed, the key may be used again.
     task = models.ForeignKey(BackgroundTask, on_delete=models.CASCADE, null=True, related_name="+")
+    # Who may be given the answer again, besides the role and scope that every write needs.
+    for_owners = models.BooleanField(_("for owners"), default=False, db_default=False)
+    scope = models.CharField(_("scope"), max_length=10, default="", db_default="")
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
 
     class Meta:

@@ -28,7 +28,7 @@ from api.problems import CONTENT_TYPE, ProblemDetails
 from api.rate_limits import Allowance, check, count_request
 from hits.access import batch_for_researcher
 from hits.models import BackgroundTask, Batch
-from people.access import check_scope, project_for_member, projects_for, user_of
+from people.access import check_scope, owns, project_for_member, projects_for, user_of
 from people.models import Project, User
 from people.tokens.models import ApiToken, Scope
 from stimuli.models import Dataset
@@ -62,6 +62,7 @@ class Resource(APIView):
     pagination_class = Pages
     allowance: Allowance | None = None
     subjects: Subjects
+    changes = True  # whether the request needs a role that may change things
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Who asks, and whether they may ask at all now."""
@@ -104,6 +105,17 @@ class Resource(APIView):
         batch = batch_for_researcher(self.user, pk, write=write)
         self.subjects.batch, self.subjects.project = batch, batch.project
         return batch
+
+    def require_scope(self, scope: str) -> None:
+        """Raises PermissionDenied where the token does not have it; so does a repeat."""
+        check_scope(self.user, scope)
+        self.subjects.scope = scope
+
+    def require_owner(self, project: Project) -> None:
+        """Raises PermissionDenied for anyone but its owners; so does a repeat."""
+        if not owns(self.user, project):
+            raise PermissionDenied
+        self.subjects.for_owners = True
 
     def entity(self, **_values: Any) -> Mapping[str, Any] | None:
         """What `If-Match` speaks of: the representation that a GET would give, under a lock that
@@ -165,6 +177,7 @@ class Operation:
 
             if reads:
                 return _read(request, act())
+            view.changes = needed != READ
             if self.calls_out:
                 return _write_outside(view, request, values, act)
             return _write(view, request, values, act, secret=self.secret)
@@ -234,7 +247,7 @@ def _write(
         sent = idempotency.fingerprint(request)
         earlier = idempotency.earlier_write(view.user, key, sent)
         if earlier is not None and earlier.answer is not None:
-            response: HttpResponseBase = _replayed(earlier)
+            response: HttpResponseBase = _replayed(view, earlier)
         elif earlier is not None:
             response = act()
         else:
@@ -266,12 +279,19 @@ def _write_outside(
             if idempotency.earlier_write(view.user, key, sent) is None:
                 _keep(view, key, sent, response)
     else:
-        response = _replayed(earlier)
+        response = _replayed(view, earlier)
     response[idempotency.REPLAYED] = "false" if earlier is None else "true"
     return response
 
 
-def _replayed(earlier: KeyedWrite) -> Response:
+def _replayed(view: Resource, earlier: KeyedWrite) -> Response:
+    """The stored answer, for a person and a token that may do the write now. Raises as it would."""
+    if earlier.scope:
+        check_scope(view.user, earlier.scope)
+    if earlier.project_id is not None:
+        project = view.project(earlier.project_id, write=view.changes)
+        if earlier.for_owners:
+            view.require_owner(project)
     if earlier.task_id is not None and earlier.answer is not None:
         return _left_to_worker(earlier.answer)
     answer = None if earlier.status == 204 else earlier.answer  # noqa: PLR2004

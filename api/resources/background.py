@@ -13,7 +13,7 @@ from api.resources.people import owned
 from database.whole_numbers import LARGEST
 from hits.background.asking import begin_again, cancel_task
 from hits.models import BackgroundTask, DeclaredRule
-from people.access import check_scope, projects_for
+from people.access import projects_for
 
 BASE = "/api/v1/"
 
@@ -111,7 +111,7 @@ class AgainTask(TaskResource):
         if task.is_for_owners:
             owned(self, task.project_id)
         if _moves_money(task):
-            check_scope(self.user, MONEY)
+            self.require_scope(MONEY)
         if not begin_again(task=task, by=self.user):
             raise Conflict("It runs or is done, or another task does the same by now.")
         return self.task(pk)

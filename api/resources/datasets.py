@@ -168,6 +168,14 @@ class ImportsOfProject(Resource):
         )
 
 
+class OfImport(Resource):
+    def incoming(self, pk: int) -> DatasetImport:
+        """The import, for somebody who may change it."""
+        row = import_for_researcher(self.user, pk, write=True)
+        self.subjects.project = row.project
+        return row
+
+
 class OneImport(Resource):
     @Operation("read_import", answer=ImportShape)
     def get(self, _request: Request, pk: int) -> DatasetImport:
@@ -175,20 +183,19 @@ class OneImport(Resource):
         return import_for_researcher(self.user, pk)
 
 
-class CancelImport(Resource):
+class CancelImport(OfImport):
     @Operation("cancel_import", answer=ImportShape)
     def post(self, _request: Request, pk: int) -> DatasetImport:
         """Have it end without a trace, if it has not ended."""
-        row = import_for_researcher(self.user, pk, write=True)
-        cancel_import(import_id=row.pk, by=self.user)
+        cancel_import(import_id=self.incoming(pk).pk, by=self.user)
         return DatasetImport.objects.get(pk=pk)
 
 
-class AgainImport(Resource):
+class AgainImport(OfImport):
     @Operation("repeat_import", answer=ImportShape, status=202)
     def post(self, _request: Request, pk: int) -> DatasetImport:
         """Have one that was refused or cancelled run once more, from the files that were kept."""
-        import_again(import_id=import_for_researcher(self.user, pk, write=True).pk)
+        import_again(import_id=self.incoming(pk).pk)
         return DatasetImport.objects.get(pk=pk)
 
 

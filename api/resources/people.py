@@ -19,7 +19,6 @@ from api.problems import Invalid
 from api.resources.shapes import Changed, Shape
 from desk.members.rows import members_of
 from hits.batches.audience import admit, forget, refuse
-from people.access import project_for_owner
 from people.invitations.granting import MOST_DAYS, MOST_USES, invite, revoke_invitation
 from people.members import change_role, end_role
 from people.models import Invitation, Membership, PoolMember, Project, User
@@ -138,8 +137,9 @@ class OneMember(Resource):
 
 def owned(view: Resource, pk: int) -> Project:
     """The project, for its owners."""
-    view.project(pk)
-    return project_for_owner(view.user, pk)
+    project = view.project(pk)
+    view.require_owner(project)
+    return project
 
 
 class Invitations(Resource):

@@ -14,7 +14,6 @@ from api.problems import SECONDS_UNDER_WAY, Conflict, Invalid
 from api.resources.people import owned
 from api.resources.shapes import ModelTerms, Money, Shape
 from desk.recruiting.prolific.forms import WorkspaceForm
-from people.access import owns
 from recruiting.prolific.api.shapes import StudyAction, StudyState
 from recruiting.prolific.connecting import connect, subscribe
 from recruiting.prolific.models import Study, Workspace
@@ -253,8 +252,9 @@ def _own_study(view: Resource, batch: int) -> Study:
 def require_owner(view: Resource) -> None:
     """Of the project that the request is about. Raises PermissionDenied."""
     project = view.subjects.project
-    if project is None or not owns(view.user, project):
+    if project is None:
         raise PermissionDenied
+    view.require_owner(project)
 
 
 def _moved(view: Resource, batch: int, action: StudyAction) -> Study:

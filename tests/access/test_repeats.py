@@ -1,0 +1,76 @@
+"""Every write of the API repeated under its `Idempotency-Key` by somebody who may no longer do it:
+the stored answer is refused as the write itself would be."""
+
+import pytest
+from django.db import transaction
+from django.test import Client
+
+from people.models import Membership
+from people.tokens.granting import make_token
+from tests.access.routes import Row
+from tests.access.study import Study
+from tests.access.test_routes import _outcome, _send
+from tests.access.test_tokens import ALL, COLUMNS, DONE, ROWS, TOKENS
+
+WRITES = [
+    row for row in ROWS if row.method != "GET" and row.outcomes[COLUMNS.index("owner")] in DONE
+]
+
+
+def column(row: Row, name: str) -> str:
+    return row.outcomes[COLUMNS.index(name)]
+
+
+def keyed(study: Study, scopes, **limits) -> Client:
+    """A program of the owner's, which names each of its writes by the same key."""
+    owner = study.people["owner"]
+    _row, token = make_token(user=owner, name="x", scopes=scopes, days=1, **limits)
+    return Client(
+        raise_request_exception=False,
+        HTTP_AUTHORIZATION=f"Bearer {token}",
+        HTTP_IDEMPOTENCY_KEY="the same",
+    )
+
+
+def answered(study: Study, client: Client, row: Row) -> tuple[str, str]:
+    """What became of it, and whether it is a repeat."""
+    response = _send(client, row.method, study.filled_in(row.address), study.filled_in(row.body))
+    return _outcome(response), response.get("Idempotency-Replayed", "")
+
+
+def role_of_owner(study: Study, role: str) -> None:
+    memberships = Membership.objects.filter(user=study.people["owner"], project=study.project)
+    memberships.update(role=role) if role else memberships.delete()
+
+
+@pytest.mark.attack("POST")
+@pytest.mark.parametrize("section", dict.fromkeys(row.section for row in WRITES))
+def test_a_stored_answer_is_given_to_nobody_who_may_not_write_it_now(study, settings, section):
+    settings.API_REQUESTS_PER_MINUTE = 100_000
+    owner, wrong, unread = study.people["owner"], [], []
+    Membership.objects.create(project=study.other, user=owner, role="owner")
+    for row in (row for row in WRITES if row.section == section):
+        with transaction.atomic():
+            whole = keyed(study, ALL)
+            narrow = keyed(study, ALL, project=study.other)
+            few = {name: keyed(study, TOKENS[name][1]) for name in ("people", "write", "read")}
+            first, again = answered(study, whole, row), answered(study, whole, row)
+            if (first[0], again) != (again[0], (again[0], "true")):
+                unread.append((row.method, row.address, first, again))
+            got = {"narrow": answered(study, narrow, row)}
+            got |= {name: answered(study, client, row) for name, client in few.items()}
+            for name, role in (
+                ("researcher", "researcher"),
+                ("viewer", "viewer"),
+                ("elsewhere", ""),
+            ):
+                role_of_owner(study, role)
+                got[name] = answered(study, whole, row)
+            wrong += [
+                (row.method, row.address, name, outcome)
+                for name, (outcome, _replayed) in got.items()
+                if column(row, name) not in DONE and outcome in DONE
+            ]
+            transaction.set_rollback(True)
+    assert unread == []
+    assert wrong == []
