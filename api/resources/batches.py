@@ -9,15 +9,15 @@ from rest_framework.request import Request
 
 from api.operations import Operation, Resource
 from api.resources.shapes import Money
-from desk.steps.forms import ComparedForm, PeopleForm
 from hits.batches.running import coverage_of, expected_end, pace_of, progress_of
 from hits.models import Batch
 from hits.money.escrow import batch_money
 from hits.queue.batch_locks import lock_batch
+from hits.terms import Step, names_in
 from people.access import projects_for
 
-TERMS = tuple(PeopleForm.Meta.fields)
-SAMPLE = tuple(name for name in ComparedForm.Meta.fields if name != "systems")
+PEOPLE = names_in(Step.PEOPLE)
+SAMPLE = names_in(Step.SAMPLE)
 
 
 class BatchShape(serializers.ModelSerializer):
@@ -44,13 +44,11 @@ class BatchShape(serializers.ModelSerializer):
             "state",
             "currency",
             "fee",
-            *TERMS,
+            *PEOPLE,
             "sitting_reward",
-            "members_may_work",
-            "required_qualification",
+            *names_in(Step.AUDIENCE),
             "systems",
             *SAMPLE,
-            "sample_ids",
             "is_pilot",
             "pilot",
             "hits_planned",

@@ -15,8 +15,8 @@ from api.operations import MONEY, Operation, Resource
 from api.problems import Conflict, Invalid
 from api.resources.background import TaskShape
 from api.resources.batches import (
+    PEOPLE,
     SAMPLE,
-    TERMS,
     BatchFilter,
     BatchLine,
     BatchShape,
@@ -78,14 +78,13 @@ class BatchTerms(ModelTerms):
         fields: ClassVar[list[str]] = [
             "dataset",
             "rubric_version",
-            *TERMS,
+            *PEOPLE,
             "sitting_reward",
             "systems",
             *SAMPLE,
-            "sample_ids",
         ]
         extra_kwargs: ClassVar[dict[str, Any]] = {
-            name: {"required": False} for name in (*TERMS, *SAMPLE)
+            name: {"required": False} for name in (*PEOPLE, *SAMPLE)
         }
 
 

@@ -10,32 +10,11 @@ from django.utils.translation import gettext_lazy as _
 from desk.steps.fields import MinutesField, PercentField
 from desk.steps.sittings import clean_sitting
 from hits.models import Batch
+from hits.terms import Step, names_in
 from stimuli.models import Item
 from surveys.languages.codes import own_name
 
 MOST_NAMED = 5  # unknown ids in a message
-# Fields of the last step's fold.
-RARE = frozenset(
-    {
-        "cap_per_annotator",
-        "order_of_work",
-        "auto_approve_days",
-        "description",
-        "consent_text",
-        "extensions",
-        "break_after",
-        "most_returns",
-        "objection_days",
-        "reports_to_suspend",
-        "progress",
-        "scheme",
-        "language",
-        "completion",
-        "completion_code",
-        "completion_url",
-        "code_after",
-    }
-)
 
 
 class StepForm(forms.ModelForm):
@@ -65,16 +44,10 @@ class ComparedForm(StepForm):
 
     class Meta:
         model = Batch
+        # The ids are pasted into a field of the form's own.
         fields: ClassVar[list[str]] = [
             "systems",
-            "pairing",
-            "pairing_reference",
-            "pairs_per_item",
-            "sample_rule",
-            "sample_count",
-            "sample_fraction",
-            "stratify_by",
-            "seed",
+            *(name for name in names_in(Step.SAMPLE) if name != "sample_ids"),
         ]
         widgets: ClassVar[dict[str, Any]] = {
             "systems": forms.CheckboxSelectMultiple,
@@ -155,39 +128,7 @@ class PeopleForm(StepForm):
 
     class Meta:
         model = Batch
-        fields: ClassVar[list[str]] = [
-            "title",
-            "description",
-            "audience",
-            "annotators_per_hit",
-            "overlap_percent",
-            "overlap_annotators",
-            "cap_per_annotator",
-            "order_of_work",
-            "reward",
-            "sitting_hits",
-            "sitting_paid_from",
-            "most_sittings",
-            "fee_rule",
-            "flat_fee",
-            "fee_rate",
-            "expected_seconds",
-            "allotted_seconds",
-            "auto_approve_days",
-            "extensions",
-            "consent_text",
-            "progress",
-            "scheme",
-            "language",
-            "break_after",
-            "most_returns",
-            "objection_days",
-            "reports_to_suspend",
-            "completion",
-            "completion_code",
-            "completion_url",
-            "code_after",
-        ]
+        fields: ClassVar[list[str]] = names_in(Step.PEOPLE)
         widgets: ClassVar[dict[str, Any]] = {
             "description": forms.Textarea(attrs={"rows": 2}),
             "consent_text": forms.Textarea(attrs={"rows": 5}),

@@ -13,7 +13,7 @@ from desk.steps.asked import asked_context, save_asked
 from desk.steps.compared import compared_context, strata_of
 from desk.steps.cost import cost_context, use_offer, use_terms
 from desk.steps.data import data_of
-from desk.steps.forms import RARE, ComparedForm, PeopleForm, StepForm
+from desk.steps.forms import ComparedForm, PeopleForm, StepForm
 from desk.steps.look import look_context
 from desk.steps.publish import decide, publish, publish_context
 from desk.steps.steps import KEYS, after, before, places, step_address
@@ -21,6 +21,7 @@ from hits.access import batch_for_researcher
 from hits.batches.drafting import change_draft
 from hits.batches.terms.starting import starting_terms
 from hits.models import Batch
+from hits.terms import TERMS
 from people.access import user_of
 from tabular.errors import RateroomError
 
@@ -91,7 +92,7 @@ def _people(request: HttpRequest, frame: Context, batch: Batch) -> HttpResponse:
         return redirect(after(request, batch, "people"))
     stored = batch_for_researcher(user_of(request), batch.pk) if form.is_bound else batch
     context = cost_context(stored, budget=request.GET.get("budget", ""))
-    context["has_wrong_rare"] = bool(set(form.errors) & RARE)
+    context["has_wrong_rare"] = any(term.rare and term.name in form.errors for term in TERMS)
     context["starting_terms"] = starting_terms(stored.rubric_version)
     return _page(request, frame, batch, "people", {**context, "form": form})
 

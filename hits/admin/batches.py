@@ -26,6 +26,7 @@ from hits.models import Assignment, Batch, Enrolment
 from hits.money.cost_preview import CostPreview, cost_preview
 from hits.money.escrow import batch_money
 from hits.review.decisions import approve_assignments
+from hits.terms import Step, names_in
 from people.access import projects_of, user_of
 from people.guarded_admin import ArchivedFilter
 from stimuli.models import System
@@ -33,59 +34,13 @@ from surveys.languages.codes import own_name
 from surveys.models import RubricVersion
 from tabular.errors import RateroomError
 
-TERMS: Any = (
-    (
-        gettext_lazy("What"),
-        {"fields": ["project", "dataset", "rubric_version", "title", "description"]},
-    ),
-    (
-        gettext_lazy("Price"),
-        {
-            "fields": [
-                "reward",
-                "fee_rule",
-                "flat_fee",
-                "fee_rate",
-                "annotators_per_hit",
-                "overlap_percent",
-                "overlap_annotators",
-            ]
-        },
-    ),
-    (
-        gettext_lazy("Terms for annotators"),
-        {
-            "fields": [
-                "allotted_seconds",
-                "extensions",
-                "expected_seconds",
-                "cap_per_annotator",
-                "auto_approve_days",
-                "objection_days",
-                "consent_text",
-                "scheme",
-                "language",
-            ]
-        },
-    ),
-    (
-        gettext_lazy("Who may work"),
-        {"fields": ["audience", "members_may_work", "most_returns", "reports_to_suspend"]},
-    ),
-    (gettext_lazy("Order of work"), {"fields": ["order_of_work", "progress", "break_after"]}),
-    (
-        gettext_lazy("Completion code (for annotators from a panel)"),
-        {"fields": ["completion", "completion_code", "completion_url", "code_after"]},
-    ),
-    (
-        gettext_lazy("Sample"),
-        {"fields": ["systems", "sample_rule", "sample_fraction", "sample_count", "seed"]},
-    ),
-    (
-        gettext_lazy("Which outputs meet (only for rubrics that show several)"),
-        {"fields": ["pairing", "pairing_reference", "pairs_per_item"], "classes": ["collapse"]},
-    ),
-)
+NOT_HERE = {"required_qualification", "sample_ids"}  # they have pages of their own
+FIELDSETS: Any = [
+    (step.label, {"fields": [name for name in names_in(step) if name not in NOT_HERE]})
+    for step in (Step.DATA, Step.PEOPLE, Step.AUDIENCE, Step.SAMPLE)
+]
+FIELDSETS.append((gettext_lazy("Systems"), {"fields": ["systems"]}))
+
 ACTIONS = {
     "retry": (
         publishing.retry_publishing,
@@ -102,7 +57,7 @@ class BatchAdmin(ProjectAdmin):
     list_filter = ("state", ArchivedFilter)
     list_per_page = 50
     search_fields = ("title",)
-    fieldsets = TERMS
+    fieldsets = FIELDSETS
     change_form_template = "admin/hits/batch/change_form.html"
 
     class Media:
@@ -144,7 +99,7 @@ class BatchAdmin(ProjectAdmin):
         still_open = open_terms(obj, by)
         return [
             name
-            for _title, options in TERMS
+            for _title, options in FIELDSETS
             for name in options["fields"]
             if name not in still_open
         ]

@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from hits.batches.input_names import KEYS
 from hits.models import Batch, GoldKey, LeftOutItem, MaskedOutput
 from hits.queue.batch_locks import lock_batch
+from hits.terms import TERMS
 from people.acts import record
 from people.models import Act, Project, User
 from stimuli.models import Dataset, Item, ItemMedium, Output, System
@@ -19,34 +20,6 @@ from surveys.models import RubricVersion
 from tabular.errors import RateroomError
 
 LOOKED_AT = 50  # items that tell what all of a dataset hold
-# What a new batch takes over from the project's last one. Not its completion code, which is a
-# panel's for one study, and not its sample.
-KEPT_TERMS = (
-    "reward",
-    "fee_rule",
-    "flat_fee",
-    "fee_rate",
-    "annotators_per_hit",
-    "overlap_percent",
-    "overlap_annotators",
-    "allotted_seconds",
-    "auto_approve_days",
-    "objection_days",
-    "reports_to_suspend",
-    "extensions",
-    "expected_seconds",
-    "cap_per_annotator",
-    "sitting_hits",
-    "sitting_paid_from",
-    "most_sittings",
-    "consent_text",
-    "order_of_work",
-    "progress",
-    "scheme",
-    "break_after",
-    "audience",
-    "most_returns",
-)
 
 
 class NotADraft(RateroomError):  # noqa: N818 - named for what it is
@@ -125,7 +98,7 @@ def _best(dataset: Dataset) -> RubricVersion:
 
 def _starting_terms(version: RubricVersion, last: Batch | None) -> dict[str, Any]:
     if last is not None:
-        return {name: getattr(last, name) for name in KEPT_TERMS}
+        return {term.name: getattr(last, term.name) for term in TERMS if term.in_next}
     terms = version.spec.terms
     if terms is None:
         return {"reward": Decimal(0)}

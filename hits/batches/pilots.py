@@ -6,45 +6,13 @@ from django.utils.translation import gettext as _
 
 from hits.batches.audience import keep_out_annotators_of, refuse
 from hits.models import Batch, DeclaredRule, GoldKey, LeftOutItem, MaskedOutput
+from hits.terms import TERMS
 from people.acts import record
 from people.models import Act, User
 from tabular.errors import RateroomError
 
 PILOT = "pilot"  # the origin of an admission that keeps a pilot's people out
 LONGEST_TITLE = 160
-# What belongs to one batch and not to its terms: its own rows, its state, and what came of it.
-NOT_TERMS = frozenset(
-    [
-        "id",
-        "state",
-        "fee",
-        "title",
-        "hits_planned",
-        "hits_made",
-        "assignments_planned",
-        "checks_planned",
-        "input_fields",
-        "input_media",
-        "output_media",
-        "outputs_masked",
-        "publish_error",
-        "created_at",
-        "created_by",
-        "published_at",
-        "closed_at",
-        "done_at",
-        "attempts",
-        "cancelled_at",
-        "cancelled_by",
-        "archived_at",
-        "is_pilot",
-        "pilot",
-        "without_pilot_items",
-        "without_pilot_people",
-        "completion_code",
-        "completion_url",
-    ]
-)
 # Of each known answer.
 COPIED = ("item_id", "output_ids", "rules", "kind", "purpose", "place", "explanation")
 
@@ -130,11 +98,7 @@ def refuse_pilot_people(*, batch: Batch, by: User | None) -> int:
 
 
 def _copy(batch: Batch, title: str, by: User | None) -> Batch:
-    terms = {
-        field.attname: getattr(batch, field.attname)
-        for field in Batch._meta.concrete_fields
-        if field.name not in NOT_TERMS
-    }
+    terms = {term.name: getattr(batch, term.name) for term in TERMS if term.in_copy}
     if batch.completion == Batch.Completion.FIXED:  # it would need the code
         terms |= {"completion": Batch.Completion.NONE, "code_after": None}
     copy = Batch.objects.create(**terms, title=title[:LONGEST_TITLE], created_by=by)

@@ -9,20 +9,11 @@ from django.utils.translation import gettext as _
 
 from hits.models import Batch
 from hits.queue.batch_locks import lock_batch
+from hits.terms import TERMS, open_names
 from people.access import owns
 from people.acts import record
 from people.models import Act, User
 from tabular.errors import RateroomError
-
-OPEN_FIELDS = frozenset(
-    {"title", "description", "cap_per_annotator", "expected_seconds", "break_after"}
-)
-AUDIENCE_FIELDS = frozenset({"audience", "members_may_work", "most_returns", "reports_to_suspend"})
-# A panel may hand out its code and address late; that there is a code, and after how much work, is
-# a promise once made.
-CODE_FIELDS = frozenset({"completion_code", "completion_url"})
-CODE_PROMISE = frozenset({"completion", "code_after"})
-FOR_OWNERS = frozenset({"members_may_work"})
 
 
 class Promised(RateroomError):  # noqa: N818 - named for what it is
@@ -30,16 +21,16 @@ class Promised(RateroomError):  # noqa: N818 - named for what it is
 
 
 def open_terms(batch: Batch, by: User) -> frozenset[str]:
-    """The fields of a published batch that `by` may still change."""
-    promised = batch.completion != Batch.Completion.NONE
-    still_open = OPEN_FIELDS | AUDIENCE_FIELDS | CODE_FIELDS
-    still_open |= frozenset() if promised else CODE_PROMISE
-    return still_open - closed_terms(batch, by)
+    """Return the names of a published batch's terms that `by` can still change."""
+    promises_code = batch.completion != Batch.Completion.NONE
+    return open_names(is_owner=owns(by, batch.project), promises_code=promises_code)
 
 
 def closed_terms(batch: Batch, by: User) -> frozenset[str]:
-    """The fields that only owners change, where `by` is none."""
-    return frozenset() if owns(by, batch.project) else FOR_OWNERS
+    """Return the names of a draft's terms that `by` cannot change because they are not an owner."""
+    if owns(by, batch.project):
+        return frozenset()
+    return frozenset(term.name for term in TERMS if term.owner_only)
 
 
 @transaction.atomic

@@ -1,0 +1,145 @@
+"""The terms of a batch: until when each can change, who can change it, and what copies it.
+
+The model's field says the rest: type, limits, default, label and help. Forms, the API, copies and
+amendments read this list. `tests/hits/test_terms.py` compares it with the triggers of the database.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from django.db.models import TextChoices
+from django.utils.translation import gettext_lazy as _
+
+
+class Until(Enum):
+    """Until when a term can change."""
+
+    PUBLISHED = "published"
+    PROMISED_CODE = "a published batch promises a completion code"
+    ONLY_MORE = "published; afterwards an amendment can give annotators more of it"
+    ALWAYS = "always"
+
+
+class Step(TextChoices):
+    """The part of a batch that a term belongs to."""
+
+    DATA = "data", _("Data")
+    PEOPLE = "people", _("Annotators and pay")
+    AUDIENCE = "audience", _("Audience")
+    SAMPLE = "sample", _("Systems and sample")
+    CHECKS = "checks", _("Quality checks")
+    TRAINING = "training", _("Training and test")
+    PILOT = "pilot", _("Pilot")
+
+
+@dataclass(frozen=True)
+class Term:
+    """What a model's field cannot say about the term of the same name.
+
+    `owner_only`: only an owner of the project can change it. `in_next`: a new draft starts with the
+    value of the project's last batch. `in_copy`: a duplicate has the same value. `rare`: the desk
+    shows it folded. `apart`: a function of its own writes it. `columns`: the export columns that
+    show it.
+    """
+
+    name: str
+    step: Step
+    until: Until = Until.PUBLISHED
+    owner_only: bool = False
+    in_next: bool = False
+    in_copy: bool = True
+    rare: bool = False
+    apart: bool = False
+    columns: tuple[str, ...] = ()
+
+
+TERMS = (
+    Term("project", Step.DATA),
+    Term("dataset", Step.DATA),
+    Term("rubric_version", Step.DATA),
+    Term("title", Step.PEOPLE, Until.ALWAYS, in_copy=False, columns=("Title",)),
+    Term("description", Step.PEOPLE, Until.ALWAYS, rare=True, columns=("Description",)),
+    Term("audience", Step.PEOPLE, Until.ALWAYS, in_next=True),
+    Term("annotators_per_hit", Step.PEOPLE, in_next=True),
+    Term("overlap_percent", Step.PEOPLE, in_next=True),
+    Term("overlap_annotators", Step.PEOPLE, in_next=True),
+    Term("cap_per_annotator", Step.PEOPLE, Until.ALWAYS, in_next=True, rare=True),
+    Term("order_of_work", Step.PEOPLE, in_next=True, rare=True),
+    Term("reward", Step.PEOPLE, in_next=True, columns=("Reward",)),
+    Term("sitting_hits", Step.PEOPLE, in_next=True),
+    Term("sitting_paid_from", Step.PEOPLE, in_next=True),
+    Term("most_sittings", Step.PEOPLE, Until.ONLY_MORE, in_next=True),
+    Term("fee_rule", Step.PEOPLE, in_next=True),
+    Term("flat_fee", Step.PEOPLE, in_next=True),
+    Term("fee_rate", Step.PEOPLE, in_next=True),
+    Term("expected_seconds", Step.PEOPLE, Until.ALWAYS, in_next=True),
+    Term(
+        "allotted_seconds",
+        Step.PEOPLE,
+        Until.ONLY_MORE,
+        in_next=True,
+        columns=("AssignmentDurationInSeconds",),
+    ),
+    Term(
+        "auto_approve_days",
+        Step.PEOPLE,
+        in_next=True,
+        rare=True,
+        columns=("AutoApprovalDelayInSeconds", "AutoApprovalTime"),
+    ),
+    Term("extensions", Step.PEOPLE, in_next=True, rare=True),
+    Term("consent_text", Step.PEOPLE, in_next=True, rare=True),
+    Term("progress", Step.PEOPLE, in_next=True, rare=True),
+    Term("scheme", Step.PEOPLE, in_next=True, rare=True),
+    Term("language", Step.PEOPLE, rare=True),
+    Term("break_after", Step.PEOPLE, Until.ALWAYS, in_next=True, rare=True),
+    Term("most_returns", Step.PEOPLE, Until.ALWAYS, in_next=True, rare=True),
+    Term("objection_days", Step.PEOPLE, in_next=True, rare=True),
+    Term("reports_to_suspend", Step.PEOPLE, Until.ALWAYS, in_next=True, rare=True),
+    # A panel can hand out its code and address late.
+    Term("completion", Step.PEOPLE, Until.PROMISED_CODE, rare=True),
+    Term("completion_code", Step.PEOPLE, Until.ALWAYS, in_copy=False, rare=True),
+    Term("completion_url", Step.PEOPLE, Until.ALWAYS, in_copy=False, rare=True),
+    Term("code_after", Step.PEOPLE, Until.PROMISED_CODE, rare=True),
+    Term("members_may_work", Step.AUDIENCE, Until.ALWAYS, owner_only=True),
+    Term("required_qualification", Step.AUDIENCE, Until.ALWAYS, apart=True),
+    Term("pairing", Step.SAMPLE),
+    Term("pairing_reference", Step.SAMPLE),
+    Term("pairs_per_item", Step.SAMPLE),
+    Term("sample_rule", Step.SAMPLE),
+    Term("sample_count", Step.SAMPLE),
+    Term("sample_fraction", Step.SAMPLE),
+    Term("stratify_by", Step.SAMPLE),
+    Term("seed", Step.SAMPLE),
+    Term("sample_ids", Step.SAMPLE),
+    Term("gold_percent", Step.CHECKS),
+    Term("retest_percent", Step.CHECKS),
+    Term("first_checks", Step.CHECKS),
+    Term("most_annotators", Step.CHECKS),
+    Term("retest_distance", Step.CHECKS),
+    Term("test_threshold", Step.TRAINING),
+    Term("test_retries", Step.TRAINING),
+    Term("test_length", Step.TRAINING),
+    Term("qualification_days", Step.TRAINING),
+    Term("tested_qualification", Step.TRAINING),
+    Term("training_pay", Step.TRAINING),
+    Term("training_people", Step.TRAINING),
+    Term("pilot", Step.PILOT, in_copy=False),
+    Term("without_pilot_items", Step.PILOT, in_copy=False),
+    Term("without_pilot_people", Step.PILOT, in_copy=False),
+)
+
+
+def names_in(*steps: Step) -> list[str]:
+    """Return the names of these steps' terms, in the order of the page."""
+    return [term.name for term in TERMS if term.step in steps]
+
+
+def open_names(*, is_owner: bool, promises_code: bool) -> frozenset[str]:
+    """Return the names of the terms that can still change in a published batch."""
+    when = {Until.ALWAYS} if promises_code else {Until.ALWAYS, Until.PROMISED_CODE}
+    return frozenset(
+        term.name
+        for term in TERMS
+        if term.until in when and not term.apart and (is_owner or not term.owner_only)
+    )
