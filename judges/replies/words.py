@@ -19,6 +19,7 @@ WORDS: dict[str, str | Promise] = {
     "out_of_range": _("a score beyond the scale"),
     "scale_mismatch": _("a score on another scale"),
     "ambiguous_score": _("two scores that differ"),
+    "score_in_doubt": _("words that may take a score back"),
     "marker_mismatch": _("a score in another criterion’s mark"),
     "label_mismatch": _("a number under another part’s name"),
     # Read, with a warning.
@@ -28,6 +29,7 @@ WORDS: dict[str, str | Promise] = {
     "section_order": _("parts in another order"),
     "duplicate_block": _("a part twice, and alike"),
     "marker_missing": _("a score without its mark"),
+    "other_layout": _("scores in another layout"),
     "positional_keys": _("entries called by their number"),
     "total_mismatch": _("a total that is not the sum"),
     "missing_reasons": _("a reason is missing"),

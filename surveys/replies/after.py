@@ -10,6 +10,7 @@ from functools import lru_cache
 from surveys.questions import Question, Value
 from surveys.replies.asked import top_of
 from surveys.replies.base import ReplyError
+from surveys.replies.doubts import refuse_doubt, refuse_unjudged
 from surveys.replies.provisional import without_provisional
 from surveys.replies.remarks import Meant, busy_numbers
 from surveys.replies.vocabulary import (
@@ -19,7 +20,6 @@ from surveys.replies.vocabulary import (
     TAKES_BACK,
     TURN,
     WEAK_TURN,
-    WITHDRAWN,
 )
 
 _LISTED = re.compile(r"\W*(\d{1,2})[.)]\s+(?=[^\W\d])")
@@ -51,8 +51,10 @@ class Behind:
         self.top = max(map(top_of, questions), default=0)
         self._patterns: list[tuple[Question, re.Pattern[str]]] = []
 
-    def refuse(self, texts: Iterable[str]) -> None:
-        """Raise ReplyError (ambiguous_score) for the first line that takes a score back."""
+    def refuse(self, texts: Sequence[str], reply: str) -> None:
+        """Raise ReplyError for the first line that takes a score back: ambiguous_score by a number,
+        score_in_doubt by words. `reply` must not say that nothing was judged.
+        """
         for text in map(without_provisional, texts):
             listed = 1
             for line in text.split("\n"):
@@ -64,9 +66,13 @@ class Behind:
                     self._line(line[number.end() :], line)
                 else:
                     self._line(line, line)
+        where = self.questions[0].label if len(self.questions) == 1 else ""
+        for text in texts:
+            refuse_doubt(text, where=where)
+        refuse_unjudged(reply, where=where)
 
     def _may_speak_of_scores(self, line: str) -> bool:
-        patterns = [_DIGIT, SPELLED_ALONE, WITHDRAWN, TAKES_BACK]
+        patterns = [_DIGIT, SPELLED_ALONE, TAKES_BACK]
         if any(question.chooses_output for question in self.questions):
             patterns += [TURN, WEAK_TURN]
         return any(pattern.search(line) for pattern in patterns)
@@ -83,7 +89,7 @@ class Behind:
         bare = spans_hidden(text, [name.span() for _question, name in named])
         bare = self._without_outputs(bare, line)
         concerned = list({question.key: question for question, _name in named}.values())
-        if concerned and (WITHDRAWN.search(bare) or TAKES_BACK.search(bare)):
+        if concerned and TAKES_BACK.search(bare):
             raise self._taken_back(line, concerned)
         if not concerned:
             bare = _IN_BRACES.sub(lambda braces: _HIDDEN * len(braces[0]), bare)

@@ -27,6 +27,7 @@ REFUSALS = (
     "out_of_range",
     "scale_mismatch",
     "ambiguous_score",
+    "score_in_doubt",
     "marker_mismatch",
     "label_mismatch",
 )
@@ -36,6 +37,7 @@ WARNINGS = (
     "duplicate_block",
     "extra_text",
     "marker_missing",
+    "other_layout",
     "positional_keys",
     "missing_reasons",
     "json_repaired",

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from surveys.questions import Question
 from surveys.replies.asked import same_name, top_of
 from surveys.replies.base import ReplyError
+from surveys.replies.doubts import refuse_doubtful_remark
 from surveys.replies.vocabulary import (
     COUNTS,
     COUNTS_ONE,
@@ -20,7 +21,6 @@ from surveys.replies.vocabulary import (
     SPELLED_ALONE,
     TURN,
     WEAK_TURN,
-    WITHDRAWN,
 )
 
 _OPENER = re.compile(rf"\s*(?:$|[)\]}}\"'>|]|[(\[]|[,;:.!]|-\s|-$|{REASON})", re.IGNORECASE)
@@ -66,16 +66,13 @@ def refuse_remark(question: Question, value: int, rest: str, *, written: str, wh
         raise _ambiguous(written, where, "may be no score")
     refuse_contradiction(question, value, rest, written=written, where=where)
     refuse_numbers(question, value, rest, written=written, where=where)
+    refuse_doubtful_remark(rest, where=where)
 
 
 def refuse_numbers(
     question: Question, value: int, remark: str, *, written: str, where: str
 ) -> None:
-    """Raise ReplyError (ambiguous_score) where `remark` holds a number that is not idle, or takes
-    the score back.
-    """
-    if WITHDRAWN.search(remark):
-        raise _ambiguous(written, where, "takes the score back")
+    """Raise ReplyError (ambiguous_score) where `remark` holds a number that is not idle."""
     remark = _without_own_words(question, value, remark)
     footnote = _FOOTNOTE.match(remark)
     remark = remark[footnote.end() :] if footnote else remark
@@ -142,7 +139,7 @@ def _quotes(text: str, own: str, first: str, whole: str) -> bool:
     """Whether a remark, given by its first clause and as a whole, quotes `text` and not `own`."""
     if text == own:
         return False
-    if text in {first, whole}:
+    if text in {first, whole} or (f"{whole} ".startswith(f"{text} ") and not own.startswith(text)):
         return True
     count = len(first.split())
     if count >= _WORDS_TO_QUOTE and text.startswith(f"{first} ") and not own.startswith(first):

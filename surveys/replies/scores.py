@@ -42,6 +42,17 @@ _ON_SCALE = re.compile(
     rf"(?:\d+\s*(?:-|\bto\b)\s*)?{_TOP}(?:[ -]?points?)?(?: scale)?\s?[)\]]?",
     re.IGNORECASE,
 )
+_SCALE_OF = (
+    r"(?:(?:on|using|in|auf|en|sur) )?(?:(?:a|the|einer|der|una|la|une) )?"
+    r"(?:scale|skala|escala|échelle)(?: (?:of|from|von|de|del))?:? ?"
+)
+_ENDS = r"\d{1,9} ?(?:-|to|bis|a|à) ?(\d{1,9})(?![\d.])"
+# A scale told before its score: `on a scale of 1 to 5: 4`, `(1-5): 4`.
+_RESTATED = (
+    rf"[\s,]*(?:[(\[](?:{_SCALE_OF})?{_ENDS}[)\]]|{_SCALE_OF}{_ENDS})\s*(?:[:,=|]|->|-\s)?\s*"
+)
+_RESTATED_FIRST = re.compile(rf"{_RESTATED}(?=\S)", re.IGNORECASE)
+_RESTATED_LAST = re.compile(rf"{_RESTATED}$", re.IGNORECASE)
 _OUT_OF_WHAT = re.compile(r"\s*(?:/|⁄|\bout(?: of)?)\s*$", re.IGNORECASE)
 _PERCENT = re.compile(r"\s*(?:%|per ?cent\b)", re.IGNORECASE)
 _UNIT = re.compile(
@@ -59,9 +70,16 @@ _DIGITS_ALONE = re.compile(r"[ \t]*(\d{1,9})[ \t]*")
 _LONGEST = 9
 
 
-def read_score(question: Question, written: str, *, where: str, open_end: bool = False) -> int:
+def read_score(
+    question: Question,
+    written: str,
+    *,
+    where: str,
+    open_end: bool = False,
+    warnings: list[str] | None = None,
+) -> int:
     """The score that `written` begins with. Raises ReplyError with the code of what is wrong with
-    it.
+    it. A scale told before it adds to `warnings`.
 
     `open_end` says that the reply ends right behind it. Then a number that could be the beginning
     of a longer allowed one ("8" of "85") may be cut, and is refused as truncated.
@@ -70,7 +88,8 @@ def read_score(question: Question, written: str, *, where: str, open_end: bool =
         return _parsed(question, alone[1], where)
     if (worded := _option_worded(question, written)) is not None:
         return _parsed(question, str(worded), where)
-    text = _without_spelled(_LEAD.sub("", written.strip(), count=1), where)
+    written = _without_restated(question, written.strip(), where, warnings)
+    text = _without_spelled(_LEAD.sub("", written, count=1), where)
     number = _NUMBER.match(text)
     if number is None:
         code = "ambiguous_score" if text.startswith("~~") else "not_a_number"
@@ -86,6 +105,33 @@ def read_score(question: Question, written: str, *, where: str, open_end: bool =
         what = f"The reply ends at “{value}”, which may be cut."
         raise ReplyError("truncated", what, where=where)
     return value
+
+
+def _without_restated(
+    question: Question, written: str, where: str, warnings: list[str] | None
+) -> str:
+    """`written` without the question's scale told first.
+
+    Raises ReplyError (scale_mismatch) for another.
+    """
+    told = _RESTATED_FIRST.match(written)
+    if told is None:
+        return written
+    refuse_other_scale(question, told[0], where=where)
+    if warnings is not None:
+        warnings.append("other_layout")
+    return written[told.end() :]
+
+
+def refuse_other_scale(question: Question, before: str, *, where: str) -> None:
+    """Raise ReplyError (scale_mismatch) where `before`, which leads to a score, ends by telling
+    another scale than the question's.
+    """
+    told = _RESTATED_LAST.search(before[-_LINE:])
+    top = next((end for end in told.groups() if end), "") if told else ""
+    if top and int(top) != top_of(question):
+        what = f"“{before.strip()[-40:]}” is another scale; the top is {top_of(question)}."
+        raise ReplyError("scale_mismatch", what, where=where)
 
 
 def _without_spelled(text: str, where: str) -> str:

@@ -99,11 +99,6 @@ _LOWERED = (
 TAKES_BACK = re.compile(rf"\b(?:{_LOWERED})(?!\w)", re.IGNORECASE)
 TURN = re.compile(rf"\b(?:{_TURNS})(?!\w)|{_HAN_TURNS}", re.IGNORECASE)
 WEAK_TURN = re.compile(rf"\b(?:{_WEAK_TURNS})(?!\w)", re.IGNORECASE)
-WITHDRAWN = re.compile(
-    r"\b(?:reconsider\w*|on second thoughts?|scratch that|change my (?:mind|score|answer)|"
-    r"korrektur|überdenk\w*|corrección|réflexion faite)(?!\w)",
-    re.IGNORECASE,
-)
 PROVISIONAL = re.compile(
     r"(?:\b|(?<=_))(?:provisional(?:ly)?|preliminary|tentative(?:ly)?|initial(?:ly)?|at first|"
     r"first impression|draft|vorläufig\w*|zunächst|erster eindruck|entwurf|preliminar|inicial|"

@@ -115,6 +115,33 @@ def correct(chance: random.Random, draft: Draft) -> str | None:
     return f"{draft.text}\n\n" + phrase.format(n=number, w=names(draft.shape)[asked.key])
 
 
+def doubt(chance: random.Random, draft: Draft) -> str | None:
+    """Words behind the scores that take one back (3.3)."""
+    asked = chance.choice(draft.shape.asked)
+    phrase = chance.choice(words.DOUBTS[draft.language])
+    return f"{draft.text}\n\n" + phrase.format(w=names(draft.shape)[asked.key])
+
+
+def no_answer(chance: random.Random, draft: Draft) -> str | None:
+    """`This is not a <score>4</score>` (3.4)."""
+    asked = chance.choice(draft.shape.asked)
+    begin = ""
+    if draft.shape.format == "tag":
+        begin = f"<{draft.shape.reply['tag']}>"
+    if draft.shape.format == "marks":
+        begin = draft.shape.reply["marks"][asked.key]
+    if not begin or begin not in draft.text:
+        return None
+    at = draft.text.index(begin)
+    return f"{draft.text[:at]}\n{chance.choice(words.NO_ANSWERS[draft.language])} {draft.text[at:]}"
+
+
+def unjudged(chance: random.Random, draft: Draft) -> str | None:
+    """Words anywhere that say that nothing was judged (3.5)."""
+    phrases = words.UNJUDGED[draft.language]
+    return f"{chance.choice(phrases)}\n{draft.text}" if phrases else None
+
+
 def conflict(chance: random.Random, draft: Draft) -> str | None:
     """A second, different score for one question (5)."""
     asked, number = draft.other(chance)
@@ -224,6 +251,10 @@ HARMLESS: Sequence[Mutation] = (
 UNCERTAIN: Sequence[Mutation] = (
     correct,
     correct,
+    doubt,
+    doubt,
+    no_answer,
+    unjudged,
     conflict,
     two_marks,
     other_label,

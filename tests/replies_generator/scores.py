@@ -151,6 +151,23 @@ def odd(chance: random.Random, asked: Asked, value: int, language: str) -> str:
     return chance.choice(forms)
 
 
+def on_condition(chance: random.Random, asked: Asked, value: int, language: str) -> str:
+    """`4 (if the photo is real)`."""
+    phrase = chance.choice(words.CONDITIONS[language]).format(w=asked.label)
+    return str(value) + chance.choice((" ({})", ", {}", " - {}", "; {}")).format(phrase)
+
+
+def other_option(chance: random.Random, asked: Asked, value: int, language: str) -> str | None:
+    """`2 Good`: the number and the exact words of another one; None where numbers have none."""
+    del language
+    others = [text for number, text in asked.words.items() if number != value]
+    own = asked.words.get(value, "")
+    others = [text for text in others if (text not in own and own not in text) or not own]
+    if not others or asked.chooses:
+        return None
+    return f"{value}{chance.choice((' ', ', ', ' = '))}{chance.choice(others)}"
+
+
 DANGERS: Sequence[Callable[..., str | None]] = (
     count_first,
     arithmetic,
@@ -159,4 +176,6 @@ DANGERS: Sequence[Callable[..., str | None]] = (
     amount_where_none,
     several,
     odd,
+    on_condition,
+    other_option,
 )

@@ -13,9 +13,29 @@ PLAIN: Phrases = {
         "the colours are right",
         "fluent and clear",
         "a detail is missing",
+        "it is not clear who speaks",
+        "shorter would be better",
+        "one cannot tell if the sails are new",
+        "a bench instead of a chair",
     ),
-    "de": ("gut", "passt meistens", "die Farben stimmen", "flüssig und klar", "ein Detail fehlt"),
-    "es": ("bien", "encaja casi todo", "los colores son correctos", "fluido y claro"),
+    "de": (
+        "nicht ganz falsch",
+        "kürzer wäre besser",
+        "man weiß nicht, ob es regnet",
+        "gut",
+        "passt meistens",
+        "die Farben stimmen",
+        "flüssig und klar",
+        "ein Detail fehlt",
+    ),
+    "es": (
+        "no está mal",
+        "sería mejor con nombres",
+        "bien",
+        "encaja casi todo",
+        "los colores son correctos",
+        "fluido y claro",
+    ),
     "fr": ("bien", "globalement juste", "les couleurs sont justes", "fluide et clair"),
 }
 # Numbers that count things (3.1): {n} is any number from 2 on.
@@ -204,12 +224,21 @@ CORRECTIONS: Phrases = {
 CLOSINGS: Phrases = {
     "en": (
         "I hope this helps.",
+        "If the text named the river, it would be easier to follow.",
+        "It is not clear if the dog belongs to him.",
+        "The picture is not sharp, which made it harder.",
+        "I would have liked shorter sentences.",
         "The text names {n} dogs, and that is right.",
         "Sentence {n} was hard to judge.",
         "Hard to judge: {n} of the {m} details are missing.",
     ),
-    "de": ("Schwer zu beurteilen.", "Der Text nennt {n} Hunde.", "Siehe Satz {n}."),
-    "es": ("Fue difícil.", "El texto nombra {n} perros."),
+    "de": (
+        "Schwer zu beurteilen.",
+        "Wenn der Fluss genannt wäre, wäre es klarer.",
+        "Der Text nennt {n} Hunde.",
+        "Siehe Satz {n}.",
+    ),
+    "es": ("Fue difícil.", "Si nombrara el río, sería más claro.", "El texto nombra {n} perros."),
     "fr": ("C’était difficile.", "Le texte nomme {n} chiens."),
 }
 # What calls a score provisional (5.1).
@@ -235,3 +264,82 @@ ECHO_WORDS = (
     "stands for excellent",
 )
 SPOKEN_WORDS = ("would be too kind", "is tempting", "was my first thought", "seems too high")
+# What takes a score back in words (3.3), behind the scores; {w} is a part's name.
+DOUBTS: Phrases = {
+    "en": (
+        "Please disregard these scores.",
+        "I take back the scores above.",
+        "I swapped two of them.",
+        "The score for {w} is a mistake.",
+        "That is not my final rating.",
+        "I was wrong about {w}.",
+        "I used the scale the other way round.",
+        "Make {w} one point lower.",
+        "Take one point off {w}.",
+        "If you count spelling, I would give less.",
+        "These numbers are invented.",
+        "They are only placeholders.",
+        "I am guessing.",
+        "I cannot score this.",
+        "{w} was too generous.",
+        "These scores should not count.",
+        "Use the other answer instead of this.",
+    ),
+    "de": (
+        "Bitte ignorieren Sie das.",
+        "Ich nehme das zurück.",
+        "Ich habe zwei davon vertauscht.",
+        "Die Bewertung gilt nicht.",
+        "Ich habe mich geirrt.",
+        "Die Noten sind umgekehrt zu lesen.",
+        "Einen Punkt weniger für {w}.",
+        "Wenn die Namen zählen, würde ich weniger geben.",
+        "Das ist nur geraten.",
+        "Ich kann das nicht beurteilen.",
+    ),
+    "es": (
+        "Retiro estas notas.",
+        "Ignore la puntuación, por favor.",
+        "Las he invertido.",
+        "Me he equivocado.",
+        "La escala va al revés.",
+        "Un punto menos para {w}.",
+        "Si cuentan los nombres, le daría menos.",
+        "Las puse al azar.",
+        "No puedo evaluar esto.",
+    ),
+    "fr": ("Je retire ces notes.", "Réflexion faite, non."),
+}
+# A condition right behind a score (3.4).
+CONDITIONS: Phrases = {
+    "en": ("if the photo is real", "unless {w} counts", "assuming the mill is white", "only if"),
+    "de": ("falls das Foto echt ist", "vorausgesetzt, es stimmt", "wenn man es zählt"),
+    "es": ("si la foto es real", "siempre que sea verdad", "a menos que cuente"),
+    "fr": ("si la photo est vraie",),
+}
+# What stands before a tag or mark, in its sentence, and says that it is no answer (3.4).
+NO_ANSWERS: Phrases = {
+    "en": (
+        "This is not a",
+        "It does not deserve a",
+        "It would be",
+        "If it were longer, I give",
+        "For example,",
+    ),
+    "de": ("Das ist keine", "Es wäre", "Falls es stimmt:", "Zum Beispiel"),
+    "es": ("No es un", "Sería", "Si fuera verdad, un", "Por ejemplo,"),
+    "fr": ("Ce n'est pas",),
+}
+# What says, before the scores, that nothing was judged (3.5).
+UNJUDGED: Phrases = {
+    "en": (
+        "I cannot rate this, so these are dummy values.",
+        "I am unable to evaluate the text. Hypothetically:",
+        "An answer might look like this:",
+        "As a placeholder:",
+        "I picked them at random.",
+    ),
+    "de": ("Ich kann das nicht bewerten. Hypothetisch:", "Eine Antwort könnte so aussehen:"),
+    "es": ("No puedo evaluar esto. Hipotéticamente:", "A modo de ejemplo:"),
+    "fr": (),
+}

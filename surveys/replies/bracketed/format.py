@@ -128,7 +128,7 @@ class BracketedSections(ReplyFormat):
                     reply, code, f"[{header}] is not there.", where=header, has_answers=has_answers
                 )
             values |= _scores(panel, header, written, warnings, behind)
-        _refuse_taken_back(page_panels, values, behind, self._header)
+        _refuse_taken_back(page_panels, values, behind, text, self._header)
         return Reading(values, tuple(dict.fromkeys(warnings)))
 
 
@@ -180,6 +180,7 @@ def _refuse_taken_back(
     page_panels: Sequence[Panel],
     values: Mapping[str, Value],
     behind: Sequence[str],
+    reply: str,
     header_of: Callable[[Panel], str],
 ) -> None:
     """Raise ReplyError where what stands behind the scores takes one back."""
@@ -191,7 +192,7 @@ def _refuse_taken_back(
         for panel in page_panels
         for question in panel.questions
     }
-    Behind(questions, values, names).refuse(behind)
+    Behind(questions, values, names).refuse(behind, reply)
 
 
 def _by_header(

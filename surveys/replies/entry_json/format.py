@@ -160,7 +160,7 @@ class EntryJson(ReplyFormat):
                 behind += [text for text in texts_in(parsed) if text not in written]
         if not readings:
             raise failure or _no_object(text)
-        _refuse_taken_back(entries, readings[-1].values, [*behind, text[place:]])
+        _refuse_taken_back(entries, readings[-1].values, [*behind, text[place:]], text)
         if re.search(r"\w", plain("".join([*beside, text[place:]]))):
             warnings.append("extra_text")
         return readings
@@ -170,14 +170,16 @@ class EntryJson(ReplyFormat):
         return Entries(section.entries_scored(stimulus) or [])
 
 
-def _refuse_taken_back(entries: Entries, values: Mapping[str, Value], texts: list[str]) -> None:
+def _refuse_taken_back(
+    entries: Entries, values: Mapping[str, Value], texts: list[str], reply: str
+) -> None:
     """Raise ReplyError where reasons, or what stands behind the scores, take one back."""
     questions = [entry.score for entry in entries.entries]
     names = {
         entry.score.key: (name, entry.name, f"key_point_{number}", f"key point {number}")
         for number, (name, entry) in enumerate(zip(entries.names, entries.entries, strict=True), 1)
     }
-    Behind(questions, values, names).refuse(texts)
+    Behind(questions, values, names).refuse(texts, reply)
 
 
 def _provisional(before: str) -> ReplyError:

@@ -20,6 +20,7 @@ from surveys.replies.asked import (
     text_question,
 )
 from surveys.replies.base import Reading, ReplyError, ReplyFormat
+from surveys.replies.doubts import refuse_doubtful_remark, refuse_doubtful_sentence
 from surveys.replies.marks.greek import greek
 from surveys.replies.nonreplies import absent, refuse_empty
 from surveys.replies.normalise import decoded, plain
@@ -200,9 +201,12 @@ class Marks(ReplyFormat):
             for place in places[question.key].marked:
                 remark = self._remark(behind, place.end, labels)
                 refuse_numbers(question, score, remark, written=remark, where=question.label)
+                refuse_doubtful_remark(remark, where=question.label)
+            for place in places[question.key].standing:
+                refuse_doubtful_sentence(behind, place.begin, where=question.label)
         first = min(place.begin for place in standing)
         names = {question.key: (question.label,) for question in questions}
-        Behind(questions, values, names).refuse([behind[first:]])
+        Behind(questions, values, names).refuse([behind[first:]], text)
 
     def _places(self, question: Question, questions: list[Question], text: str) -> _Places:
         marked = self._marked(question, text)

@@ -25,8 +25,9 @@ def greek(text: str) -> str:
             re.sub("[a-zA-Z]", "", _ALIKE[letter]) if marked else _ALIKE[letter]
         )  # "B2B" is no mark beside β70β
         alike = rf"(?:[{letters}]|\[?\b{name}\b\]?|\b{name}(?=[-+\d])|(?<=\d){name}\b)"
-        # "a 90" is an article and a number.
-        pair = rf"(?<![^\W\d_])(?![a-zA-Z] ){alike}[ ]?({_NUMBER}){alike}(?![^\W\d_])"
+        # "a 90" is an article and a number; so is "62, a" before another word.
+        closing = rf"(?:(?<! )|(?![a-zA-Z])){alike}(?![^\W\d_])"
+        pair = rf"(?<![^\W\d_])(?![a-zA-Z] ){alike}[ ]?({_NUMBER}){closing}"
         text = re.sub(pair, rf"{letter}\1{letter}", text, flags=re.IGNORECASE)
         text = re.sub(rf"{letter}{{2,}}", letter, text)
         text = re.sub(rf"{letter}[ ]?\$|\$[ ]?{letter}", letter, text)

@@ -79,7 +79,7 @@ class SectionLines(ReplyFormat):
         values: dict[str, Value] = {
             question.key: answers.scores[number] for number, question in enumerate(questions, 1)
         }
-        _refuse_taken_back(answers, values, titles)
+        _refuse_taken_back(answers, values, titles, text)
         if answers.order != sorted(answers.order):
             warnings.append("section_order")
         keep_text(values, comment, _comment_of(answers), warnings)
@@ -145,14 +145,14 @@ def _agree_with_json(answers: Answers, text: str) -> None:
 
 
 def _refuse_taken_back(
-    answers: Answers, values: Mapping[str, Value], panel_titles: Sequence[str]
+    answers: Answers, values: Mapping[str, Value], panel_titles: Sequence[str], reply: str
 ) -> None:
     """Raise ReplyError where what stands behind the scores takes one back."""
     names = {
         question.key: (question.label, panel_titles[number - 1], f"{answers.word} {number}")
         for number, question in enumerate(answers.questions, 1)
     }
-    Behind(answers.questions, values, names).refuse(["\n".join(answers.behind)])
+    Behind(answers.questions, values, names).refuse(["\n".join(answers.behind)], reply)
 
 
 def _refuse_missing(answers: Answers, text: str, reply: str) -> None:

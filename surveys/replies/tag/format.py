@@ -19,12 +19,18 @@ from surveys.replies.asked import (
     text_question,
 )
 from surveys.replies.base import Reading, ReplyError, ReplyFormat
+from surveys.replies.doubts import refuse_doubtful_remark, refuse_doubtful_sentence
 from surveys.replies.jsontext import from_object
 from surveys.replies.nonreplies import absent, refuse_empty
 from surveys.replies.normalise import decoded, plain
 from surveys.replies.provisional import refuse_provisional, without_provisional
 from surveys.replies.remarks import refuse_contradiction, refuse_numbers
-from surveys.replies.scores import begins_with_score, read_score, scale_after
+from surveys.replies.scores import (
+    begins_with_score,
+    read_score,
+    refuse_other_scale,
+    scale_after,
+)
 from surveys.replies.vocabulary import TELLS_SCALE
 from tabular.errors import Problem
 
@@ -157,8 +163,14 @@ class Tag(ReplyFormat):
             remark = behind[end : end + _LONGEST].split("\n", maxsplit=1)[0]
             refuse_contradiction(question, score, remark, written=remark, where=self.tag)
             refuse_numbers(question, score, remark, written=remark, where=self.tag)
+            refuse_doubtful_remark(remark, where=self.tag)
+        for hit in standing:
+            refuse_doubtful_sentence(behind, hit.start(), where=self.tag)
+            refuse_other_scale(question, text[: hit.start()], where=self.tag)
         names = {question.key: (question.label,)}
-        Behind([question], {question.key: value}, names).refuse([behind[standing[0].start() :]])
+        Behind([question], {question.key: value}, names).refuse(
+            [behind[standing[0].start() :]], text
+        )
 
     def _keep_explanation(
         self,

@@ -54,7 +54,6 @@ DANGEROUS = [
     "1 plus 1",
     "1. Let me reconsider: 0",
     "1. Final answer 0",
-    "1 (on second thought)",
     "1, rather 2",
     "1 - corrected: 2 objects",
     "1. Besser gesagt: 0",

@@ -1,0 +1,173 @@
+"""Words that take a score back refuse the reply in every format; reasons with "not" or "if" do not."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.surveys.replies.perfect import (
+    MARK_SCORES,
+    MARKED,
+    POINTED,
+    TAG_SCORES,
+    TAGGED,
+    outcome,
+    read,
+)
+from tests.surveys.replies.test_certain import FORMATS, PERFECT
+
+IN_DOUBT = {"score_in_doubt", "ambiguous_score"}  # a number may be found first
+BEHIND = [
+    "Please disregard these scores.",
+    "I take back the scores above.",
+    "The score is a mistake.",
+    "That is not my rating.",
+    "These answers do not count.",
+    "I mixed up the pictures.",
+    "I used the scale the other way round.",
+    "Read it as one point lower.",
+    "If commas are required, I would choose differently.",
+    "Bitte ignorieren Sie diese Bewertung.",
+    "Ich habe die beiden vertauscht.",
+    "Einen Punkt weniger wegen der Preise.",
+    "Retiro esta nota.",
+    "La escala va al revés.",
+    "Me he equivocado.",
+]
+ANYWHERE = [
+    "I cannot rate this. Hypothetically:",
+    "These are dummy values.",
+    "It might look like this:",
+    "Ich kann das nicht bewerten, also nur geraten:",
+    "No puedo evaluar esto, así que al azar:",
+]
+HARMLESS = [
+    "It does not say if the sails are new.",
+    "If the text named the river, it would be easier to follow.",
+    "There is a bench instead of a chair.",
+    "The dog is not a problem.",
+    "Es sagt nicht, ob es regnet; kürzer wäre besser.",
+    "No dice si llueve; sería mejor con nombres.",
+]
+
+
+@pytest.mark.parametrize("name", PERFECT)
+@pytest.mark.parametrize("words", BEHIND)
+def test_words_behind_the_scores_that_take_one_back_refuse_the_reply(name, words):
+    with pytest.raises(Exception, match="may take the score back") as refusal:
+        read(name, f"{PERFECT[name][0]}\n\n{words}")
+    assert refusal.value.code == "score_in_doubt"
+    assert words.rstrip(".")[:20] in str(refusal.value)
+
+
+@pytest.mark.parametrize("name", PERFECT)
+@pytest.mark.parametrize("words", ANYWHERE)
+def test_words_before_the_scores_that_say_nothing_was_judged_refuse_the_reply(name, words):
+    assert outcome(name, f"{words}\n\n{PERFECT[name][0]}")[0] == "score_in_doubt"
+
+
+@pytest.mark.parametrize("name", PERFECT)
+@pytest.mark.parametrize("words", HARMLESS)
+def test_reasons_with_not_and_if_stay_readable(name, words):
+    raw, scores = PERFECT[name]
+    assert outcome(name, f"{words}\n\n{raw}\n\n{words}")[0] == scores
+
+
+@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize(
+    "remark",
+    [
+        " (if the photo is real)",
+        ", unless it rains",
+        " - only if names count",
+        "; falls es regnet",
+        ", siempre que sea verdad",
+        " (on second thought)",
+        ", minus one for the price",
+    ],
+)
+def test_a_condition_or_doubt_in_a_remark_refuses_the_reply(name, remark):
+    reply, where = FORMATS[name]
+    assert outcome(name, reply(f"1{remark}")) == ("score_in_doubt", where)
+
+
+@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("remark", [" (even if short)", ", not bad if slow", " - it would fit"])
+def test_a_remark_that_merely_holds_if_or_would_is_passed_over(name, remark):
+    reply, _where = FORMATS[name]
+    assert 1 in outcome(name, reply(f"1{remark}"))[0].values()
+
+
+@pytest.mark.parametrize(
+    "lead",
+    [
+        "This is not a",
+        "It doesn't deserve a",
+        "It would be",
+        "If the prices were right, I would give",
+        "Das ist keine",
+        "Wenn es stimmt, gebe ich",
+        "No es un",
+        "Sería un",
+    ],
+)
+def test_a_tag_or_mark_that_its_sentence_denies_is_no_answer(lead):
+    assert outcome("comparative-summary", f"Fine. {lead} <score>4</score>")[0] == "score_in_doubt"
+    marked = MARKED.replace("The Accuracy score is", lead)
+    assert outcome("video-caption", marked) == ("score_in_doubt", "Accuracy")
+
+
+@pytest.mark.parametrize(
+    "lead", ["The prices do not fit, so", "I would give it a", "Whatever if means, it gets"]
+)
+def test_a_sentence_that_leads_to_the_score_may_hold_not_would_and_if(lead):
+    assert outcome("comparative-summary", f"{lead} <score>4</score>")[0] == TAG_SCORES
+    assert outcome("video-caption", MARKED.replace("The Accuracy score is", lead))[0] == MARK_SCORES
+
+
+def test_thoughts_may_doubt_what_the_answer_says():
+    raw = f"<think>I am guessing, ignore the score.</think>{TAGGED}"
+    assert outcome("comparative-summary", raw)[0] == TAG_SCORES
+
+
+def test_a_reason_in_json_that_takes_its_score_back_refuses_the_reply():
+    reply = json.loads(POINTED)
+    reply["caption_evaluation"]["score_reasons"]["key_point_2"] = "The score above is a mistake."
+    assert outcome("key-points", json.dumps(reply))[0] == "score_in_doubt"
+
+
+@pytest.mark.parametrize("written", ["2 Good", "2, Good enough", "2 (Good)", "4 - Fair"])
+def test_a_number_with_the_exact_label_of_another_option_is_refused(written):
+    raw = f"Clean.\nScore- <score>{written}</score>"
+    assert outcome("audio-opinion-score", raw)[0] in {"label_mismatch", "ambiguous_score"}
+
+
+@pytest.mark.parametrize(
+    "written", ["4 (Good)", "4, good enough", "4 - Good", "4: good, not excellent"]
+)
+def test_a_number_with_the_label_of_its_own_option_is_read(written):
+    raw = f"Clean.\nScore- <score>{written}</score>"
+    assert outcome("audio-opinion-score", raw)[0] == {"quality": 4}
+
+
+def phrases(rule: str) -> list[str]:
+    """Every phrase of a rule's table in docs/replies.md."""
+    text = (Path(__file__).parents[3] / "docs/replies.md").read_text()
+    table = text.partition(f"**{rule} ")[2].partition("\n\n|")[2].partition("\n\n")[0]
+    cells = [cell for row in table.split("\n")[2:] for cell in row.strip("| ").split("|")[1:]]
+    return [phrase.strip() for cell in cells for phrase in cell.split(";") if phrase.strip()]
+
+
+@pytest.mark.parametrize("phrase", phrases("3.3"))
+def test_every_phrase_of_the_contract_takes_a_score_back(phrase):
+    assert outcome("comparative-summary", f"{TAGGED}\n\n{phrase}")[0] in IN_DOUBT
+
+
+@pytest.mark.parametrize("phrase", phrases("3.5"))
+def test_every_phrase_of_the_contract_says_that_nothing_was_judged(phrase):
+    assert outcome("comparative-summary", f"{phrase}\n{TAGGED}")[0] == "score_in_doubt"
+
+
+def test_the_contract_lists_phrases():
+    assert len(phrases("3.3")) > 60
+    assert len(phrases("3.5")) > 15

@@ -1,0 +1,39 @@
+"""A hundred replies that were written before the reader could read or refuse them."""
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+import yaml
+
+from surveys.loading import library_rubric
+from surveys.questions import questions
+from surveys.replies import Reading, ReplyError
+from tests.surveys.shown import SHOWN
+
+HERE = Path(__file__).parent
+
+
+@cache
+def hundred(name: str) -> dict[str, dict]:
+    replies = yaml.safe_load((HERE / f"hundred_{name}.yaml").read_text())
+    return {f"{reply['rubric']}: {reply['why']}": reply for reply in replies}
+
+
+def read(reply: dict) -> Reading:
+    rubric = library_rubric(reply["rubric"])
+    return rubric.reply.read(rubric, SHOWN[reply["rubric"]], reply["reply"])
+
+
+def scores(reply: dict, reading: Reading) -> list[int]:
+    """The numbers of the reading as asked, in the order asked; an entry's by its number."""
+    numbers = {key: value for key, value in reading.values.items() if isinstance(value, int)}
+    asked = questions(library_rubric(reply["rubric"]), SHOWN[reply["rubric"]])
+    own = [int(one.as_asked(numbers[one.key])) for one in asked if one.key in numbers]
+    return own or [numbers[key] for key in sorted(numbers)]
+
+
+@pytest.mark.parametrize("why", hundred("refused"))
+def test_what_leaves_a_score_uncertain_is_refused(why):
+    with pytest.raises(ReplyError):
+        read(hundred("refused")[why])
