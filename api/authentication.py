@@ -6,6 +6,7 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
 from people.models import User
+from people.request_ids import note_token
 from people.sign_in import demo
 from people.tokens.granting import find_token
 from people.tokens.models import ApiToken
@@ -25,6 +26,7 @@ class TokenAuthentication(BaseAuthentication):
         # A demo account speaks on the site's own machine only, by token too.
         if row is None or demo.refused(row.user, request._request):  # noqa: SLF001 - as DRF's own
             raise AuthenticationFailed("The token is unknown, expired or ended.")
+        note_token(row.pk)
         return row.user, row
 
     def authenticate_header(self, _request: Request) -> str:

@@ -1,5 +1,6 @@
-"""A task bears the id of the request that sent it, so that their log lines are found together, and
-when it was sent, so that the figures can say how long it waits."""
+"""A task bears the id of the request that sent it, so that their log lines are found together, the
+token of that request, which acts name, and when it was sent, so that the figures can say how long
+it waits."""
 
 import json
 from time import time
@@ -7,9 +8,10 @@ from typing import Any
 
 from celery.signals import before_task_publish, task_postrun, task_prerun
 
-from people.request_ids import as_request, request_id
+from people.request_ids import as_request, request_id, token_id
 
 HEADER = "request_id"
+WITH = "token_id"
 SENT_AT = "sent_at"  # seconds since 1970
 _entered: dict[str, Any] = {}  # by the task's id: what to leave at its end
 
@@ -19,6 +21,8 @@ def note_request(headers: dict[str, Any], **_more: object) -> None:
     headers.setdefault(SENT_AT, time())
     if name := request_id():
         headers[HEADER] = name
+    if (token := token_id()) is not None:
+        headers[WITH] = token
 
 
 def sent_at(message: Any) -> float | None:
@@ -32,7 +36,7 @@ def sent_at(message: Any) -> float | None:
 @task_prerun.connect(dispatch_uid="monitoring.enter_request")
 def enter_request(task_id: str, task: Any, **_more: object) -> None:
     name = getattr(task.request, HEADER, None) or ""
-    _entered[task_id] = as_request(name)
+    _entered[task_id] = as_request(name, getattr(task.request, WITH, None))
     _entered[task_id].__enter__()
 
 

@@ -94,6 +94,18 @@ class Transaction(models.Model):
     created_by = models.ForeignKey(
         User, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
+    # What `created_by` moved it with; null in the browser. A transaction outlives the token, whose
+    # name goes with the token: no foreign key in the database.
+    token = models.ForeignKey(
+        "people.ApiToken",
+        on_delete=models.DO_NOTHING,
+        null=True,
+        blank=True,
+        db_constraint=False,
+        db_index=False,
+        related_name="+",
+        verbose_name=_("access token"),
+    )
 
     class Meta:
         verbose_name = _("transaction")

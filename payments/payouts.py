@@ -3,7 +3,6 @@ to be sent."""
 
 import csv
 import io
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -17,7 +16,8 @@ from payments.fees import FeeRule
 from payments.models import Entry, Transaction
 from payments.paying import pay_out
 from payments.posting import Kind, account_of, locked_balance
-from people.models import Project, User
+from people.acts import record
+from people.models import Act, Project, User
 from people.notices.sending import researchers_of, send
 from tabular.errors import RateroomError
 from tabular.formulas import guarded
@@ -102,13 +102,20 @@ def record_payouts(*, project: Project, name: str, by: User | None = None) -> in
             memo=f"List {name}",
         )
     if due:
-        _tell(project, name, due)
+        total = sum((payee.amount for payee in due), Decimal(0))
+        record(
+            actor=by,
+            verb=Act.Verb.PAID_OUT,
+            subject=project,
+            project_id=project.pk,
+            after={"name": name, "people": len(due), "amount": total},
+        )
+        _tell(project, name, len(due), total)
     return len(due)
 
 
-def _tell(project: Project, name: str, due: Sequence[Payable]) -> None:
+def _tell(project: Project, name: str, people: int, total: Decimal) -> None:
     """Money that leaves is nothing that one researcher should learn from another."""
-    total = sum((payee.amount for payee in due), Decimal(0))
     send(
         kind="money_out",
         subject=f"payouts:{project.pk}:{name}"[:120],
@@ -116,7 +123,7 @@ def _tell(project: Project, name: str, due: Sequence[Payable]) -> None:
         values={
             "project": project.name,
             "name": name,
-            "people": len(due),
+            "people": people,
             "total": f"{total:.2f}",
             "currency": project.currency,
         },

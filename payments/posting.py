@@ -9,7 +9,9 @@ from django.db.models import Sum
 
 from database.sql import load
 from payments.models import Account, Entry, Transaction
-from people.models import Project, User
+from people.acts import record
+from people.models import Act, Project, User
+from people.request_ids import token_id
 from tabular.errors import RateroomError
 
 Kind = Account.Kind
@@ -73,6 +75,7 @@ def post(*, project_id: int, postings: Sequence[Posting]) -> list[str]:
                 "assignments": [posting.assignment_id for posting in moving],
                 "memos": [posting.memo for posting in moving],
                 "creators": [posting.created_by_id for posting in moving],
+                "token": token_id(),
                 "reversed": [posting.reverses_id for posting in moving],
             },
         )
@@ -102,7 +105,7 @@ def available(project: Project) -> Decimal:
 def deposit(
     *, project: Project, amount: Decimal, key: str, by: User | None = None, memo: str = ""
 ) -> bool:
-    """Put money into the project's balance. False when `key` was posted before."""
+    """Put money into the project's balance, as an act. False when `key` was posted before."""
     if amount <= 0:
         raise RateroomError(
             "A deposit must be more than zero.", where="Amount", remedy="Give a positive amount."
@@ -115,7 +118,16 @@ def deposit(
         memo=memo,
         created_by_id=by.pk if by else None,
     )
-    return bool(post(project_id=project.pk, postings=[posting]))
+    is_new = bool(post(project_id=project.pk, postings=[posting]))
+    if is_new:
+        record(
+            actor=by,
+            verb=Act.Verb.DEPOSITED,
+            subject=project,
+            project_id=project.pk,
+            after={"amount": amount, **({"reason": memo} if memo else {})},
+        )
+    return is_new
 
 
 def locked_balance(account_id: int) -> Decimal:

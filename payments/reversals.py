@@ -78,11 +78,11 @@ def reverse_transaction(*, transaction_id: int, reason: str, by: User | None = N
         reverses_id=original.pk,
     )
     is_new = bool(post(project_id=original.project_id, postings=[posting]))
-    if is_new and original.batch is not None:  # what its people have had by the hour changes
+    if is_new:
         record(
             actor=by,
             verb=Act.Verb.PAYMENT_REVERSED,
-            subject=original.batch,
+            subject=original.batch or original.project,
             project_id=original.project_id,
             after={"amount": _given(original), "reason": reason.strip()},
         )

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from django.db.models import Model
 
 from people.models import Act, User
-from people.request_ids import request_id
+from people.request_ids import request_id, token_id
 
 
 def record(
@@ -21,7 +21,8 @@ def record(
 
     Called by the function that writes, inside its transaction: an act that is undone was none. What
     happens in a batch has the batch as its subject. `before` and `after` hold what changed, by
-    name, as what JSON can hold, decimals and times; of many rows the number, not each.
+    name, as what JSON can hold, decimals and times; of many rows the number, not each. The API
+    token that the request came with is noted too.
     """
     Act.objects.create(
         actor=actor,
@@ -33,4 +34,5 @@ def record(
         before=dict(before) if before is not None else None,
         after=dict(after) if after is not None else None,
         request_id=request_id(),
+        token_id=token_id(),
     )

@@ -312,7 +312,10 @@ class Act(models.Model):
         PUT_BACK = "put_back", _("Handed a reported HIT out again")
         HIT_CLOSED = "hit_closed", _("Closed a broken HIT")
         TOPPED_UP = "topped_up", _("Topped pay up to the floor")
+        DEPOSITED = "deposited", _("Recorded a deposit")
         BONUS_PAID = "bonus_paid", _("Paid a bonus")
+        GOODWILL_PAID = "goodwill_paid", _("Paid a goodwill")
+        PAID_OUT = "paid_out", _("Recorded payouts")
         PAYMENT_REVERSED = "payment_reversed", _("Reversed a payment")
         ERASURE_ASKED = "erasure_asked", _("Asked for the erasure of a person’s data")
         ERASURE_STOPPED = "erasure_stopped", _("Took back the erasure of a person’s data")
@@ -341,6 +344,17 @@ class Act(models.Model):
         User, on_delete=models.PROTECT, null=True, related_name="acts", verbose_name=_("who")
     )
     verb = models.CharField(_("act"), max_length=20, choices=Verb)
+    # What the actor did it with; null in the browser. As below, no foreign key in the database: an
+    # act outlives the token, whose name goes with the token.
+    token = models.ForeignKey(
+        "people.ApiToken",
+        on_delete=models.DO_NOTHING,
+        null=True,
+        db_constraint=False,
+        db_index=False,
+        related_name="+",
+        verbose_name=_("access token"),
+    )
     # Neither of these refers by a foreign key: an act outlives what it was about.
     project = models.ForeignKey(
         Project,

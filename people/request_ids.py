@@ -1,5 +1,5 @@
-"""A name for each request: acts bear it, and the reply tells it, so that one can be found by the
-other."""
+"""A name for each request, and the token that it came with: acts bear both. The reply tells the
+name, so that one can be found by the other."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,6 +11,7 @@ from django.http.response import HttpResponseBase
 
 HEADER = "X-Request-Id"
 _current: ContextVar[str] = ContextVar("request_id", default="")
+_token: ContextVar[int | None] = ContextVar("token_id", default=None)
 
 
 def request_id() -> str:
@@ -18,14 +19,25 @@ def request_id() -> str:
     return _current.get()
 
 
+def token_id() -> int | None:
+    """Return the id of the API token that the request came with; None for a request without one."""
+    return _token.get()
+
+
+def note_token(pk: int) -> None:
+    """Have this request, until its end, be one that came with the API token `pk`."""
+    _token.set(pk)
+
+
 @contextmanager
-def as_request(name: str) -> Iterator[None]:
-    """What runs within bears the name, as a task that a request sent."""
-    token = _current.set(name)
+def as_request(name: str, token: int | None = None) -> Iterator[None]:
+    """What runs within bears the name and the token, as a task that a request sent."""
+    before, token_before = _current.set(name), _token.set(token)
     try:
         yield
     finally:
-        _current.reset(token)
+        _current.reset(before)
+        _token.reset(token_before)
 
 
 class RequestIdMiddleware:

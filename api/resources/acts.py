@@ -7,15 +7,19 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from api.operations import Operation, Resource
+from api.resources.shapes import name_of
 from desk.acts.rows import acts_of_batch
 from people.models import Act
 
 
 class ActShape(serializers.ModelSerializer):
     """What somebody did to which object, and what changed; `actor` is null where the site itself
-    did it."""
+    did it. `token` is the API token that it was done with, null in the browser, and `token_name`
+    its name while it exists."""
 
-    actor = serializers.CharField(source="actor.username", allow_null=True, default=None)
+    actor = name_of("actor.username")
+    token = serializers.IntegerField(source="token_id", allow_null=True)
+    token_name = name_of("token.name")
     before = serializers.DictField(allow_null=True)
     after = serializers.DictField(allow_null=True)
 
@@ -25,6 +29,8 @@ class ActShape(serializers.ModelSerializer):
             "id",
             "at",
             "actor",
+            "token",
+            "token_name",
             "verb",
             "subject_type",
             "subject_id",
@@ -39,11 +45,11 @@ class ActsOfProject(Resource):
     @Operation("list_acts", answer=ActShape, paged=True)
     def get(self, _request: Request, project: int) -> QuerySet[Act]:
         """What was done in the project, the latest first."""
-        return Act.objects.filter(project=self.project(project)).select_related("actor")
+        return Act.objects.filter(project=self.project(project)).select_related("actor", "token")
 
 
 class ActsOfBatch(Resource):
     @Operation("list_acts_of_batch", answer=ActShape, paged=True)
     def get(self, _request: Request, batch: int) -> QuerySet[Act]:
         """What was done to the batch, the latest first."""
-        return acts_of_batch(self.batch(batch)).select_related("actor")
+        return acts_of_batch(self.batch(batch)).select_related("actor", "token")

@@ -69,6 +69,11 @@ class Changed(serializers.Serializer):
     changed = serializers.IntegerField()
 
 
+def name_of(source: str) -> serializers.CharField:
+    """A field with the name of what a row refers to; null where there is none."""
+    return serializers.CharField(source=source, allow_null=True, default=None)
+
+
 class Money(serializers.DecimalField):
     """An amount, as a string of exact decimals."""
 

@@ -94,6 +94,11 @@ class ActRow:
     changes: tuple[Change, ...]
 
     @property
+    def token_name(self) -> str:
+        """Of the API token that it was done with; its number where the token is gone."""
+        return self.act.token.name if self.act.token else f"#{self.act.token_id}"
+
+    @property
     def address(self) -> str:
         """Of the object's page; blank where it has none, or is gone."""
         route = PAGES.get(self.act.subject_type)
@@ -103,13 +108,15 @@ class ActRow:
 
 def act_page(acts: QuerySet[Act], cursor: Cursor | None) -> Window:
     """A page of `acts` as ActRows, the latest first. One statement."""
-    page = window(acts.select_related("actor", "project"), LATEST_FIRST, cursor, size=PER_PAGE)
+    page = window(
+        acts.select_related("actor", "project", "token"), LATEST_FIRST, cursor, size=PER_PAGE
+    )
     return replace(page, rows=[ActRow(act, tuple(_changes(act))) for act in page.rows])
 
 
 def latest_acts(acts: QuerySet[Act], most: int) -> list[ActRow]:
     """At most so many, the latest first. One statement."""
-    latest = acts.select_related("actor", "project").order_by("-pk")[:most]
+    latest = acts.select_related("actor", "project", "token").order_by("-pk")[:most]
     return [ActRow(act, tuple(_changes(act))) for act in latest]
 
 

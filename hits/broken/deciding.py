@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from hits.broken.holding import hand_out_again, lock_twins, open_reports
 from hits.models import HIT, Assignment, Batch, BrokenReport
-from hits.money.bonuses import pay_goodwill
+from hits.money.bonuses import pay_goodwill_of_many
 from hits.money.escrow import refund
 from hits.queue.batch_locks import lock_batch
 from hits.queue.prefetched import take_out_unbegun
@@ -86,7 +86,7 @@ def _settle(hit_ids: Sequence[int], decision: Decision, by: User | None) -> int:
 def _pay(batch: Batch, assignment: Assignment, by: User | None) -> None:
     if assignment.annotator is None:
         return
-    pay_goodwill(
+    pay_goodwill_of_many(
         project=batch.project,
         annotator=assignment.annotator,
         amount=Decimal(batch.reward),

@@ -68,11 +68,29 @@ def pay_goodwill(
     key: str,
     by: User | None = None,
 ) -> bool:
-    """Pay an annotator of the project for no assignment in particular, such as a HIT that was
-    broken.
+    """Pay an annotator of the project for no assignment in particular, as an act.
 
     False when `key` was posted before. Raises NotEnoughMoney.
     """
+    is_new = pay_goodwill_of_many(
+        project=project, annotator=annotator, amount=amount, reason=reason, key=key, by=by
+    )
+    if is_new:
+        record(
+            actor=by,
+            verb=Act.Verb.GOODWILL_PAID,
+            subject=project,
+            project_id=project.pk,
+            after={"amount": amount, "reason": reason.strip()},
+        )
+    return is_new
+
+
+@transaction.atomic
+def pay_goodwill_of_many(
+    *, project: Project, annotator: User, amount: Decimal, reason: str, key: str, by: User | None
+) -> bool:
+    """`pay_goodwill` for a caller that records one act for all that it pays."""
     if not Enrolment.objects.filter(batch__project=project, annotator=annotator).exists():
         raise RateroomError(
             f"{annotator} has not worked in {project}.",

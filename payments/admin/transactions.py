@@ -46,16 +46,18 @@ class TransactionAdmin(ProjectAdmin):
         "memo",
         "created_at",
         "created_by_account",
+        "token_name",
     )
-    readonly_fields = ("amount", "created_by_account")
+    readonly_fields = ("amount", "created_by_account", "token_name")
     inlines = (EntryInline,)
     actions = ("reverse",)
     created_by_account = account_name("created_by", gettext_lazy("created by"))
+    token_name = account_name("token", gettext_lazy("API token"))
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Transaction]:
         received = Entry.objects.filter(transaction=OuterRef("pk"), amount__gt=0)
         moved = sum_of(received, "amount", by="transaction")
-        return super().get_queryset(request).annotate(moved=moved)
+        return super().get_queryset(request).annotate(moved=moved).select_related("token")
 
     @admin.display(description=gettext_lazy("amount"))
     def amount(self, transaction: Transaction) -> str:

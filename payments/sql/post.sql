@@ -5,8 +5,8 @@
 -- there.
 insert into payments_transaction
     (project_id, kind, key, batch_id, assignment_id, memo, created_by_id, reverses_id,
-     created_at)
-select %(project)s, *, now() from unnest(
+     token_id, created_at)
+select %(project)s, *, %(token)s, now() from unnest(
     %(kinds)s::text[], %(keys)s::text[], %(batches)s::bigint[], %(assignments)s::bigint[],
     %(memos)s::text[], %(creators)s::bigint[], %(reversed)s::bigint[])
 on conflict do nothing returning key, id

@@ -79,7 +79,7 @@ def emptied_again_and_again():
 @pytest.mark.django_db(transaction=True)
 def test_requests_are_answered_while_valkey_is_emptied(live_server, settings):
     settings.API_REQUESTS_PER_MINUTE = 1_000_000
-    _row, token = make_token(user=world.viewer(world.project()), name="x", scope="read", days=1)
+    _row, token = make_token(user=world.viewer(world.project()), name="x", scopes=["read"], days=1)
 
     def ask() -> set[int]:
         end = time.monotonic() + SECONDS

@@ -1,13 +1,16 @@
 """Wages, payouts, transactions, and projects put away, by the API."""
 
 import pytest
+from django.urls import reverse
 
 from hits.models import Batch
 from hits.review.decisions import approve_assignments
+from payments.models import Transaction
 from people.models import Act, Erasure, Project
 from tests import world
 from tests.api.program import Program, whole
 from tests.hits.test_wages import worked
+from tests.pages import signed_in, words
 
 pytestmark = pytest.mark.django_db
 
@@ -120,3 +123,59 @@ def test_a_token_for_one_project_erases_nobody_of_another(batch):
     assert narrow.read(address)["may_erase"] is False
     assert narrow.post(address, {"pseudonym": part.pseudonym}).status_code == 403
     assert Program(root).read(address)["may_erase"] is True
+
+
+def test_what_moves_money_is_an_act_that_names_person_and_token(batch, program):
+    approved(batch)
+    address = f"projects/{batch.project_id}"
+    program.made(f"{address}/deposits", {"amount": "5.00"})
+    goodwill = {"annotator": "ann", "amount": "0.50", "reason": "Helpful."}
+    assert program.made(f"{address}/goodwill", goodwill) == {"paid": True}
+    program.made(f"{address}/payouts", {"name": "june"})
+    (paid,) = program.read(f"{address}/transactions?kind=payout")["results"]
+    program.made(f"transactions/{paid['id']}/reverse", {"reason": "It came back."})
+    told = ("verb", "subject_name", "actor", "token", "token_name", "after")
+    name, token = batch.project.name, (program.row.pk, "Test")
+    acts = program.read(f"{address}/acts")["results"][:4]
+    assert [tuple(act[key] for key in told) for act in acts] == [
+        ("payment_reversed", name, "olga", *token, {"amount": "0.55", "reason": "It came back."}),
+        ("paid_out", name, "olga", *token, {"name": "june", "people": 1, "amount": "0.55"}),
+        ("goodwill_paid", name, "olga", *token, {"amount": "0.50", "reason": "Helpful."}),
+        ("deposited", name, "olga", *token, {"amount": "5.00"}),
+    ]
+    told = ("kind", "created_by", "token", "token_name", "annotator")
+    rows = program.read(f"{address}/transactions")["results"][:5]
+    assert [tuple(row[key] for key in told) for row in rows] == [
+        ("reversal", "olga", *token, "ann"),
+        ("payout", "olga", *token, "ann"),
+        ("goodwill", "olga", *token, "ann"),
+        ("deposit", "olga", *token, None),
+        ("approval", None, None, None, "ann"),
+    ]
+    viewer = Program(world.viewer(batch.project), "read")
+    assert {row["annotator"] for row in viewer.read(f"{address}/transactions")["results"]} == {None}
+
+
+def test_acts_and_transactions_outlive_the_token(batch, program):
+    program.made(f"projects/{batch.project_id}/deposits", {"amount": "5.00"})
+    number = program.row.pk
+    program.row.delete()
+    other = Program(world.owner(batch.project), "read")
+    for address in ("acts", "transactions"):
+        latest = other.read(f"projects/{batch.project_id}/{address}")["results"][0]
+        assert (latest["token"], latest["token_name"]) == (number, None)
+    client = signed_in(world.owner(batch.project))
+    assert f"API token #{number}" in words(client.get("/admin/acts/"))
+    row = Transaction.objects.latest("pk")
+    assert client.get(f"/admin/payments/transaction/{row.pk}/change/").status_code == 200
+
+
+def test_a_deposit_in_the_browser_names_no_token(batch, program):
+    program.read("projects")  # the thread has answered a program before
+    client = signed_in(world.owner(batch.project))
+    form = {"amount": "5.00", "key": "k", "memo": "May"}
+    client.post(reverse("admin:people_project_deposit", args=[batch.project_id]), form)
+    act = Act.objects.latest("pk")
+    assert (act.verb, act.actor.username, act.token_id) == ("deposited", "olga", None)
+    assert act.after == {"amount": "5.00", "reason": "May"}
+    assert Transaction.objects.latest("pk").token_id is None

@@ -15,12 +15,13 @@ from hits.money.escrow import batch_money
 from hits.queue.claiming import NothingLeft, claim_assignment, enrol
 from hits.queue.releasing import expire, return_assignment
 from hits.queue.submitting import AssignmentLost, submit_assignment
-from hits.review.decisions import approve_assignments
+from hits.review.decisions import approve_assignments, overturn_rejections, reject_assignments
 from payments.models import Transaction
 from payments.paying import earned
 from payments.payouts import record_payouts
 from payments.posting import NotEnoughMoney, available
 from payments.reversals import reverse_transaction
+from people.models import Act
 from tests import world
 
 THREADS, ANNOTATORS = 16, 3
@@ -183,3 +184,26 @@ def test_the_last_assignment_goes_to_one_person():
 
     assert in_threads(8, work) == []
     assert len(taken) == 1
+
+
+def test_the_acts_of_approvals_at_once_count_each_response_once():
+    """All ask for all of them, some twice and some that were decided before."""
+    owner = world.project()
+    batch = world.live_batch(owner, world.dataset(owner, items=4))
+    ids = sorted(world.rate(world.annotator(), batch).pk for _turn in range(8))
+    reject_assignments(batch=batch, ids=ids[:1], reason="Empty.", by=None)
+    assert approve_assignments(batch=batch, ids=[ids[1], ids[1], ids[0]], by=None) == 1
+    approved: list[int] = []
+
+    def work(_number):
+        approved.append(approve_assignments(batch=batch, ids=[*ids, *ids[:3], 0], by=None))
+
+    assert in_threads(THREADS, work) == []
+    assert overturn_rejections(batch=batch, ids=[*ids, ids[0]], by=None) == 1
+    acts = Act.objects.filter(verb="approved").order_by("pk").values_list("after", flat=True)
+    noted = [(after["answers"], Decimal(after["amount"])) for after in acts]
+    price = Decimal("0.06")  # the reward and the fee
+    assert noted == [(1, price), (6, 6 * price), (1, price)]
+    assert sorted(approved) == [0] * (THREADS - 1) + [6]
+    payments = Transaction.objects.filter(kind="approval", batch=batch).values_list("assignment")
+    assert sorted(pk for (pk,) in payments) == ids

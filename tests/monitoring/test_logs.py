@@ -8,7 +8,7 @@ import pytest
 
 from monitoring import request_ids_of_tasks as tasks
 from monitoring.logs import JsonLines, RequestId, without_secrets
-from people.request_ids import as_request, request_id
+from people.request_ids import as_request, request_id, token_id
 
 
 def record(message: str, *values, error=None) -> logging.LogRecord:
@@ -53,14 +53,14 @@ def test_a_token_in_an_address_is_not_logged(path, logged):
     assert without_secrets(path) == logged
 
 
-def test_a_task_bears_the_id_of_the_request_that_sent_it():
+def test_a_task_bears_the_id_and_the_token_of_the_request_that_sent_it():
     class Sent:
         request = None
 
-    with as_request("abc"):
+    with as_request("abc", token=7):
         tasks.note_request(headers=(headers := {}))
     Sent.request = type("Context", (), headers)()
     tasks.enter_request(task_id="t1", task=Sent)
-    inside = request_id()
+    inside = request_id(), token_id()
     tasks.leave_request(task_id="t1")
-    assert (inside, request_id()) == ("abc", "")
+    assert (inside, request_id(), token_id()) == (("abc", 7), "", None)

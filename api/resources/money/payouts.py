@@ -2,7 +2,7 @@
 
 from typing import Any, ClassVar
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import CharField, Exists, OuterRef, QuerySet, Subquery, Value
 from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from rest_framework import serializers
@@ -10,13 +10,13 @@ from rest_framework.request import Request
 
 from api.operations import MONEY, WRITE, Operation, Resource
 from api.resources.exports import as_file
-from api.resources.shapes import Changed, Money, Shape
+from api.resources.shapes import Changed, Money, Shape, name_of
 from database.aggregates import sum_of
 from hits.exports import Form
 from payments.models import Entry, Transaction
 from payments.payouts import payable, payout_csv, payout_lists, record_payouts
 from payments.reversals import reverse_transaction
-from people.access import projects_for
+from people.access import is_writer, projects_for
 
 LONGEST_REASON = 200
 
@@ -46,8 +46,15 @@ class PayoutsShape(serializers.Serializer):
 
 
 class TransactionShape(serializers.ModelSerializer):
-    """A transaction; `amount` is how much it moved."""
+    """A transaction; `amount` is how much it moved. `annotator` is the account whose earnings it
+    changed, null for any other, and for viewers. `created_by` is the person who moved it, null for
+    the site itself; `token` is the API token they did it with, null in the browser, and
+    `token_name` its name while it exists."""
 
+    annotator = serializers.CharField(source="earner", allow_null=True)
+    created_by = name_of("created_by.username")
+    token = serializers.IntegerField(source="token_id", allow_null=True)
+    token_name = name_of("token.name")
     amount = Money(source="moved")
     reversed = serializers.BooleanField(source="is_reversed")
 
@@ -60,10 +67,14 @@ class TransactionShape(serializers.ModelSerializer):
             "key",
             "batch",
             "assignment",
+            "annotator",
             "memo",
             "reverses",
             "reversed",
             "created_at",
+            "created_by",
+            "token",
+            "token_name",
         ]
 
 
@@ -119,7 +130,9 @@ class Transactions(Resource):
     @Operation("list_transactions", query=TransactionFilter, answer=TransactionShape, paged=True)
     def get(self, _request: Request, project: int, sent: dict[str, Any]) -> QuerySet[Transaction]:
         """What moved the project's money, the latest first."""
-        return _with_amounts(Transaction.objects.filter(project=self.project(project), **sent))
+        rows = Transaction.objects.filter(project=self.project(project), **sent)
+        people = _earner() if is_writer(self.user, project) else Value(None, CharField())
+        return _with_amounts(rows).annotate(earner=people).select_related("created_by", "token")
 
 
 class ReverseTransaction(Resource):
@@ -132,6 +145,12 @@ class ReverseTransaction(Resource):
         self.project(row.project_id, write=True)
         done = reverse_transaction(transaction_id=pk, reason=sent["reason"], by=self.user)
         return {"changed": int(done)}
+
+
+def _earner() -> Subquery:
+    """The account's name; of two persons who were made one, theirs who remained."""
+    earned = Entry.objects.filter(transaction=OuterRef("pk"), account__annotator__isnull=False)
+    return Subquery(earned.order_by("-amount").values("account__annotator__username")[:1])
 
 
 def _with_amounts(rows: QuerySet[Transaction]) -> QuerySet[Transaction]:
