@@ -33,8 +33,9 @@ from hits.archive.deleting import delete
 from hits.batches.drafting import begin_batch, change_draft, versions_for
 from hits.batches.preflight.checks import named_systems
 from hits.batches.preflight.running import Preflight
-from hits.batches.terms.open import FOR_OWNERS, change_open_terms, closed_terms, open_terms
+from hits.batches.terms.open import change_open_terms, closed_terms, open_terms
 from hits.models import BackgroundTask, Batch, MaskedOutput
+from hits.terms import TERMS
 from people.models import User
 from stimuli.access import dataset_for_researcher
 from surveys.models import RubricVersion
@@ -214,7 +215,7 @@ class OneBatch(OfBatch):
         """Change a draft. Of a published batch most is promised, and refused; its words, its cap,
         and who may work in it can be changed."""
         row = self.batch(batch, write=True)
-        self.subjects.for_owners = not FOR_OWNERS.isdisjoint(sent)
+        self.subjects.for_owners = any(term.owner_only and term.name in sent for term in TERMS)
         if row.state != Batch.State.DRAFT and set(sent) <= open_terms(row, self.user):
             change_open_terms(batch_id=row.pk, changes=sent, by=self.user)
             return self.batch(batch)
