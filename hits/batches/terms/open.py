@@ -15,6 +15,8 @@ from people.acts import record
 from people.models import Act, User
 from tabular.errors import RateroomError
 
+FOR_OWNERS = frozenset(term.name for term in TERMS if term.owner_only)
+
 
 class Promised(RateroomError):  # noqa: N818 - named for what it is
     """The batch is published, and this of it is promised."""
@@ -28,9 +30,7 @@ def open_terms(batch: Batch, by: User) -> frozenset[str]:
 
 def closed_terms(batch: Batch, by: User) -> frozenset[str]:
     """Return the names of a draft's terms that `by` cannot change because they are not an owner."""
-    if owns(by, batch.project):
-        return frozenset()
-    return frozenset(term.name for term in TERMS if term.owner_only)
+    return frozenset() if owns(by, batch.project) else FOR_OWNERS
 
 
 @transaction.atomic
