@@ -1,6 +1,7 @@
 """PostgreSQL and Valkey from their wheels, as child processes of one machine, with their data in a
 folder."""
 
+import contextlib
 import os
 import secrets
 import signal
@@ -22,6 +23,8 @@ DATABASE = "rateroom"
 # For tests: a crash loses the data, which nobody wants back.
 UNSAFE = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
 BIGGEST_LOG = 10_000_000
+# What PostgreSQL answers while it reads its log; its messages are in English (`--no-locale`).
+RESTORING = ("starting up", "not yet accepting connections", "in recovery mode")
 # Much is written in small commits, each on the disk when it is acknowledged: what may wait is only
 # the tidying up.
 TUNING = {
@@ -43,11 +46,13 @@ TUNING = {
 
 @dataclass(frozen=True)
 class Service:
-    """A server that has been started, its address, and whether it answers there yet."""
+    """A server that has been started, its address, whether it answers there yet, and whether it
+    says that it must restore its data first."""
 
     child: Child
     url: str
     ready: Callable[[], bool]
+    restoring: Callable[[], bool] = lambda: False
 
 
 def package_folder(name: str) -> Path:
@@ -89,8 +94,12 @@ def start_postgres(folder: Path, *, durable: bool = True) -> Service:
         group=folders.account and folders.account.pw_gid,
         before=folders.drop_stale_pid,
     )
+    server = folders.url("postgres")
     return Service(
-        Child(program), folders.url(DATABASE), lambda: make_database(folders.url("postgres"))
+        Child(program),
+        folders.url(DATABASE),
+        lambda: make_database(server),
+        lambda: database_is_restoring(server),
     )
 
 
@@ -120,6 +129,15 @@ def make_database(url: str) -> bool:
     return True
 
 
+def database_is_restoring(url: str) -> bool:
+    """Whether the server refuses connections because it is not done with its log."""
+    try:
+        psycopg.connect(url, connect_timeout=5).close()
+    except psycopg.OperationalError as error:
+        return any(state in str(error) for state in RESTORING)
+    return False
+
+
 def start_valkey(folder: Path, *, durable: bool = True) -> Service:
     """Start the server whose data lies in `folder`, on a free loopback port, behind a password of
     its own."""
@@ -139,7 +157,7 @@ def start_valkey(folder: Path, *, durable: bool = True) -> Service:
         log=_log(folder.with_suffix(".log")),
     )
     url = f"redis://:{password}@127.0.0.1:{port}/0"
-    return Service(Child(program), url, lambda: _answers(url))
+    return Service(Child(program), url, lambda: _answers(url), lambda: _is_loading(url))
 
 
 def _valkey_server() -> Path:
@@ -170,6 +188,19 @@ def _answers(url: str) -> bool:
             return bool(client.ping())
     except redis.RedisError:
         return False
+
+
+def _is_loading(url: str) -> bool:
+    """Whether the server answers that it is reading its data."""
+    with (
+        contextlib.suppress(redis.RedisError),
+        redis.Redis.from_url(url, socket_timeout=5) as client,
+    ):
+        try:
+            client.ping()
+        except redis.BusyLoadingError:
+            return True
+    return False
 
 
 def _log(path: Path) -> Path:

@@ -7,14 +7,14 @@ import shutil
 import signal
 from collections.abc import Mapping
 from pathlib import Path
-from urllib.parse import quote, urlencode
+from urllib.parse import quote
 
 import psutil
 import psycopg
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from devserver.embedded import Service
-from devserver.postgres_folder import folder_of_account, socket_folder
+from devserver.postgres_folder import folder_of_account, in_address, socket_folder
 from devserver.processes import CannotStart, Child, Program
 
 PORT = 6432  # part of the socket's name only: nothing listens on the network
@@ -124,7 +124,7 @@ def _quoted(value: str) -> str:
 def _url(database_url: str, sockets: Path) -> str:
     target: Mapping[str, object] = conninfo_to_dict(database_url)
     user, name = quote(str(target.get("user", ""))), quote(str(target["dbname"]))
-    return f"postgresql://{user}@/{name}?{urlencode({'host': sockets, 'port': PORT})}"
+    return f"postgresql://{user}@/{name}?host={in_address(sockets)}&port={PORT}"
 
 
 def _answers(url: str) -> bool:

@@ -5,13 +5,14 @@ import contextlib
 import hashlib
 import os
 import pwd
+import re
 import shutil
 import stat
 import subprocess
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import urlencode
+from urllib.parse import quote
 
 import psutil
 
@@ -19,6 +20,8 @@ from devserver.processes import CannotStart, say
 
 ACCOUNT = "rateroom"
 LONGEST_SOCKET = 100  # the system's limit is 107 bytes, and less on some
+# A comma begins another folder; quotes and semicolons end a value in settings of server and pooler.
+SPECIAL = re.compile(r"""[,"';#]""")
 INITDB = [
     *("--username=postgres", "--auth-local=trust", "--auth-host=reject", "--encoding=UTF8"),
     # The same order and case rules on every machine, whatever its language.
@@ -51,7 +54,7 @@ class PostgresFolders:
         return cls(data, binaries, account, socket_folder(data, account))
 
     def url(self, database: str) -> str:
-        return f"postgresql://postgres@/{database}?{urlencode({'host': self.socket_folder})}"
+        return f"postgresql://postgres@/{database}?host={in_address(self.socket_folder)}"
 
     def run(self, program: str, *arguments: str) -> None:
         """Run one of PostgreSQL's tools to its end."""
@@ -212,10 +215,16 @@ def _make_readable(path: Path) -> None:
     path.chmod(mode | stat.S_IROTH | passable)
 
 
+def in_address(folder: Path) -> str:
+    """The folder as an address of the database names it: libpq does not read `+` as a space."""
+    return quote(str(folder), safe="")
+
+
 def socket_folder(data: Path, account: pwd.struct_passwd | None) -> Path:
     """The data folder, or a short private one when the socket's path would be too long for the
-    system."""
-    if len(os.fsencode(data / ".s.PGSQL.5432")) <= LONGEST_SOCKET:
+    system or has a sign that the server or its clients give a meaning."""
+    path = os.fsencode(data / ".s.PGSQL.5432")
+    if len(path) <= LONGEST_SOCKET and not SPECIAL.search(str(data)):
         return data
     uid = account.pw_uid if account else os.geteuid()
     name = hashlib.sha256(os.fsencode(data)).hexdigest()[:12]

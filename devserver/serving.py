@@ -102,7 +102,7 @@ def front_program(front: Front, var: Path, ports: list[int]) -> Program:
         "SITE_HOST": front.host,
         "HTTP_PORT": str(front.http_port),
         "HTTPS_PORT": str(front.https_port),
-        "CADDY_STORAGE": str(var / "caddy"),
+        "XDG_DATA_HOME": str(var),  # Caddy keeps its certificates in caddy/ there
         "STATIC_FOLDER": str(ROOT / "staticfiles"),
         "PAGES_FOLDER": str(folder),
         "MEDIA_HOST": urlsplit(os.environ.get("MEDIA_ORIGIN", "")).hostname or NO_MEDIA_HOST,

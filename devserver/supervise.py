@@ -109,21 +109,20 @@ class Supervisor:
         """Wait for the server's first answer; its address. One that dies instead is shown with the
         end of its log."""
         self.keep(service.child)
-        began, announced = time.monotonic(), False
+        name, log = service.child.name, service.child.program.log
+        began, restoring = time.monotonic(), False
         while not service.ready():
-            if not service.child.alive():
-                name, log = service.child.name, service.child.program.log
+            waited = time.monotonic() - began
+            if not restoring and waited > LONG_SECONDS and (restoring := service.restoring()):
+                say(f"{name} is restoring its data. This can take some minutes.")
+            late = not restoring and waited > ANSWER_SECONDS
+            if late or not service.child.alive():
+                problem = f"did not answer within {ANSWER_SECONDS} s" if late else "did not start"
                 raise CannotStart(
-                    f"{name} did not start. The end of its log, {log}:\n{service.child.tail()}"
-                )
-            if not announced and time.monotonic() - began > LONG_SECONDS:
-                announced = True
-                say(
-                    f"{service.child.name} is restoring its data after it was killed; this can "
-                    "take some minutes."
+                    f"{name} {problem}. The end of its log, {log}:\n{service.child.tail()}"
                 )
             self.wait(0.05)
-        self.report_stage(f"{service.child.name} started", began)
+        self.report_stage(f"{name} started", began)
         return service.url
 
     def report_stage(self, stage: str, began: float) -> None:

@@ -33,7 +33,7 @@ def bare_environment() -> dict[str, str]:
 class Supervised:
     """One run of `python -m devserver.supervise`; everything it prints is in `output`."""
 
-    def __init__(self, var: Path, mode: str, port: int, **env: str) -> None:
+    def __init__(self, var: Path, mode: str, port: int, cwd: Path = ROOT, **env: str) -> None:
         self.var, self.port = var, port
         self.log = var / f"console-{time.monotonic_ns()}"
         var.mkdir(exist_ok=True)
@@ -41,7 +41,7 @@ class Supervised:
         with self.log.open("w") as out:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "devserver.supervise", mode],
-                cwd=ROOT,
+                cwd=cwd,
                 env=bare_environment()
                 | {"RATEROOM_VAR": str(var), "PORT": str(port), "DEMO": "no"}
                 | env,

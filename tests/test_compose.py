@@ -132,7 +132,6 @@ def test_caddy_accepts_its_files(front):
         "SITE_HOST": "localhost",
         "HTTP_PORT": "8080",
         "HTTPS_PORT": "8443",
-        "CADDY_STORAGE": "/nowhere",
         "STATIC_FOLDER": "/nowhere",
         "PAGES_FOLDER": "/nowhere",
         "WEB_ADDRESSES": "127.0.0.1:1 127.0.0.1:2",

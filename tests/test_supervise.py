@@ -6,11 +6,13 @@ import http.client
 import json
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
 import sys
 import threading
+import time
 from http.cookiejar import CookieJar
 from urllib.parse import urlencode
 from urllib.request import HTTPCookieProcessor, build_opener
@@ -340,6 +342,35 @@ def test_a_database_that_cannot_start_shows_its_log(supervise, used):
     assert "postgres did not start. The end of its log, " in run.output
     assert 'unrecognized configuration parameter "nonsense"' in run.output
     assert not (run.var / "run.json").exists()
+
+
+RESTORES = " is restoring its data"
+
+
+def test_restoring_is_announced_while_the_database_reads_its_log(supervise, used):
+    data = used / "postgres"
+    with (data / "postgresql.conf").open("a") as settings:
+        settings.write("restore_command = 'sleep 4; false'\n")
+    (data / "recovery.signal").touch()
+    shutil.chown(data / "recovery.signal", data.stat().st_uid, data.stat().st_gid)
+    run = supervise()
+    run.expect("Ctrl+C stops both")
+    assert f"postgres{RESTORES}" in run.output
+
+
+def test_a_slow_start_is_not_called_restoring(supervise, used):
+    data = used / "postgres"
+    os.mkfifo(data / "later.conf")
+    (data / "later.conf").chmod(0o644)
+    with (data / "postgresql.conf").open("a") as settings:
+        settings.write("include 'later.conf'\n")
+    run = supervise()
+    time.sleep(8)  # the server waits for the other end of its settings
+    with (data / "later.conf").open("w"):
+        (data / "later.conf").unlink()
+        (data / "later.conf").touch()  # which it reads a second time
+    run.expect("Ctrl+C stops both")
+    assert RESTORES not in run.output
 
 
 def test_addresses_in_the_environment_replace_the_services(supervise):
