@@ -12,7 +12,7 @@ INSTALL := tools/install.sh $(BIN)/python
 CLIENT := client/rateroom_client/operations/__init__.py
 
 .DEFAULT_GOAL := help
-.PHONY: client help run serve services test test-one pins test-fast long attacks lint format names audit bench chaos pictures looks messages map docs wheel requirements clean lint-types lint-rest
+.PHONY: client help run serve services test test-one pins test-fast long attacks lint format names audit bench chaos pictures looks messages map settings docs wheel requirements clean lint-types lint-rest
 
 help: ## list these commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
@@ -98,6 +98,9 @@ $(CLIENT): $(VENV)/runtime.stamp $(shell find api tools/client -name '*.py')
 
 client: $(VENV)/runtime.stamp ## write the client's methods from the schema of the API
 	@DJANGO_SETTINGS_MODULE=annotation.settings $(BIN)/python -m tools.client
+
+settings: $(VENV)/dev.stamp ## write the table of settings in docs/operations.md, and .env.example
+	@$(BIN)/python -m tools.site_variables
 
 judge-texts: $(VENV)/dev.stamp ## write the table of docs/judges.md that says whom each text is for
 	@DJANGO_SETTINGS_MODULE=annotation.settings $(BIN)/python -m tools.judge_texts

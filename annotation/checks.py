@@ -1,5 +1,6 @@
 """Misconfiguration found before the first request, with the remedy."""
 
+import os
 from typing import Any
 
 from django.conf import settings
@@ -8,7 +9,7 @@ from django.core.checks import CheckMessage, Error, Info, Tags, register
 from django.core.files.storage import default_storage
 from django.db import DatabaseError
 
-from annotation.environment import env_secret
+from annotation.environment import env_secret, misspelt
 from annotation.stores import FOLDER
 from stimuli.media_origin import media_host
 from stimuli.store import the_store
@@ -113,6 +114,19 @@ def broker_address(**_kwargs: Any) -> list[CheckMessage]:
             hint="For example redis://127.0.0.1:6379/0; Valkey's address is written the same way.",
             id="annotation.E004",
         )
+    ]
+
+
+@register()
+def variables_spelt_right(**_kwargs: Any) -> list[CheckMessage]:
+    """A misspelt variable would be ignored without a word."""
+    return [
+        checks.Warning(
+            f"{name} is not a setting.",
+            hint=f"Did you mean {similar}? docs/operations.md lists all settings.",
+            id="annotation.W004",
+        )
+        for name, similar in misspelt(os.environ).items()
     ]
 
 

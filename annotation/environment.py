@@ -1,22 +1,57 @@
-"""What the environment says, read in one way by settings and by what runs before them."""
+"""Reading the environment: the variables that `annotation.variables` declares."""
 
 import os
+from collections.abc import Mapping
+from difflib import get_close_matches
 from pathlib import Path
 
+from annotation.variables import VARIABLES
 
-def env_bool(name: str, default: bool = False) -> bool:
-    return os.environ.get(name, str(default)).lower() in {"1", "true", "yes", "on"}
+ON = {"1", "true", "yes", "on"}
+# The rest of these names is chosen by the operator, or by the store that media are copied to.
+PREFIXES = ("OIDC_", "TO_")
+SIMILAR = 0.85
 
 
-def env_list(name: str, default: str = "") -> list[str]:
-    """The parts between commas, without white space; none of them blank."""
-    return [part.strip() for part in os.environ.get(name, default).split(",") if part.strip()]
+def env_text(name: str) -> str:
+    """Return the variable's value, or its default if it is missing or blank."""
+    return os.environ.get(name) or _default(name)
+
+
+def env_bool(name: str) -> bool:
+    return env_text(name).lower() in ON
+
+
+def env_int(name: str) -> int:
+    """Return a whole number from 0. Raises ValueError with the remedy."""
+    value = env_text(name)
+    if not value.isdecimal():
+        raise ValueError(f"{name} is '{value}', which is not a whole number. Correct it.")
+    return int(value)
+
+
+def env_list(name: str) -> list[str]:
+    """Return the parts between commas, without white space; none of them is blank."""
+    return [part.strip() for part in env_text(name).split(",") if part.strip()]
 
 
 def env_secret(name: str) -> str:
-    """The value of the variable, or what the file holds that `name`_FILE leads to, without the line
-    end; blank where there is neither. Raises OSError with the path of a file that cannot be
-    read."""
+    """Return the variable's value, or the content of the file that NAME_FILE names, without the
+    line end.
+
+    Blank if there is neither. Raises OSError with the path of a file that cannot be read.
+    """
     if path := os.environ.get(f"{name}_FILE"):
         return Path(path).read_text(encoding="utf-8").strip()
-    return os.environ.get(name, "")
+    return env_text(name)
+
+
+def misspelt(environ: Mapping[str, str]) -> dict[str, str]:
+    """Return variables that look like one of ours but are not, each with the one it looks like."""
+    unknown = [name for name in environ if name.removesuffix("_FILE") not in VARIABLES]
+    similar = {name: get_close_matches(name, VARIABLES, n=1, cutoff=SIMILAR) for name in unknown}
+    return {name: matches[0] for name, matches in similar.items() if matches}
+
+
+def _default(name: str) -> str:
+    return "" if name.startswith(PREFIXES) else VARIABLES[name].default

@@ -9,13 +9,13 @@ from typing import Any
 
 from gunicorn.glogging import Logger
 
-from annotation.environment import env_bool
+from annotation.environment import env_bool, env_int, env_text
 from monitoring.logs import JsonLines, RequestId, without_secrets
 from people.request_ids import as_request
 
-bind = f"{os.environ.get('BIND', '127.0.0.1')}:{os.environ.get('PORT', '8000')}"
-workers = int(os.environ.get("WEB_WORKERS", "2"))
-threads = int(os.environ.get("WEB_THREADS", "8"))
+bind = f"{env_text('BIND')}:{env_text('PORT')}"
+workers = env_int("WEB_WORKERS")
+threads = env_int("WEB_THREADS")
 worker_class = "annotation.whole_requests.WholeRequestWorker"
 # The application is there before the port is: nobody waits for a server that only begins. Its
 # memory is shared by the worker processes.
@@ -38,7 +38,7 @@ accesslog = "-"
 access_log_format = "%(m)s %(U)s %(s)s %(M)s ms"
 # Where the worker processes leave what they count for /metrics, which one of them adds up.
 _counts = Path(tempfile.gettempdir(), f"rateroom-metrics-{os.getpid()}")
-if os.environ.get("METRICS_TOKEN"):
+if env_text("METRICS_TOKEN"):
     raw_env.append(f"PROMETHEUS_MULTIPROC_DIR={_counts}")
     _counts.mkdir(mode=0o700, exist_ok=True)
 

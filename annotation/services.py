@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, unquote, urlsplit
 
-from annotation.environment import env_secret
+from annotation.environment import env_secret, env_text
 
 # Unroutable on purpose: a command run while the services are down fails at the first query, with
 # the address in view.
@@ -33,13 +33,13 @@ def service_urls(var_dir: Path) -> dict[str, str]:
 
 def database_url(var_dir: Path) -> str:
     """With the password of DATABASE_PASSWORD, or of its file, where the address has none."""
-    url = os.environ.get("DATABASE_URL") or service_urls(var_dir)["database"]
+    url = env_text("DATABASE_URL") or service_urls(var_dir)["database"]
     return _with_password(url, env_secret("DATABASE_PASSWORD"))
 
 
 def redis_url(var_dir: Path) -> str:
     """With the password of REDIS_PASSWORD, or of its file, where the address has none."""
-    url = os.environ.get("REDIS_URL") or service_urls(var_dir)["redis"]
+    url = env_text("REDIS_URL") or service_urls(var_dir)["redis"]
     return _with_password(url, env_secret("REDIS_PASSWORD"))
 
 

@@ -9,19 +9,19 @@ import dj_database_url
 from csp.constants import NONE, SELF
 
 from annotation.accounts.settings import *  # noqa: F403
-from annotation.environment import env_bool, env_list, env_secret
+from annotation.environment import env_bool, env_int, env_list, env_secret, env_text
 from annotation.services import database_url, mail_server, redis_url, secret_key
 from annotation.stores import folder_store, media_origin, store_at
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-VAR_DIR = Path(os.environ.get("RATEROOM_VAR", BASE_DIR / "var"))
+VAR_DIR = Path(env_text("RATEROOM_VAR") or BASE_DIR / "var")
 
 DEBUG = env_bool("DEBUG")
 SECRET_KEY = env_secret("SECRET_KEY") or secret_key(VAR_DIR)
 SECRET_KEY_FALLBACKS = env_list("SECRET_KEY_FALLBACKS")
-SITE_HOSTS = env_list("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
+SITE_HOSTS = env_list("ALLOWED_HOSTS")
 # Where pages find media: blank for the site's own address, or an origin that answers nothing else.
-MEDIA_ORIGIN = media_origin(os.environ.get("MEDIA_ORIGIN", ""))
+MEDIA_ORIGIN = media_origin(env_text("MEDIA_ORIGIN"))
 ALLOWED_HOSTS = [*SITE_HOSTS, *filter(None, [urlsplit(MEDIA_ORIGIN).hostname])]
 CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS")
 # A proxy in front of the site tells how and from where a request came; nothing else is believed
@@ -71,7 +71,7 @@ INSTALLED_APPS += PLUGINS
 
 # A decision on one answer of the review waits so long before it is posted, and can be taken back;
 # 0: it is posted at once.
-REVIEW_UNDO_SECONDS = int(os.environ.get("REVIEW_UNDO_SECONDS", "10"))
+REVIEW_UNDO_SECONDS = env_int("REVIEW_UNDO_SECONDS")
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("es", "Español")]
@@ -129,7 +129,7 @@ DATABASES = {"default": dj_database_url.parse(database_url(VAR_DIR), conn_max_ag
 # cursors that outlive one, and prepared statements, are not used then.
 DATABASE_POOLED = env_bool("DATABASE_POOLED")
 DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = DATABASE_POOLED
-if pool_size := int(os.environ.get("DATABASE_POOL", "0")):
+if pool_size := env_int("DATABASE_POOL"):
     # One pool a web process, as large as its threads. Never in Celery: a prefork worker closes it
     # at every task. A short outage is waited for; after a longer one a fresh attempt is made with
     # each request, not ever more rarely.
@@ -160,7 +160,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 6 * 3600}
 CELERY_TASK_SOFT_TIME_LIMIT = 300
 CELERY_TASK_TIME_LIMIT = 360
 # What a long task's child process may take beyond what its worker has.
-TASK_MEMORY_BYTES = int(os.environ.get("TASK_MEMORY_MB", "2048")) * 1024**2
+TASK_MEMORY_BYTES = env_int("TASK_MEMORY_MB") * 1024**2
 # In KB: a pool process that has once taken more for a task is replaced when the task is done.
 # Figures of 200,000 answered HITs do, and Python would keep some of it.
 CELERY_WORKER_MAX_MEMORY_PER_CHILD = 400_000
@@ -212,13 +212,13 @@ CELERY_BEAT_SCHEDULE = {
 
 ALLAUTH_TRUSTED_PROXY_COUNT = 1 if BEHIND_PROXY else 0
 
-EMAIL_URL = os.environ.get("EMAIL_URL", "")
+EMAIL_URL = env_text("EMAIL_URL")
 if EMAIL_URL:
     vars().update(mail_server(EMAIL_URL))
 else:
     EMAIL_BACKEND = "annotation.mail.FolderBackend"
     EMAIL_FILE_PATH = VAR_DIR / "mail"
-DEFAULT_FROM_EMAIL = os.environ.get("EMAIL_FROM", "rateroom@localhost")
+DEFAULT_FROM_EMAIL = env_text("EMAIL_FROM")
 
 TIME_ZONE = "UTC"
 USE_I18N = True
@@ -228,7 +228,7 @@ STATIC_URL = "/static/"
 # Of an installed wheel the tree is a package, which is not the site's to write into. It brings the
 # files collected; plug-ins bring more of them.
 INSTALLED = (BASE_DIR / "__init__.py").is_file()
-STATIC_ROOT = Path(os.environ.get("STATIC_ROOT", BASE_DIR / "staticfiles"))
+STATIC_ROOT = Path(env_text("STATIC_ROOT") or BASE_DIR / "staticfiles")
 STATIC_SHIPPED = INSTALLED and not PLUGINS and STATIC_ROOT.is_dir()
 if INSTALLED and not STATIC_SHIPPED:
     STATIC_ROOT = VAR_DIR / "staticfiles"
@@ -239,10 +239,10 @@ STATICFILES_DIRS = [
     ("docs", BASE_DIR / "docs" / "images"),
 ]
 # Where stored files are: `file:…` or `s3://…`; without it, the folder MEDIA_ROOT.
-RATEROOM_MEDIA = os.environ.get("RATEROOM_MEDIA", "")
-MEDIA_ROOT = Path(os.environ.get("MEDIA_ROOT", VAR_DIR / "media"))
+RATEROOM_MEDIA = env_text("RATEROOM_MEDIA")
+MEDIA_ROOT = Path(env_text("MEDIA_ROOT") or VAR_DIR / "media")
 # What media and uploads of a project may take where it has no limit of its own; 0: no limit.
-PROJECT_STORAGE_GB = int(os.environ.get("PROJECT_STORAGE_GB", "50"))
+PROJECT_STORAGE_GB = env_int("PROJECT_STORAGE_GB")
 STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.FileSystemFinder",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
@@ -266,14 +266,14 @@ JUDGE_HOSTS = env_list("JUDGE_HOSTS")
 # The same for web hooks, whose address may then begin with http:// too.
 WEBHOOK_HOSTS = env_list("WEBHOOK_HOSTS")
 # Where Prolific's API is.
-PROLIFIC_URL = os.environ.get("PROLIFIC_URL") or "https://api.prolific.com"
+PROLIFIC_URL = env_text("PROLIFIC_URL")
 
 # HTTPS is on unless the machine says otherwise: `make run` serves plain HTTP on the loopback
 # address.
-HTTPS = env_bool("HTTPS", default=True)
+HTTPS = env_bool("HTTPS")
 SECURE_SSL_REDIRECT = HTTPS
 # What links in mails begin with: a task has no request to ask.
-SITE_URL = os.environ.get("SITE_URL") or f"http{'s' * HTTPS}://{ALLOWED_HOSTS[0]}/"
+SITE_URL = env_text("SITE_URL") or f"http{'s' * HTTPS}://{ALLOWED_HOSTS[0]}/"
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
 if HTTPS:
@@ -336,9 +336,9 @@ SPECTACULAR_SETTINGS = {
     "PATH_CONVERTER_OVERRIDES": {"bigint": {"type": "integer", "format": "int64", "minimum": 0}},
 }
 # Requests that a token may make in a minute.
-API_REQUESTS_PER_MINUTE = int(os.environ.get("API_REQUESTS_PER_MINUTE", "600"))
+API_REQUESTS_PER_MINUTE = env_int("API_REQUESTS_PER_MINUTE")
 
-LOG_JSON = env_bool("LOG_JSON", default=False)
+LOG_JSON = env_bool("LOG_JSON")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -363,6 +363,6 @@ LOGGING = {
     },
 }
 # Who may read /metrics; without it there is no such page, and nothing is counted.
-METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
+METRICS_TOKEN = env_text("METRICS_TOKEN")
 SILENCED_SYSTEM_CHECKS: list[str] = []
 TEST_RUNNER = "django.test.runner.DiscoverRunner"

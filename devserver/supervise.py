@@ -162,7 +162,7 @@ class Supervisor:
         front = Front.of_environment(os.environ)
         self.prepare(serving.prepare_environment(addresses, front), [])
         pooled = ""
-        if env_bool("POOLER", default=True):
+        if env_bool("POOLER"):
             pooled = self.serve(start_pgbouncer(VAR / "pgbouncer", addresses["database"]))
         own_broker = "REDIS_URL" not in os.environ
         served = serving.serve_programs(

@@ -1,8 +1,7 @@
 """Settings of accounts: passwords, signing in, second factors, institutions' logins."""
 
-import os
-
 from annotation.accounts.institutions import oidc_apps
+from annotation.environment import env_text
 
 AUTH_USER_MODEL = "people.User"
 # The first one writes; a password in another's is written anew when its owner logs in.
@@ -59,7 +58,7 @@ ACCOUNT_RATE_LIMITS = {
     "panel_entry": "60/15m/key",
 }
 # Who must have a second factor: none, owners (and superusers), or researchers (all with the desk).
-REQUIRE_SECOND_FACTOR = os.environ.get("REQUIRE_SECOND_FACTOR") or "none"
+REQUIRE_SECOND_FACTOR = env_text("REQUIRE_SECOND_FACTOR")
 MFA_ADAPTER = "people.factors.adapter.FactorAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_FORMS = {
