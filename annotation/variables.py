@@ -113,7 +113,7 @@ GROUPS: dict[str, tuple[Variable, ...]] = {
         Variable(
             "REQUIRE_SECOND_FACTOR",
             "People who must use [two-factor authentication](#a-second-factor): `none`, `owners` "
-            "or `researchers`.",
+            "(all whose role moves money) or `researchers`.",
             "none",
         ),
         Variable(

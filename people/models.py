@@ -32,6 +32,8 @@ class User(AbstractUser):
     )
     # Where a token speaks for the person: what it leaves of their rights. Never stored.
     limit: Limit | None = None
+    # Whether their tokens stay when they change the password. Never stored.
+    keeps_tokens = False
 
     class Meta(AbstractUser.Meta):
         # A login by e-mail address looks for it in whatever letters it is typed.

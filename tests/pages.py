@@ -2,6 +2,7 @@
 says."""
 
 import re
+import time
 
 from django.test import Client
 
@@ -9,8 +10,17 @@ from django.test import Client
 def signed_in(user) -> Client:
     """A client in which the person is logged in."""
     client = Client()
-    client.force_login(user)
+    log_in(client, user)
     return client
+
+
+def log_in(client: Client, user, *, ago: float = 0) -> None:
+    """As with the password, `ago` seconds before now."""
+    client.force_login(user)
+    session = client.session
+    session["account_authentication_methods"] = [{"method": "password", "at": time.time() - ago}]
+    session["account_authentication_methods_user"] = str(user.pk)
+    session.save()
 
 
 def words(answer) -> str:

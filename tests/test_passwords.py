@@ -12,6 +12,7 @@ from people.models import User
 from people.sign_in.demo import provide_demo_account
 from people.tasks import mail_reset_links
 from tests import world
+from tests.pages import log_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_tries_counted")]
 NEW = "a quite different passphrase"
@@ -93,7 +94,7 @@ def test_an_account_without_a_password_sets_one(client):
     user = User.objects.create(username="new")
     user.set_unusable_password()
     user.save()
-    client.force_login(user)
+    log_in(client, user)
     assert client.get(CHANGE)["Location"] == "/accounts/password/set/"
     assert (
         client.post("/accounts/password/set/", {"password1": NEW, "password2": NEW}).status_code

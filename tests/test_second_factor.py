@@ -231,7 +231,7 @@ def test_a_password_alone_takes_no_factor_away(clock):
     ("who", "owners", "researchers"),
     [
         (world.owner, True, True),
-        (world.researcher, False, True),
+        (world.researcher, True, True),
         (world.viewer, False, True),
         (lambda _project: world.person("root", is_staff=True, is_superuser=True), True, True),
         (lambda _project: world.annotator(), False, False),

@@ -23,6 +23,7 @@ AUTH_PASSWORD_VALIDATORS = [
         "CommonPasswordValidator",
     )
 ]
+AUTH_PASSWORD_VALIDATORS.append({"NAME": "people.tokens.password.EndsTokens"})
 
 # Signing in, with django-allauth. Addresses of accounts are kept by our own user model, and nothing
 # verifies them.
@@ -34,6 +35,8 @@ ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = (  # a class, no secret
     "django.contrib.auth.tokens.PasswordResetTokenGenerator"  # noqa: S105 - a class
 )
 ACCOUNT_SESSION_REMEMBER = True
+# Seconds for which nobody is asked again to confirm that it is them.
+ACCOUNT_REAUTHENTICATION_TIMEOUT = 600
 ACCOUNT_FORMS = {
     "login": "people.sign_in.forms.LoginForm",
     "change_password": "people.sign_in.forms.ChangePasswordForm",
@@ -57,7 +60,8 @@ ACCOUNT_RATE_LIMITS = {
     # A panel sends many people of one university at once.
     "panel_entry": "60/15m/key",
 }
-# Who must have a second factor: none, owners (and superusers), or researchers (all with the desk).
+# Who must have a second factor: none, owners (all whose role moves money, and superusers), or
+# researchers (all with the desk).
 REQUIRE_SECOND_FACTOR = env_text("REQUIRE_SECOND_FACTOR")
 MFA_ADAPTER = "people.factors.adapter.FactorAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]

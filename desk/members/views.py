@@ -5,6 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -24,16 +25,19 @@ from desk.members.rows import (
 )
 from desk.projects import KEY
 from people.access import owns, project_for_member, project_for_owner, user_of
+from people.factors.confirmation import ask_to_confirm, is_confirmed, typed_before, typed_in
 from people.invitations.granting import invite, revoke_invitation
 from people.logins.ending import end_sessions
 from people.members import change_role, create_project, end_role
-from people.models import Project
+from people.models import Membership, Project
 from people.sessions import hash_of_this
 from people.tasks import mail_invitation
 from stimuli.room import room_of
 from tabular.errors import RateroomError
 
 LINK_COOKIE = "invitation_link"
+INVITATION, ROLE = "invitation", "role"  # the forms, for what is typed before one confirms
+OWNER = Membership.Role.OWNER
 
 
 def projects_page(request: HttpRequest, frame: dict[str, Any]) -> TemplateResponse:
@@ -69,7 +73,8 @@ def new_project(request: HttpRequest, frame: dict[str, Any]) -> HttpResponse:
 def project_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
     """Members and invitations; an owner changes both."""
     project = project_for_member(user_of(request), pk)
-    response = _page(request, frame, project, InvitationForm())
+    form = InvitationForm(initial=typed_before(request, INVITATION))
+    response = _page(request, frame, project, form)
     shown_once.delete_token(request, response, LINK_COOKIE, path=_address(project))
     return response
 
@@ -88,6 +93,7 @@ def _page(
         "members": members,
         "members_page": members_page,
         "roles": ROLES,
+        "chosen": typed_before(request, ROLE),
         "invitations": invitations_window(project, cursor_of(request.GET)) if is_owner else None,
         "list_address": _address(project),
         "form": form,
@@ -99,10 +105,13 @@ def _page(
 
 
 @require_POST
-def set_role(request: HttpRequest, pk: int, user_pk: int) -> HttpResponse:
+def set_role(request: HttpRequest, pk: int, user_pk: int) -> HttpResponseBase:
     """Change a member's role, or end it."""
     project = project_for_owner(user_of(request), pk)
     form = RoleForm(request.POST)
+    if request.POST.get("role") == OWNER and not is_confirmed(request):
+        chosen = {"person": user_pk, "role": OWNER}
+        return ask_to_confirm(request, back=_address(project), name=ROLE, typed=chosen)
     try:
         if request.POST.get("action") == "end":
             if end_role(project=project, user_id=user_pk, by=user_of(request)):
@@ -137,7 +146,7 @@ def end_member_sessions(request: HttpRequest, pk: int, user_pk: int) -> HttpResp
     return redirect("admin:project", pk)
 
 
-def invite_member(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
+def invite_member(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponseBase:
     """Make an invitation; the link is shown once, on the page that follows."""
     project = project_for_owner(user_of(request), pk)
     if request.method != "POST":
@@ -145,6 +154,9 @@ def invite_member(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpR
     form = InvitationForm(request.POST)
     if not form.is_valid():
         return _page(request, frame, project, form)
+    if form.cleaned_data["role"] == OWNER and not is_confirmed(request):
+        typed = typed_in(form)
+        return ask_to_confirm(request, back=_address(project), name=INVITATION, typed=typed)
     invitation, token = invite(
         project=project,
         by=user_of(request),

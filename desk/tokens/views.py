@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -15,6 +16,7 @@ from django.views.decorators.http import require_POST
 from database.keyset import LATEST_FIRST, Window, cursor_of, window
 from desk import shown_once
 from people.access import projects_of, user_of
+from people.factors.confirmation import ask_to_confirm, is_confirmed, typed_before, typed_in
 from people.models import Project, User
 from people.tokens.granting import MOST_DAYS, end_token, make_token
 from people.tokens.models import NAME_LENGTH, Scope
@@ -48,24 +50,30 @@ class TokenForm(forms.Form):
         min_value=1, max_value=MOST_DAYS, initial=90, label=gettext_lazy("Days until it expires")
     )
 
-    def __init__(self, data: Any, *, request: HttpRequest) -> None:
-        super().__init__(data)
+    def __init__(self, *args: Any, request: HttpRequest, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         projects: Any = self.fields["project"]
         projects.queryset = projects_of(request).order_by("name")
 
 
-def tokens_page(request: HttpRequest, frame: dict[str, Any]) -> HttpResponse:
+def tokens_page(request: HttpRequest, frame: dict[str, Any]) -> HttpResponseBase:
     """One's tokens. POST makes one and leads back, where it is shown this once."""
     user = user_of(request)
-    form = TokenForm(request.POST if request.method == "POST" else None, request=request)
+    address = reverse("admin:tokens")
+    if request.method == "POST":
+        form = TokenForm(request.POST, request=request)
+    else:
+        form = TokenForm(request=request, initial=typed_before(request, COOKIE))
     if form.is_valid():
+        if not is_confirmed(request):
+            return ask_to_confirm(request, back=address, name=COOKIE, typed=typed_in(form))
         try:
             _row, token = make_token(user=user, **form.cleaned_data)
         except RateroomError as error:
             form.add_error(None, str(error))
         else:
-            response = redirect("admin:tokens")
-            shown_once.store_token(response, COOKIE, token, path=reverse("admin:tokens"))
+            response = redirect(address)
+            shown_once.store_token(response, COOKIE, token, path=address)
             return response
     context = {
         **frame,
@@ -76,7 +84,7 @@ def tokens_page(request: HttpRequest, frame: dict[str, Any]) -> HttpResponse:
     }
     page = TemplateResponse(request, "desk/tokens.html", context)
     page["Cache-Control"] = "no-store"
-    shown_once.delete_token(request, page, COOKIE, path=reverse("admin:tokens"))
+    shown_once.delete_token(request, page, COOKIE, path=address)
     return page
 
 

@@ -4,6 +4,7 @@ act, and the end of their other sessions."""
 import logging
 from typing import Any
 
+from allauth.account.internal.flows.login import record_authentication
 from allauth.account.signals import user_logged_in
 from allauth.core import context
 from allauth.mfa.models import Authenticator
@@ -32,6 +33,9 @@ def note_added(instance: Authenticator, created: bool, **_kwargs: Any) -> None:
     _record(instance, Act.Verb.FACTOR_ADDED)
     if request := _own_request(instance.user):
         request.session[SESSION_KEY] = instance.user.pk
+        record_authentication(
+            request, instance.user, "mfa", type=instance.type, reauthenticated=True
+        )
     _end_others(instance.user)
 
 

@@ -13,7 +13,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.utils.http import urlencode
 
-from people.models import Membership, User
+from people.models import WRITERS, User
 
 NOBODY, OWNERS, RESEARCHERS = "none", "owners", "researchers"
 # What this browser's session says: whose second factor was used, or set up, in it.
@@ -24,6 +24,9 @@ OPEN_PAGES = frozenset(
         "account_login",
         "account_logout",
         "account_reauthenticate",
+        "institution_confirm",
+        "institution_start",
+        "openid_connect_callback",
         "set_language",
         "your_sessions",
         "end_own_session",
@@ -32,14 +35,14 @@ OPEN_PAGES = frozenset(
 
 
 def must_have_factor(user: User) -> bool:
-    """Whether the setting asks it of this person: of owners with superusers, or of all who have the
-    desk. Annotators never."""
+    """Whether the setting asks it of this person: of superusers and all whose role moves money, or
+    of all who have the desk. Annotators never."""
     wanted = settings.REQUIRE_SECOND_FACTOR
     if wanted == NOBODY or not user.is_staff:
         return False
     if wanted == RESEARCHERS or user.is_superuser:
         return True
-    return user.memberships.filter(role=Membership.Role.OWNER).exists()
+    return user.memberships.filter(role__in=WRITERS).exists()
 
 
 def has_factor(user: User) -> bool:

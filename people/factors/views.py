@@ -17,6 +17,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
+from people.factors.confirmation import confirmed
 from people.factors.required import must_have_factor
 
 View = Callable[..., HttpResponseBase]
@@ -63,13 +64,15 @@ class _RecoveryCodes(ViewRecoveryCodesView):  # type: ignore[misc]
 
 
 def _of_account(view: View) -> View:
-    """Only for whoever has an account to protect; a link opens the others' work."""
+    """Only for people with an account to protect, who have confirmed that it is them; a link opens
+    the others' work."""
+    checked = confirmed(view)
 
     @wraps(view)
     def guarded(request: HttpRequest, **values: Any) -> HttpResponseBase:
         if getattr(request.user, "is_guest", False):
             return redirect("mfa_index")
-        return view(request, **values)
+        return checked(request, **values)
 
     return never_cache(login_required(guarded))
 

@@ -3,6 +3,7 @@
 import logging
 from typing import Any
 
+from allauth.account.internal.flows.login import record_authentication
 from allauth.account.utils import perform_login
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
@@ -18,6 +19,7 @@ from people.institutions.claims import (
     Claims,
     LoginRefused,
     check_allowed,
+    check_fresh,
     joined,
     used_second_factor,
 )
@@ -98,6 +100,8 @@ def _answered(request: HttpRequest, sociallogin: Any) -> HttpResponse:
     provider, subject = account.provider, account.uid
     if state.get("process") == LINK:
         return _linked(request, app, subject)
+    if state.get("confirm"):
+        return _confirmed(request, claims, sociallogin)
     user = linked_user(provider, subject)
     if user is None:
         user = make_linked_user(provider=provider, subject=subject, claims=claims)
@@ -117,10 +121,22 @@ def _linked(request: HttpRequest, app: SocialApp, subject: str) -> HttpResponse:
     return redirect("institutions")
 
 
+def _confirmed(request: HttpRequest, claims: Claims, sociallogin: Any) -> HttpResponse:
+    """Back to what the person was about to do, which they may for ten minutes."""
+    account = sociallogin.account
+    user = linked_user(account.provider, account.uid)
+    if user is None or user != request.user:
+        raise LoginRefused(_("This login does not open your account."), remedy=_("Use your own."))
+    check_fresh(claims)
+    _note_login(request, user, account, reauthenticated=True)
+    return redirect(sociallogin.get_redirect_url(request) or "home")
+
+
 def _log_in(request: HttpRequest, user: User, claims: Claims, sociallogin: Any) -> HttpResponse:
     if not user.is_active:
         raise LoginRefused(_("This account is closed."))
     accepted = used_second_factor(claims, sociallogin.provider.app.settings)
+    _note_login(request, user, sociallogin.account)
     response: HttpResponse = perform_login(
         request,
         user,
@@ -129,6 +145,13 @@ def _log_in(request: HttpRequest, user: User, claims: Claims, sociallogin: Any) 
         signal_kwargs={"second_factor": accepted},
     )
     return response
+
+
+def _note_login(request: HttpRequest, user: User, account: SocialAccount, **how: bool) -> None:
+    """In the session, so that the person is not asked again to confirm that it is them."""
+    record_authentication(
+        request, user, "socialaccount", provider=account.provider, uid=account.uid, **how
+    )
 
 
 def _forget(account: SocialAccount) -> None:

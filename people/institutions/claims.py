@@ -1,5 +1,6 @@
 """What an institution says about a person, and whether that lets them in."""
 
+import time
 from collections.abc import Mapping
 from typing import Any
 
@@ -8,6 +9,7 @@ from django.utils.translation import gettext as _
 from tabular.errors import RateroomError
 
 Claims = Mapping[str, Any]
+FRESH_SECONDS = 120  # for which a login there counts as one made now; clocks differ
 
 
 class LoginRefused(RateroomError):  # noqa: N818 - named for what it is
@@ -37,6 +39,17 @@ def check_allowed(claims: Claims, settings: Mapping[str, Any]) -> None:
         raise LoginRefused(
             _("Your institution does not say of you what is asked for here."),
             remedy=_("Ask the person who runs the site."),
+        )
+
+
+def check_fresh(claims: Claims) -> None:
+    """Raises LoginRefused where the institution says that the person logged in there earlier, and
+    has not now."""
+    at = claims.get("auth_time")
+    if isinstance(at, int | float) and at < time.time() - FRESH_SECONDS:
+        raise LoginRefused(
+            _("Your institution did not ask you to log in again."),
+            remedy=_("Log out there, then begin again."),
         )
 
 

@@ -17,6 +17,11 @@ urlpatterns = [
         name="institution_start",
     ),
     path(
+        "institutions/<slug:provider_id>/confirm/",
+        later("people.institutions.views.confirm"),
+        name="institution_confirm",
+    ),
+    path(
         "institutions/<slug:provider_id>/link/",
         later("people.institutions.views.link"),
         name="institution_link",

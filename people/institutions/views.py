@@ -3,9 +3,9 @@
 import logging
 import secrets
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
-from allauth.account.decorators import reauthentication_required
 from allauth.account.utils import get_next_redirect_url
 from allauth.socialaccount.adapter import get_adapter
 from allauth.socialaccount.models import SocialAccount, SocialApp
@@ -15,14 +15,17 @@ from allauth.socialaccount.providers.openid_connect.views import OpenIDConnectOA
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from requests import RequestException
 
 from database.whole_numbers import whole_number
+from people.factors.confirmation import confirmed
 from people.institutions.accounts import unlink_login
 from people.institutions.adapter import LINK, failed_page
 from people.institutions.claims import LoginRefused
@@ -30,13 +33,8 @@ from people.models import AnnotatorRequest
 
 LINK_KEY = "institution_link"  # in the session: what a link's address must name
 logger = logging.getLogger(__name__)
-View = Callable[..., HttpResponse]
-
-
-def _proven(view: View) -> View:
-    """Only for whoever has just shown to be oneself."""
-    guarded: View = reauthentication_required(view)
-    return guarded
+View = Callable[..., HttpResponseBase]
+_confirmed = partial(confirmed, back="institutions")
 
 
 class _Client(OpenIDConnectOAuth2Adapter):  # type: ignore[misc]  # django-allauth has no types
@@ -75,14 +73,18 @@ def start(request: HttpRequest, provider_id: str) -> HttpResponse:
     if "link" in request.GET and (not expected or request.GET["link"] != expected):
         return redirect("institutions")
     nonce, provider = secrets.token_urlsafe(32), client.get_provider()
+    confirms = "confirm" in request.GET
+    # Whoever is logged in there is to log in again: the browser may be somebody else's by now.
+    again = {"prompt": "login", "max_age": "0"} if confirms else {}
     provider.get_oauth2_adapter = lambda _request: client  # ours, which looks at the issuer
     try:
         response: HttpResponse = provider.redirect(
             request,
             LINK if expected else "login",
             next_url=get_next_redirect_url(request),
-            auth_params={"nonce": nonce},
+            auth_params={"nonce": nonce, **again},
             nonce=nonce,
+            confirm=confirms,
         )
     except (RequestException, OAuth2Error, KeyError, ValueError) as error:
         return _no_answer(request, provider_id, error)
@@ -120,8 +122,21 @@ def _is_alone(request: AnnotatorRequest, rows: list[dict[str, Any]]) -> bool:
 
 
 @login_required
+@never_cache
+@require_safe
+def confirm(request: AnnotatorRequest, provider_id: str) -> HttpResponse:
+    """A page that leads on to the institution, where one shows that it is still oneself."""
+    client = _client(request, provider_id)
+    following = get_next_redirect_url(request) or reverse("home")
+    query = urlencode({"confirm": "1", "next": following})
+    address = f"{reverse('institution_start', args=[provider_id])}?{query}"
+    context = {"name": client.get_provider().app.name, "address": address}
+    return render(request, "account/institution_confirm.html", context)
+
+
+@login_required
 @require_POST
-@_proven
+@_confirmed
 def link(request: AnnotatorRequest, provider_id: str) -> HttpResponse:
     """A page that leads on to the institution. The policy lets no form's answer lead to another
     site, so a link does, whose address works once and in this session only."""
@@ -134,7 +149,7 @@ def link(request: AnnotatorRequest, provider_id: str) -> HttpResponse:
 
 @login_required
 @require_POST
-@_proven
+@_confirmed
 def unlink(request: AnnotatorRequest) -> HttpResponse:
     """End a link."""
     try:

@@ -5,12 +5,14 @@ import logging
 from typing import Any, ClassVar
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.socialaccount.models import SocialAccount
 from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.db.models import Q
 from django.http import HttpRequest
 from django.shortcuts import resolve_url
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from redis import RedisError
 
@@ -75,7 +77,9 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # django-all
             method | {"description": _WAYS.get(method["id"], method["description"])}
             for method in methods
         ]
-        return [way for way in ways if way["id"] != "reauthenticate"] or ways
+        with_factor = [way for way in ways if way["id"] != "reauthenticate"]
+        institutions = _institutions_of(user) if user.is_authenticated else []
+        return with_factor or [*ways, *institutions]
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:  # noqa: ARG002
         return resolve_url(settings.LOGIN_REDIRECT_URL)
@@ -108,6 +112,21 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # django-all
             return  # the page that follows says it
         if text := _SAID.get(message_template or ""):
             messages.add_message(request, level, text)
+
+
+def _institutions_of(user: Any) -> list[dict[str, Any]]:
+    """Whose login opens the account, as ways to confirm."""
+    apps = settings.SOCIALACCOUNT_PROVIDERS["openid_connect"]["APPS"]
+    linked = set(SocialAccount.objects.filter(user=user).values_list("provider", flat=True))
+    return [
+        {
+            "id": f"institution:{app['provider_id']}",
+            "description": _("Use the login of %(name)s") % {"name": app["name"]},
+            "url": reverse("institution_confirm", args=[app["provider_id"]]),
+        }
+        for app in apps
+        if app["provider_id"] in linked
+    ]
 
 
 def _typed(credentials: dict[str, Any]) -> str:

@@ -5,14 +5,15 @@ from typing import Any
 from allauth.account import forms as allauth
 from allauth.account.adapter import get_adapter
 from allauth.core import context
-from django.forms import CharField, EmailField, Field, Form
+from django.forms import BooleanField, CharField, EmailField, Field, Form
 from django.http import HttpRequest
-from django.utils.translation import get_language
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from people.models import User
 from people.sign_in import limits
 from people.tasks import mail_reset_links
+from people.tokens.models import ApiToken
 
 NEW, AGAIN = _("New password"), _("New password, again")
 RULES = _(
@@ -64,7 +65,28 @@ class _NewPassword:
         return cleaned
 
 
-class ChangePasswordForm(_NewPassword, allauth.ChangePasswordForm):  # type: ignore[misc]
+class _AlsoTokens:
+    """Ends the person's API tokens with the former password, unless they say otherwise."""
+
+    fields: dict[str, Field]
+    cleaned_data: dict[str, Any]
+    user: User
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        number = ApiToken.usable().filter(user=self.user).count() if self.user else 0
+        if number:
+            words = ngettext("Revoke my API token", "Revoke my %(number)d API tokens", number) % {
+                "number": number
+            }
+            self.fields["end_tokens"] = BooleanField(initial=True, required=False, label=words)
+
+    def save(self) -> None:
+        self.user.keeps_tokens = not self.cleaned_data.get("end_tokens", True)
+        super().save()  # type: ignore[misc]
+
+
+class ChangePasswordForm(_AlsoTokens, _NewPassword, allauth.ChangePasswordForm):  # type: ignore[misc]
     """Asks for the present password too, and counts how often."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -81,7 +103,7 @@ class SetPasswordForm(_NewPassword, allauth.SetPasswordForm):  # type: ignore[mi
     """For an account that has none yet."""
 
 
-class NewPasswordForm(_NewPassword, allauth.ResetPasswordKeyForm):  # type: ignore[misc]
+class NewPasswordForm(_AlsoTokens, _NewPassword, allauth.ResetPasswordKeyForm):  # type: ignore[misc]
     """Behind the link that was sent by mail."""
 
 

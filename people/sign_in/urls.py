@@ -2,8 +2,10 @@
 is not served."""
 
 from allauth.account import views
+from django.contrib.auth.decorators import login_required
 from django.urls import include, path, re_path
 
+from people.factors.confirmation import confirmed
 from people.sign_in.views import (
     LoginView,
     PasswordResetDoneView,
@@ -17,7 +19,9 @@ urlpatterns = [
     path("login/", LoginView.as_view(), name="account_login"),
     path("logout/", views.logout, name="account_logout"),
     path("password/change/", views.password_change, name="account_change_password"),
-    path("password/set/", views.password_set, name="account_set_password"),
+    path(
+        "password/set/", login_required(confirmed(views.password_set)), name="account_set_password"
+    ),
     path("password/reset/", PasswordResetView.as_view(), name="account_reset_password"),
     path(
         "password/reset/done/", PasswordResetDoneView.as_view(), name="account_reset_password_done"

@@ -75,6 +75,13 @@ def end_token(*, user: User, token_id: int) -> bool:
     return True
 
 
+@transaction.atomic
+def end_tokens(*, user: User) -> int:
+    """End all of the person's usable tokens; how many there were."""
+    ids = ApiToken.usable().filter(user=user).order_by("pk").values_list("pk", flat=True)
+    return sum(end_token(user=user, token_id=pk) for pk in ids)
+
+
 def find_token(token: str) -> ApiToken | None:
     """The usable token with its person, whose rights it narrows; None where there is none. That it
     was used is noted, at most once a minute."""

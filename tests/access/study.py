@@ -42,6 +42,7 @@ from surveys.questionnaires.loading import example_source
 from surveys.questionnaires.spec import PageKind
 from surveys.versions.storing import load_version
 from tests import world
+from tests.pages import log_in
 from webhooks.registering import Terms, register_endpoint
 from webhooks.resending import send_test
 from webhooks.switching import switch_off, switch_on
@@ -77,7 +78,7 @@ class Study:
         """A browser of that role; a defect on the server is status 500, as on the live site."""
         client = Client(raise_request_exception=False)
         if user := self.people[role]:
-            client.force_login(user)
+            log_in(client, user)
         return client
 
     def filled_in(self, text: str) -> str:

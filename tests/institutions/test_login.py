@@ -1,5 +1,7 @@
 """Logging in with an institution's login, from the button to the first page and where it fails."""
 
+import html
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +16,7 @@ from people.invitations.granting import invite
 from people.models import Act, User
 from tests import world
 from tests.institutions.provider import CLIENT, SECRET
+from tests.pages import log_in as log_in_here
 
 pytestmark = [
     pytest.mark.long,
@@ -248,13 +251,32 @@ def test_a_second_factor_there_counts_where_the_settings_name_it(
     assert (answer.status_code == 302 and answer["Location"] == FACTORS) is led
 
 
+@pytest.mark.attack("GET")
+@pytest.mark.parametrize(("name", "is_theirs"), [("carla", True), ("dora", False)])
+def test_somebody_with_this_login_alone_confirms_at_the_institution(name, is_theirs):
+    client = Client()
+    log_in(client, "carla")
+    session = client.session
+    session["account_authentication_methods"][0]["at"] -= 660
+    session.save()
+    page = client.get("/accounts/password/set/")["Location"]
+    assert page == f"{START}confirm/?next=%2Faccounts%2Fpassword%2Fset%2F"
+    href = re.search(rf'href="({START}[^"]*)"', client.get(page).content.decode())[1]
+    there = client.get(html.unescape(href))["Location"]
+    query = parse_qs(urlsplit(there).query)
+    assert (query["prompt"], query["max_age"]) == (["login"], ["0"])
+    come_back(client, at_institution(there.replace("prompt=login", "prompt=none"), name))
+    assert who(client) == "carla"
+    assert (client.get("/accounts/password/set/").status_code == 200) is is_theirs
+
+
 def test_an_account_is_linked_by_whoever_is_in_it_and_unlinked_again():
     client, ann = Client(), world.annotator()
-    client.post("/accounts/login/", {"login": "ann", "password": world.PASSWORD})
+    log_in_here(client, ann, ago=660)
     asked = client.post(f"{START}link/")["Location"]
     assert asked.startswith(f"{FACTORS}password/")
-    page = client.post(asked, {"password": world.PASSWORD})
-    address = page.context["address"]
+    assert client.post(asked, {"password": world.PASSWORD})["Location"] == "/accounts/institutions/"
+    client.post(f"{START}link/")
     # Not by an address that somebody else has made up, and once.
     assert client.get(f"{START}?link=made-up")["Location"] == "/accounts/institutions/"
     page = client.post(f"{START}link/")

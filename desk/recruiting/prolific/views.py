@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import F
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
@@ -18,6 +19,7 @@ from desk.recruiting.prolific.forms import BonusForm, PlacesForm, RejectForm, Wo
 from hits.access import batch_for_researcher
 from hits.models import Batch
 from people.access import is_writer, owns, user_of
+from people.factors.confirmation import ask_to_confirm, is_confirmed, typed_before, typed_in
 from people.models import User
 from recruiting.prolific.access import submission_for_researcher
 from recruiting.prolific.api.shapes import StudyAction, StudyState, SubmissionState
@@ -56,7 +58,10 @@ ACTION_WORDS = {
 }
 
 
-def prolific_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
+FORM = "prolific"  # what is typed before one confirms
+
+
+def prolific_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponseBase:
     """What the batch has at Prolific. Its owner enters the token, makes the study and moves it."""
     user = user_of(request)
     batch = batch_for_researcher(user, pk)
@@ -67,6 +72,7 @@ def prolific_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpR
     form = WorkspaceForm(
         request.POST if connects else None,
         instance=workspace or Workspace(project=batch.project),
+        initial=typed_before(request, FORM) if request.method == "GET" else None,
     )
     if request.method == "POST":
         if not is_owner:
@@ -75,6 +81,8 @@ def prolific_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpR
             _act(request, batch, study, user)
             return redirect("admin:prolific", pk)
         if form.is_valid():
+            if not is_confirmed(request):
+                return ask_to_confirm(request, back=request.path, name=FORM, typed=typed_in(form))
             _connect(request, form, user)
             return redirect("admin:prolific", pk)
     context = {

@@ -1,0 +1,81 @@
+"""Confirming that it is still oneself, before what a stolen session must not do: with the second
+factor, or where there is none with the password or at the institution."""
+
+import time
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Any
+
+from allauth.account import app_settings
+from allauth.account.adapter import get_adapter
+from allauth.account.authentication import get_authentication_records
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.forms import BaseForm, PasswordInput
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+
+from people.access import user_of
+from people.factors.required import has_factor
+
+SESSION_KEY = "typed_before_confirming"
+View = Callable[..., HttpResponseBase]
+
+
+def is_confirmed(request: HttpRequest) -> bool:
+    """Whether the person has shown within ten minutes, in this session, that it is them. A password
+    is not enough for somebody with a second factor."""
+    user = user_of(request)
+    ways = {"mfa"} if has_factor(user) else {"mfa", "password", "socialaccount"}
+    since = time.time() - app_settings.REAUTHENTICATION_TIMEOUT
+    records = get_authentication_records(request, user)
+    return any(record["method"] in ways and record["at"] > since for record in records)
+
+
+def ask_to_confirm(
+    request: HttpRequest, *, back: str, name: str = "", typed: Mapping[str, Any] | None = None
+) -> HttpResponseBase:
+    """Lead to the page that asks, and from there to `back`, where `typed_before(request, name)`
+    gives what was typed. PermissionDenied for somebody with neither password nor factor nor
+    institution."""
+    if typed is not None:
+        request.session[SESSION_KEY] = {name: dict(typed)}
+    ways = get_adapter(request).get_reauthentication_methods(request.user)
+    if not ways:
+        raise PermissionDenied
+    return redirect(f"{ways[0]['url']}?{urlencode({'next': back})}")
+
+
+def typed_in(form: BaseForm) -> dict[str, Any]:
+    """What was typed into it, but for secrets: the session is stored."""
+    return {
+        field.name: field.data
+        for field in form
+        if not isinstance(field.field.widget, PasswordInput)
+    }
+
+
+def typed_before(request: HttpRequest, name: str) -> dict[str, Any]:
+    """What was typed into the form `name` before the person was asked to confirm; given once."""
+    stored: dict[str, dict[str, Any]] = request.session.get(SESSION_KEY, {})
+    if name not in stored or not is_confirmed(request):
+        return {}
+    del request.session[SESSION_KEY]
+    messages.info(request, _("Thank you. Check the form, then send it again."))
+    return stored[name]
+
+
+def confirmed(view: View, *, back: str = "") -> View:
+    """Only for somebody who has confirmed. `back` names the page to return to; else this one."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **values: Any) -> HttpResponseBase:
+        if is_confirmed(request):
+            return view(request, *args, **values)
+        return ask_to_confirm(request, back=reverse(back) if back else request.get_full_path())
+
+    return guarded
