@@ -30,6 +30,7 @@ def environment(addresses: Mapping[str, str]) -> dict[str, str]:
     """What every process of the site gets; the operator's own variables win where they are set."""
     return {
         "HTTPS": "false",  # plain HTTP on the loopback address
+        "SITE_URL": f"http://localhost:{os.environ.get('PORT', '8000')}/",
         "WORKER_PROCESSES": "2",
         "PYTHONWARNINGS": "ignore:You're running the worker with superuser",
         **os.environ,

@@ -23,16 +23,16 @@ def mail_task(function: Callable[Arguments, None]) -> Task[Arguments, None]:
 
 
 @mail_task
-def mail_reset_links(email: str, language: str, site: str) -> None:
+def mail_reset_links(email: str, language: str) -> None:
     """Send whoever has this address a link for a new password."""
-    count = send_reset_links(email=email, language=language, site=site)
+    count = send_reset_links(email=email, language=language)
     logger.info("A new password was asked for; links sent: %s.", count)
 
 
 @mail_task
-def mail_invitation(invitation_id: int, site: str) -> None:
+def mail_invitation(invitation_id: int) -> None:
     """Send an invitation's link to its address."""
-    if not mailing.mail_invitation(invitation_id=invitation_id, site=site):
+    if not mailing.mail_invitation(invitation_id=invitation_id):
         logger.info("Invitation %s needs no mail.", invitation_id)
 
 

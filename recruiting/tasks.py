@@ -12,9 +12,9 @@ logger = logging.getLogger(__name__)
 
 
 @mail_task
-def mail_link(invitation_id: int, site: str) -> None:
+def mail_link(invitation_id: int) -> None:
     """Send a link into a batch to its address."""
-    if not mailing.mail_link(invitation_id=invitation_id, site=site):
+    if not mailing.mail_link(invitation_id=invitation_id):
         logger.info("Link %s needs no mail.", invitation_id)
 
 

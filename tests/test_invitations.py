@@ -152,11 +152,12 @@ def test_the_last_use_is_used_once(project, olga):
     assert roles(project) == {"olga": "owner", "ann": "researcher"}
 
 
-def test_the_mail_brings_the_link_once_in_the_inviters_language(project, olga):
+def test_the_mail_brings_the_link_once_in_the_inviters_language(project, olga, settings):
+    settings.SITE_URL = "https://ratings.example.org/"
     with translation.override("de"):
         invitation, address = invited(project, olga, address="nina@example.org", language="de")
     for _attempt in range(2):
-        mail_invitation(invitation.pk, "https://ratings.example.org/")
+        mail_invitation(invitation.pk)
     (message,) = mail.outbox
     assert message.to == ["nina@example.org"]
     assert f"https://ratings.example.org{address}" in message.body
@@ -167,7 +168,7 @@ def test_the_mail_brings_the_link_once_in_the_inviters_language(project, olga):
 def test_no_mail_goes_out_for_an_invitation_taken_back(project, olga):
     invitation, _address = invited(project, olga, address="nina@example.org")
     revoke_invitation(project=project, invitation_id=invitation.pk, by=invitation.created_by)
-    mail_invitation(invitation.pk, "https://ratings.example.org/")
+    mail_invitation(invitation.pk)
     assert mail.outbox == []
 
 

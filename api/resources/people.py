@@ -161,9 +161,8 @@ class Invitations(Resource):
         row = owned(self, project)
         invitation, token = invite(project=row, key=self.write_key, by=self.user, **sent)
         if invitation.address and settings.EMAIL_URL:
-            site = request.build_absolute_uri("/")
             transaction.on_commit(
-                partial(current_app.send_task, MAIL_INVITATION, args=(invitation.pk, site))
+                partial(current_app.send_task, MAIL_INVITATION, args=(invitation.pk,))
             )
         link = request.build_absolute_uri(reverse("invitation", args=[token]))
         return {"invitation": invitation, "link": link}

@@ -164,7 +164,7 @@ def invite_member(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpR
         **form.cleaned_data,
     )
     if invitation.address and settings.EMAIL_URL:
-        mail_invitation.delay(invitation.pk, request.build_absolute_uri("/"))
+        mail_invitation.delay(invitation.pk)
     response = redirect("admin:project", pk)
     shown_once.store_token(response, LINK_COOKIE, token, path=_address(project))
     return response

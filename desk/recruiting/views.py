@@ -95,7 +95,7 @@ def make_many(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpRespo
     if values["mail"] and settings.EMAIL_URL:
         for link in links:
             if link.invited.address:
-                mail_link.delay(link.invitation_id, request.build_absolute_uri("/"))
+                mail_link.delay(link.invitation_id)
     return _as_csv(request, batch, links)
 
 

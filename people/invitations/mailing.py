@@ -1,18 +1,16 @@
 """The mail that brings an invitation."""
 
 from collections.abc import Callable
-from functools import partial
-from urllib.parse import urljoin
 
 from django.core.mail import send_mail
 from django.db import transaction
 from django.db.models import QuerySet
-from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from people.invitations.granting import token_for_mail
 from people.models import Invitation
+from people.site_addresses import site_address
 
 Words = Callable[[Invitation], tuple[str, list[str]]]
 
@@ -40,14 +38,13 @@ def mail_once(*, invitations: QuerySet[Invitation], invitation_id: int, words: W
     return True
 
 
-def mail_invitation(*, invitation_id: int, site: str) -> bool:
-    """Send the link into a project, as `mail_once` does; `site` begins the link."""
+def mail_invitation(*, invitation_id: int) -> bool:
+    """Send the link into a project, as `mail_once` does."""
     invitations = Invitation.objects.select_related("project", "created_by").filter(batch=None)
-    words = partial(_words, site=site)
-    return mail_once(invitations=invitations, invitation_id=invitation_id, words=words)
+    return mail_once(invitations=invitations, invitation_id=invitation_id, words=_words)
 
 
-def _words(invitation: Invitation, *, site: str) -> tuple[str, list[str]]:
+def _words(invitation: Invitation) -> tuple[str, list[str]]:
     return _("An invitation to %(project)s") % {"project": invitation.project}, [
         _("%(name)s invites you to the project %(project)s on Rateroom. Your role there: %(role)s.")
         % {
@@ -56,6 +53,6 @@ def _words(invitation: Invitation, *, site: str) -> tuple[str, list[str]]:
             "role": invitation.get_role_display(),
         },
         _("Open this link, and log in or make an account:"),
-        urljoin(site, reverse("invitation", args=[token_for_mail(invitation)])),
+        site_address("invitation", token=token_for_mail(invitation)),
         _("If you know nothing of it, do nothing."),
     ]

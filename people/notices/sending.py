@@ -11,13 +11,13 @@ from django.conf import settings
 from django.core.mail import send_mail
 from django.db import transaction
 from django.db.models import QuerySet
-from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from people.models import WRITERS, Notice, NoticeSettings, User
 from people.notices.kind import Kind
 from people.notices.kinds import KINDS
+from people.site_addresses import site_address
 
 MAIL_NOTICE = "people.tasks.mail_notice"
 LATE_MINUTES = 30
@@ -104,7 +104,7 @@ def mail_notice(*, notice_id: int) -> bool:
 
 
 def _body(text: str, path: str, kind: Kind) -> str:
-    switches = urljoin(settings.SITE_URL, reverse("notices"))
+    switches = site_address("notices")
     foot = (
         _("Mails about the safety of your account cannot be switched off.")
         if kind.always

@@ -168,7 +168,7 @@ class ResetPasswordForm(allauth.ResetPasswordForm):  # type: ignore[misc]
             limits.count_try(context.request, action="reset_mail", account=email)
         return cleaned
 
-    def save(self, request: HttpRequest, **_kwargs: Any) -> str:
+    def save(self, _request: HttpRequest, **_kwargs: Any) -> str:
         email = self.cleaned_data["email"]
-        mail_reset_links.delay(email, get_language() or "en", request.build_absolute_uri("/"))
+        mail_reset_links.delay(email, get_language() or "en")
         return str(email)

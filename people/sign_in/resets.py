@@ -1,20 +1,17 @@
 """A forgotten password: the link that is sent by mail."""
 
-from urllib.parse import urljoin
-
 from allauth.account.utils import user_pk_to_url_str
 from django.contrib.auth.tokens import default_token_generator
 from django.core.mail import send_mail
-from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
 from people.models import User
+from people.site_addresses import site_address
 
 
-def send_reset_links(*, email: str, language: str, site: str) -> int:
-    """Send each active account with this address a link, in `language`; how many there are. `site`
-    begins the link.
+def send_reset_links(*, email: str, language: str) -> int:
+    """Send each active account with this address a link, in `language`. Return how many there are.
 
     Raises OSError when the mail server does not take it.
     """
@@ -26,21 +23,21 @@ def send_reset_links(*, email: str, language: str, site: str) -> int:
         for user in same:
             send_mail(
                 _("A new password for Rateroom"),
-                _text(user, site),
+                _text(user),
                 from_email=None,
                 recipient_list=[user.email],
             )
     return len(same)
 
 
-def _text(user: User, site: str) -> str:
+def _text(user: User) -> str:
     key = {"uidb36": user_pk_to_url_str(user), "key": default_token_generator.make_token(user)}
     return "\n\n".join(
         [
             _("Somebody, probably you, asked for a new password for the account %(name)s.")
             % {"name": user.get_username()},
             _("Choose it here, within one day:"),
-            urljoin(site, reverse("account_reset_password_from_key", kwargs=key)),
+            site_address("account_reset_password_from_key", **key),
             _("If it was not you, do nothing: your password stays as it is."),
         ]
     )

@@ -86,15 +86,15 @@ class ManyLinks(Resource):
         if sent["mail"] and settings.EMAIL_URL:
             for link in links:
                 if link.invited.address:
-                    _mail_later(link.invitation_id, request.build_absolute_uri("/"))
+                    _mail_later(link.invitation_id)
         addresses = (
             request.build_absolute_uri(reverse("join", args=[link.token])) for link in links
         )
         return {"links": [LinkMade(*each) for each in zip(links, addresses, strict=True)]}
 
 
-def _mail_later(invitation_id: int, site: str) -> None:
-    transaction.on_commit(partial(current_app.send_task, MAIL_LINK, args=(invitation_id, site)))
+def _mail_later(invitation_id: int) -> None:
+    transaction.on_commit(partial(current_app.send_task, MAIL_LINK, args=(invitation_id,)))
 
 
 class AdmissionShape(serializers.ModelSerializer):
