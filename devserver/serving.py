@@ -103,6 +103,8 @@ def front_program(front: Front, var: Path, ports: list[int]) -> Program:
         "HTTP_PORT": str(front.http_port),
         "HTTPS_PORT": str(front.https_port),
         "XDG_DATA_HOME": str(var),  # Caddy keeps its certificates in caddy/ there
+        # A site without a public name is for this machine alone.
+        "LISTEN": "default_bind 127.0.0.1" if front.host == LOCAL else "",
         "STATIC_FOLDER": str(ROOT / "staticfiles"),
         "PAGES_FOLDER": str(folder),
         "MEDIA_HOST": urlsplit(os.environ.get("MEDIA_ORIGIN", "")).hostname or NO_MEDIA_HOST,

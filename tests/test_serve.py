@@ -85,6 +85,24 @@ def asked(run, path, *, method="GET", host="localhost", headers=MappingProxyType
         return reply.status, dict(reply.getheaders())
 
 
+def other_addresses() -> set[str]:
+    """Addresses of this machine that only a server for every address answers."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        try:
+            asking.connect(("192.0.2.1", 9))  # sends nothing
+        except OSError:  # there is no network
+            return {"127.0.0.2"}
+        return {asking.getsockname()[0], "127.0.0.2"}
+
+
+@pytest.mark.attack("connect")
+def test_without_a_public_name_it_answers_this_machine_alone(served):
+    for address in other_addresses():
+        for port in (served.port, served.plain_port):
+            with pytest.raises(ConnectionRefusedError):
+                socket.create_connection((address, port), timeout=5)
+
+
 @pytest.mark.parametrize(
     ("path", "method", "status"),
     [
