@@ -19,7 +19,10 @@ PERMISSIONS = ", ".join(
 
 class StandingHeadersMiddleware:
     """Stands outside all others, whose responses may be static files, probes or refusals; what one
-    of them has set stays."""
+    of them has set stays.
+
+    A response that was made for a session is personal: no browser and no proxy stores it.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -29,6 +32,8 @@ class StandingHeadersMiddleware:
         response = self.get_response(request)
         for name, value in self.standing.items():
             response.headers.setdefault(name, value)
+        if "Cookie" in response.headers.get("Vary", ""):
+            response.headers.setdefault("Cache-Control", "no-store")
         return response
 
 

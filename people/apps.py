@@ -17,6 +17,6 @@ class PeopleConfig(AppConfig):
         from people.institutions import checks  # noqa: F401
         from people.logins import noting  # noqa: F401
         from people.notices import languages, of_account  # noqa: F401
-        from people.sign_in import acts  # noqa: F401
+        from people.sign_in import acts, known_browsers  # noqa: F401
 
         register_converter(BigIntConverter, "bigint")

@@ -5,11 +5,12 @@ from django.contrib import auth
 from django.contrib.auth.middleware import AuthenticationMiddleware as DjangosMiddleware
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.utils.crypto import constant_time_compare
 from django.utils.functional import SimpleLazyObject
 
 from people.models import User
-from people.sign_in import demo
+from people.sign_in import demo, known_browsers
 
 AnyUser = User | AnonymousUser
 
@@ -21,6 +22,12 @@ class AuthenticationMiddleware(DjangosMiddleware):
     def process_request(self, request: HttpRequest) -> None:
         super().process_request(request)
         request.user = SimpleLazyObject(lambda: _who_asks(request))  # type: ignore[assignment]
+
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        known_browsers.set_cookie(request, response)
+        return response
 
 
 def _who_asks(request: HttpRequest) -> AnyUser:

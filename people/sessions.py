@@ -5,10 +5,11 @@ leak, a backup or a query that tells more than it should, cannot take over a ses
 stands there.
 """
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Any
 
+from django.conf import settings
 from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
 from django.contrib.sessions.base_session import AbstractBaseSession
@@ -26,6 +27,8 @@ _LOAD = f"""
            s.seen_at < statement_timestamp() - interval '15 minutes', {_USER_COLUMNS}
       from people_session s left join people_user u on u.id = s.user_id
      where s.session_key = %(key)s::text and s.expire_date > statement_timestamp()
+       and s.seen_at > statement_timestamp() - %(idle)s::interval
+       and s.began_at > statement_timestamp() - %(lifetime)s::interval
 """
 
 
@@ -40,9 +43,17 @@ def hash_of_this(request: HttpRequest) -> str:
     return key_hash(request.session.session_key or "")
 
 
+def _limits() -> dict[str, timedelta]:
+    return {"idle": settings.SESSION_IDLE, "lifetime": settings.SESSION_LIFETIME}
+
+
 class SessionStore(DatabaseStore):
     """Django's own store on another table. `user` is the session's, from the moment it is
-    loaded. `seen_at` is written at most once in a quarter of an hour."""
+    loaded. `seen_at` is written at most once in a quarter of an hour.
+
+    A session ends `SESSION_IDLE` after it was last seen and `SESSION_LIFETIME` after it began: the
+    statement that loads it finds it no longer.
+    """
 
     user: User | None = None
     began_at: datetime | None = None
@@ -60,6 +71,7 @@ class SessionStore(DatabaseStore):
         now = timezone.now()
         session.began_at, session.seen_at = self.began_at or now, self.seen_at or now
         session.device = self.device
+        session.expire_date = min(session.expire_date, session.began_at + settings.SESSION_LIFETIME)
         return session
 
     def begin(self, *, device: str) -> None:
@@ -70,7 +82,7 @@ class SessionStore(DatabaseStore):
 
     def load(self) -> dict[str, Any]:
         key = self.session_key
-        row = fetch_one(_LOAD, {"key": key_hash(key)}) if key else None
+        row = fetch_one(_LOAD, {"key": key_hash(key)} | _limits()) if key else None
         if key is None or row is None:
             self._session_key = None
             return {}

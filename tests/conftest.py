@@ -207,8 +207,9 @@ def no_tries_counted():
     """Earlier tests have failed to log in under the same names and addresses; the limits forget
     them."""
     with redis.Redis.from_url(settings.REDIS_URL) as valkey:
-        for key in valkey.scan_iter("*allauth:rl:*"):
-            valkey.delete(key)
+        for pattern in ("*allauth:rl:*", "sign-in:*"):
+            for key in valkey.scan_iter(pattern):
+                valkey.delete(key)
 
 
 def find_chromium() -> str | None:

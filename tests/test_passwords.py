@@ -62,7 +62,12 @@ def test_a_new_password_replaces_the_old_one_and_ends_the_other_sessions(ann):  
     [
         ("wrong", NEW, NEW, ["Current password: This is not your current password."]),
         (world.PASSWORD, NEW, NEW + "!", ["New password, again: The two passwords differ."]),
-        (world.PASSWORD, "password", "password", ["New password: This password is too common."]),
+        (
+            world.PASSWORD,
+            "1234567890",
+            "1234567890",
+            ["New password: This password is too common."],
+        ),
         (
             world.PASSWORD,
             "",
@@ -78,6 +83,32 @@ def test_what_is_wrong_is_said_at_its_field(ann, old, new, again, expected):
     assert errors(change(logged_in(), old, new, again)) == expected
     ann.refresh_from_db()
     assert ann.check_password(world.PASSWORD)
+
+
+SITES, NAMES = "the name of the site.", "your name or your email address."
+
+
+@pytest.mark.attack("POST")
+@pytest.mark.parametrize(
+    ("password", "said"),
+    [
+        ("nine-9-abc", ""),
+        ("nine-9-ab", "It must contain at least 10 characters."),
+        ("my Rateroom login", SITES),
+        ("ＲＡＴＥＲＯＯＭ 2026", SITES),
+        ("ratings forever 7", SITES),
+        ("ann 4 president", NAMES),
+        ("planning a holiday", ""),
+        ("xx_Lovelace_1815", NAMES),
+        ("eleven countess trips", NAMES),
+    ],
+)
+def test_a_password_does_not_contain_the_name_of_the_site_or_the_person(ann, password, said):
+    User.objects.filter(pk=ann.pk).update(last_name="Lovelace", email="countess.x@example.org")
+    answer = change(logged_in(), world.PASSWORD, password)
+    assert [error.endswith(said) for error in errors(answer)] == ([True] if said else [])
+    ann.refresh_from_db()
+    assert ann.check_password(password) is not bool(said)
 
 
 def test_an_open_session_cannot_try_out_the_present_password(ann):
@@ -149,7 +180,7 @@ def test_the_link_in_the_mail_sets_a_password_once(ann):
     form = client.get(path)["Location"]
     assert "Choose a new password" in client.get(form).content.decode()
     assert errors(client.post(form, {"password1": "short", "password2": "short"})) == [
-        "New password: This password is too short. It must contain at least 8 characters."
+        "New password: This password is too short. It must contain at least 10 characters."
     ]
     response = client.post(form, {"password1": NEW, "password2": NEW})
     assert response["Location"] == "/accounts/password/reset/key/done/"

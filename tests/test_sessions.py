@@ -164,6 +164,49 @@ def test_a_session_that_is_over_or_unknown_is_nobodys():
     assert is_out(client)
 
 
+def aged(**ages: timedelta) -> None:
+    """Move these times of the one session back."""
+    [session] = Session.objects.all()
+    for name, age in ages.items():
+        setattr(session, name, timezone.now() - age)
+    session.save(update_fields=list(ages))
+
+
+@pytest.mark.attack("GET")
+@pytest.mark.parametrize(
+    ("ages", "over"),
+    [
+        ({"seen_at": timedelta(days=6)}, False),
+        ({"seen_at": timedelta(days=8)}, True),
+        ({"began_at": timedelta(days=29)}, False),
+        ({"began_at": timedelta(days=31)}, True),
+    ],
+)
+def test_a_stolen_cookie_ends_after_a_week_without_use_and_after_a_month(ages, over):
+    client, _user = logged_in()
+    aged(**ages)
+    assert is_out(client) is over
+
+
+def test_the_lifetimes_are_settings(settings):
+    client, _user = logged_in()
+    settings.SESSION_IDLE = timedelta(hours=2)
+    aged(seen_at=timedelta(hours=1))
+    assert not is_out(client)
+    aged(seen_at=timedelta(hours=3))
+    assert is_out(client)
+
+
+def test_using_a_session_does_not_put_off_its_end():
+    client, _user = logged_in()
+    aged(began_at=timedelta(days=20))
+    store = SessionStore(client.cookies["sessionid"].value)
+    store["colour"] = "blue"
+    store.save()
+    left = Session.objects.get().expire_date - timezone.now()
+    assert timedelta(days=9) < left < timedelta(days=10, minutes=1)
+
+
 def test_a_session_of_somebody_else_cannot_be_had_by_its_row_alone():
     """The column is an index for reading; who is logged in says the signed data."""
     client, _user = logged_in()

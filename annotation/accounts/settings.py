@@ -1,7 +1,9 @@
 """Settings of accounts: passwords, signing in, second factors, institutions' logins."""
 
+from datetime import timedelta
+
 from annotation.accounts.institutions import oidc_apps
-from annotation.environment import env_text
+from annotation.environment import env_int, env_text
 
 AUTH_USER_MODEL = "people.User"
 # The first one writes; a password in another's is written anew when its owner logs in.
@@ -11,19 +13,25 @@ PASSWORD_HASHERS = [
 ]
 AUTHENTICATION_BACKENDS = ["people.sign_in.backend.Backend"]
 SESSION_ENGINE = "people.sessions"
+# A session ends so long after it was last used, and so long after the person signed in.
+SESSION_IDLE = timedelta(hours=env_int("SESSION_IDLE_HOURS"))
+SESSION_LIFETIME = timedelta(hours=env_int("SESSION_LIFETIME_HOURS"))
+SESSION_COOKIE_AGE = int(SESSION_LIFETIME.total_seconds())
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "account_login"
 PASSWORD_RESET_TIMEOUT = 24 * 3600
+LEAST_PASSWORD_LENGTH = 10
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in (
-        "UserAttributeSimilarityValidator",
-        "MinimumLengthValidator",
-        "CommonPasswordValidator",
-    )
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {
+        "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
+        "OPTIONS": {"min_length": LEAST_PASSWORD_LENGTH},
+    },
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "people.sign_in.passwords.NoNamesValidator"},
+    {"NAME": "people.tokens.password.EndsTokens"},
 ]
-AUTH_PASSWORD_VALIDATORS.append({"NAME": "people.tokens.password.EndsTokens"})
 
 # Signing in, with django-allauth. Addresses of accounts are kept by our own user model, and nothing
 # verifies them.
@@ -45,11 +53,12 @@ ACCOUNT_FORMS = {
     "reset_password_from_key": "people.sign_in.forms.NewPasswordForm",
     "reauthenticate": "people.factors.forms.PasswordForm",
 }
-# A key is an account together with an address. None counts an address alone: a laboratory may have
-# only one.
+# A key is an account together with a network, but in `login_failed_network`. That one counts wrong
+# passwords only: everyone in a laboratory can sign in at once.
 ACCOUNT_RATE_LIMITS = {
     "login": None,
     "login_failed": "5/15m/key",
+    "login_failed_network": "60/15m/key",
     "current_password": "5/15m/key",
     "change_password": None,
     "reset_mail": "3/15m/key",

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hashlib import sha256
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -75,7 +76,13 @@ def _end(keys: Iterable[str], *, user: User, by: User | None) -> int:
 
 
 def _open(user: User) -> QuerySet[Session]:
-    return Session.objects.filter(user=user, expire_date__gt=timezone.now())
+    now = timezone.now()
+    return Session.objects.filter(
+        user=user,
+        expire_date__gt=now,
+        seen_at__gt=now - settings.SESSION_IDLE,
+        began_at__gt=now - settings.SESSION_LIFETIME,
+    )
 
 
 def _handle(key_hash: str) -> str:

@@ -1,6 +1,7 @@
 """What Rateroom does otherwise than django-allauth: its words, its limits, and a log of
 failures."""
 
+import contextlib
 import logging
 from typing import Any, ClassVar
 
@@ -17,7 +18,9 @@ from django.utils.translation import gettext_lazy as _
 from redis import RedisError
 
 from people.models import User
-from people.sign_in import limits
+from people.sign_in import known_browsers, limits
+from people.sign_in.backend import accounts_of
+from people.sign_in.login_tries import count_login
 from people.sign_in.origins import client_address
 
 logger = logging.getLogger(__name__)
@@ -52,10 +55,6 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # django-all
         "enter_current_password": _("This is not your current password."),
         "incorrect_password": _("This is not your current password."),
         "rate_limited": _("That was tried too often. Wait a quarter of an hour, then try again."),
-        "too_many_login_attempts": _(
-            "Too many wrong passwords for this name from where you are. Wait a quarter of an hour, "
-            "or have a new password sent to you."
-        ),
     }
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:  # noqa: ARG002
@@ -88,13 +87,22 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # django-all
         return limits.pair(request, _typed(credentials))
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        typed = _typed(credentials)
+        # Asked of browsers with the cookie alone. They have signed in to some account before.
+        accounts = accounts_of(typed) if known_browsers.has_cookie(request) else []
+        browser = known_browsers.known_browser(request, accounts)
         try:
-            super().pre_authenticate(request, **credentials)
+            self.tries = count_login(request, account=typed, browser=browser)
         except ValidationError:
             _log("Too many failed logins", request, credentials)
             raise
         except RedisError as error:
             raise limits.not_counted(error) from error
+
+    def _rollback_login_failed_rl_usage(self) -> None:
+        """Take the right password off the counts of wrong ones."""
+        with contextlib.suppress(RedisError):
+            self.tries.give_back()
 
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
         _log("Failed login", request, credentials)

@@ -30,7 +30,7 @@ class Backend(ModelBackend):
         typed = username or email
         if not typed or not password:
             return None
-        accounts = _accounts(typed)
+        accounts = accounts_of(typed)
         if not accounts:
             User().set_password(password)
         fitting = [
@@ -41,7 +41,7 @@ class Backend(ModelBackend):
         return next((user for user in fitting if not _refused(user, request)), None)
 
 
-def _accounts(typed: str) -> list[User]:
+def accounts_of(typed: str) -> list[User]:
     """Whose name or e-mail address this is; the one of this name first."""
     matching = User.objects.filter(Q(username=typed) | Q(email__iexact=typed))
     users = matching.order_by("pk")[:MOST_ACCOUNTS]

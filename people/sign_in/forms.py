@@ -17,7 +17,7 @@ from people.tokens.models import ApiToken
 
 NEW, AGAIN = _("New password"), _("New password, again")
 RULES = _(
-    "At least 8 characters. Not a common password, and not one like your name or e-mail address."
+    "At least 10 characters. Not a common password, and without your name or the name of the site."
 )
 
 

@@ -16,13 +16,14 @@ from people.sign_in.origins import client_network
 logger = logging.getLogger(__name__)
 
 
+def one_spelling(account: str) -> str:
+    """Return what was typed as the account, in one spelling."""
+    return unicodedata.normalize("NFKC", account).casefold().strip()
+
+
 def pair(request: HttpRequest, account: str) -> str:
-    """The key of a limit: what was typed as the account, in one spelling, and the network that the
-    client is in."""
-    return (
-        f"{unicodedata.normalize('NFKC', account).casefold().strip()} from "
-        f"{client_network(request)}"
-    )
+    """The key of a limit: what was typed as the account, and the network that the client is in."""
+    return f"{one_spelling(account)} from {client_network(request)}"
 
 
 def count_try(request: HttpRequest, *, action: str, account: str) -> None:

@@ -31,10 +31,13 @@ def client_address(request: HttpRequest) -> str:
 
 
 def client_network(request: HttpRequest) -> str:
-    """The client's address; of an IPv6 address the first half, because the other half is the
-    client's to choose."""
+    """Return the network of the client's address: the /24 of an IPv4 address, the /56 of an IPv6
+    address. Nearly every household and rented server can choose freely within the latter."""
     address = client_address(request)
-    return str(ipaddress.ip_network((address, 64), strict=False)) if ":" in address else address
+    if not address:
+        return ""
+    bits = 56 if ":" in address else 24
+    return str(ipaddress.ip_network((address, bits), strict=False))
 
 
 def from_this_machine(request: HttpRequest) -> bool:

@@ -1,0 +1,71 @@
+"""The delay between wrong passwords for one account, whatever networks they come from.
+
+The first ten of a day are checked at once. After that the site checks one password per account at a
+time, first every second, then ever more slowly, down to one per minute. A network that comes early
+gets a turn of its own and is told when it is. It has one turn at a time, and no turn is more than
+15 minutes away, so many networks can slow a person down but never shut them out.
+"""
+
+import math
+from functools import cache
+from hashlib import sha256
+
+import redis
+from django.conf import settings
+
+FREE_TRIES = 10
+MOST_SECONDS_BETWEEN = 60
+MOST_SECONDS_TO_WAIT = 15 * 60
+REMEMBERED_SECONDS = 24 * 3600  # after the last wrong password
+TURN_KEPT_SECONDS = 5 * 60  # after it has come
+_TAKE_TURN = """
+local clock = redis.call('TIME')
+local now = tonumber(clock[1]) + tonumber(clock[2]) / 1e6
+local free, most, longest, remembered, kept = unpack(ARGV)
+local turn = tonumber(redis.call('GET', KEYS[3]) or '0')
+if turn == 0 then
+  local tries = tonumber(redis.call('GET', KEYS[1]) or '0')
+  local gap = tries < tonumber(free) and 0 or math.min(tonumber(most), 2 ^ (tries - free))
+  local next = math.max(now, tonumber(redis.call('GET', KEYS[2]) or '0'))
+  turn = math.min(next, now + longest)
+  redis.call('SET', KEYS[2], string.format('%.6f', math.max(next, turn + gap)), 'EX', remembered)
+  redis.call('SET', KEYS[3], string.format('%.6f', turn), 'EX', math.ceil(turn - now) + kept)
+end
+if turn > now then return string.format('%.6f', turn - now) end
+redis.call('DEL', KEYS[3])
+redis.call('INCR', KEYS[1])
+redis.call('EXPIRE', KEYS[1], remembered)
+return '0'
+"""
+_GIVE_BACK = (
+    "if tonumber(redis.call('GET', KEYS[1]) or '0') > 0 then redis.call('DECR', KEYS[1]) end"
+)
+
+
+def seconds_to_wait(*, account: str, network: str) -> int:
+    """Count a try for what was typed as the account, if it may be made now. Return 0 then, else the
+    seconds until this network's turn.
+
+    A name and an email address are two accounts here: a shared delay would show that they belong
+    together. Raises RedisError.
+    """
+    keys = [_key(account, "tries"), _key(account, "next"), _key(account, "turn", network)]
+    limits = (FREE_TRIES, MOST_SECONDS_BETWEEN, MOST_SECONDS_TO_WAIT)
+    script = _client().register_script(_TAKE_TURN)
+    wait = script(keys=keys, args=[*limits, REMEMBERED_SECONDS, TURN_KEPT_SECONDS])
+    return math.ceil(float(wait))
+
+
+def give_back_try(*, account: str) -> None:
+    """Take off a try that turned out to be no wrong password. Raises RedisError."""
+    _client().register_script(_GIVE_BACK)(keys=[_key(account, "tries")])
+
+
+@cache
+def _client() -> redis.Redis:
+    return redis.Redis.from_url(settings.REDIS_URL)
+
+
+def _key(account: str, *parts: str) -> str:
+    """What was typed may be a password in the wrong field, so only its hash is stored."""
+    return ":".join(["sign-in", sha256(account.encode()).hexdigest(), *parts])

@@ -1,0 +1,82 @@
+"""Browsers that a person signed in with before: they do not feel the limits that strangers cause.
+
+A signed cookie holds a random number for the browser and one code for each of up to five accounts.
+A code is bound to the account's present password, so changing that makes every other browser
+unknown. The cookie lets nobody in and names nobody.
+"""
+
+from collections.abc import Iterable
+from datetime import timedelta
+from typing import Any
+
+from allauth.account.signals import password_changed, password_reset, password_set
+from django.conf import settings
+from django.contrib.auth.signals import user_logged_in
+from django.core import signing
+from django.dispatch import receiver
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.utils.crypto import constant_time_compare, get_random_string, salted_hmac
+
+from people.models import User
+
+COOKIE = f"{'__Host-' * settings.HTTPS}known_browser"
+MOST_ACCOUNTS = 5
+KEPT = timedelta(days=365)
+_SALT = "people.sign_in.known_browsers"
+_SIGNED_IN = "known_browser_user"  # an attribute of the request
+
+
+def known_browser(request: HttpRequest, accounts: Iterable[User]) -> str:
+    """Return the number of this browser if each of these accounts signed in with it, else blank.
+
+    Each: anyone can give their own account the email address of somebody else.
+    """
+    number, codes = _read(request)
+    wanted = [_code(number, user) for user in accounts]
+    known = [any(constant_time_compare(code, one) for code in codes) for one in wanted]
+    return number if known and all(known) else ""
+
+
+def has_cookie(request: HttpRequest) -> bool:
+    return COOKIE in request.COOKIES
+
+
+@receiver([user_logged_in, password_changed, password_reset, password_set])
+def remember(request: HttpRequest, user: User, **_kwargs: Any) -> None:
+    """Note that this person has just shown who they are, for the response."""
+    if user.has_usable_password():
+        setattr(request, _SIGNED_IN, user)
+
+
+def set_cookie(request: HttpRequest, response: HttpResponseBase) -> None:
+    """Add the account that signed in with this request, if any, to the browser's cookie."""
+    user = getattr(request, _SIGNED_IN, None)
+    if user is None:
+        return
+    number, codes = _read(request)
+    number = number or get_random_string(22)
+    code = _code(number, user)
+    codes = [code, *(each for each in codes if each != code)][:MOST_ACCOUNTS]
+    response.set_cookie(
+        COOKIE,
+        signing.dumps([number, *codes], salt=_SALT),
+        max_age=KEPT,
+        secure=settings.HTTPS,
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def _read(request: HttpRequest) -> tuple[str, list[str]]:
+    """Return the browser's number and codes, or nothing for a cookie that is not ours."""
+    try:
+        number, *codes = signing.loads(request.COOKIES.get(COOKIE, ""), salt=_SALT, max_age=KEPT)
+    except (signing.BadSignature, ValueError):
+        return "", []
+    return number, codes
+
+
+def _code(number: str, user: User) -> str:
+    bound = f"{number}:{user.pk}:{user.password}"
+    return salted_hmac(_SALT, bound, algorithm="sha256").hexdigest()[:32]

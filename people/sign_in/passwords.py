@@ -1,0 +1,62 @@
+"""What a password must not contain: the name of the site or of the person."""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+from people.models import User
+
+SITE_NAME = "rateroom"
+# A longer name is found anywhere in a password. A shorter one must stand alone: "ann" is in
+# "planning" too.
+SHORT_NAME = 3
+
+
+class NoNamesValidator:
+    """Refuses what anyone would try first for this site and this person."""
+
+    def validate(self, password: str, user: User | None = None) -> None:
+        """Raise ValidationError for a password with such a name in it."""
+        text = _plain(password)
+        if any(_contains(text, name) for name in _site_names()):
+            raise ValidationError(
+                _("This password contains the name of the site."), code="password_site_name"
+            )
+        if user is not None and any(_contains(text, name) for name in _names_of(user)):
+            raise ValidationError(
+                _("This password contains your name or your email address."),
+                code="password_own_name",
+            )
+
+    def get_help_text(self) -> str:
+        return _("A password does not contain the name of the site or your own name.")
+
+
+def _site_names() -> Iterator[str]:
+    """The product's name and the parts of the site's address but the last, such as `.org`."""
+    yield SITE_NAME
+    host = urlsplit(settings.SITE_URL).hostname or ""
+    yield from (part for part in host.split(".")[:-1] if len(part) > SHORT_NAME)
+
+
+def _names_of(user: User) -> Iterator[str]:
+    """The names, and their parts of two letters or more."""
+    mailbox = user.email.partition("@")[0]
+    for name in (user.username, user.first_name, user.last_name, mailbox):
+        plain = _plain(name)
+        yield from {plain, *re.findall(r"[^\W\d_]{2,}", plain)} - {""}
+
+
+def _contains(text: str, name: str) -> bool:
+    if len(name) > SHORT_NAME:
+        return name in text
+    return re.search(rf"(?<![^\W\d_]){re.escape(name)}(?![^\W\d_])", text) is not None
+
+
+def _plain(text: str) -> str:
+    return unicodedata.normalize("NFKC", text).casefold()
