@@ -12,6 +12,7 @@ from kombu import Connection
 from kombu.exceptions import OperationalError
 
 from annotation.demo_mode import with_demo
+from annotation.environment import env_text
 from devserver.processes import CannotStart, Program
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -30,7 +31,7 @@ def environment(addresses: Mapping[str, str]) -> dict[str, str]:
     """What every process of the site gets; the operator's own variables win where they are set."""
     return {
         "HTTPS": "false",  # plain HTTP on the loopback address
-        "SITE_URL": f"http://localhost:{os.environ.get('PORT', '8000')}/",
+        "SITE_URL": f"http://localhost:{env_text('PORT')}/",
         "WORKER_PROCESSES": "2",
         "PYTHONWARNINGS": "ignore:You're running the worker with superuser",
         **os.environ,
