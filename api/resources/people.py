@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from celery import current_app
 from django.conf import settings
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import BooleanField, QuerySet, Value
 from django.http import Http404
 from django.urls import reverse
 from rest_framework import serializers
@@ -19,6 +19,7 @@ from api.problems import Invalid
 from api.resources.shapes import Changed, Shape
 from desk.members.rows import members_of
 from hits.batches.audience import admit, forget, refuse
+from people.access import is_writer
 from people.invitations.granting import MOST_DAYS, MOST_USES, invite, revoke_invitation
 from people.members import change_role, end_role
 from people.models import Invitation, Membership, PoolMember, Project, User
@@ -94,6 +95,11 @@ class InvitationShape(serializers.ModelSerializer):
             "expires_at",
             "problem",
         ]
+
+    def to_representation(self, instance: Invitation) -> dict[str, Any]:
+        """A label may be a worker's id, which viewers are not told."""
+        data: dict[str, Any] = super().to_representation(instance)
+        return data if getattr(instance, "with_ids", True) else {**data, "label": ""}
 
 
 class MadeInvitation(serializers.Serializer):
@@ -183,7 +189,9 @@ class Links(Resource):
     @Operation("list_links", answer=InvitationShape, paged=True)
     def get(self, _request: Request, batch: int) -> QuerySet[Invitation]:
         """The links into the batch; what opens them is not told again."""
-        return Invitation.objects.filter(batch=self.batch(batch))
+        row = self.batch(batch)
+        with_ids = Value(is_writer(self.user, row.project_id), BooleanField())
+        return Invitation.objects.filter(batch=row).annotate(with_ids=with_ids)
 
     @Operation("make_link", body=LinkShapeTerms, answer=MadeInvitation, status=201, secret=True)
     def post(self, request: Request, batch: int, sent: dict[str, Any]) -> dict[str, Any]:

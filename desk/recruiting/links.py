@@ -34,6 +34,7 @@ class LinkList:
     rows: Sequence[LinkRow]
     window: Window
     find: str
+    with_ids: bool
 
     @property
     def kept(self) -> str:
@@ -43,16 +44,20 @@ class LinkList:
     @property
     def is_long(self) -> bool:
         """Whether there is anything to look for."""
-        return bool(self.find) or not self.window.is_whole
+        return self.with_ids and (bool(self.find) or not self.window.is_whole)
 
 
-def list_links(batch: Batch, query: QueryDict) -> LinkList:
-    """The page that the address asks for. At most two statements."""
-    find = looked_for(query, "find")
+def list_links(batch: Batch, query: QueryDict, *, with_ids: bool) -> LinkList:
+    """The page that the address asks for; `with_ids`: whose link each is, which may be a worker's
+    id. At most two statements."""
+    find = looked_for(query, "find") if with_ids else ""
     several = Case(When(uses__gt=1, then=1), default=0)
     links = Invitation.objects.filter(batch=batch).annotate(several=several)
     if find:
         links = links.filter(Q(label__icontains=find) | Q(address__icontains=find))
     page = window(links.select_related("created_by"), KEYS, cursor_of(query), size=PER_PAGE)
+    if not with_ids:
+        for invitation in page.rows:
+            invitation.label = invitation.address = ""
     rows = [LinkRow(invitation, most_money(invitation, batch)) for invitation in page.rows]
-    return LinkList(rows, page, find)
+    return LinkList(rows, page, find, with_ids)

@@ -210,7 +210,7 @@ def _page(
         "batch": batch,
         "here": "links",
         "may_write": may_write,
-        "links": list_links(batch, request.GET),
+        "links": list_links(batch, request.GET, with_ids=may_write),
         "list_address": _address(batch),
         "panels": panel_rows(request, batch),
         "kept_out": [row.other for row in batch.audience_exclusions.select_related("other")],
