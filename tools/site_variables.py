@@ -6,7 +6,7 @@ A test compares both with what this would write.
 import re
 from pathlib import Path
 
-from annotation.variables import GROUPS, Variable
+from annotation.environment.variables import GROUPS, Variable
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs/operations.md"

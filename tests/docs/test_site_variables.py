@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from annotation.environment import env_int, env_text
-from annotation.variables import VARIABLES
+from annotation.environment.variables import VARIABLES
 from tests.conftest import ROOT
 from tools.site_variables import EXAMPLE, PAGE, example, table
 

@@ -1,11 +1,11 @@
-"""Reading the environment: the variables that `annotation.variables` declares."""
+"""Reading the environment: the variables that `annotation.environment.variables` declares."""
 
 import os
 from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
 
-from annotation.variables import VARIABLES
+from annotation.environment.variables import VARIABLES
 
 ON = {"1", "true", "yes", "on"}
 # The rest of these names is chosen by the operator, or by the store that media are copied to.
