@@ -28,7 +28,10 @@ def rubric_columns(rubric: Rubric, *, entries: Mapping[str, int] | None = None) 
 
 
 def _column(rubric: Rubric, panel: Panel, question: Question) -> Column:
-    criterion = rubric.criterion(question.criterion) if question.criterion else None
+    # A step leads to a score that has a column of its own. With the same criterion, an average over
+    # the criterion would mix both.
+    name = question.criterion if question.step is None else None
+    criterion = rubric.criterion(name) if name else None
     measure = panel.section.measure(rubric) if question.step is None else None
     level = best = ""
     if criterion and not question.is_text:
@@ -39,7 +42,7 @@ def _column(rubric: Rubric, panel: Panel, question: Question) -> Column:
         label=f"{question.help} ({question.entry})" if question.entry else question.label,
         section=question.section,
         kind=question.kind,
-        criterion=question.criterion or "",
+        criterion=name or "",
         output=question.output or "",
         level=level,
         best=best,

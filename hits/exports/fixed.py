@@ -182,6 +182,15 @@ ANSWER = (
         "q.output",
     ),
     Fixed(
+        "System",
+        "System that wrote the rated output; blank for a question about several outputs.",
+        """case when q.output <> '' then (
+             select s.name from stimuli_output o join stimuli_system s on s.id = o.system_id
+              where o.id = h.output_ids[ascii(q.output) - ascii('a') + 1])
+           when cardinality(h.output_ids) = 1 then sa.name end""",
+        text=True,
+    ),
+    Fixed(
         "Position",
         "Place on the page of the rated output, from 1; blank where it is not of one output.",
         "nullif(strpos(a.shown_order, nullif(q.output, '')), 0)",

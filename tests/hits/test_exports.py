@@ -206,7 +206,9 @@ def test_pairs_are_exported_by_output_with_their_position():
     stays blank."""
     batch = world.live_batch(world.project())
     world.rate(world.annotator(), batch)
-    assert {row["Position"] for row in read(batch, "long")} == {""}
+    rows = read(batch, "long")
+    assert {row["Position"] for row in rows} == {""}
+    assert {row["System"] for row in rows} == {rows[0]["System_a"]}
 
 
 def test_the_command_and_the_page_write_the_same(batch, client, tmp_path):

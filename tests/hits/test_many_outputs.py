@@ -76,7 +76,11 @@ def test_the_export_names_every_output_and_its_system(batch):
     assert [row[f"Answer.{letter}.quality"] for letter in "abcd"] == ["1", "2", "2", "4"]
     assert row["OrderShown"] == assignment.shown_order
     long = csv.DictReader(io.StringIO(b"".join(stream(batch, "long")).decode(), newline=""))
-    placed = {line["Output"]: line["Position"] for line in long}
+    lines = list(long)
+    assert {line["Output"]: line["System"] for line in lines} == dict(
+        zip("abcd", NAMES, strict=True)
+    )
+    placed = {line["Output"]: line["Position"] for line in lines}
     assert placed == {letter: str(place) for place, letter in enumerate(assignment.shown_order, 1)}
     meanings = {row[0]: row[2] for row in dictionary_rows(batch) if row[1] in {"long", "wide"}}
     assert meanings["Output"] == "Canonical output that is rated: a to d; blank for none."

@@ -36,6 +36,12 @@ def test_scores_follow_from_the_steps():
     ]
 
 
+def test_only_the_score_of_an_entry_has_the_criterion():
+    """A mean over the criterion must not mix an entry's steps with its score."""
+    columns = rubric_columns(rubric_with(section=SECTION), entries={"points": 2})
+    assert [column.key for column in columns if column.criterion] == ["point.1", "point.2"]
+
+
 def test_the_total_is_a_criterion_where_one_has_its_name():
     section = (
         SECTION.replace("total: sum", "total: clarity, key: point")
