@@ -98,6 +98,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "people.factors.required.SecondFactorMiddleware",
+    "recruiting.guests.middleware.BoundMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 

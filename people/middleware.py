@@ -9,6 +9,7 @@ from django.http.response import HttpResponseBase
 from django.utils.crypto import constant_time_compare
 from django.utils.functional import SimpleLazyObject
 
+from people.bounds import bound_of, is_decided
 from people.models import User
 from people.sign_in import demo, known_browsers
 
@@ -31,10 +32,16 @@ class AuthenticationMiddleware(DjangosMiddleware):
 
 
 def _who_asks(request: HttpRequest) -> AnyUser:
-    """The session's user; nobody for a demo account that asks from elsewhere or after the demo was
-    turned off."""
+    """The session's user, with what binds the session. Nobody for a guest's session in which no
+    entry was decided on, or a demo account that asks from elsewhere or after the demo was turned
+    off."""
     user: AnyUser = _of_session(request) or auth.get_user(request)
-    return AnonymousUser() if isinstance(user, User) and demo.refused(user, request) else user
+    if not isinstance(user, User):
+        return user
+    if demo.refused(user, request) or (user.is_guest and not is_decided(request.session)):
+        return AnonymousUser()
+    user.bound = bound_of(request.session)
+    return user
 
 
 def _of_session(request: HttpRequest) -> User | None:

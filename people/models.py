@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from people.bounds import Bound
 from people.logins.models import Session as Session  # noqa: PLC0414 - one of this app's
 from people.personal_data.models import Erasure as Erasure  # noqa: PLC0414 - one of this app's
 from people.tokens.models import Limit
@@ -34,6 +35,8 @@ class User(AbstractUser):
     limit: Limit | None = None
     # Whether their tokens stay when they change the password. Never stored.
     keeps_tokens = False
+    # Where the session was let in without proof of who this is: all that it may do. Never stored.
+    bound: Bound | None = None
 
     class Meta(AbstractUser.Meta):
         # A login by e-mail address looks for it in whatever letters it is typed.

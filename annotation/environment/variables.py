@@ -111,6 +111,12 @@ GROUPS: dict[str, tuple[Variable, ...]] = {
             "720",
         ),
         Variable(
+            "GUEST_LINK_DAYS",
+            "Days after its last use for which a person's own link works, and longer until they are "
+            "paid.",
+            "90",
+        ),
+        Variable(
             "REQUIRE_SECOND_FACTOR",
             "People who must use [two-factor authentication](#a-second-factor): `none`, `owners` "
             "(all whose role moves money) or `researchers`.",

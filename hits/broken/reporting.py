@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from hits.broken.holding import lock_twins, open_reports, suspend
 from hits.models import Assignment, BrokenReport, Enrolment
 from hits.queue.batch_locks import lock_batch_shared
-from hits.queue.releasing import end_reported
+from hits.queue.releasing import end_reported, has_others_draft
 from people.models import User
 from tabular.errors import RateroomError
 
@@ -45,7 +45,7 @@ def report_broken(
     report = BrokenReport.objects.filter(assignment=assignment).first()
     if report is None:
         report = _store(assignment, category, text.strip()[:LONGEST])
-    if give_back:
+    if give_back and not has_others_draft(annotator, assignment):
         end_reported(assignment=assignment)
     return report
 

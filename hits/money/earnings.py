@@ -186,7 +186,10 @@ def work_by_batch(annotator: User) -> Sequence[BatchWork]:
 
 
 def summary(annotator: User, batch: Batch) -> Summary:
+    """Of the one sitting, for a session that is bound to it."""
     own = Assignment.objects.filter(annotator=annotator, batch=batch, state__in=ANSWERED)
+    if annotator.bound is not None:
+        own = own.filter(submitted_at__gte=annotator.bound.began_at)
     sums = own.aggregate(**_BY_STATE, seconds=Sum(_ELAPSED, default=0.0))
     return Summary(batch.reward, **sums)
 

@@ -116,7 +116,8 @@ def hit_page_for_annotator(user: User, pk: int, language: str) -> HitPage:
     """The page's content, for the person who has the assignment; 404 for anybody else.
 
     `language` is the one of their pages: the rubric's words come in it unless the batch fixes
-    another.
+    another. A session without proof of who the person is gets neither their draft nor what they did
+    in earlier sittings.
     """
     row = fetch_one(_READ, {"assignment": Int8(pk), "annotator": Int8(user.pk)})
     if row is None:
@@ -126,6 +127,9 @@ def hit_page_for_annotator(user: User, pk: int, language: str) -> HitPage:
     scheme, may_return, *values = values
     fixed, version_id, sha256, fields, outputs, media, *values = values
     revision, draft, saved_at, writer, number, finished, sitting_done, sitting_hits = values
+    if user.bound is not None:
+        revision = draft = saved_at = writer = None
+        finished = max(finished - user.bound.before, 0)
     return HitPage(
         pk=pk,
         person=user.pk,

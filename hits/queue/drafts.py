@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -98,14 +99,16 @@ def save_draft(*, annotator: User, assignment_id: int, save: Save) -> Saved:
 def draft_with_versions(*, annotator: User, assignment_id: int) -> tuple[Saved, list[DraftVersion]]:
     """The draft and what can be brought back, newest first. Raises AssignmentLost once the HIT is
     not claimed any more."""
+    _refuse_bound(annotator)
     assignment = Assignment.objects.get(pk=assignment_id, annotator=annotator)
     if assignment.state != Assignment.State.CLAIMED or assignment.prefetched:
-        raise _lost()
+        raise lost()
     versions = DraftVersion.objects.filter(assignment=assignment_id).order_by("-revision")
     return _stored_draft(assignment_id).draft, list(versions)
 
 
-def _lost() -> AssignmentLost:
+def lost() -> AssignmentLost:
+    """That the HIT is no longer claimed."""
     return AssignmentLost(_("This HIT is no longer in your hands."), remedy=_("Take the next one."))
 
 
@@ -116,13 +119,20 @@ _WRITE = load_with_states(_SQL, "write")
 _SWEEP = load_with_states(_SQL, "sweep")
 
 
+def _refuse_bound(annotator: User) -> None:
+    """A session without proof of who somebody is never has their draft: `hits.page.drafts`."""
+    if annotator.bound is not None:
+        raise PermissionDenied
+
+
 def _lock_in_work(annotator: User, assignment_id: int) -> None:
+    _refuse_bound(annotator)
     values = {"assignment": Int8(assignment_id), "annotator": Int8(annotator.pk)}
     row = fetch_one(_LOCK_IN_WORK, values)
     if row is None:
         raise Assignment.DoesNotExist
     if not row[0]:
-        raise _lost()
+        raise lost()
 
 
 def _stored_draft(assignment_id: int) -> StoredDraft:

@@ -61,10 +61,20 @@ def return_assignment(*, annotator: User, assignment_id: int) -> bool:
                 "Submit this one, or leave it: when its time is over it goes to somebody else."
             ),
         )
+    if has_others_draft(annotator, assignment):
+        raise ReturnsSpent(
+            _("Answers to this HIT were filled in in another browser, so you cannot return it."),
+            remedy=_("Submit it, or leave it until its time is over."),
+        )
     if not _end(assignment, Assignment.State.RETURNED):
         return False
     Enrolment.objects.filter(pk=enrolment.pk).update(returned=F("returned") + 1)
     return True
+
+
+def has_others_draft(annotator: User, assignment: Assignment) -> bool:
+    """Whether a session without proof of who the person is would lose what they have filled in."""
+    return annotator.bound is not None and Draft.objects.filter(assignment=assignment).exists()
 
 
 def end_reported(*, assignment: Assignment) -> bool:

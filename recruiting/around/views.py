@@ -79,6 +79,9 @@ def _post(request: AnnotatorRequest, enrolment: Enrolment, version: PageVersion)
     }
     if version.page == Page.CONSENT:
         agrees = raw.get("action") == "agree"
+        if not agrees and not _may_decline(request, enrolment):
+            messages.warning(request, _("You agreed in another browser. Decline there."))
+            return see_other(page_address(enrolment.batch_id, version.page))
         answered = decide(agrees=agrees, **shared)
         if not agrees:
             return see_other(enrolment.end_route or page_address(enrolment.batch_id, version.page))
@@ -92,6 +95,12 @@ def _post(request: AnnotatorRequest, enrolment: Enrolment, version: PageVersion)
         return _show(request, enrolment, version, visit, raw=raw, answered=answered)
     enrolment.refresh_from_db()
     return _onward(request, enrolment, version.page)
+
+
+def _may_decline(request: AnnotatorRequest, enrolment: Enrolment) -> bool:
+    """Nobody takes back without proof what the person has agreed to elsewhere."""
+    bound = request.user.bound
+    return bound is None or bound.is_own or latest_decision(enrolment) is None
 
 
 def _onward(request: AnnotatorRequest, enrolment: Enrolment, page: str) -> HttpResponse:

@@ -11,7 +11,9 @@ from hits.queue.claiming import NothingLeft
 from people.keys.deriving import token_hash
 from people.models import Invitation, User
 from recruiting.admitting import OPEN_STATES, admit_to_batch
-from recruiting.guests import make_guest, may_sign_in
+from recruiting.guests.entry import Proof
+from recruiting.guests.making import make_guest, may_sign_in
+from recruiting.guests.own_links import is_over
 from tabular.errors import RateroomError
 
 CHANNEL = "link"
@@ -23,10 +25,12 @@ class LinkRefused(RateroomError):  # noqa: N818 - named for what it is
 
 @dataclass(frozen=True)
 class Joined:
-    """Who has come to which batch; `is_new` where the link made them just now."""
+    """Who has come to which batch, and what shows who they are; `is_new` if the link created them
+    just now."""
 
     user: User
     batch: Batch
+    proof: Proof
     is_new: bool = False
 
 
@@ -50,11 +54,14 @@ def link_problem(invitation: Invitation) -> str:
 
 
 def returning_guest(invitation: Invitation) -> User | None:
-    """Whom a link for one person has made, while they have no account."""
+    """Whom a link for one person has made, while they have no account and no newer link, and the
+    link has not expired."""
     if invitation.uses != 1 or invitation.revoked_at is not None:
         return None
-    guest = invitation.guests.select_related("user").first()
-    return guest.user if guest is not None and may_sign_in(guest.user) else None
+    guest = invitation.guests.select_related("user").filter(renewed_at=None).first()
+    if guest is None or not may_sign_in(guest.user) or is_over(guest):
+        return None
+    return guest.user
 
 
 @transaction.atomic
@@ -74,9 +81,9 @@ def join_by_link(*, token: str, user: User | None) -> Joined:
         raise LinkRefused(_("There is no such link. Mind that it is whole."))
     batch = invitation.batch
     if user is not None and Enrolment.objects.filter(batch=batch, annotator=user).exists():
-        return Joined(user, batch)
+        return Joined(user, batch, Proof.BROWSER)
     if user is None and (guest := returning_guest(invitation)) is not None:
-        return Joined(guest, batch)
+        return Joined(guest, batch, Proof.SECRET)
     if problem := link_problem(invitation):
         raise LinkRefused(problem)
     person = user or make_guest(invitation=invitation)
@@ -86,7 +93,8 @@ def join_by_link(*, token: str, user: User | None) -> Joined:
         raise LinkRefused(str(refusal)) from refusal
     invitation.used += 1
     invitation.save(update_fields=["used"])
-    return Joined(person, batch, is_new=user is None)
+    proof = Proof.NEW if user is None else Proof.BROWSER
+    return Joined(person, batch, proof, is_new=user is None)
 
 
 def _links() -> QuerySet[Invitation]:

@@ -5,6 +5,7 @@ Looking at them changes nothing.
 
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.decorators import login_required
@@ -22,9 +23,12 @@ from django.views.decorators.http import require_http_methods
 from database.whole_numbers import whole_number
 from hits.models import Batch, Enrolment
 from people.models import AnnotatorRequest, Invitation, User
+from people.sessions import hash_of_this
 from people.sign_in.forms import NewcomerForm
 from people.sign_in.limits import count_try
-from recruiting.guests import NoAccount, find_guest, make_account, own_token, sign_in_guest
+from recruiting.guests.entry import Proof, browser_of, let_in, remember_browser
+from recruiting.guests.making import NoAccount, make_account, may_sign_in
+from recruiting.guests.own_links import guest_of, is_over, own_token, renew_link
 from recruiting.links.joining import (
     LinkRefused,
     find_link,
@@ -44,7 +48,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     invitation = find_link(token)
     if invitation is None:
         return _join_page(request, None, _("There is no such link. Mind that it is whole."))
-    user = request.user if isinstance(request.user, User) else None
+    user = browser_of(request).user
     if request.method != "POST":
         return _join_page(request, invitation, _problem_for(invitation, user))
     try:
@@ -55,8 +59,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         return _join_page(request, invitation, " ".join(refusal.messages), status=429)
     except LinkRefused as refusal:
         return _join_page(request, invitation, str(refusal))
-    if user is None:
-        sign_in_guest(request, joined.user)
+    let_in(request, person=joined.user, proof=joined.proof)
     if joined.is_new and invitation.uses > 1:
         return redirect(f"{reverse('own_link')}?batch={joined.batch.pk}")
     return redirect(first_page(batch_id=joined.batch.pk, user=joined.user))
@@ -87,12 +90,14 @@ def _join_page(
 @require_http_methods(["GET", "HEAD", "POST"])
 def come_back(request: HttpRequest, token: str) -> HttpResponse:
     """A guest's own link, on whatever device."""
-    guest = find_guest(token)
-    if guest is None:
-        return TemplateResponse(request, "recruiting/come_back.html", {"guest": None}, status=404)
+    guest = guest_of(token)
+    user = guest.user if guest is not None and may_sign_in(guest.user) else None
+    if guest is None or user is None or is_over(guest):
+        context = {"guest": None, "is_over": user is not None}
+        return TemplateResponse(request, "recruiting/come_back.html", context, status=404)
     if request.method != "POST":
-        return TemplateResponse(request, "recruiting/come_back.html", {"guest": guest})
-    sign_in_guest(request, guest)
+        return TemplateResponse(request, "recruiting/come_back.html", {"guest": user})
+    let_in(request, person=user, proof=Proof.SECRET)
     return redirect("home")
 
 
@@ -101,10 +106,12 @@ def come_back(request: HttpRequest, token: str) -> HttpResponse:
 @sensitive_post_parameters("password1", "password2")
 @require_http_methods(["GET", "HEAD", "POST"])
 def own_link(request: AnnotatorRequest) -> HttpResponse:
-    """A guest's own link to keep, and the form that makes an account of it."""
+    """A guest's own link to keep or renew, and the form that makes an account of it."""
     guest = Guest.objects.filter(user=request.user, user__is_guest=True).first()
     if guest is None:
         raise Http404
+    if "renew" in request.POST:
+        return _renew(request)
     form = NewcomerForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -120,8 +127,16 @@ def own_link(request: AnnotatorRequest) -> HttpResponse:
         "form": form,
         "link": request.build_absolute_uri(reverse("come_back", args=[token])) if token else "",
         "batch": _batch_begun(request),
+        "days": settings.GUEST_LINK_DAYS,
     }
     return TemplateResponse(request, "recruiting/own_link.html", context)
+
+
+def _renew(request: AnnotatorRequest) -> HttpResponse:
+    renew_link(user=request.user, except_hash=hash_of_this(request))
+    remember_browser(request, Guest.objects.get(user=request.user))
+    messages.success(request, _("You have a new link. The old one no longer works."))
+    return redirect("own_link")
 
 
 def _batch_begun(request: AnnotatorRequest) -> Batch | None:

@@ -6,6 +6,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.core.validators import MinValueValidator, RegexValidator
 from django.db import models
 from django.db.models import Q
+from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
 from hits.models import Batch
@@ -13,6 +14,18 @@ from people.models import Project, User
 
 PARAMETER = r"^[A-Za-z][A-Za-z0-9_]{0,39}\Z"
 _parameter = RegexValidator(PARAMETER, _("Letters, digits and underscores, as in participantId."))
+
+
+class Unproven(models.TextChoices):
+    """What a person may do who comes with a known id and no proof of who they are."""
+
+    WORK = "work", _("Can work, but sees nothing of earlier sessions")
+    REFUSE = "refuse", _("Is refused")
+
+
+def new_signing_key() -> str:
+    """Of which the panel's signing secret is derived."""
+    return get_random_string(40)
 
 
 class Panel(models.Model):
@@ -42,6 +55,17 @@ class Panel(models.Model):
     )
     cap = models.PositiveIntegerField(_("most HITs per person"), validators=[MinValueValidator(1)])
     exits = models.JSONField(_("ways out"), default=dict)
+    unproven = models.CharField(
+        _("known id from another browser"),
+        max_length=8,
+        choices=Unproven,
+        default=Unproven.WORK,
+        db_default=Unproven.WORK,
+    )
+    signed_entry = models.BooleanField(
+        _("only signed addresses"), default=False, db_default=False
+    )
+    signing_key = models.CharField(max_length=40, default=new_signing_key, editable=False)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
 
     class Meta:

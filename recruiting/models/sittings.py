@@ -46,6 +46,8 @@ class Sitting(models.Model):
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.ACTIVE)
     started_at = models.DateTimeField(_("started"), auto_now_add=True)
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
+    # Since when a browser works on it that has shown no proof of who the person is.
+    unproven_at = models.DateTimeField(_("opened without proof"), null=True, blank=True)
     outcome = models.CharField(_("outcome"), max_length=12, choices=Outcome, blank=True)
     code_given = models.CharField(_("completion code given"), max_length=100, blank=True)
 

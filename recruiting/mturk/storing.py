@@ -24,7 +24,7 @@ from hits.review.exclusions import exclude_assignments
 from hits.states import RejectionCategory, State
 from people.acts import record
 from people.models import Act, User
-from recruiting.guests import make_guest
+from recruiting.guests.making import make_guest
 from recruiting.models import PanelPerson
 from recruiting.mturk.checking import Rating, check_results
 from recruiting.mturk.reading import read_results

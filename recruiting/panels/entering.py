@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.db import transaction
-from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -14,9 +13,11 @@ from hits.queue.claiming import NothingLeft
 from hits.queue.sittings import NoSittingLeft
 from people.models import User
 from recruiting.admitting import OPEN_STATES, admit_to_batch
-from recruiting.guests import make_guest, may_sign_in
-from recruiting.models import Panel, PanelPerson, Sitting
-from recruiting.sittings.beginning import make_room
+from recruiting.guests.entry import Browser, Proof
+from recruiting.guests.making import make_guest, may_sign_in
+from recruiting.models import Panel, PanelPerson, Sitting, Unproven
+from recruiting.panels.signing import is_signed
+from recruiting.sittings.beginning import is_under_way, make_room
 from tabular.errors import RateroomError
 
 _VALUE = re.compile(r"[A-Za-z0-9_.@~:+=-]{1,200}")
@@ -28,11 +29,27 @@ class EntryRefused(RateroomError):  # noqa: N818 - named for what happened
 
 @dataclass(frozen=True)
 class Entry:
-    """Who comes in which visit; `ids` has all kept parameters by name."""
+    """Who comes in which visit; `ids` has all kept parameters by name. `is_signed`: the panel has
+    signed the address."""
 
     person: str
     session: str
     ids: Mapping[str, str]
+    is_signed: bool = False
+
+
+@dataclass(frozen=True)
+class Arrival:
+    """The sitting of whoever has come, begun now if `is_new`, and what shows that they are its
+    person."""
+
+    sitting: Sitting
+    proof: Proof
+    is_new: bool = False
+
+    @property
+    def person(self) -> User:
+        return self.sitting.enrolment.annotator
 
 
 def entry_of(panel: Panel, values: Mapping[str, str]) -> Entry:
@@ -45,14 +62,21 @@ def entry_of(panel: Panel, values: Mapping[str, str]) -> Entry:
             _("This address does not say who you are at %(panel)s.") % {"panel": panel},
             remedy=_("Open the study from there, by its own button."),
         )
-    return Entry(ids[panel.person_parameter], ids.get(panel.session_parameter, ""), ids)
+    signed = is_signed(panel, values)
+    if panel.signed_entry and not signed:
+        raise EntryRefused(
+            _("%(panel)s has not signed this address, or it has expired.") % {"panel": panel},
+            remedy=_("Open the study from there again."),
+        )
+    session = ids.get(panel.session_parameter, "")
+    return Entry(ids[panel.person_parameter], session, ids, is_signed=signed)
 
 
 @transaction.atomic
-def enter(*, panel: Panel, entry: Entry, user: User | None) -> Sitting:
-    """The sitting of whoever comes, begun on first use; `user` is who is logged in.
+def enter(*, panel: Panel, entry: Entry, browser: Browser) -> Arrival:
+    """The sitting of whoever comes, begun on first use.
 
-    An id that is new makes a person without an account, or is that of the account that is logged
+    An id that is new creates a person without an account, or is that of the account that is logged
     in. Raises EntryRefused.
     """
     # One after the other, so that a person who comes twice at once is one person, and none is over
@@ -61,14 +85,14 @@ def enter(*, panel: Panel, entry: Entry, user: User | None) -> Sitting:
     batch = panel.batch
     if batch.state not in OPEN_STATES:
         raise EntryRefused(_("No work is handed out here now."))
-    sittings = Sitting.objects.filter(channel=panel.channel).select_related("enrolment__annotator")
     identity = PanelPerson.objects.filter(
         project=batch.project_id, panel_name=panel.name, outside_id=entry.person
     ).first()
-    person = _person(identity, user)
-    sitting = _begun(sittings, panel, entry, person if identity else None)
+    person, proof = _person(panel, entry, identity, browser)
+    sitting = _begun(panel, entry, person if identity else None)
     if sitting is not None:
-        return sitting
+        _refuse_ended(sitting, proof, browser)
+        return Arrival(sitting, proof)
     joined = Enrolment.objects.filter(batch=batch, channel=panel.channel)
     if joined.count() >= panel.most_people and not joined.filter(annotator=person).exists():
         raise EntryRefused(_("This batch has all the people that it needs."))
@@ -80,24 +104,39 @@ def enter(*, panel: Panel, entry: Entry, user: User | None) -> Sitting:
             outside_id=entry.person,
             user=person,
         )
-    return _begin(panel, entry, person)
+    return Arrival(_begin(panel, entry, person, proof), proof, is_new=True)
 
 
-def _person(identity: PanelPerson | None, user: User | None) -> User | None:
-    """Who this is; None for somebody new. Raises EntryRefused for an account that has to log in."""
+def _person(
+    panel: Panel, entry: Entry, identity: PanelPerson | None, browser: Browser
+) -> tuple[User | None, Proof]:
+    """Who this is, None for somebody new, and what shows it. Raises EntryRefused for an account that
+    has to log in, and where the panel's row refuses people without proof."""
     if identity is None:
-        return user if user is not None and not user.is_guest else None
-    if identity.user == user or may_sign_in(identity.user):
-        return identity.user
-    raise EntryRefused(
-        _("You have made an account here."), remedy=_("Log in with it, then open the study again.")
-    )
+        user = browser.user
+        return user if user is not None and not user.is_guest else None, Proof.NEW
+    if identity.user.pk in browser.people:
+        return identity.user, Proof.BROWSER
+    if not may_sign_in(identity.user):
+        raise EntryRefused(
+            _("You have made an account here."),
+            remedy=_("Log in with it, then open the study again."),
+        )
+    if entry.is_signed:
+        return identity.user, Proof.SIGNED
+    if panel.unproven == Unproven.REFUSE:
+        raise EntryRefused(
+            _("You have been here before in another browser."),
+            remedy=_("Open the study in that browser, or come back by your own link first."),
+        )
+    return identity.user, Proof.NONE
 
 
-def _begun(
-    sittings: QuerySet[Sitting], panel: Panel, entry: Entry, person: User | None
-) -> Sitting | None:
+def _begun(panel: Panel, entry: Entry, person: User | None) -> Sitting | None:
     """The sitting of this visit, where it has begun. Raises EntryRefused where it is another's."""
+    sittings = Sitting.objects.filter(channel=panel.channel).select_related(
+        "enrolment__annotator", "enrolment__batch"
+    )
     if panel.session_parameter:
         sitting = sittings.filter(session=entry.session).first()
     else:
@@ -111,11 +150,27 @@ def _begun(
     return sitting
 
 
-def _begin(panel: Panel, entry: Entry, person: User) -> Sitting:
+def _refuse_ended(sitting: Sitting, proof: Proof, browser: Browser) -> None:
+    """A sitting that is over shows its code to the person it was given to, and to the browser that
+    did its work. Raises EntryRefused."""
+    is_over = sitting.state != Sitting.State.ACTIVE
+    if is_over and not proof.is_enough and browser.sitting != sitting.pk:
+        raise EntryRefused(
+            _("This session is finished."),
+            remedy=_("For its code, open the study in the browser that you used before."),
+        )
+
+
+def _begin(panel: Panel, entry: Entry, person: User, proof: Proof) -> Sitting:
     try:
         enrolment = admit_to_batch(
             batch=panel.batch, user=person, channel=panel.channel, cap=panel.cap
         )
+        if not proof.is_enough and is_under_way(enrolment):
+            raise EntryRefused(
+                _("You have begun another session of this study."),
+                remedy=_("Finish that one first, in the browser that you used before."),
+            )
         make_room(enrolment=enrolment)
     except (NothingLeft, NoSittingLeft) as refusal:
         raise EntryRefused(str(refusal)) from refusal

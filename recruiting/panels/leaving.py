@@ -9,9 +9,11 @@ from django.utils.translation import gettext as _
 from hits.batches.open_list import open_batch
 from hits.models import Batch, Enrolment
 from hits.queue.completion import give_code_at_end
+from people.models import User
 from recruiting.around.outcomes import early_outcome
 from recruiting.models import Outcome, Panel, Sitting
 from recruiting.sittings.ending import new_code, stop_early
+from recruiting.sittings.work import work_of
 from tabular.errors import RateroomError
 
 
@@ -27,26 +29,30 @@ class ClosingFirst(CannotLeave):
         self.route = route
 
 
-def latest_sitting(*, panel: Panel, user_id: int) -> Sitting | None:
-    """The person's latest sitting by way of the panel."""
+def latest_sitting(*, panel: Panel, user: User) -> Sitting | None:
+    """The person's latest sitting by way of the panel; the one that their session is bound to."""
     sittings = Sitting.objects.select_related("enrolment__annotator", "enrolment__batch")
-    theirs = sittings.filter(channel=panel.channel, enrolment__annotator=user_id)
+    theirs = sittings.filter(channel=panel.channel, enrolment__annotator=user)
+    if user.bound is not None:
+        theirs = theirs.filter(pk=user.bound.sitting)
     return theirs.order_by("-pk").first()
 
 
 @transaction.atomic
-def leave(*, panel: Panel, sitting_id: int, decline: bool = False, stop: bool = False) -> Sitting:
+def leave(
+    *, panel: Panel, sitting_id: int, user: User, decline: bool = False, stop: bool = False
+) -> Sitting:
     """End the sitting with its outcome and its code; the same again for who asks again. `stop`:
-    although HITs are left of it, where work is by the sitting. Raises CannotLeave."""
+    although HITs are left of it, where `user` may. Raises CannotLeave."""
     locked = Sitting.objects.select_related("enrolment__annotator", "enrolment__batch")
     sitting = locked.select_for_update(of=("self",), no_key=True).get(pk=sitting_id)
     if sitting.state != Sitting.State.ACTIVE:
         return sitting
     is_paid = True
-    if stop and may_stop(sitting):
+    if stop and may_stop(sitting, user):
         is_paid, sitting.outcome = stop_early(sitting=sitting), Outcome.PART
     else:
-        sitting.outcome = _outcome(sitting.enrolment, decline=decline)
+        sitting.outcome = _outcome(sitting, decline=decline)
     if sitting.outcome == Outcome.DONE and (page := sitting.enrolment.closing_page):
         raise ClosingFirst(page)
     sitting.code_given = _code(panel, sitting) if is_paid else ""
@@ -55,10 +61,12 @@ def leave(*, panel: Panel, sitting_id: int, decline: bool = False, stop: bool = 
     return sitting
 
 
-def may_stop(sitting: Sitting) -> bool:
-    """Whether the person may end the sitting early: work is by the sitting, and HITs are left."""
+def may_stop(sitting: Sitting, user: User) -> bool:
+    """Whether the person may end the sitting early: work is by the sitting, and HITs are left.
+    Nobody without proof ends what another browser began."""
     return (
-        sitting.state == Sitting.State.ACTIVE
+        (user.bound is None or user.bound.is_own)
+        and sitting.state == Sitting.State.ACTIVE
         and sitting.enrolment.batch.sitting_hits is not None
         and sitting.enrolment.status == Enrolment.Status.ACTIVE
         and sitting.enrolment.sitting_is_open
@@ -74,7 +82,8 @@ def way_back(panel: Panel, sitting: Sitting) -> str:
     return address
 
 
-def _outcome(enrolment: Enrolment, *, decline: bool) -> str:
+def _outcome(sitting: Sitting, *, decline: bool) -> str:
+    enrolment = sitting.enrolment
     if early := early_outcome(enrolment):
         return early
     if enrolment.status == Enrolment.Status.STOPPED:
@@ -93,8 +102,8 @@ def _outcome(enrolment: Enrolment, *, decline: bool) -> str:
         )
     if listing.hits_left:
         raise CannotLeave(_("HITs are left for you to do."), remedy=_("Go on with the next one."))
-    done = enrolment.submitted > enrolment.sitting_from
-    return Outcome.DONE if done else Outcome.SCREENED_OUT
+    # Of this visit: an earlier one was given its code.
+    return Outcome.DONE if work_of(sitting).exists() else Outcome.SCREENED_OUT
 
 
 def _code(panel: Panel, sitting: Sitting) -> str:

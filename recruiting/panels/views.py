@@ -5,13 +5,14 @@ from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from hits.page.views.batches import see_other
 from people.models import AnnotatorRequest, User
 from people.sign_in.limits import count_try
-from recruiting.guests import sign_in_guest
+from recruiting.guests.entry import browser_of, let_in
 from recruiting.models import Panel, Sitting
 from recruiting.panels.entering import EntryRefused, enter, entry_of
 from recruiting.panels.leaving import (
@@ -31,7 +32,6 @@ from recruiting.sittings.work import earned_in
 def enter_page(request: HttpRequest, pk: int) -> HttpResponse:
     """What is asked of people and paid, with a button that begins and one that declines."""
     panel = get_object_or_404(Panel.objects.select_related("batch__project"), pk=pk)
-    user = request.user if isinstance(request.user, User) else None
     try:
         entry = entry_of(panel, request.GET.dict())
     except EntryRefused as refusal:
@@ -40,17 +40,26 @@ def enter_page(request: HttpRequest, pk: int) -> HttpResponse:
         return _entry_page(request, panel)
     try:
         count_try(request, action="join", account=f"panel {panel.pk}")
-        sitting = enter(panel=panel, entry=entry, user=user)
+        arrival = enter(panel=panel, entry=entry, browser=browser_of(request))
     except ValidationError as refusal:
         return _entry_page(request, panel, " ".join(refusal.messages), status=429)
     except EntryRefused as refusal:
         return _entry_page(request, panel, str(refusal), status=409)
-    person = sitting.enrolment.annotator
-    if user != person:
-        sign_in_guest(request, person)
+    sitting = arrival.sitting
+    if "decline" in request.POST and not (arrival.is_new or arrival.proof.is_enough):
+        return _entry_page(request, panel, _("Nothing has changed. You can close this page."))
+    let_in(
+        request,
+        person=arrival.person,
+        proof=arrival.proof,
+        sitting=sitting,
+        is_own=arrival.is_new,
+    )
     if "decline" in request.POST:
-        return _leave(request, panel, sitting, decline=True)
-    return redirect(first_page(batch_id=panel.batch_id, user=person))
+        return _leave(request, panel, sitting, arrival.person, decline=True)
+    if sitting.state != Sitting.State.ACTIVE:
+        return redirect("panel_leave", panel.pk)
+    return redirect(first_page(batch_id=panel.batch_id, user=arrival.person))
 
 
 def _entry_page(
@@ -66,40 +75,46 @@ def _entry_page(
 def leave_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
     """The code or the way back, or what is to be done before."""
     panel = get_object_or_404(Panel.objects.select_related("batch__project"), pk=pk)
-    sitting = latest_sitting(panel=panel, user_id=request.user.pk)
+    sitting = latest_sitting(panel=panel, user=request.user)
     if sitting is None:
         raise Http404
     if request.method == "POST":
-        return _leave(request, panel, sitting, stop="stop" in request.POST)
-    return _leave_page(request, panel, sitting)
+        return _leave(request, panel, sitting, request.user, stop="stop" in request.POST)
+    return _leave_page(request, panel, sitting, request.user)
 
 
 def _leave(
     request: HttpRequest,
     panel: Panel,
     sitting: Sitting,
+    user: User,
     *,
     decline: bool = False,
     stop: bool = False,
 ) -> HttpResponse:
     try:
-        leave(panel=panel, sitting_id=sitting.pk, decline=decline, stop=stop)
+        leave(panel=panel, sitting_id=sitting.pk, user=user, decline=decline, stop=stop)
     except ClosingFirst as page:
         return see_other(page.route)
     except CannotLeave as refusal:
-        return _leave_page(request, panel, sitting, str(refusal), status=409)
+        return _leave_page(request, panel, sitting, user, str(refusal), status=409)
     return see_other("panel_leave", panel.pk)
 
 
 def _leave_page(
-    request: HttpRequest, panel: Panel, sitting: Sitting, problem: str = "", status: int = 200
+    request: HttpRequest,
+    panel: Panel,
+    sitting: Sitting,
+    user: User,
+    problem: str = "",
+    status: int = 200,
 ) -> HttpResponse:
     ended = sitting.state != Sitting.State.ACTIVE
     context = {
         "panel": panel,
         "batch": panel.batch,
         "ended": ended,
-        "may_stop": may_stop(sitting),
+        "may_stop": may_stop(sitting, user),
         "earned": earned_in(sitting),
         "code": sitting.code_given,
         "address": way_back(panel, sitting) if ended else "",

@@ -7,7 +7,7 @@ from dataclasses import asdict, astuple, dataclass
 from django.core import signing
 from django.core.cache import cache
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -17,11 +17,13 @@ from hits.queue.claiming import NothingLeft
 from hits.queue.sittings import NoSittingLeft
 from people.models import Project, User
 from recruiting.admitting import admit_to_batch
-from recruiting.guests import make_guest
+from recruiting.guests.entry import Browser, Proof
+from recruiting.guests.making import make_guest, may_sign_in
 from recruiting.models import Sitting
 from recruiting.prolific.api.client import Client
 from recruiting.prolific.api.errors import PanelError, Refused
-from recruiting.prolific.api.shapes import ENTRY_PARAMETERS
+from recruiting.prolific.api.shapes import ENTRY_PARAMETERS, SubmissionState
+from recruiting.prolific.api.shapes import Submission as SubmissionShape
 from recruiting.prolific.api.signatures import entry_parameters
 from recruiting.prolific.models import Study, Submission, Workspace
 from recruiting.sittings.beginning import make_room
@@ -34,6 +36,8 @@ PROOF_SECONDS = 6 * 3600
 _PROOF = "recruiting.prolific.entry"
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 NOT_THERE = 404
+# At Prolific the person is still at it: no code has been entered there.
+OPEN_SUBMISSIONS = (SubmissionState.RESERVED, SubmissionState.ACTIVE)
 
 
 class EntryRefused(RateroomError):  # noqa: N818 - named for what happened
@@ -71,120 +75,222 @@ def study_of(batch_id: int) -> Study | None:
     return studies.filter(batch=batch_id).exclude(outside_id="").first()
 
 
-def proof_of_token(*, study: Study, entry: Entry, token: str) -> str:
-    """A proof of ours that `token`, which ends in two minutes, was genuine when the person came;
-    blank where Prolific's keys cannot be had, or none is needed. Raises EntryRefused."""
+def pass_through(*, study: Study, entry: Entry, token: str) -> str:
+    """What the entry page's form brings back: that `token`, which ends in two minutes, was genuine
+    when the person came, or is still to be checked because Prolific's keys could not be had. Blank
+    where none is needed. Raises EntryRefused."""
     if not study.batch.project.prolific.signed_entry:
         return ""
+    genuine = _is_genuine(study, entry, token)
+    if genuine is False:
+        raise _not_signed()
+    unchecked = "" if genuine else token
+    return signing.dumps({"entry": asdict(entry), "unchecked": unchecked}, salt=_PROOF)
+
+
+def is_signed(*, study: Study, entry: Entry, proof: str) -> bool:
+    """Whether Prolific has signed this entry, by what `pass_through` gave; False where it signs none
+    and while its keys cannot be had. Raises EntryRefused for an entry without."""
+    if not study.batch.project.prolific.signed_entry:
+        return False
+    try:
+        passed = signing.loads(proof, salt=_PROOF, max_age=PROOF_SECONDS)
+    except signing.BadSignature as forged:
+        raise _not_signed() from forged
+    if passed["entry"] != asdict(entry):
+        raise _not_signed()
+    if not passed["unchecked"]:
+        return True
+    genuine = _is_genuine(study, entry, passed["unchecked"], leeway=PROOF_SECONDS)
+    if genuine is False:
+        raise _not_signed()
+    return bool(genuine)
+
+
+def _is_genuine(study: Study, entry: Entry, token: str, *, leeway: float = 0) -> bool | None:
+    """Whether Prolific has signed `token` for this entry; None where its keys cannot be had."""
     try:
         keys = cache.get_or_set("prolific:entry-keys", _fetched_keys(study), KEYS_SECONDS)
     except PanelError:
-        return ""
-    claimed = entry_parameters(token, keys=keys or {})
-    if not claimed or Entry.of(claimed) != entry:
-        raise EntryRefused(
-            _("This address is not signed by Prolific, or its two minutes are over."),
-            remedy=_("Open the study from Prolific once more."),
-        )
-    return signing.dumps(asdict(entry), salt=_PROOF)
+        return None
+    claimed = entry_parameters(token, keys=keys or {}, leeway=leeway)
+    return claimed == entry.parameters
 
 
-def is_proof(proof: str, entry: Entry) -> bool:
-    """Whether `proof` is one of ours for this entry."""
-    try:
-        proven = signing.loads(proof, salt=_PROOF, max_age=PROOF_SECONDS)
-    except signing.BadSignature:
-        return False
-    return proven == asdict(entry)
-
-
-def check(*, workspace: Workspace, entry: Entry, timeout: float = PATIENCE) -> bool:
-    """Ask Prolific whether it sent this person: True if so, False where it gave no answer. Raises
-    EntryRefused."""
+def check(
+    *, workspace: Workspace, entry: Entry, timeout: float = PATIENCE
+) -> SubmissionShape | None:
+    """The submission, as Prolific tells of it, if it sent this person; None where it gave no
+    answer. Raises EntryRefused."""
     try:
         with Client(workspace.token, timeout=timeout) as client:
             submission = client.submission(entry.session)
     except Refused as refusal:
         if refusal.status == NOT_THERE:
             raise _not_sent_by_prolific() from refusal
-        return False
+        return None
     except PanelError:
-        return False
+        return None
     if (submission.participant, submission.study_id) != (entry.participant, entry.study):
         raise _not_sent_by_prolific()
-    return True
+    return submission
 
 
-def enter(*, study: Study, entry: Entry, proof: str = "", user: User | None = None) -> Submission:
-    """The sitting of whoever comes, begun on first use; `user` is who is logged in already.
+@dataclass(frozen=True)
+class Arrival:
+    """The submission of whoever has come, begun now if `is_new`, and what shows that they are its
+    person."""
 
-    Where Prolific gives no answer they are let in and verified later, unless they say to be
-    somebody whom we know: work of that person would be shown to anybody. Raises EntryRefused.
+    submission: Submission
+    proof: Proof
+    is_new: bool = False
+
+    @property
+    def person(self) -> User:
+        return self.submission.sitting.enrolment.annotator
+
+
+@dataclass(frozen=True)
+class _Checked:
+    """Who comes, from which browser, and what Prolific says of it: by its signature, or asked
+    now."""
+
+    entry: Entry
+    browser: Browser
+    signed: bool
+    answer: SubmissionShape | None
+
+    @property
+    def is_verified(self) -> bool:
+        return self.signed or self.answer is not None
+
+    @property
+    def proof(self) -> Proof:
+        """Of a visit that nobody has opened yet."""
+        if self.signed:
+            return Proof.SIGNED
+        return Proof.PANEL if self.answer is not None else Proof.WAITING
+
+
+def enter(*, study: Study, entry: Entry, proof: str = "", browser: Browser) -> Arrival:
+    """The sitting of whoever comes, begun on first use; `proof` is of `pass_through`.
+
+    While Prolific gives no answer, people whom we know and sittings that have begun are opened in
+    their own browser only; somebody new is let in and verified later. Raises EntryRefused.
     """
     if entry.study != study.outside_id:
         raise EntryRefused(
             _("This address is of another study."),
             remedy=_("Open the study from Prolific, by its own button."),
         )
+    signed = is_signed(study=study, entry=entry, proof=proof)
     workspace = study.batch.project.prolific
-    verified = is_proof(proof, entry) or check(workspace=workspace, entry=entry)
-    return _entered(study=study, entry=entry, verified=verified, user=user)
+    answer = None if signed else check(workspace=workspace, entry=entry)
+    return _entered(study, _Checked(entry, browser, signed, answer))
 
 
 @transaction.atomic
-def _entered(*, study: Study, entry: Entry, verified: bool, user: User | None) -> Submission:
+def _entered(study: Study, checked: _Checked) -> Arrival:
     # One after the other, so that a person who comes twice at once is one person.
     Study.objects.select_for_update(no_key=True).get(pk=study.pk)
-    submissions = Submission.objects.select_related("sitting__enrolment__annotator")
-    submission = submissions.filter(session=entry.session).first()
+    submissions = Submission.objects.select_related(
+        "sitting__enrolment__annotator", "sitting__enrolment__batch", "study__batch__project"
+    )
+    submission = submissions.filter(session=checked.entry.session).first()
     if submission is not None:
-        return _come_back(submission, study, entry, verified=verified)
-    person = _known_person(study.batch.project, entry.participant)
-    if person is not None and not verified and person != user:
+        return _come_back(submission, study, checked)
+    if not may_enter(study.batch):
         raise EntryRefused(
-            _("Prolific does not answer, so it is not certain that this is you."),
-            remedy=_("Wait a minute, then open the study from Prolific again."),
+            _("No work is handed out here now."), remedy=_("Return your submission at Prolific.")
         )
-    enrolment = _enrolled(study, person or make_guest(), entry)
+    person, proof = _person(study.batch.project, checked)
+    enrolment = _enrolled(study, person or make_guest(), checked.entry)
     sitting = Sitting.objects.create(
         enrolment=enrolment,
         channel=CHANNEL,
-        session=entry.session,
-        outside_ids=entry.parameters,
+        session=checked.entry.session,
+        outside_ids=checked.entry.parameters,
     )
-    return Submission.objects.create(
+    submission = Submission.objects.create(
         sitting=sitting,
         study=study,
-        session=entry.session,
-        participant=entry.participant,
-        verified_at=timezone.now() if verified else None,
+        session=checked.entry.session,
+        participant=checked.entry.participant,
+        verified_at=timezone.now() if checked.is_verified else None,
         submitted_before=enrolment.submitted,
     )
+    return Arrival(submission, proof, is_new=True)
 
 
-def _come_back(submission: Submission, study: Study, entry: Entry, *, verified: bool) -> Submission:
-    if (submission.participant, submission.study_id) != (entry.participant, study.pk):
+def _person(project: Project, checked: _Checked) -> tuple[User | None, Proof]:
+    """Who opens a visit that nobody has opened yet, None for somebody new, and what shows it. A
+    person whom Prolific has never confirmed is known in their own browser only: else whoever wrote
+    an id into an address would become its owner. Raises EntryRefused."""
+    entry, browser = checked.entry, checked.browser
+    known = _known_person(project, entry.participant)
+    if known is None:
+        own = _submissions_of(project, entry.participant).filter(
+            sitting__enrolment__annotator__in=browser.people
+        )
+        submission = own.first()
+        return submission and submission.sitting.enrolment.annotator, checked.proof
+    if known.pk in browser.people:
+        return known, Proof.BROWSER
+    _refuse_account(known)
+    if not checked.is_verified:
+        raise _not_certain()
+    return known, checked.proof
+
+
+def _come_back(submission: Submission, study: Study, checked: _Checked) -> Arrival:
+    """Open a sitting again: its ids, which others have seen since, are no proof."""
+    sitting, browser = submission.sitting, checked.browser
+    if (submission.participant, submission.study_id) != (checked.entry.participant, study.pk):
         raise _not_sent_by_prolific()
-    if submission.sitting.state in Sitting.GIVEN_UP:
+    if sitting.state in Sitting.GIVEN_UP:
         raise EntryRefused(
             _("At Prolific this submission was returned or its time is over."),
             remedy=_("Take a new place in the study there, if it has one."),
         )
-    if verified and submission.verified_at is None:
+    if checked.is_verified and submission.verified_at is None:
         submission.verified_at = timezone.now()
         submission.save(update_fields=["verified_at"])
-    return submission
+    person = sitting.enrolment.annotator
+    if person.pk in browser.people:
+        is_known = _known_person(study.batch.project, submission.participant) == person
+        return Arrival(submission, Proof.BROWSER if is_known else Proof.WAITING)
+    _refuse_account(person)
+    if checked.signed:
+        return Arrival(submission, Proof.SIGNED)
+    is_open = checked.answer is not None and checked.answer.status in OPEN_SUBMISSIONS
+    if not is_open and browser.sitting != sitting.pk:
+        raise _not_certain()
+    return Arrival(submission, Proof.NONE)
+
+
+def _submissions_of(project: Project, participant: str) -> QuerySet[Submission]:
+    before = Submission.objects.filter(participant=participant, study__batch__project=project)
+    return before.select_related("sitting__enrolment__annotator").order_by("pk")
 
 
 def _known_person(project: Project, participant: str) -> User | None:
-    before = Submission.objects.filter(participant=participant, study__batch__project=project)
-    submission = before.select_related("sitting__enrolment__annotator").order_by("pk").first()
+    """Whom Prolific has confirmed to be the participant."""
+    verified = _submissions_of(project, participant).filter(verified_at__isnull=False)
+    submission = verified.first()
     return submission.sitting.enrolment.annotator if submission else None
 
 
 def is_known_as(user: User, *, study: Study, entry: Entry) -> bool:
     """Whether the person logged in is the participant, as we know them."""
     return _known_person(study.batch.project, entry.participant) == user
+
+
+def _refuse_account(person: User) -> None:
+    if not may_sign_in(person):
+        raise EntryRefused(
+            _("You have made an account here since you first came."),
+            remedy=_("Log in with it, then open the study from Prolific again."),
+        )
 
 
 def _enrolled(study: Study, person: User, entry: Entry) -> Enrolment:
@@ -215,6 +321,23 @@ def _fetched_keys(study: Study) -> object:
             return client.entry_keys()
 
     return fetch
+
+
+def _not_signed() -> EntryRefused:
+    return EntryRefused(
+        _("This address is not signed by Prolific, or its two minutes are over."),
+        remedy=_("Open the study from Prolific once more."),
+    )
+
+
+def _not_certain() -> EntryRefused:
+    return EntryRefused(
+        _("We could not confirm that this is you."),
+        remedy=_(
+            "Open the study from Prolific in the browser that you used before, or try again in a "
+            "minute."
+        ),
+    )
 
 
 def _not_sent_by_prolific() -> EntryRefused:

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 
 from hits.batches.open_list import open_batch
 from hits.models import Enrolment
+from people.models import User
 from recruiting.around.outcomes import early_outcome
 from recruiting.models import Outcome, Sitting
 from recruiting.prolific.ending import end_stopped
@@ -29,11 +30,13 @@ class ClosingFirst(CannotLeave):
         self.route = route
 
 
-def latest_submission(*, user_id: int, batch_id: int) -> Submission | None:
-    """The person's latest sitting in the batch."""
+def latest_submission(*, user: User, batch_id: int) -> Submission | None:
+    """The person's latest sitting in the batch; the one that their session is bound to."""
     theirs = Submission.objects.filter(
-        sitting__enrolment__annotator=user_id, sitting__enrolment__batch=batch_id
+        sitting__enrolment__annotator=user, sitting__enrolment__batch=batch_id
     )
+    if user.bound is not None:
+        theirs = theirs.filter(sitting=user.bound.sitting)
     joined = theirs.select_related(
         "sitting__enrolment__annotator", "study__batch__project__prolific"
     )
@@ -56,6 +59,17 @@ def leave(*, submission: Submission, outcome: str = "") -> str:
     if outcome == Outcome.FAILED_CHECK:
         end_stopped(submission_id=submission.pk)
     return _ended(submission_id=submission.pk, outcome=outcome)
+
+
+def is_due(submission: Submission) -> bool:
+    """Whether the person has ended the sitting, or has nothing left to do in it."""
+    if submission.sitting.code_given:
+        return True
+    try:
+        due_outcome(submission)
+    except CannotLeave:
+        return False
+    return True
 
 
 def due_outcome(submission: Submission) -> str:

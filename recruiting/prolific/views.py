@@ -13,21 +13,22 @@ from django.views.decorators.http import require_http_methods, require_POST
 from hits.page.views.batches import see_other
 from people.models import AnnotatorRequest, User
 from people.sign_in.limits import count_try
-from recruiting.guests import may_sign_in, sign_in_guest
+from recruiting.guests.entry import Proof, browser_of, let_in
+from recruiting.guests.making import may_sign_in
 from recruiting.models import Outcome
 from recruiting.prolific.entering import (
     Entry,
     EntryRefused,
     enter,
     is_known_as,
-    may_enter,
-    proof_of_token,
+    pass_through,
     study_of,
 )
 from recruiting.prolific.hooks import HookRefused, receive
 from recruiting.prolific.leaving import (
     CannotLeave,
     ClosingFirst,
+    is_due,
     latest_submission,
     leave,
     way_back,
@@ -51,9 +52,8 @@ def enter_page(request: HttpRequest, pk: int) -> HttpResponse:
         _refuse_other_account(request, study, entry)
         if request.method == "POST":
             return _enter(request, study, entry)
-        proof = proof_of_token(
-            study=study, entry=entry, token=request.GET.get("prolific_token", "")
-        )
+        token = request.GET.get("prolific_token", "")
+        proof = pass_through(study=study, entry=entry, token=token)
     except EntryRefused as refusal:
         return _entry(request, study, problem=str(refusal), status=403)
     return _entry(request, study, entry=entry, proof=proof)
@@ -64,23 +64,24 @@ def _enter(request: HttpRequest, study: Study, entry: Entry) -> HttpResponse:
         count_try(request, action="panel_entry", account=f"prolific {study.pk}")
     except ValidationError as error:
         return _entry(request, study, problem=error.messages[0], status=429)
-    if not may_enter(study.batch):
-        raise EntryRefused(
-            _("No work is handed out here now."), remedy=_("Return your submission at Prolific.")
-        )
-    user = request.user if isinstance(request.user, User) else None
-    submission = enter(study=study, entry=entry, proof=request.POST.get("proof", ""), user=user)
-    person = submission.sitting.enrolment.annotator
-    if user != person:
-        if not may_sign_in(person):
-            raise EntryRefused(
-                _("You have made an account here since you first came."),
-                remedy=_("Log in with it, then open the study from Prolific again."),
-            )
-        sign_in_guest(request, person)
-    if "decline" in request.POST and not submission.sitting.enrolment.submitted:
+    proof = request.POST.get("proof", "")
+    arrival = enter(study=study, entry=entry, proof=proof, browser=browser_of(request))
+    submission, sitting = arrival.submission, arrival.submission.sitting
+    declines = "decline" in request.POST and not sitting.enrolment.submitted
+    if declines and arrival.proof is Proof.NONE:
+        raise EntryRefused(_("Nothing has changed. You can close this page."))
+    let_in(
+        request,
+        person=arrival.person,
+        proof=arrival.proof,
+        sitting=sitting,
+        is_own=arrival.is_new,
+    )
+    if declines:
         return _leave(request, submission, outcome=Outcome.NO_CONSENT)
-    return see_other(first_page(batch_id=study.batch_id, user=person))
+    if not arrival.is_new and is_due(submission):
+        return see_other("prolific_leave", study.batch_id)
+    return see_other(first_page(batch_id=study.batch_id, user=arrival.person))
 
 
 def _refuse_other_account(request: HttpRequest, study: Study, entry: Entry) -> None:
@@ -119,7 +120,7 @@ def _entry(
 @require_http_methods(["GET", "HEAD", "POST"])
 def leave_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
     """The completion code, or what is to be done before it."""
-    submission = latest_submission(user_id=request.user.pk, batch_id=pk)
+    submission = latest_submission(user=request.user, batch_id=pk)
     if submission is None:
         raise Http404
     if request.method == "POST":

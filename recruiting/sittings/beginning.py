@@ -1,14 +1,16 @@
 """Beginning a sitting: by a person who comes of their own accord, or by one whom a panel sends."""
 
 from django.db import transaction
+from django.db.models import Q
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from hits.models import Assignment, Enrolment
 from hits.queue.claiming import claim_assignment
 from hits.queue.sittings import NoSittingLeft, begin_sitting, stop_sitting
 from recruiting.models import Sitting
-from recruiting.sittings.ending import OWN_CHANNELS, end_sitting
+from recruiting.sittings.ending import OWN_CHANNELS, RESTS, end_sitting
 
 
 @transaction.atomic
@@ -42,6 +44,15 @@ def make_room(*, enrolment: Enrolment) -> None:
     if not begin_sitting(enrolment_id=enrolment.pk):
         stop_sitting(enrolment_id=enrolment.pk)
         begin_sitting(enrolment_id=enrolment.pk)
+
+
+def is_under_way(enrolment: Enrolment) -> bool:
+    """Whether HITs of a sitting are left, which its person has gone on with within a day."""
+    before = timezone.now() - RESTS
+    if not enrolment.sitting_is_open:
+        return False
+    work = enrolment.assignments.filter(Q(accepted_at__gt=before) | Q(submitted_at__gt=before))
+    return work.exists() or enrolment.sittings.filter(started_at__gt=before).exists()
 
 
 def active_sitting(enrolment: Enrolment) -> Sitting | None:

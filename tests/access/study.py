@@ -28,7 +28,8 @@ from people.invitations.granting import invite
 from people.models import Membership, PoolMember, Project, User
 from recruiting.around.attaching import store_page
 from recruiting.around.models import BatchPage
-from recruiting.guests import make_guest, own_token
+from recruiting.guests.making import make_guest
+from recruiting.guests.own_links import own_token
 from recruiting.links.making import LinkTerms, make_link
 from recruiting.models import Panel, Sitting
 from recruiting.prolific.models import Study as PanelStudy

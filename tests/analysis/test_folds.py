@@ -25,7 +25,7 @@ from people.models import Act, Project
 from quality.models import AnnotatorFold
 from quality.tasks import fold_annotators
 from recruiting.admitting import admit_to_batch
-from recruiting.guests import make_guest
+from recruiting.guests.making import make_guest
 from recruiting.merging import merge_people
 from tests import world
 

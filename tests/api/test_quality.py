@@ -9,7 +9,7 @@ from hits.models import Qualification
 from judges.replies.importing import JudgeSettings, import_judge_run
 from people.models import Act
 from quality.annotators.folding import fold_annotators
-from recruiting.guests import make_guest
+from recruiting.guests.making import make_guest
 from tests import world
 from tests.api.program import Program, whole
 from tests.quality.study import enrolled, go_through, live

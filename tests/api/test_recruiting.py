@@ -7,7 +7,7 @@ from hits.models import Batch, Qualification
 from people.models import Act, Invitation, User
 from recruiting import long_merges
 from recruiting.admitting import admit_to_batch
-from recruiting.guests import make_guest
+from recruiting.guests.making import make_guest
 from recruiting.models import Panel, Sitting
 from tests import world
 from tests.api.in_process import client_of

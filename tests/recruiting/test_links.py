@@ -11,7 +11,8 @@ from django.utils import timezone
 from hits.models import Admission, Assignment, Batch, Enrolment
 from people.invitations.granting import revoke_invitation
 from people.models import Act, Invitation, User
-from recruiting.guests import make_account, own_token
+from recruiting.guests.making import make_account
+from recruiting.guests.own_links import own_token
 from recruiting.links.making import LinkTerms, NoLink, make_link, most_money
 from recruiting.models import Guest
 from tests import world

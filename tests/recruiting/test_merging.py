@@ -25,7 +25,8 @@ from recruiting.admitting import admit_to_batch
 from recruiting.around.answering import answer_page
 from recruiting.around.attaching import attach_page, pages_of, store_page
 from recruiting.around.models import PageAnswer
-from recruiting.guests import find_guest, make_guest, own_token
+from recruiting.guests.making import make_guest
+from recruiting.guests.own_links import guest_of, own_token
 from recruiting.merging import NotMerged, merge_people
 from surveys.questionnaires.loading import example_source
 from surveys.questionnaires.spec import PageKind
@@ -146,7 +147,7 @@ def test_who_has_gone_comes_back_no_more(batch):
     token = own_token(goes.guest)
     merge(batch, goes, stays)
     goes.refresh_from_db()
-    assert (goes.is_active, find_guest(token)) == (False, None)
+    assert (goes.is_active, guest_of(token)) == (False, None)
     with pytest.raises(NothingLeft):
         world.claim(goes, batch)
     world.claim(stays, batch)

@@ -7,7 +7,7 @@ from django.urls import reverse
 from hits.models import Admission, Assignment, Batch, Enrolment
 from hits.queue.enrolments import pause_enrolment, stop_enrolment
 from people.models import User
-from recruiting.guests import make_account
+from recruiting.guests.making import make_account
 from recruiting.models import Panel, PanelPerson, Sitting
 from recruiting.panels.presets import PRESETS
 from tests import world

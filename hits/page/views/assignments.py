@@ -26,13 +26,14 @@ from django.views.decorators.http import require_http_methods, require_POST
 from database.whole_numbers import whole_number
 from hits.access import assignment_for_annotator
 from hits.models import Assignment, Enrolment
+from hits.page import drafts
 from hits.page.figures import figures_of
 from hits.page.form import fill
-from hits.page.query import HitPage, hit_page_for_annotator
+from hits.page.query import HitPage
 from hits.page.shell import cached_shell, slot
 from hits.page.views.batches import destination, next_hit, see_other
 from hits.queue.claiming import NothingLeft, prefetch_assignment
-from hits.queue.drafts import Save, StaleDraft, answers_in, save_draft
+from hits.queue.drafts import Save, StaleDraft, answers_in
 from hits.queue.enrolments import has_room_for_late
 from hits.queue.releasing import ReturnsSpent, return_assignment
 from hits.queue.submitting import (
@@ -70,7 +71,7 @@ def assignment_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
         if action == "report":
             return _to_report(request, pk, detail)
         return _give_back(request, pk, detail) if action == "return" else _submit(request, pk)
-    return _open(request, hit_page_for_annotator(request.user, pk, get_language()))
+    return _open(request, drafts.shown_page(request, pk))
 
 
 def _open(request: AnnotatorRequest, page: HitPage) -> HttpResponse:
@@ -110,7 +111,7 @@ def _give_back(request: AnnotatorRequest, pk: int, detail: str) -> HttpResponse:
     assignment = assignment_for_annotator(request.user, pk)
     if detail != SURE:
         _keep_answers(request, pk, detail)
-        page = hit_page_for_annotator(request.user, pk, get_language())
+        page = drafts.shown_page(request, pk)
         if page.open and any(page.draft.values()):
             return render(request, "hits/give_back.html", {"assignment": page, "batch": page.batch})
     try:
@@ -152,7 +153,7 @@ def _keep_answers(request: AnnotatorRequest, pk: int, revision: str) -> None:
         # Newer answers from a script or another tab stay as they are.
         with suppress(StaleDraft, AssignmentLost):
             save = Save(revision=base_revision, data=data)
-            save_draft(annotator=request.user, assignment_id=pk, save=save)
+            drafts.save(request, pk, save)
 
 
 def _submit(request: AnnotatorRequest, pk: int) -> HttpResponse:
@@ -164,7 +165,7 @@ def _submit(request: AnnotatorRequest, pk: int) -> HttpResponse:
     except AssignmentLost as lost:
         return _lost(request, pk, str(lost), by_script=by_script)
     if not result.accepted:
-        page = hit_page_for_annotator(request.user, pk, get_language())
+        page = drafts.shown_page(request, pk)
         response = _show(request, page, request.POST.dict(), result)
         if not by_script:
             return response
@@ -174,7 +175,7 @@ def _submit(request: AnnotatorRequest, pk: int) -> HttpResponse:
         return see_other(address or "own_work")
     if not isinstance(following, Assignment):
         return JsonResponse({"next": address})
-    page = hit_page_for_annotator(request.user, following.pk, get_language())
+    page = drafts.shown_page(request, following.pk)
     response = _show(request, page, page.draft)
     return JsonResponse({"next": address, "html": response.content.decode()})
 
@@ -210,7 +211,8 @@ def _show(
     result: Submission | None = None,
 ) -> HttpResponse:
     key = page.shell_key
-    personal = bool(raw or result or not page.open or get_messages(request))
+    bound = request.user.bound is not None
+    personal = bool(raw or result or bound or not page.open or get_messages(request))
     if personal or key is None or settings.DEBUG:
         response = _rendered(request, page, raw, result)
     else:

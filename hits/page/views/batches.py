@@ -1,6 +1,8 @@
 """Around the work: the list of batches, a batch's page with its instructions, starting, breaks, and
 the end."""
 
+from dataclasses import replace
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse, HttpResponseRedirect
@@ -14,8 +16,9 @@ from hits.access import batch_for_annotator, batch_for_researcher
 from hits.batches.open_list import OpenBatch, open_batch, open_batches
 from hits.batches.training import before_work
 from hits.messages.reading import unread_answers
-from hits.models import Assignment, Batch, Draft, Enrolment
+from hits.models import Assignment, Batch, Enrolment
 from hits.money.earnings import summary
+from hits.page import drafts
 from hits.queue.claiming import NothingLeft, PageFirst, claim_assignment, enrol
 from hits.queue.completion import completion_address, give_code_at_end
 from hits.queue.suspensions import hold_on
@@ -75,7 +78,9 @@ def batch_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
             "read_before": enrolment is not None and enrolment.instructions_at is not None,
             "hold": hold_on(batch, request.user, enrolment),
             "enrolment": enrolment,
-            "given_back": enrolment and undoable_return(annotator=request.user, batch=batch),
+            "given_back": enrolment
+            and not request.user.bound
+            and undoable_return(annotator=request.user, batch=batch),
             "before_work": before_work(batch) if not _is_at_work(enrolment) else None,
         },
     )
@@ -159,7 +164,7 @@ def break_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
             "batch": batch,
             "open": listing,
             "summary": summary(request.user, batch),
-            "draft": Draft.objects.filter(assignment=listing.claimed_id).first(),
+            "draft": drafts.latest(request, listing.claimed_id),
             "closing_page": enrolment.closing_page,
             "end_route": enrolment.end_route,
         },
@@ -174,7 +179,8 @@ def done(request: AnnotatorRequest, pk: int) -> HttpResponse:
     batch = batch_for_annotator(request.user, pk)
     enrolment = _enrolment(request.user, batch)
     listing = open_batch(request.user, batch)
-    others = [other for other in open_batches(request.user) if other.batch.pk != batch.pk]
+    if request.user.bound is not None:
+        listing = replace(listing, code="")  # the way out of its sitting has the code
     return render(
         request,
         "hits/done.html",
@@ -188,9 +194,17 @@ def done(request: AnnotatorRequest, pk: int) -> HttpResponse:
             "closing_page": enrolment.closing_page if enrolment else "",
             "code_is_due": enrolment is not None and bool(enrolment.completion_code),
             "code_address": listing.code and completion_address(batch.completion_url, listing.code),
-            "others": [other for other in others if other.hits_left],
+            "others": _others(request.user, batch),
         },
     )
+
+
+def _others(user: User, batch: Batch) -> list[OpenBatch]:
+    """Other batches with work for the person; none for a session that is bound to this one."""
+    if user.bound is not None:
+        return []
+    listings = open_batches(user)
+    return [other for other in listings if other.batch.pk != batch.pk and other.hits_left]
 
 
 def _worth_another_look(listing: OpenBatch) -> bool:

@@ -8,8 +8,9 @@ from django.http import Http404, HttpRequest, JsonResponse
 from django.views.decorators.http import require_http_methods
 
 from hits.models import Assignment
+from hits.page import drafts
 from hits.page.json_bodies import read_json
-from hits.queue.drafts import Save, Saved, StaleDraft, draft_with_versions, save_draft
+from hits.queue.drafts import Save, Saved, StaleDraft
 from hits.queue.submitting import AssignmentLost
 from people.models import AnnotatorRequest
 
@@ -37,12 +38,12 @@ def draft(request: AnnotatorRequest, pk: int) -> JsonResponse:
 
 
 def _save(request: AnnotatorRequest, pk: int) -> JsonResponse:
-    saved = save_draft(annotator=request.user, assignment_id=pk, save=_posted(request))
+    saved = drafts.save(request, pk, _posted(request))
     return JsonResponse({"revision": saved.revision, "saved": saved.saved_at.isoformat()})
 
 
 def _read(request: AnnotatorRequest, pk: int) -> JsonResponse:
-    newest, versions = draft_with_versions(annotator=request.user, assignment_id=pk)
+    newest, versions = drafts.read(request, pk)
     earlier = [
         {"revision": version.revision, "saved": version.saved_at.isoformat(), "data": version.data}
         for version in versions

@@ -8,9 +8,10 @@ from django.utils.formats import time_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from hits.models import Assignment, Draft
+from hits.models import Assignment
+from hits.page import drafts
 from hits.page.views.batches import see_other
-from hits.queue.drafts import Save, answers_in, save_draft
+from hits.queue.drafts import Save, answers_in
 from hits.queue.extensions import Extension, NoExtensionLeft, extend_assignment, offer
 from hits.queue.submitting import AssignmentLost
 from people.models import AnnotatorRequest
@@ -77,6 +78,6 @@ def _refused(
 def _keep(request: AnnotatorRequest, pk: int) -> None:
     """A form without scripts saves no drafts of its own, and leaving it for this must lose
     nothing."""
-    revision = Draft.objects.filter(assignment=pk).values_list("revision", flat=True).first() or 0
-    save = Save(revision=revision, data=answers_in(request.POST))
-    save_draft(annotator=request.user, assignment_id=pk, save=save)
+    latest = drafts.latest(request, pk)
+    save = Save(revision=latest.revision if latest else 0, data=answers_in(request.POST))
+    drafts.save(request, pk, save)

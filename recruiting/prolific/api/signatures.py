@@ -24,7 +24,9 @@ def hook_is_genuine(secret: str, *, timestamp: str, body: bytes, signature: str)
     return hmac.compare_digest(expected.encode(), signature.encode("utf-8", "replace"))
 
 
-def entry_parameters(token: str, *, keys: dict[str, Any]) -> dict[str, str]:
+def entry_parameters(
+    token: str, *, keys: dict[str, Any], leeway: float = 0
+) -> dict[str, str]:
     """PROLIFIC_PID, STUDY_ID and SESSION_ID as the token says them; empty where it is not genuine
     or is over.
 
@@ -37,6 +39,7 @@ def entry_parameters(token: str, *, keys: dict[str, Any]) -> dict[str, str]:
             token,
             key,
             algorithms=["RS256"],
+            leeway=leeway,
             options={"require": ["exp", "sub"], "verify_aud": False},
         )
     except (jwt.PyJWTError, KeyError, ValueError, TypeError):

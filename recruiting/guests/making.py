@@ -1,13 +1,11 @@
-"""People without an account: making one, the link of their own, and turning it into an account."""
+"""People without an account: creating one, and turning it into an account."""
 
-from django.contrib.auth import login
 from django.db import IntegrityError, transaction
-from django.http import HttpRequest
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 
-from people.keys.deriving import derived_tokens, token_hash
 from people.models import Invitation, User
+from recruiting.guests.own_links import new_key
 from recruiting.models import Guest
 from tabular.errors import RateroomError
 
@@ -24,36 +22,14 @@ def make_guest(*, invitation: Invitation | None = None) -> User:
     user = User(username=f"guest-{get_random_string(12, LETTERS)}", is_guest=True)
     user.set_unusable_password()
     user.save(force_insert=True)
-    key = get_random_string(40)
-    token = _tokens(user.pk, key)[0]
-    Guest.objects.create(user=user, invitation=invitation, key=key, token_sha256=token_hash(token))
+    Guest.objects.create(user=user, invitation=invitation, **new_key(user))
     return user
 
 
-def sign_in_guest(request: HttpRequest, user: User) -> None:
-    """Sign in a person who proved who they are by a link or a panel's identity: never somebody
-    with an account."""
-    if not may_sign_in(user):
-        raise ValueError("Only guests are signed in without a password.")
-    login(request, user)
-
-
 def may_sign_in(user: User) -> bool:
-    """Whether a link may sign this person in."""
+    """Whether an entry without a password may sign this person in: never somebody with an
+    account."""
     return user.is_guest and user.is_active and not user.is_staff and not user.has_usable_password()
-
-
-def own_token(guest: Guest) -> str:
-    """The token of the guest's own link, made anew from the site's key; blank where the site's
-    keys have changed since."""
-    tokens = _tokens(guest.user_id, guest.key)
-    return next((token for token in tokens if token_hash(token) == guest.token_sha256), "")
-
-
-def find_guest(token: str) -> User | None:
-    """Whose link this is, while they have no account."""
-    guest = Guest.objects.select_related("user").filter(token_sha256=token_hash(token)).first()
-    return guest.user if guest is not None and may_sign_in(guest.user) else None
 
 
 def make_account(*, user: User, name: str, email: str, password: str) -> User:
@@ -72,7 +48,3 @@ def make_account(*, user: User, name: str, email: str, password: str) -> User:
         raise NoAccount(
             _("This user name was taken a moment ago."), remedy=_("Choose another one.")
         ) from error
-
-
-def _tokens(user_id: int, key: str) -> list[str]:
-    return derived_tokens("recruiting.guests", f"{user_id}:{key}")

@@ -1,0 +1,78 @@
+"""What a page has saved of the HIT in its person's hands: the draft, which goes with the person, or,
+in a session without proof of who they are, what was filled in in that very session."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import get_language
+
+from hits.models import Assignment, Draft, DraftVersion
+from hits.page.query import HitPage, hit_page_for_annotator
+from hits.queue.drafts import Save, Saved, StaleDraft, draft_with_versions, lost, save_draft
+from people.models import AnnotatorRequest
+
+_KEY = "draft"  # in the session
+
+
+def shown_page(request: AnnotatorRequest, pk: int) -> HitPage:
+    """The HIT's page with what this browser may see of its draft; 404 for anybody else."""
+    page = hit_page_for_annotator(request.user, pk, get_language())
+    if request.user.bound is None:
+        return page
+    own = _own(request, pk)
+    return replace(
+        page,
+        revision=own.revision,
+        draft=own.data,
+        saved_at=own.saved_at if own.revision else None,
+        saved_by=f"{own.writer}:{own.number}" if own.writer else "",
+    )
+
+
+def save(request: AnnotatorRequest, pk: int, save: Save) -> Saved:
+    """Store what is filled in. Raises StaleDraft and AssignmentLost, as `save_draft`."""
+    if request.user.bound is None:
+        return save_draft(annotator=request.user, assignment_id=pk, save=save)
+    _check_in_hand(request, pk)
+    draft = _own(request, pk)
+    if save.writer and save.writer == draft.writer:
+        if save.number <= draft.number:
+            return draft
+    elif save.revision != draft.revision:
+        raise StaleDraft(draft)
+    saved = Saved(draft.revision + 1, timezone.now(), save.data, save.writer, save.number)
+    request.session[_KEY] = {**vars(saved), "saved_at": saved.saved_at.isoformat(), "hit": pk}
+    return saved
+
+
+def read(request: AnnotatorRequest, pk: int) -> tuple[Saved, Sequence[DraftVersion]]:
+    """The draft and what can be brought back, newest first. Raises AssignmentLost."""
+    if request.user.bound is None:
+        return draft_with_versions(annotator=request.user, assignment_id=pk)
+    _check_in_hand(request, pk)
+    return _own(request, pk), []
+
+
+def latest(request: AnnotatorRequest, pk: int | None) -> Saved | Draft | None:
+    """The newest draft of the HIT that the person holds; None without one."""
+    if request.user.bound is None or pk is None:
+        return Draft.objects.filter(assignment=pk).first()
+    own = _own(request, pk)
+    return own if own.revision else None
+
+
+def _own(request: HttpRequest, pk: int) -> Saved:
+    stored: dict[str, Any] = dict(request.session.get(_KEY) or {})
+    if stored.pop("hit", None) != pk:
+        return Saved(0, timezone.now(), {})
+    return Saved(**stored | {"saved_at": datetime.fromisoformat(stored["saved_at"])})
+
+
+def _check_in_hand(request: AnnotatorRequest, pk: int) -> None:
+    assignment = Assignment.objects.get(pk=pk, annotator=request.user)
+    if assignment.state != Assignment.State.CLAIMED or assignment.prefetched:
+        raise lost()

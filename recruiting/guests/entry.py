@@ -1,0 +1,112 @@
+"""Entry without a password: the one decision about what a session may do, for all who come by a
+link or from a panel."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from django.conf import settings
+from django.contrib.auth import login
+from django.http import HttpRequest
+from django.utils import timezone
+
+from people.bounds import KEY, WHOLE, Bound
+from people.models import User
+from recruiting.guests.making import may_sign_in
+from recruiting.guests.own_links import browser_mark, guest_of_browser
+from recruiting.models import Guest, Sitting
+from recruiting.sittings.work import earned_in
+
+
+
+class Proof(StrEnum):
+    """What shows that somebody is the person they say they are."""
+
+    SECRET = "secret"  # a link that only they have
+    BROWSER = "browser"  # the one that they came with before
+    NEW = "new"  # nobody was known by this id
+    SIGNED = "signed"  # the panel has signed the address
+    PANEL = "panel"  # the panel has confirmed a visit that nobody had opened
+    WAITING = "waiting"  # new here, and the panel is still to confirm who it is
+    NONE = "none"  # a known id, which many may know
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether it opens everything of the person, and not one sitting's work alone."""
+        return self not in {Proof.WAITING, Proof.NONE}
+
+
+@dataclass(frozen=True)
+class Browser:
+    """What the browser that asks is known as. `user` is logged in with all their rights; `people`
+    are the ids of `user` and of the guest whose browser it is; `sitting` is the one that its
+    session is bound to."""
+
+    user: User | None = None
+    people: frozenset[int] = field(default_factory=frozenset)
+    sitting: int | None = None
+
+
+def browser_of(request: HttpRequest) -> Browser:
+    """As its session and its mark say it."""
+    user = request.user if isinstance(request.user, User) else None
+    guest = guest_of_browser(request.COOKIES.get(cookie_name(), ""))
+    known = {guest.user_id} if guest is not None else set()
+    if user is not None and user.bound is not None:
+        return Browser(None, frozenset(known), user.bound.sitting)
+    return Browser(user, frozenset(known | ({user.pk} if user else set())))
+
+
+def let_in(
+    request: HttpRequest,
+    *,
+    person: User,
+    proof: Proof,
+    sitting: Sitting | None = None,
+    is_own: bool = False,
+) -> None:
+    """Sign `person` in, with all their rights if `proof` is enough, and otherwise for the work of
+    `sitting` alone, which is `is_own` if it has begun with this entry. Their other sessions go on;
+    the researchers see which sittings were opened without proof."""
+    if person == request.user and not person.is_guest:
+        return
+    if not may_sign_in(person) or (sitting is None and not proof.is_enough):
+        raise ValueError("Only guests are signed in without a password, and with proof.")
+    bound = None
+    if sitting is not None and not proof.is_enough:
+        bound = _bound_to(sitting, is_own=is_own or _was_own(request, sitting))
+    login(request, person)
+    request.session[KEY] = bound.stored() if bound else WHOLE
+    if sitting is not None and proof is Proof.NONE:
+        opened = Sitting.objects.filter(pk=sitting.pk, unproven_at=None)
+        opened.update(unproven_at=timezone.now())
+    if proof is not Proof.NONE:
+        guest = Guest.objects.get(user=person)
+        remember_browser(request, guest)
+        Guest.objects.filter(pk=guest.pk).update(used_at=timezone.now())
+
+
+def _was_own(request: HttpRequest, sitting: Sitting) -> bool:
+    bound = request.user.bound if isinstance(request.user, User) else None
+    return bound is not None and bound.sitting == sitting.pk and bound.is_own
+
+
+def _bound_to(sitting: Sitting, *, is_own: bool) -> Bound:
+    enrolment = sitting.enrolment
+    done = earned_in(sitting).done
+    return Bound(
+        batch=enrolment.batch_id,
+        sitting=sitting.pk,
+        before=max(enrolment.submitted - done, 0),
+        began_at=sitting.started_at,
+        is_own=is_own,
+    )
+
+
+def cookie_name() -> str:
+    """Of the browser's mark."""
+    return "__Host-guest" if settings.SESSION_COOKIE_SECURE else "guest"
+
+
+def remember_browser(request: HttpRequest, guest: Guest | None) -> None:
+    """Have the answer to this request mark the browser as the guest's; with None, as nobody's."""
+    request.__dict__["guest_mark"] = browser_mark(guest) if guest else ""

@@ -1,0 +1,114 @@
+"""What a session without proof may open: the pages of its sitting's work, and no other."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.signals import user_logged_out
+from django.dispatch import receiver
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import ResolverMatch
+
+from hits.models import Assignment
+from people.bounds import Bound
+from people.models import User
+from recruiting.guests.entry import cookie_name, remember_browser
+
+# Everybody's, logged in or not.
+PUBLIC = frozenset(
+    {
+        "account_logout",
+        "come_back",
+        "documentation",
+        "documentation_index",
+        "documentation_schema",
+        "join",
+        "medium",
+        "panel_enter",
+        "prolific_enter",
+        "prolific_hook",
+        "set_language",
+    }
+)
+# The work of one batch, whose id is `pk` in their address.
+OF_BATCH = frozenset(
+    {
+        "around",
+        "batch",
+        "begin_sitting",
+        "begin_training",
+        "break",
+        "done",
+        "feedback",
+        "prolific_leave",
+        "start",
+        "training",
+    }
+)
+# The work on one HIT, whose id is `pk`.
+OF_HIT = frozenset({"assignment", "draft", "extend", "prefetch", "report_broken", "take_back"})
+# Shows and ends the session's own sitting alone.
+OF_SITTING = frozenset({"panel_leave"})
+
+
+class BoundMiddleware:
+    """Refuses whatever is not named above to a session that is bound to a sitting. Costs others no
+    statement."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        mark = request.__dict__.get("guest_mark")
+        if mark is not None:
+            _mark_browser(response, mark)
+        return response
+
+    def process_view(
+        self, request: HttpRequest, _view: Any, _args: Any, _values: Any
+    ) -> HttpResponse | None:
+        match = request.resolver_match
+        if match is None or match.view_name in PUBLIC or match.route.startswith("api/v1/"):
+            return None
+        user = request.user
+        if not isinstance(user, User) or user.bound is None or _is_within(user, user.bound, match):
+            return None
+        if match.view_name == "home":
+            return redirect("batch", user.bound.batch)
+        context = {"batch_id": user.bound.batch}
+        return TemplateResponse(request, "recruiting/bound.html", context, status=403)
+
+
+def _is_within(user: User, bound: Bound, match: ResolverMatch) -> bool:
+    name, pk = match.view_name, match.kwargs.get("pk")
+    if name in OF_SITTING:
+        return True
+    if name in OF_BATCH:
+        return bool(pk == bound.batch)
+    of_batch = Assignment.objects.filter(pk=pk, batch=bound.batch, annotator=user)
+    return name in OF_HIT and of_batch.exists()
+
+
+def _mark_browser(response: HttpResponseBase, mark: str) -> None:
+    if not mark:
+        response.delete_cookie(cookie_name(), samesite="Lax")
+        return
+    response.set_cookie(
+        cookie_name(),
+        mark,
+        max_age=timedelta(days=settings.GUEST_LINK_DAYS),
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+@receiver(user_logged_out)
+def forget_browser(request: HttpRequest, **_kwargs: Any) -> None:
+    """Whoever logs out leaves nothing behind that brings the next person in."""
+    remember_browser(request, None)

@@ -1,0 +1,79 @@
+"""How a guest comes back: a link of their own, and the browser that they came with. Both are made
+of one key, so that renewing the link ends both."""
+
+import hmac
+from datetime import timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+from django.utils.crypto import get_random_string
+
+from hits.money.earnings import money_by_project
+from people.keys.deriving import derived_tokens, token_hash
+from people.logins.ending import end_sessions
+from people.models import User
+from recruiting.models import Guest
+
+_LINK, _BROWSER = "recruiting.guests", "recruiting.guests.browser"
+
+
+def new_key(user: User) -> dict[str, str]:
+    """Values of a `Guest` for a link that nobody has yet."""
+    key = get_random_string(40)
+    return {"key": key, "token_sha256": token_hash(_tokens(_LINK, user.pk, key)[0])}
+
+
+def own_token(guest: Guest) -> str:
+    """The token of the guest's own link, derived from the site's key; blank where the site's keys
+    have changed since."""
+    tokens = _tokens(_LINK, guest.user_id, guest.key)
+    return next((token for token in tokens if token_hash(token) == guest.token_sha256), "")
+
+
+def guest_of(token: str) -> Guest | None:
+    """Whose own link this is, expired or not."""
+    guests = Guest.objects.select_related("user")
+    return guests.filter(token_sha256=token_hash(token)).first()
+
+
+def is_over(guest: Guest) -> bool:
+    """Whether the guest's link has expired: not used for GUEST_LINK_DAYS, and all is paid."""
+    last_day = guest.used_at + timedelta(days=settings.GUEST_LINK_DAYS)
+    return last_day < timezone.now() and not _is_owed(guest.user)
+
+
+def _is_owed(user: User) -> bool:
+    return any(of_project.pending or of_project.due > 0 for of_project in money_by_project(user))
+
+
+@transaction.atomic
+def renew_link(*, user: User, except_hash: str) -> None:
+    """Give the guest a new link. The old one, the link that made them, other browsers and all their
+    sessions stop, but the one whose key has `except_hash`."""
+    values = new_key(user)
+    Guest.objects.filter(user=user).update(renewed_at=timezone.now(), **values)
+    end_sessions(user=user, by=user, except_hash=except_hash)
+
+
+def browser_mark(guest: Guest) -> str:
+    """What a browser keeps that has shown to be the guest's."""
+    return f"{guest.user_id}:{_tokens(_BROWSER, guest.user_id, guest.key)[0]}"
+
+
+def guest_of_browser(mark: str) -> Guest | None:
+    """Whose browser has this mark; None for one that is forged, or over."""
+    pk, _colon, token = mark.partition(":")
+    if not (pk.isascii() and pk.isdigit() and len(pk) < 19):  # noqa: PLR2004 - as bigint
+        return None
+    guest = Guest.objects.select_related("user").filter(pk=int(pk)).first()
+    if guest is None or is_over(guest):
+        return None
+    given = token.encode("utf-8", "replace")
+    expected = _tokens(_BROWSER, guest.user_id, guest.key)
+    matches = [hmac.compare_digest(one.encode(), given) for one in expected]
+    return guest if any(matches) else None
+
+
+def _tokens(purpose: str, user_id: int, key: str) -> list[str]:
+    return derived_tokens(purpose, f"{user_id}:{key}")

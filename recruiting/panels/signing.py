@@ -1,0 +1,46 @@
+"""Addresses that a panel signs: an HMAC over the parameters, with a secret of this panel alone."""
+
+import hmac
+from collections.abc import Mapping
+
+from django.utils import timezone
+
+from people.keys.deriving import derived_tokens
+from recruiting.models import Panel
+
+SIGNATURE, EXPIRES = "signature", "expires"
+
+
+def secret_of(panel: Panel) -> str:
+    """What the panel signs with, 43 characters."""
+    return _secrets(panel)[0]
+
+
+def signature_of(secret: str, values: Mapping[str, str]) -> str:
+    """HMAC-SHA256 of `name=value` of each parameter, sorted by name and joined by `&`, in
+    hexadecimal digits."""
+    text = "&".join(f"{name}={values[name]}" for name in sorted(values))
+    return hmac.digest(secret.encode(), text.encode("utf-8", "replace"), "sha256").hex()
+
+
+def is_signed(panel: Panel, query: Mapping[str, str]) -> bool:
+    """Whether the address was signed for this panel and has not expired. Signed are the parameters
+    that the panel keeps, and `expires`, in seconds since 1970, if there is one."""
+    names = [*panel.parameters, EXPIRES]
+    values = {name: query[name] for name in names if query.get(name)}
+    given = query.get(SIGNATURE, "").encode("utf-8", "replace")
+    secrets = _secrets(panel)
+    expected = [signature_of(secret, values).encode() for secret in secrets]
+    genuine = any([hmac.compare_digest(one, given) for one in expected])
+    return genuine and not _has_expired(values.get(EXPIRES))
+
+
+def _has_expired(expires: str | None) -> bool:
+    if expires is None:
+        return False
+    is_time = expires.isascii() and expires.isdigit() and len(expires) <= 12  # noqa: PLR2004
+    return not is_time or int(expires) < timezone.now().timestamp()
+
+
+def _secrets(panel: Panel) -> list[str]:
+    return derived_tokens("recruiting.panels.signing", f"{panel.pk}:{panel.signing_key}")
