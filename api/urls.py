@@ -91,6 +91,7 @@ ABOUT_A_BATCH: Mapping[str, type[Resource]] = {
     "consents": pages.Consents,
     "panels": panels.Panels,
     "panels/<bigint:pk>": panels.OnePanel,
+    "panels/<bigint:pk>/signing-secret": panels.PanelSecret,
     "people": audience.ListOfBatch,
     "kept-out": audience.KeptOut,
     "kept-out/<bigint:other>": audience.OneKeptOut,

@@ -11,11 +11,14 @@ from allauth.mfa.totp.internal import auth
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from people.factors.required import has_factor
 from people.models import Act, Session
 from people.personal_data.erasing import ask_erasure, perform_erasure
+from recruiting.guests.making import make_guest
+from recruiting.guests.own_links import own_token
 from tests import world
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_tries_counted", "clock")]
@@ -314,9 +317,8 @@ def test_a_lost_phone_is_mended_on_the_server(clock):
 
 
 def test_whoever_works_without_an_account_has_nothing_to_protect():
-    guest = world.person("guest", is_guest=True)
     client = Client()
-    client.force_login(guest)
+    client.post(reverse("come_back", args=[own_token(make_guest().guest)]))
     page = client.get(FACTORS).content.decode()
     assert re.search("You work here without an account", page)
     assert client.get(APP)["Location"] == FACTORS

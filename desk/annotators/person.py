@@ -16,6 +16,7 @@ from hits.page.telemetry import ACTIVE
 from hits.queue.suspensions import Hold, hold_on
 from hits.states import ANSWERED
 from quality.models import AnnotatorFold
+from recruiting.models import Sitting
 
 DRAWN = 300  # HITs, the latest
 OTHERS = 50  # batches on a page
@@ -32,7 +33,8 @@ class OtherPart:
 
 @dataclass(frozen=True)
 class Person:
-    """`holds`: what keeps them from working, in the batch and in the project. `fold`: when the
+    """`unproven`: sittings that somebody opened without proof of being this person. `holds`: what
+    keeps them from working, in the batch and in the project. `fold`: when the
     figures were computed, None before the first time."""
 
     enrolment: Enrolment
@@ -44,6 +46,7 @@ class Person:
     hold: Hold | None
     others: Sequence[OtherPart]
     others_page: Window
+    unproven: Sequence[Sitting]
 
 
 def person_of(batch: Batch, enrolment: Enrolment, cursor: Cursor | None) -> Person:
@@ -63,6 +66,9 @@ def person_of(batch: Batch, enrolment: Enrolment, cursor: Cursor | None) -> Pers
         hold_on(batch, enrolment.annotator, enrolment),
         [_other_part(part) for part in others_page.rows],
         others_page,
+        list(
+            enrolment.sittings.filter(unproven_at__isnull=False).order_by("-unproven_at")[:OTHERS]
+        ),
     )
 
 

@@ -21,7 +21,7 @@ from hits.access import batch_for_researcher
 from hits.models import Batch, Enrolment, Suspension
 from hits.queue.enrolments import pause_enrolment, readmit_enrolment, stop_enrolment
 from hits.queue.suspensions import end_suspension, suspend
-from people.access import is_writer, user_of
+from people.access import is_writer, owns, user_of
 from people.models import User
 from tabular.errors import RateroomError
 
@@ -71,6 +71,7 @@ def annotator_page(
         "person": person,
         "way": way_of(person.enrolment),
         "may_write": is_writer(user_of(request), batch.project_id),
+        "may_have_data": owns(user_of(request), batch.project),
         "form": HoldForm(initial={"reason": _("We look at your answers before you go on.")}),
     }
     return TemplateResponse(request, "desk/annotators/person.html", context)

@@ -1,22 +1,23 @@
-"""The page on which an owner erases what identifies a person."""
+"""What an owner does with a person's data: hands over a copy, or erases what identifies them."""
 
 from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from hits.access import enrolment_for_researcher
 from hits.models import Enrolment
 from people.access import owns, user_of
 from people.models import Erasure
+from people.personal_data.archive import copy_for_person
 from people.personal_data.erasing import NotErasable, ask_erasure, may_erase, why_not_erasable
-from people.personal_data.views import what_goes
+from people.personal_data.views import as_zip, what_goes
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -46,6 +47,20 @@ def erase_person(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpRe
         **what_goes(),
     }
     return TemplateResponse(request, "desk/erase_person.html", context)
+
+
+@require_POST
+def download_person(request: HttpRequest, pk: int) -> StreamingHttpResponse:
+    """A copy of what is kept about a person without an account, to be sent to them; for an owner of
+    every project that the person has to do with."""
+    by = user_of(request)
+    enrolment = enrolment_for_researcher(by, pk)
+    if not owns(by, enrolment.batch.project) or not may_erase(by, enrolment.annotator):
+        raise PermissionDenied
+    if not enrolment.annotator.is_guest:
+        raise Http404
+    project_id = enrolment.batch.project_id
+    return as_zip(copy_for_person(user=enrolment.annotator, by=by, project_id=project_id))
 
 
 def _erase(request: HttpRequest, enrolment: Enrolment) -> str:

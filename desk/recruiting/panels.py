@@ -20,7 +20,9 @@ from hits.access import batch_for_researcher
 from hits.models import Batch, Enrolment
 from people.access import user_of
 from recruiting.models import Outcome, Panel
+from recruiting.models.panels import new_signing_key
 from recruiting.panels.presets import PRESETS, Preset
+from recruiting.panels.signing import SIGNATURE, secret_of
 from recruiting.panels.storing import save_panel
 from tabular.errors import RateroomError
 
@@ -57,17 +59,30 @@ class PanelForm(forms.ModelForm):
             "other_parameters",
             "most_people",
             "cap",
+            "unproven",
+            "signed_entry",
         )
         help_texts: ClassVar[dict[str, Any]] = {
             "person_parameter": gettext_lazy("As it stands in the address that people come with."),
             "session_parameter": gettext_lazy("Blank where the panel has none."),
             "other_parameters": gettext_lazy("Separated by commas."),
+            "unproven": gettext_lazy(
+                "Only the browser of the first session proves who somebody is."
+            ),
+            "signed_entry": gettext_lazy("The panel signs each address with the secret below."),
         }
 
-    ways_in = Meta.fields
+    new_secret = forms.BooleanField(
+        required=False,
+        label=gettext_lazy("Replace the signing secret"),
+        help_text=gettext_lazy("Addresses signed with the old one stop working."),
+    )
+    ways_in = (*Meta.fields, "new_secret")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if self.instance.pk is None:
+            del self.fields["new_secret"]
         for outcome in EXITS:
             stored = self.instance.exits.get(outcome, {})
             for part, word in (("code", _("code")), ("address", _("address"))):
@@ -89,6 +104,12 @@ class PanelForm(forms.ModelForm):
         for outcome in EXITS:
             self._check_address(f"{outcome}_address", names)
         return cleaned
+
+    def save(self, commit: bool = True) -> Panel:
+        if self.cleaned_data.get("new_secret"):
+            self.instance.signing_key = new_signing_key()
+        panel: Panel = super().save(commit=commit)
+        return panel
 
     def _check_address(self, field: str, names: set[Any]) -> None:
         address = self.cleaned_data.get(field, "")
@@ -133,7 +154,8 @@ def _address_of(panel: Panel) -> str:
     path = reverse("panel_enter", args=[panel.pk])
     preset = next((preset for preset in PRESETS.values() if preset.name == panel.name), None)
     filled_in = preset.filled_in if preset else {}
-    values = {name: filled_in.get(name, "...") for name in panel.parameters}
+    signature = [SIGNATURE] if panel.signed_entry else []
+    values = {name: filled_in.get(name, "...") for name in [*panel.parameters, *signature]}
     return f"{path}?{urlencode(values, safe='%')}"
 
 
@@ -155,6 +177,8 @@ def panel_page(
             form.add_error("name", str(error))
         else:
             messages.success(request, _("The panel is saved."))
+            if {"signed_entry", "new_secret"} & set(form.changed_data) and panel.signed_entry:
+                return redirect("admin:panel", batch.pk, panel.pk)  # which shows the secret
             return redirect("admin:links", batch.pk)
     context = {
         **frame,
@@ -162,6 +186,7 @@ def panel_page(
         "batch": batch,
         "form": form,
         "note": preset.note if preset else "",
+        "secret": secret_of(panel) if panel.pk and panel.signed_entry else "",
     }
     return TemplateResponse(request, "desk/panel.html", context)
 

@@ -23,7 +23,8 @@ from recruiting.sittings.work import with_work
 
 PER_PAGE = 50
 State = Sitting.State
-# What may be shown; "unverified" are those of which Prolific has not said that it sent them.
+# What may be shown; "unverified" are those of which Prolific has not said that it sent them,
+# "unproven" those that were opened with a known id alone (recruiting.guests.entry).
 SHOWN: Mapping[str, tuple[str | Promise, Q]] = {
     "all": (gettext_lazy("All"), Q()),
     "active": (gettext_lazy("Under way"), Q(state=State.ACTIVE)),
@@ -34,6 +35,7 @@ SHOWN: Mapping[str, tuple[str | Promise, Q]] = {
         gettext_lazy("Not verified"),
         Q(prolific__isnull=False, prolific__verified_at=None),
     ),
+    "unproven": (gettext_lazy("Opened without proof"), Q(unproven_at__isnull=False)),
 }
 
 

@@ -1,5 +1,5 @@
-"""What a page has saved of the HIT in its person's hands: the draft, which goes with the person, or,
-in a session without proof of who they are, what was filled in in that very session."""
+"""What a page has saved of the HIT in its person's hands: the draft, which goes with the person.
+In a session without proof of who they are, what was filled in in that very session."""
 
 from collections.abc import Sequence
 from dataclasses import replace

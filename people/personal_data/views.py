@@ -1,5 +1,7 @@
 """A person's own data: what is kept, all of it as one file, and asking for its erasure."""
 
+from collections.abc import Iterable
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse, StreamingHttpResponse
@@ -48,7 +50,12 @@ def what_goes() -> dict[str, list[object]]:
 @require_safe
 def download(request: AnnotatorRequest) -> StreamingHttpResponse:
     """All of it as a ZIP, read while it is sent."""
-    response = StreamingHttpResponse(archive_pieces(request.user), content_type="application/zip")
+    return as_zip(archive_pieces(request.user))
+
+
+def as_zip(pieces: Iterable[bytes]) -> StreamingHttpResponse:
+    """A person's archive, kept by nobody on its way."""
+    response = StreamingHttpResponse(pieces, content_type="application/zip")
     name = f"rateroom-{timezone.now():%Y-%m-%d}.zip"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     response["Cache-Control"] = "no-store"

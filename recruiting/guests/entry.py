@@ -17,11 +17,10 @@ from recruiting.models import Guest, Sitting
 from recruiting.sittings.work import earned_in
 
 
-
 class Proof(StrEnum):
     """What shows that somebody is the person they say they are."""
 
-    SECRET = "secret"  # a link that only they have
+    LINK = "link"  # a secret that only they have
     BROWSER = "browser"  # the one that they came with before
     NEW = "new"  # nobody was known by this id
     SIGNED = "signed"  # the panel has signed the address

@@ -85,13 +85,13 @@ class BoundMiddleware:
 
 
 def _is_within(user: User, bound: Bound, match: ResolverMatch) -> bool:
-    name, pk = match.view_name, match.kwargs.get("pk")
-    if name in OF_SITTING:
-        return True
+    name = match.view_name
+    if name in OF_HIT:
+        own = Assignment.objects.filter(batch=bound.batch, annotator=user)
+        return own.filter(pk=match.kwargs["pk"]).exists()
     if name in OF_BATCH:
-        return bool(pk == bound.batch)
-    of_batch = Assignment.objects.filter(pk=pk, batch=bound.batch, annotator=user)
-    return name in OF_HIT and of_batch.exists()
+        return bool(match.kwargs["pk"] == bound.batch)
+    return name in OF_SITTING
 
 
 def _mark_browser(response: HttpResponseBase, mark: str) -> None:

@@ -71,8 +71,8 @@ def guest_of_browser(mark: str) -> Guest | None:
         return None
     given = token.encode("utf-8", "replace")
     expected = _tokens(_BROWSER, guest.user_id, guest.key)
-    matches = [hmac.compare_digest(one.encode(), given) for one in expected]
-    return guest if any(matches) else None
+    matches = any(hmac.compare_digest(one.encode(), given) for one in expected)
+    return guest if matches else None
 
 
 def _tokens(purpose: str, user_id: int, key: str) -> list[str]:

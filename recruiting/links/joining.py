@@ -83,7 +83,7 @@ def join_by_link(*, token: str, user: User | None) -> Joined:
     if user is not None and Enrolment.objects.filter(batch=batch, annotator=user).exists():
         return Joined(user, batch, Proof.BROWSER)
     if user is None and (guest := returning_guest(invitation)) is not None:
-        return Joined(guest, batch, Proof.SECRET)
+        return Joined(guest, batch, Proof.LINK)
     if problem := link_problem(invitation):
         raise LinkRefused(problem)
     person = user or make_guest(invitation=invitation)

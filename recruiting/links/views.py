@@ -97,7 +97,7 @@ def come_back(request: HttpRequest, token: str) -> HttpResponse:
         return TemplateResponse(request, "recruiting/come_back.html", context, status=404)
     if request.method != "POST":
         return TemplateResponse(request, "recruiting/come_back.html", {"guest": user})
-    let_in(request, person=user, proof=Proof.SECRET)
+    let_in(request, person=user, proof=Proof.LINK)
     return redirect("home")
 
 

@@ -110,8 +110,8 @@ def enter(*, panel: Panel, entry: Entry, browser: Browser) -> Arrival:
 def _person(
     panel: Panel, entry: Entry, identity: PanelPerson | None, browser: Browser
 ) -> tuple[User | None, Proof]:
-    """Who this is, None for somebody new, and what shows it. Raises EntryRefused for an account that
-    has to log in, and where the panel's row refuses people without proof."""
+    """Who this is, None for somebody new, and what shows it. Raises EntryRefused for an account
+    that has to log in, and for people without proof if the panel's row refuses them."""
     if identity is None:
         user = browser.user
         return user if user is not None and not user.is_guest else None, Proof.NEW

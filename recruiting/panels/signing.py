@@ -31,7 +31,7 @@ def is_signed(panel: Panel, query: Mapping[str, str]) -> bool:
     given = query.get(SIGNATURE, "").encode("utf-8", "replace")
     secrets = _secrets(panel)
     expected = [signature_of(secret, values).encode() for secret in secrets]
-    genuine = any([hmac.compare_digest(one, given) for one in expected])
+    genuine = any(hmac.compare_digest(one, given) for one in expected)
     return genuine and not _has_expired(values.get(EXPIRES))
 
 

@@ -14,7 +14,7 @@ from people.models import AnnotatorRequest, User
 from people.sign_in.limits import count_try
 from recruiting.guests.entry import browser_of, let_in
 from recruiting.models import Panel, Sitting
-from recruiting.panels.entering import EntryRefused, enter, entry_of
+from recruiting.panels.entering import Entry, EntryRefused, enter, entry_of
 from recruiting.panels.leaving import (
     CannotLeave,
     ClosingFirst,
@@ -40,14 +40,18 @@ def enter_page(request: HttpRequest, pk: int) -> HttpResponse:
         return _entry_page(request, panel)
     try:
         count_try(request, action="join", account=f"panel {panel.pk}")
-        arrival = enter(panel=panel, entry=entry, browser=browser_of(request))
+        return _enter(request, panel, entry)
     except ValidationError as refusal:
         return _entry_page(request, panel, " ".join(refusal.messages), status=429)
     except EntryRefused as refusal:
         return _entry_page(request, panel, str(refusal), status=409)
-    sitting = arrival.sitting
-    if "decline" in request.POST and not (arrival.is_new or arrival.proof.is_enough):
-        return _entry_page(request, panel, _("Nothing has changed. You can close this page."))
+
+
+def _enter(request: HttpRequest, panel: Panel, entry: Entry) -> HttpResponse:
+    arrival = enter(panel=panel, entry=entry, browser=browser_of(request))
+    sitting, declines = arrival.sitting, "decline" in request.POST
+    if declines and not arrival.is_new and not arrival.proof.is_enough:
+        raise EntryRefused(_("Nothing has changed. You can close this page."))
     let_in(
         request,
         person=arrival.person,
@@ -55,7 +59,7 @@ def enter_page(request: HttpRequest, pk: int) -> HttpResponse:
         sitting=sitting,
         is_own=arrival.is_new,
     )
-    if "decline" in request.POST:
+    if declines:
         return _leave(request, panel, sitting, arrival.person, decline=True)
     if sitting.state != Sitting.State.ACTIVE:
         return redirect("panel_leave", panel.pk)

@@ -89,8 +89,9 @@ def pass_through(*, study: Study, entry: Entry, token: str) -> str:
 
 
 def is_signed(*, study: Study, entry: Entry, proof: str) -> bool:
-    """Whether Prolific has signed this entry, by what `pass_through` gave; False where it signs none
-    and while its keys cannot be had. Raises EntryRefused for an entry without."""
+    """Whether Prolific has signed this entry, by what `pass_through` gave; False if it signs none,
+    or if its keys cannot be had now. Raises EntryRefused for one that should be signed and is
+    not."""
     if not study.batch.project.prolific.signed_entry:
         return False
     try:
@@ -232,8 +233,7 @@ def _person(project: Project, checked: _Checked) -> tuple[User | None, Proof]:
         own = _submissions_of(project, entry.participant).filter(
             sitting__enrolment__annotator__in=browser.people
         )
-        submission = own.first()
-        return submission and submission.sitting.enrolment.annotator, checked.proof
+        return _annotator(own.first()), checked.proof
     if known.pk in browser.people:
         return known, Proof.BROWSER
     _refuse_account(known)
@@ -276,7 +276,10 @@ def _submissions_of(project: Project, participant: str) -> QuerySet[Submission]:
 def _known_person(project: Project, participant: str) -> User | None:
     """Whom Prolific has confirmed to be the participant."""
     verified = _submissions_of(project, participant).filter(verified_at__isnull=False)
-    submission = verified.first()
+    return _annotator(verified.first())
+
+
+def _annotator(submission: Submission | None) -> User | None:
     return submission.sitting.enrolment.annotator if submission else None
 
 

@@ -16,6 +16,7 @@ from recruiting.models import Sitting
 from recruiting.prolific.api.shapes import StudyState, SubmissionState
 
 _PURPOSE = "rateroom panel prolific"
+SHOWN_LETTERS = 6
 
 
 class Workspace(models.Model):
@@ -149,6 +150,11 @@ class Submission(models.Model):
 
     def __str__(self) -> str:
         return self.session
+
+    @property
+    def shown_session(self) -> str:
+        """The end of the session's id, as lists have it: the whole id lets somebody in."""
+        return f"…{self.session[-SHOWN_LETTERS:]}"
 
 
 class HookEvent(models.Model):

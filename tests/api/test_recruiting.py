@@ -9,6 +9,8 @@ from recruiting import long_merges
 from recruiting.admitting import admit_to_batch
 from recruiting.guests.making import make_guest
 from recruiting.models import Panel, Sitting
+from recruiting.panels.signing import secret_of
+from recruiting.prolific.models import Study, Submission, Workspace
 from tests import world
 from tests.api.in_process import client_of
 from tests.api.program import Program, whole
@@ -191,3 +193,44 @@ def test_the_work_of_many_answers_is_merged_by_a_worker_and_waited_for(batch, pr
     assert set(batch.assignments.filter(state="submitted").values_list("annotator")) == {
         (stays.pk,)
     }
+
+
+def test_a_panel_signs_with_a_secret_that_is_told_once(program, address):
+    panels = f"{address}/panels"
+    terms = {"preset": "sona", "cap": 2, "signed_entry": True, "unproven": "refuse"}
+    panel = program.made(panels, terms)
+    assert (panel["signed_entry"], panel["unproven"]) == (True, "refuse")
+    assert panel["address"].endswith("&signature=...")
+    renewed = f"{panels}/{panel['id']}/signing-secret"
+    again = {"HTTP_IDEMPOTENCY_KEY": "one"}
+    secrets = [program.post(renewed, {}, **again).json()["secret"] for _time in range(2)]
+    assert secrets == [secret_of(Panel.objects.get())] * 2
+    assert program.post(renewed, {}).json()["secret"] not in secrets
+    assert not any(secret in str(program.read(panels)) for secret in secrets)
+
+
+def test_of_a_session_at_prolific_only_the_end_is_told(batch, program, address):
+    workspace = Workspace(project=batch.project, fee_rate="0.333")
+    workspace.token = "t"
+    workspace.save()
+    study = Study.objects.create(
+        batch=batch,
+        internal_name="s",
+        outside_id="f" * 24,
+        hits_per_sitting=1,
+        minutes=1,
+        places=1,
+        reward=1,
+        fee_rate="0.333",
+    )
+    guest = make_guest()
+    admit_to_batch(batch=batch, user=guest, channel="prolific")
+    session = "0123456789abcdef01234567"
+    sitting = Sitting.objects.create(
+        enrolment=guest.enrolments.get(), channel="prolific", session=session
+    )
+    Submission.objects.create(sitting=sitting, study=study, session=session, participant="p")
+    (listed,) = program.read(f"{address}/sittings")["results"]
+    submission = program.read(f"prolific-submissions/{sitting.prolific.pk}")["submission"]
+    for row in (listed, submission):
+        assert (row["session"], session in str(row)) == ("…234567", False)

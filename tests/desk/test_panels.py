@@ -6,6 +6,7 @@ from django.urls import reverse
 from people.models import Act
 from recruiting.models import Panel
 from recruiting.panels.presets import PRESETS
+from recruiting.panels.signing import secret_of
 from tests import world
 from tests.pages import squeezed
 
@@ -30,6 +31,7 @@ def form(**changes) -> dict[str, object]:
         "other_parameters": "campaign, place",
         "most_people": 3,
         "cap": 2,
+        "unproven": "work",
         "done_address": "https://lab.example.org/?code={survey_code}",
     }
     return values | changes
@@ -83,3 +85,19 @@ def test_a_second_panel_of_a_name_is_refused(rita, batch):
         answer = rita.post(reverse("admin:new_panel", args=[batch.pk]), form())
     assert "The batch has this panel already." in answer.content.decode()
     assert Panel.objects.count() == 1
+
+
+def test_a_panel_that_signs_shows_its_secret_to_writers_and_makes_a_new_one(rita, batch):
+    answer = rita.post(reverse("admin:new_panel", args=[batch.pk]), form(signed_entry="on"))
+    panel = Panel.objects.get()
+    page = reverse("admin:panel", args=[batch.pk, panel.pk])
+    assert answer["Location"] == page
+    before = secret_of(panel)
+    assert before in rita.get(page).content.decode()
+    rita.post(page, form(signed_entry="on", new_secret="on"))
+    panel.refresh_from_db()
+    assert secret_of(panel) != before
+    assert secret_of(panel) in rita.get(page).content.decode()
+    links = rita.get(reverse("admin:links", args=[batch.pk])).content.decode()
+    assert "&amp;signature=..." in links
+    assert secret_of(panel) not in links

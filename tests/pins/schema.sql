@@ -1972,6 +1972,8 @@ CREATE TABLE public.recruiting_guest (
     key character varying(60) NOT NULL,
     token_sha256 character varying(64) NOT NULL,
     created_at timestamp with time zone NOT NULL,
+    renewed_at timestamp with time zone,
+    used_at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
     CONSTRAINT guest_has_a_key CHECK ((NOT ((key)::text = ''::text)))
 );
 CREATE TABLE public.recruiting_panel (
@@ -1985,6 +1987,9 @@ CREATE TABLE public.recruiting_panel (
     cap integer NOT NULL,
     exits jsonb NOT NULL,
     created_at timestamp with time zone NOT NULL,
+    signed_entry boolean DEFAULT false NOT NULL,
+    signing_key character varying(40) NOT NULL,
+    unproven character varying(8) DEFAULT 'work'::character varying NOT NULL,
     CONSTRAINT panel_is_bounded CHECK (((cap >= 1) AND (most_people >= 1))),
     CONSTRAINT panel_names_the_person CHECK (((NOT ((person_parameter)::text = ''::text)) AND (NOT ((name)::text = ''::text)))),
     CONSTRAINT recruiting_panel_cap_check CHECK ((cap >= 0)),
@@ -2024,6 +2029,7 @@ CREATE TABLE public.recruiting_sitting (
     ended_at timestamp with time zone,
     outcome character varying(12) NOT NULL,
     code_given character varying(100) NOT NULL,
+    unproven_at timestamp with time zone,
     CONSTRAINT sitting_ended_when CHECK ((((ended_at IS NULL) AND ((state)::text = 'active'::text)) OR ((NOT ((state)::text = 'active'::text)) AND (ended_at IS NOT NULL)))),
     CONSTRAINT sitting_has_a_channel CHECK ((NOT ((channel)::text = ''::text)))
 );

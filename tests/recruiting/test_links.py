@@ -9,6 +9,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from hits.models import Admission, Assignment, Batch, Enrolment
+from hits.review.decisions import approve_assignments
+from payments.payouts import record_payouts
 from people.invitations.granting import revoke_invitation
 from people.models import Act, Invitation, User
 from recruiting.guests.making import make_account
@@ -258,3 +260,53 @@ def test_an_account_is_made_once(batch):
     make_account(user=guest, name="nina", email="", password=PASSWORD)
     with pytest.raises(Exception, match="You have an account already"):
         make_account(user=guest, name="nora", email="", password=PASSWORD)
+
+
+@pytest.mark.attack("POST")
+def test_a_renewed_link_ends_the_old_one_and_every_other_browser(batch):
+    address = link(batch, LinkTerms())
+    client = Client()
+    client.post(address)
+    (guest,) = guests()
+    own = reverse("come_back", args=[own_token(guest.guest)])
+    thief = Client()
+    thief.post(own)
+    assert thief.get("/your-data/").status_code == 200
+    assert client.post("/your-link/", {"renew": "yes"})["Location"] == "/your-link/"
+    assert "_auth_user_id" not in thief.session
+    for dead in (own, address):
+        assert thief.post(dead).status_code in {404, 410}
+        assert "_auth_user_id" not in thief.session
+    guest.guest.refresh_from_db()
+    fresh = reverse("come_back", args=[own_token(guest.guest)])
+    assert fresh in client.get("/your-link/").content.decode(), "this browser stays logged in"
+    assert Client().post(fresh)["Location"] == "/"
+
+
+@pytest.mark.attack("POST")
+def test_a_link_expires_after_its_last_use_once_all_is_paid(batch, settings):
+    personal = link(batch, LinkTerms())
+    Client().post(personal)
+    (guest,) = guests()
+    own = reverse("come_back", args=[own_token(guest.guest)])
+    settings.GUEST_LINK_DAYS = 30
+    (work,) = [world.rate(guest, batch)]
+
+    def unused(days: int):
+        Guest.objects.update(used_at=timezone.now() - timedelta(days=days))
+
+    unused(31)
+    assert Client().post(own)["Location"] == "/", "what they have submitted waits for approval"
+    approve_assignments(batch=batch, ids=[work.pk], by=None)
+    unused(31)
+    assert Client().post(own)["Location"] == "/", "what they have earned is not paid out"
+    record_payouts(project=batch.project, name="list-1")
+    unused(29)
+    assert Client().post(own)["Location"] == "/", "and this is a use"
+    assert Client().post(personal).status_code == 302
+    unused(31)
+    for address in (own, personal):
+        stranger = Client()
+        assert stranger.post(address).status_code in {404, 410}
+        assert "_auth_user_id" not in stranger.session
+    assert "This link has expired" in Client().get(own).content.decode()

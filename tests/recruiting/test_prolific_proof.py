@@ -38,9 +38,11 @@ def test_a_post_needs_the_signature_too(signed, case):
     lab = signed
     session, browser = lab.person("p1")
     other = lab.server.send_person(lab.study.outside_id, "p2")
-    proof_of_other = Client().get(
-        lab.address(other, prolific_token=lab.server.entry_token(other))
-    ).context["proof"]
+    proof_of_other = (
+        Client()
+        .get(lab.address(other, prolific_token=lab.server.entry_token(other)))
+        .context["proof"]
+    )
     form = {
         "nothing": {},
         "made up": {"proof": "x:y:z"},

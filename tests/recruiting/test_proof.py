@@ -1,16 +1,22 @@
 """Entry without a password: what a session may do whose person has shown no proof of who they are,
 attacked from a second browser at each kind of panel."""
 
+import hmac
+import io
 import json
+import time
+import zipfile
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from hits.models import Assignment, Batch, Draft, Enrolment
-from people.models import Erasure, User
-from recruiting.models import Panel, Sitting
+from people.models import Act, Erasure, User
+from recruiting.links.making import LinkTerms, make_link
+from recruiting.models import Panel, PanelPerson, Sitting
 from recruiting.panels.presets import PRESETS
+from recruiting.panels.signing import secret_of
 from tests import world
 from tests.pages import squeezed
 
@@ -214,8 +220,6 @@ def test_without_proof_one_can_work_and_is_given_the_code(batch, kind):
 
 @pytest.mark.attack("POST")
 def test_a_bound_session_takes_its_person_nowhere_by_other_ways(batch):
-    from recruiting.links.making import LinkTerms, make_link
-
     panel = panel_of(batch, "own")
     come(panel)
     victim = guest()
@@ -228,3 +232,148 @@ def test_a_bound_session_takes_its_person_nowhere_by_other_ways(batch):
     assert not Enrolment.objects.filter(batch=other, annotator=victim).exists()
     assert thief.session["_auth_user_id"] != str(victim.pk), "they are a new person by that link"
     assert Assignment.objects.in_work().count() == 0
+
+
+@pytest.mark.attack("POST")
+@pytest.mark.parametrize("kind", KINDS)
+def test_nobody_without_proof_ends_what_another_browser_began(batch, kind):
+    sittings = world.live_batch(
+        batch.project, audience="panel", sitting_hits=2, most_sittings=2, sitting_paid_from=2
+    )
+    panel = panel_of(sittings, kind, session_parameter="visit")
+    come(panel, session="one")
+    victim = guest()
+    world.rate(victim, sittings)
+    way_out = reverse("panel_leave", args=[panel.pk])
+    thief = Client()
+    assert thief.post(way_in(panel, session="two")).status_code == 409
+    thief.post(way_in(panel, session="one"), {"decline": "yes"})
+    thief = come(panel, session="one")
+    thief.post(way_out, {"stop": "yes"})
+    assert Sitting.objects.get().state == "active"
+    assert Assignment.objects.filter(annotator=victim, state="submitted").count() == 1
+
+
+@pytest.mark.attack("POST")
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_panel_can_refuse_whoever_has_no_proof(batch, kind):
+    panel = panel_of(batch, kind, unproven="refuse")
+    own = come(panel)
+    thief = Client()
+    assert thief.post(way_in(panel)).status_code == 409
+    assert "_auth_user_id" not in thief.session
+    assert own.post(way_in(panel)).status_code == 302
+    assert Sitting.objects.get().unproven_at is None
+
+
+def signed_way_in(panel, secret: str | None = None, **how: str) -> str:
+    """As docs/recruiting.md says that a panel signs."""
+    path, _mark, query = way_in(panel, **how).partition("?")
+    text = "&".join(sorted(query.split("&"), key=lambda one: one.partition("=")[0]))
+    key = (secret or secret_of(panel)).encode()
+    return f"{path}?{query}&signature={hmac.new(key, text.encode(), 'sha256').hexdigest()}"
+
+
+@pytest.mark.attack("POST")
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_address_that_the_panel_did_not_sign_opens_nothing(batch, kind):
+    panel = panel_of(batch, kind, signed_entry=True)
+    other = panel_of(batch, kind, name="Another", signed_entry=True)
+    genuine = signed_way_in(panel)
+    late = signed_way_in(panel, expires=str(int(time.time()) - 1))
+    forged = {
+        "unsigned": way_in(panel),
+        "of another person": genuine.replace("victim", "somebody"),
+        "of another panel": signed_way_in(panel, secret_of(other)),
+        "late": late,
+        "later than it was": late.replace("expires=", "expires=9"),
+        "cut": genuine[:-1],
+        "letters": genuine[:-64] + "%C3%A9" * 64,
+    }
+    for case, address in forged.items():
+        thief = Client()
+        for answer in (thief.get(address), thief.post(address)):
+            assert answer.status_code == 403, case
+        assert "_auth_user_id" not in thief.session, case
+    assert not Sitting.objects.exists()
+    for browser in (Client(), Client()):
+        later = signed_way_in(panel, expires=str(int(time.time()) + 60))
+        assert browser.post(later).status_code == 302
+        assert browser.get("/your-data/").status_code == 200, "a signed address is proof"
+    panel.signing_key = "another"
+    panel.save(update_fields=["signing_key"])
+    assert Client().post(genuine).status_code == 403
+
+
+def test_the_browser_of_the_first_sitting_is_proof_after_its_session_is_over(batch):
+    panel = panel_of(batch, "own")
+    own = come(panel)
+    own.cookies.pop("sessionid")
+    assert own.get("/your-data/").status_code == 302
+    come(panel, own)
+    assert own.get("/your-data/").status_code == 200
+
+
+@pytest.mark.attack("POST")
+def test_a_browser_that_was_logged_out_or_has_another_persons_mark_proves_nothing(batch):
+    panel = panel_of(batch, "own")
+    shared = come(panel)
+    shared.post("/accounts/logout/")
+    come(panel, shared)
+    assert shared.get("/your-data/").status_code == 403
+    laboratory = come(panel, person="p1")
+    come(panel, laboratory, person="p2")
+    come(panel, laboratory, person="p1")
+    assert laboratory.get("/your-data/").status_code == 403
+    forged = Client()
+    forged.cookies["guest"] = f"{guest_named(panel, 'victim').pk}:{'A' * 43}"
+    come(panel, forged)
+    assert forged.get("/your-data/").status_code == 403
+
+
+def guest_named(panel, person: str) -> User:
+    return PanelPerson.objects.get(panel_name=panel.name, outside_id=person).user
+
+
+@pytest.mark.attack("POST")
+def test_a_guests_session_without_a_decision_is_nobodys(batch):
+    come(panel_of(batch, "own"))
+    stray = Client()
+    stray.force_login(guest())
+    assert stray.get(f"/batches/{batch.pk}/").status_code == 302
+    assert stray.post("/your-data/erase/", {"sure": "yes"}).status_code == 302
+    assert not Erasure.objects.exists()
+
+
+def test_the_owner_sees_which_sittings_were_opened_without_proof(client, batch):
+    panel = panel_of(batch, "own")
+    come(panel)
+    come(panel)
+    client.force_login(world.owner(batch.project))
+    words = "Opened without proof"
+    listed = client.get(reverse("admin:sittings", args=[batch.pk]) + "?show=unproven")
+    assert listed.content.decode().count(f">{words}<") == 1
+    enrolment = Enrolment.objects.get()
+    page = client.get(reverse("admin:annotator", args=[batch.pk, enrolment.pk])).content.decode()
+    assert "opened 1 session of this person" in squeezed(page)
+    assert reverse("admin:erase_person", args=[enrolment.pk]) in page
+
+
+def test_the_owner_hands_over_a_copy_of_their_data(client, batch):
+    come(panel_of(batch, "own"))
+    enrolment = Enrolment.objects.get()
+    address = reverse("admin:download_person", args=[enrolment.pk])
+    client.force_login(world.researcher(batch.project))
+    assert client.post(address).status_code == 403
+    client.force_login(world.owner(batch.project))
+    assert client.get(address).status_code == 405
+    answer = client.post(address)
+    archive = zipfile.ZipFile(io.BytesIO(b"".join(answer.streaming_content)))
+    assert b"victim" in archive.read("panel-ids.csv")
+    act = Act.objects.get(verb="exported")
+    assert (act.actor, act.subject_id) == (world.owner(batch.project), enrolment.annotator_id)
+    world.live_batch(project := world.project(), audience="panel")
+    PanelPerson.objects.create(
+        project=project, panel_name="Elsewhere", outside_id="x", user=enrolment.annotator
+    )
+    assert client.post(address).status_code == 403, "they have to do with another project too"

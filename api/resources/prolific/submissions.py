@@ -36,7 +36,8 @@ MOST_SHOWN = 500  # of a sitting's assignments, as on the desk
 
 class SubmissionShape(serializers.ModelSerializer):
     """A person's submission at Prolific; `annotator` is their pseudonym in the batch.
-    Prolific's ids of person and session are blank for whoever may not write in the project."""
+    Prolific's ids of person and session are blank for whoever may not write in the project; of the
+    session's only the end is told, since the whole of it lets somebody in."""
 
     annotator = serializers.CharField(source="sitting.enrolment.pseudonym")
     batch = serializers.IntegerField(source="study.batch_id")
@@ -57,7 +58,7 @@ class SubmissionShape(serializers.ModelSerializer):
         ]
 
     def get_session(self, submission: Submission) -> str:
-        return submission.session if _with_ids(submission) else ""
+        return submission.shown_session if _with_ids(submission) else ""
 
     def get_participant(self, submission: Submission) -> str:
         return submission.participant if _with_ids(submission) else ""

@@ -14,9 +14,9 @@ from api.resources.shapes import ModelTerms, Money, Shape
 from desk.recruiting.panels import EXITS, PanelForm, PanelRow, panel_from, panel_rows
 from hits.models import Batch
 from hits.queue.batch_locks import lock_batch
-from recruiting.models import Panel
+from recruiting.models import Panel, Unproven
 from recruiting.panels.presets import PRESETS
-from recruiting.panels.storing import save_panel
+from recruiting.panels.storing import renew_secret, save_panel
 
 TERMS = PanelForm.Meta.fields
 
@@ -39,7 +39,8 @@ class ExitsShape(Shape):
 
 class PanelShape(serializers.Serializer):
     """A panel of the batch. `address` is what the panel is given to send people to; `people` have
-    come by it, and `money` is what all whom it may send can earn at most."""
+    come by it, and `money` is what all whom it may send can earn at most. `unproven`: what becomes
+    of a known id that comes from another browser."""
 
     id = serializers.IntegerField(source="panel.pk")
     name = serializers.CharField(source="panel.name")
@@ -50,6 +51,8 @@ class PanelShape(serializers.Serializer):
     )
     most_people = serializers.IntegerField(source="panel.most_people")
     cap = serializers.IntegerField(source="panel.cap")
+    unproven = serializers.ChoiceField(choices=Unproven.choices, source="panel.unproven")
+    signed_entry = serializers.BooleanField(source="panel.signed_entry")
     exits = serializers.DictField(
         child=serializers.DictField(child=serializers.CharField()), source="panel.exits"
     )
@@ -157,6 +160,20 @@ class OnePanel(Resource):
         """Change it, for who comes from now on."""
         lock_batch(self.batch(batch, write=True).pk)  # what is left out stays as it is by then
         return _row(request, saved(self, panel_of(self, batch, pk, write=True), sent))
+
+
+class PanelSecretShape(serializers.Serializer):
+    """What the panel signs addresses with, this once."""
+
+    secret = serializers.CharField()
+
+
+class PanelSecret(Resource):
+    @Operation("renew_panel_secret", answer=PanelSecretShape, secret=True)
+    def post(self, _request: Request, batch: int, pk: int) -> dict[str, str]:
+        """Make a new signing secret; addresses signed with the former one stop working."""
+        panel = panel_of(self, batch, pk, write=True)
+        return {"secret": renew_secret(panel=panel, key=self.write_key, by=self.user)}
 
 
 def saved(view: Resource, panel: Panel, sent: dict[str, Any]) -> Panel:

@@ -16,7 +16,8 @@ from recruiting.models import Outcome, Panel, Sitting
 
 
 class SittingFilter(serializers.Serializer):
-    """Which sittings: `unverified` are those of which Prolific has not said that it sent them."""
+    """Which sittings: `unverified` are those of which Prolific has not said that it sent them,
+    `unproven` those that were opened without proof of who the person is."""
 
     show = serializers.ChoiceField(choices=sorted(SHOWN), default="all")
 
@@ -24,7 +25,8 @@ class SittingFilter(serializers.Serializer):
 class SittingShape(serializers.Serializer):
     """One visit. `hits` were submitted in it; `worth` is what those are worth that nobody rejected,
     `paid` what of it is approved. `person` and `session` are the panel's own ids, blank for whoever
-    may not write in the project."""
+    may not write in the project; of a session at Prolific only the end is told. `unproven_at`:
+    since when a browser works on it without proof of who the person is."""
 
     id = serializers.IntegerField(source="sitting.pk")
     part = serializers.IntegerField(source="sitting.enrolment_id")
@@ -37,6 +39,7 @@ class SittingShape(serializers.Serializer):
     )
     started_at = serializers.DateTimeField(source="sitting.started_at")
     ended_at = serializers.DateTimeField(source="sitting.ended_at", allow_null=True)
+    unproven_at = serializers.DateTimeField(source="sitting.unproven_at", allow_null=True)
     code_given = serializers.CharField(source="sitting.code_given")
     hits = serializers.IntegerField(source="sitting.done")
     worth = Money()
@@ -64,7 +67,9 @@ class SittingShape(serializers.Serializer):
         return self.seen[batch]
 
     def get_session(self, row: Any) -> str:
-        return str(row.sitting.session) if self.with_ids else ""
+        if not self.with_ids:
+            return ""
+        return str(row.submission.shown_session if row.submission else row.sitting.session)
 
 
 class Sittings(Resource):
