@@ -112,8 +112,8 @@ GROUPS: dict[str, tuple[Variable, ...]] = {
         ),
         Variable(
             "GUEST_LINK_DAYS",
-            "Days after its last use for which a person's own link works, and longer until they are "
-            "paid.",
+            "Days for which a person's own link works after its last use, and longer until they "
+            "are paid.",
             "90",
         ),
         Variable(

@@ -97,6 +97,7 @@ def test_each_participant_is_another_person(lab):
     assert lab.enrolment(one).annotator != lab.enrolment(other).annotator
 
 
+@pytest.mark.attack("POST")
 @pytest.mark.parametrize(
     "changes",
     [

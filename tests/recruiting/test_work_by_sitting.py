@@ -19,7 +19,7 @@ from hits.money.reconciliation import reconcile
 from hits.queue.claiming import NothingLeft, claim_assignment, enrol
 from hits.queue.sittings import NoSittingLeft, begin_sitting
 from hits.review.decisions import approve_assignments
-from recruiting.links.joining import join_by_link
+from people.models import User
 from recruiting.links.making import LinkTerms, make_link
 from recruiting.models import Outcome, Sitting
 from recruiting.sittings.ending import RESTS, SittingGoesOn, end_resting, end_sitting
@@ -195,8 +195,8 @@ def test_what_rests_for_a_day_is_over(client, ann, batch):
 def test_a_link_says_how_much_in_all(client, batch):
     terms = LinkTerms(uses=3, cap=4)
     _link, token = make_link(batch=batch, key="k", by=world.owner(batch.project), terms=terms)
-    person = join_by_link(token=token, user=None).user
-    client.force_login(person)
+    client.post(reverse("join", args=[token]))
+    person = User.objects.get(is_guest=True)
     begin(client, batch)
     do(person, batch, 3)
     begin(client, batch)
