@@ -22,7 +22,15 @@ from analysis.report.disagreements import rationales
 from analysis.report.every_figure import as_csv
 from analysis.report.findings import findings
 from analysis.report.intervals import interval_note
-from analysis.report.page import by_batch, reasons, rivalries, system_tables, tables, win_tables
+from analysis.report.page import (
+    by_batch,
+    person_rows,
+    reasons,
+    rivalries,
+    system_tables,
+    tables,
+    win_tables,
+)
 from analysis.report.rules import methods_of
 from analysis.report.systems import tells_means
 from analysis.report.tables import as_latex, as_markdown, caption, main_columns
@@ -114,6 +122,7 @@ def _report_page(
             "comparison": comparison,
             "findings": findings(comparison),
             "tables": tables(comparison),
+            "person_rows": person_rows(comparison),
             "caption": caption(comparison),
             "intervals": interval_note(comparison, main_columns(comparison)),
             "reasons": reasons(comparison),

@@ -106,7 +106,7 @@ MAIN_TABLE = (
     "pearson_pooled",
     "spearman_system",
 )
-# The figure that decides whether a judge is within the human range. It is in the main table.
+# The figure by which a judge is compared with people. It is in the main table.
 CLOSENESS: Mapping[Level, str] = {
     "nominal": "kappa",
     "ordinal": "spearman_pooled",

@@ -138,6 +138,17 @@ def against_people(
     return closeness(units, judge, units.people_means(), pairs, replicates, settings)
 
 
+@dataclass(frozen=True)
+class LeftOutPerson:
+    """One annotator left out: that annotator and the judge against the others, on the units that
+    all of them rated (`shared`, U); `cell` (U,) is each unit's."""
+
+    human: Closeness
+    judge: Closeness
+    shared: Codes
+    cell: Codes
+
+
 class LeftOutRows:
     """Every annotator (or place) against the others, and judges against those same others."""
 
@@ -158,9 +169,8 @@ class LeftOutRows:
         )
         self._known: dict[tuple[int, bytes], Closeness] = {}
 
-    def rows(self, judge: Floats) -> list[tuple[Closeness, Closeness]]:
-        """For each annotator who shares units with the others and the judge: (the annotator, the
-        judge)."""
+    def rows(self, judge: Floats) -> list[LeftOutPerson]:
+        """A row for each annotator who shares units with the others and the judge."""
         comparisons = []
         for rater in range(len(self.names)):
             mine = self.people.rater == rater
@@ -174,9 +184,8 @@ class LeftOutRows:
             aim = np.where(shared, aim, np.nan)
             pairs = _where(rest, shared[rest.unit])
             human = self._human(rater, shared, own, aim, pairs)
-            comparisons.append(
-                (human, closeness(self.units, judge, aim, pairs, self.replicates, self.settings))
-            )
+            machine = closeness(self.units, judge, aim, pairs, self.replicates, self.settings)
+            comparisons.append(LeftOutPerson(human, machine, shared, self.units.cell))
         return comparisons
 
     def _human(
@@ -197,7 +206,7 @@ def _where(ratings: UnitRatings, rows: Codes) -> UnitRatings:
 
 def figures(
     direct: Closeness,
-    rows: list[tuple[Closeness, Closeness]],
+    rows: list[LeftOutPerson],
     replicates: Replicates,
     level: Level,
     why_no_human: str,
@@ -211,15 +220,15 @@ def figures(
 def _figure(
     name: str,
     direct: Closeness,
-    rows: list[tuple[Closeness, Closeness]],
+    rows: list[LeftOutPerson],
     replicates: Replicates,
     why_no_human: str,
 ) -> Figure:
     judge = _estimate(name, direct, replicates)
     both = [
-        (human.figures[name], machine.figures[name])
-        for human, machine in rows
-        if name in human.figures
+        (row.human.figures[name], row.judge.figures[name])
+        for row in rows
+        if name in row.human.figures
     ]
     both = [
         (human, machine) for human, machine in both if not np.isnan([human[0], machine[0]]).any()
@@ -228,10 +237,10 @@ def _figure(
         reason = why_no_human if not rows else NOTHING_VARIES
         none = Estimate(None, 0, reason=reason)
         return Figure(name, judge, none, none, none)
-    human, machine = (_mean_of([pair[side] for pair in both]) for side in (0, 1))
+    human, machine = (mean_over_people([pair[side] for pair in both]) for side in (0, 1))
     each = [float(pair[0][0]) for pair in both]
     fewest = min(
-        (left_out for left_out, _machine in rows if name in left_out.figures),
+        (row.human for row in rows if name in row.human.figures),
         key=lambda left_out: left_out.items,
     )
     estimate = partial(_interval, name, replicates=replicates, rests_on=fewest, n=len(both))
@@ -243,7 +252,6 @@ def _figure(
         difference=estimate(machine - human, difference=True),
         lowest=min(each),
         highest=max(each),
-        within=_within(name, float(machine[0]), each),
     )
 
 
@@ -287,16 +295,9 @@ def _interval(
     return replicates.estimate(figures, n=n, reason=reason, scale=scale, items=rests_on.items)
 
 
-def _mean_of(each: list[Floats]) -> Floats:
+def mean_over_people(each: list[Floats]) -> Floats:
     """The mean over annotators in every draw, of those that the draw gives a figure."""
     stack = np.stack(each)
     there = ~np.isnan(stack)
     total = np.where(there, stack, 0).sum(0)
     return np.divide(total, there.sum(0), out=np.full(total.shape, np.nan), where=there.any(0))
-
-
-def _within(name: str, judge: float, people: list[float]) -> bool | None:
-    best = STATISTICS[name].best
-    if best == "highest":
-        return judge >= min(people)
-    return judge <= max(people) if best == "lowest" else None

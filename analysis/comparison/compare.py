@@ -11,6 +11,7 @@ from analysis.comparison.catalogue import NO_JUDGE, NO_MEAN, NO_OVERLAP, NO_RATI
 from analysis.comparison.closeness import LeftOutRows, against_people, figures
 from analysis.comparison.judged import annotator_test, confusion, disagreements, order_of_outputs
 from analysis.comparison.pair_results import Orders
+from analysis.comparison.person_tests import person_test, with_verdicts
 from analysis.comparison.preferences import Verdicts, gold, orders, system_preferences, verdicts_of
 from analysis.comparison.recipes import recipe_figures
 from analysis.comparison.replicates import Replicates
@@ -75,7 +76,7 @@ def compare(
         judges=names,
         items=len(np.unique(selected.item.code)),
         systems=tuple(sorted({system.system for result in results for system in result.by_system})),
-        criteria=tuple(results),
+        criteria=with_verdicts(results, chosen),
         overall=overall,
         missing=dict(missing or {}),
         versions={
@@ -222,6 +223,7 @@ def _judge(
     rated = ~np.isnan(units.people_means())
     direct = against_people(units, values, replicates, settings)
     nominal = units.facts.level == "nominal"
+    left_out, why_not = rows.rows(values), _why_no_human(units, direct.units)
     return JudgeResult(
         judge=name,
         units=int(judged.sum()),
@@ -229,13 +231,8 @@ def _judge(
         coverage=float(judged[rated].mean()) if rated.any() else 0.0,
         ratings=int(units.frame.by_judge(name).sum()),
         mean=_mean(units, replicates, units.cell[judged], values[judged], NO_JUDGE),
-        figures=figures(
-            direct,
-            rows.rows(values),
-            replicates,
-            units.facts.level,
-            _why_no_human(units, direct.units),
-        ),
+        figures=figures(direct, left_out, replicates, units.facts.level, why_not),
+        person_test=person_test(left_out, replicates, units.facts.level, settings, why_not),
         annotator_test=annotator_test(
             units.sparse(), values, units.cell, replicates, nominal=nominal, settings=settings
         ),

@@ -14,10 +14,13 @@ from analysis.comparison.catalogue import MOST_GROUPS
 from analysis.data.frame import Codes
 from analysis.statistics.estimates import Estimate, Scale
 from analysis.statistics.jackknife import (
+    LEAST_SPREAD,
     Interval,
     LeftOut,
+    Spread,
     jackknife_interval,
     percentile_interval,
+    spread_of,
 )
 from analysis.statistics.resamples import Resamples, item_weights
 from analysis.statistics.results import Floats, quotient
@@ -241,9 +244,19 @@ class Replicates:
             return None
         if scale == "steps":
             return percentile_interval(others)
+        return jackknife_interval(value, self._left_out(others), scale, items=items)
+
+    def spread(self, figures: Floats, *, items: int) -> Spread | None:
+        """The variance of figures (D,), the sample's first, that rest on `items`; None where
+        nothing is known of it."""
+        if not self.resampled or items < FEWEST_ITEMS or np.isnan(figures).any():
+            return None
+        spread = spread_of(self._left_out(figures[1:]), items)
+        return spread if spread.variance > LEAST_SPREAD**2 else None
+
+    def _left_out(self, others: Floats) -> LeftOut:
         first, second = self.groups[0], self.groups[0] + self.groups[1]
-        left_out = LeftOut(others[:first], others[first:second], others[second:])
-        return jackknife_interval(value, left_out, scale, items=items)
+        return LeftOut(others[:first], others[first:second], others[second:])
 
 
 def _grouped(count: int, most: int, chance: np.random.Generator) -> Codes:

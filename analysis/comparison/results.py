@@ -19,16 +19,19 @@ from analysis.statistics.estimates import Constant, Estimate
 Tau = Literal["b", "c"]
 Systems = Literal["fixed", "drawn"]
 Recipe = Literal["single-ratings", "pooled-alpha"]
+Verdict = Literal["not worse", "worse", "too few to tell"]
 FEWEST_FLIPS = 1000
 PEOPLE = "people"
-VERSION = 9  # of the figures: raise it when the same ratings would give other ones
+VERSION = 10  # of the figures: raise it when the same ratings would give other ones
 
 
 @dataclass(frozen=True)
 class ComparisonSettings:
     """How the figures are made. `systems` says what intervals hold for: the systems that were
     rated, "fixed", or all systems of which they are a random sample, "drawn". `epsilon` is the
-    alternative-annotator test's allowance for the judge's lower cost. `draws` are those of the
+    alternative-annotator test's allowance for the judge's lower cost. `margin` was set before
+    publishing: how much less close to people than a person a judge may be; None for no verdict.
+    `draws` are those of the
     bootstrap and of permutation tests. `scales` are the declared scales of people and judges, by
     name or "criterion:name" (`analysis.data.scales`); `recipes` are further figures that were asked
     for (`analysis.comparison.recipes`). `answers` says which of people's answers the ratings are.
@@ -39,6 +42,7 @@ class ComparisonSettings:
     constant: Constant = "skip"
     tau: Tau = "b"
     epsilon: float = 0.2
+    margin: float | None = None
     disagreements: int = 20
     systems: Systems = "fixed"
     scales: Mapping[str, Ends] = field(default_factory=dict)
@@ -58,8 +62,7 @@ class Figure:
     `judge` is taken against all people. The human row leaves one annotator out at a time: `human`
     is the mean over annotators of that annotator against the others (the ceiling), `lowest` and
     `highest` of them, and `left_out` is the judge against those same others on the same units, so
-    that `difference` (left_out - human) compares like with like. `within` says whether the judge
-    does at least as well as the annotator who does least well.
+    that `difference` (left_out - human) compares like with like.
     """
 
     statistic: str
@@ -69,7 +72,28 @@ class Figure:
     difference: Estimate
     lowest: float | None = None
     highest: float | None = None
-    within: bool | None = None
+
+
+@dataclass(frozen=True)
+class PersonTest:
+    """A judge compared with people by one `statistic`: each person in turn is left out, and the
+    judge and that person are held against the remaining people on the units the person rated.
+
+    `difference` is the judge's figure less the person's, averaged over `people`; its n is `units`,
+    of `items`. Where a margin was set before publishing there are p-values of "not worse by more
+    than the margin" and of "worse", also `adjusted` over criteria and judges, and the `verdict`.
+    """
+
+    statistic: str
+    difference: Estimate
+    people: int = 0
+    units: int = 0
+    items: int = 0
+    p_not_worse: float | None = None
+    p_worse: float | None = None
+    adjusted_not_worse: float | None = None
+    adjusted_worse: float | None = None
+    verdict: Verdict | None = None
 
 
 @dataclass(frozen=True)
@@ -158,6 +182,7 @@ class JudgeResult:
     orders: Orders | None = None
     gold: Gold | None = None
     two_scales: TwoScales | None = None
+    person_test: PersonTest | None = None
 
     def figure(self, statistic: str) -> Figure | None:
         return next((figure for figure in self.figures if figure.statistic == statistic), None)

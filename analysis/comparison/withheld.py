@@ -8,6 +8,7 @@ from analysis.comparison.results import (
     Confusion,
     Figure,
     JudgeResult,
+    PersonTest,
 )
 from analysis.data.facts import TwoScales
 from analysis.statistics.estimates import Estimate
@@ -23,6 +24,7 @@ def on_two_scales(judge: JudgeResult, two_scales: TwoScales | None) -> JudgeResu
         two_scales=two_scales,
         figures=tuple(_withheld(figure, two_scales) for figure in judge.figures),
         annotator_test=one_scale_test(judge.annotator_test, two_scales),
+        person_test=_one_scale_person_test(judge.person_test, two_scales),
         confusion=Confusion((), ()),
         disagreements=(),
     )
@@ -38,12 +40,18 @@ def one_scale_test(
     return AlternativeAnnotator(None, none, test.score, test.epsilon, None, reason=none.reason)
 
 
+def _one_scale_person_test(test: PersonTest | None, two_scales: TwoScales) -> PersonTest | None:
+    if test is None or test.statistic not in ONE_SCALE:
+        return test
+    return PersonTest(test.statistic, _none(two_scales))
+
+
 def _withheld(figure: Figure, two_scales: TwoScales) -> Figure:
     """Of a figure that needs one scale, people's row alone."""
     if figure.statistic not in ONE_SCALE:
         return figure
     none = _none(two_scales)
-    return replace(figure, judge=none, left_out=none, difference=none, within=None)
+    return replace(figure, judge=none, left_out=none, difference=none)
 
 
 def _none(two_scales: TwoScales) -> Estimate:

@@ -35,7 +35,7 @@ CSV_HEAD = (
     "n",
     "n_of",
     "resampled",
-    "within_human_range",
+    "verdict",
     "not_estimable",
 )
 
@@ -77,7 +77,6 @@ def _csv_lines(criterion: CriterionResult, tau: str) -> Iterator[Sequence[object
         for figure in judge.figures:
             title = full_title(figure.statistic, level=criterion.facts.level, tau=tau)
             counted = STATISTICS[figure.statistic].n
-            within = "" if figure.within is None else "yes" if figure.within else "no"
             yield _csv_line(
                 criterion,
                 judge.judge,
@@ -85,7 +84,6 @@ def _csv_lines(criterion: CriterionResult, tau: str) -> Iterator[Sequence[object
                 "against all people",
                 figure.judge,
                 counted,
-                within,
                 statistic=figure.statistic,
             )
             for rater, how, estimate in (
@@ -101,6 +99,7 @@ def _csv_lines(criterion: CriterionResult, tau: str) -> Iterator[Sequence[object
                     "annotators",
                     statistic=figure.statistic,
                 )
+        yield from _csv_person_test(criterion, judge, tau)
         yield from _csv_pairwise(criterion, judge)
         yield from _csv_orders(criterion, judge.judge, judge.orders)
         for name, count, pairs in judge.gold.counts if judge.gold else ():
@@ -114,6 +113,27 @@ def _csv_lines(criterion: CriterionResult, tau: str) -> Iterator[Sequence[object
         yield from _csv_system_tests(criterion, rater, tests)
     for rater, strengths in criterion.strengths.items():
         yield from _csv_strengths(criterion, rater, strengths)
+
+
+def _csv_person_test(
+    criterion: CriterionResult, judge: JudgeResult, tau: str
+) -> Iterator[Sequence[object]]:
+    """The judge less a person, each left out in turn, with the verdict and the p-values."""
+    test = judge.person_test
+    if test is None:
+        return
+    title = full_title(test.statistic, level=criterion.facts.level, tau=tau)
+    how, verdict = "less a person, each left out in turn", test.verdict or ""
+    yield _csv_line(criterion, judge.judge, title, how, test.difference, "units", verdict)
+    for what, p_value in (
+        ("p, not worse by more than the margin", test.p_not_worse),
+        ("p, not worse by more than the margin, after Holm", test.adjusted_not_worse),
+        ("p, worse", test.p_worse),
+        ("p, worse, after Holm", test.adjusted_worse),
+    ):
+        if p_value is not None:
+            figure = Estimate(p_value, test.units)
+            yield _csv_line(criterion, judge.judge, f"{title}: {what}", how, figure, "units")
 
 
 def _csv_pairwise(criterion: CriterionResult, judge: JudgeResult) -> Iterator[Sequence[object]]:
@@ -244,7 +264,7 @@ def _csv_line(
     how: str,
     figure: Estimate,
     counted: str,
-    within: str = "",
+    verdict: str = "",
     statistic: str = "",
 ) -> Sequence[object]:
     """`statistic` is the figure's key in STATISTICS, if it has one."""
@@ -262,7 +282,7 @@ def _csv_line(
         figure.n,
         counted,
     ]
-    return [*cells, unit, within, figure.reason]
+    return [*cells, unit, verdict, figure.reason]
 
 
 def _plain(value: float | None) -> str:

@@ -1,19 +1,14 @@
 """What a comparison holds, in plain sentences. Each says what cells of the tables say, rounded
 alike."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable
 
-from analysis.comparison.catalogue import CLOSENESS, ONE_SCALE, STATISTICS
-from analysis.comparison.results import (
-    AlternativeAnnotator,
-    Comparison,
-    CriterionResult,
-    Figure,
-    JudgeResult,
-)
+from analysis.comparison.catalogue import ONE_SCALE, STATISTICS
+from analysis.comparison.results import Comparison, CriterionResult, JudgeResult, PersonTest
 from analysis.comparison.withheld import span
 from analysis.data.facts import Best
 from analysis.report.rounding import percent, rounded
+from analysis.statistics.estimates import Estimate
 
 NAMED = 5  # raters with missing ratings; the others are summed up
 Judged = list[tuple[CriterionResult, JudgeResult]]
@@ -36,8 +31,8 @@ def findings(result: Comparison) -> list[str]:
     sentences = [sentence for name in judged for sentence in _scales(name, judged[name])]
     sentences += _people(result)
     for name, results in judged.items():
-        sentences += [*_range(name, results), *_leaning(name, results)]
-        sentences += _annotator(name, result, results)
+        sentences += _compared(name, results, result.settings.margin)
+        sentences += _leaning(name, results)
         sentences += [
             sentence for criterion, judge in results for sentence in _order(criterion, judge)
         ]
@@ -48,7 +43,7 @@ def findings(result: Comparison) -> list[str]:
 def counted(number: int, noun: str) -> str:
     """ "1 item", "2 criteria", "3 people"."""
     plural = {"criterion": "criteria", "person": "people"}.get(noun, f"{noun}s")
-    return f"{number} {noun if number == 1 else plural}"
+    return f"{number:,} {noun if number == 1 else plural}"
 
 
 def _scales(name: str, judged: Judged) -> list[str]:
@@ -79,16 +74,15 @@ def _scales(name: str, judged: Judged) -> list[str]:
 
 def _people(result: Comparison) -> list[str]:
     """How far people agree, and why that cannot be told of some criteria."""
-    alphas = [criterion.people.agreement["alpha"] for criterion in result.criteria]
-    values = [alpha.value for alpha in alphas if alpha.value is not None]
-    without: dict[str, list[str]] = {}
-    for criterion, alpha in zip(result.criteria, alphas, strict=True):
+    agreed, without = list[str](), dict[str, list[str]]()
+    for criterion in result.criteria:
+        alpha, title = criterion.people.agreement["alpha"], criterion.facts.title
         if alpha.value is None:
-            without.setdefault(alpha.reason, []).append(criterion.facts.title)
-    among = "alpha" if len(values) == 1 else "alphas"
-    told = f"People agree with Krippendorff's {among} {{}} on {counted(len(values), 'criterion')}."
+            without.setdefault(alpha.reason, []).append(title)
+        else:
+            agreed.append(f"{rounded(alpha.value)} on {title} ({_basis(alpha, 'unit')})")
     return [
-        *([told.format(_span(values))] if values else []),
+        *([f"People agree with Krippendorff's alpha {', '.join(agreed)}."] if agreed else []),
         *(
             f"Krippendorff's alpha between people on {', '.join(titles)} is {reason}."
             for reason, titles in without.items()
@@ -96,31 +90,49 @@ def _people(result: Comparison) -> list[str]:
     ]
 
 
-def _span(values: list[float]) -> str:
-    low, high = rounded(min(values)), rounded(max(values))
-    return f"of {low}" if low == high else f"from {low} to {high}"
+def _basis(estimate: Estimate, noun: str, write: Callable[[float], str] = rounded) -> str:
+    """ "95 % CI 0.61 to 0.74, n = 60 units"."""
+    interval = "no interval"
+    if estimate.low is not None and estimate.high is not None:
+        interval = f"95 % CI {write(estimate.low)} to {write(estimate.high)}"
+    return f"{interval}, n = {counted(estimate.n, noun)}"
 
 
-def _range(name: str, judged: Judged) -> list[str]:
-    figures = [
-        (criterion, figure)
-        for criterion, judge in judged
-        if (figure := judge.figure(CLOSENESS[criterion.facts.level])) and figure.within is not None
+def _compared(name: str, judged: Judged, margin: float | None) -> list[str]:
+    """The judge compared with people: a verdict where a margin was set before publishing, and the
+    difference with its interval and n."""
+    by_verdict: dict[str | None, list[str]] = {}
+    for criterion, judge in judged:
+        test = judge.person_test
+        if test is not None and (test.verdict or test.difference.value is not None):
+            told = f"{criterion.facts.title} ({_difference(test)})"
+            by_verdict.setdefault(test.verdict, []).append(told)
+    return [
+        f"{_verdict(name, verdict, margin)} {'; '.join(where)}."
+        for verdict, where in by_verdict.items()
     ]
-    if not figures:
-        return []
-    inside = [criterion.facts.title for criterion, figure in figures if figure.within]
-    outside = [criterion.facts.title for criterion, figure in figures if not figure.within]
-    below = f"; below it on {', '.join(outside)}" if outside else ""
-    share = f"{len(inside)} of {counted(len(figures), 'criterion')}"
-    return [f"{name} is within the human range on {share}{below} ({_by(figures)})."]
 
 
-def _by(figures: Sequence[tuple[CriterionResult, Figure]]) -> str:
-    statistics = dict.fromkeys(figure.statistic for _criterion, figure in figures)
-    return "by " + " or ".join(
-        " ".join(filter(None, (STATISTICS[name].title, STATISTICS[name].at))) for name in statistics
-    )
+def _verdict(name: str, verdict: str | None, margin: float | None) -> str:
+    limit = "" if margin is None else f"the margin of {margin:g}"
+    return {
+        "not worse": f"{name} is not worse than people by more than {limit} on",
+        "worse": f"{name} is worse than people on",
+        "too few to tell": f"Too few to tell whether {name} is worse than people by {limit} on",
+        None: f"{name} compared with people, one left out in turn, no margin set before "
+        "publishing:",
+    }[verdict]
+
+
+def _difference(test: PersonTest) -> str:
+    statistic = STATISTICS[test.statistic]
+    title = " ".join(filter(None, (statistic.title, statistic.at)))
+    value = test.difference.value
+    if value is None:
+        return f"difference in {title} {test.difference.reason}"
+    sign = "+" if float(rounded(value)) > 0 else ""
+    basis = f"{_basis(test.difference, 'unit')} of {counted(test.items, 'item')}"
+    return f"difference in {title} {sign}{rounded(value)}, {basis}"
 
 
 def _leaning(name: str, judged: Judged) -> list[str]:
@@ -134,97 +146,45 @@ def _leaning(name: str, judged: Judged) -> list[str]:
         marks = LEANINGS[criterion.facts.best][0 if bias.low > 0 else 1]
         sign = "+" if bias.low > 0 else ""
         titles.setdefault(marks, []).append(
-            f"{criterion.facts.title} ({sign}{rounded(bias.value)})"
+            f"{criterion.facts.title} ({sign}{rounded(bias.value)}, {_basis(bias, 'unit')})"
         )
-    parts = [f"{marks} than people on {', '.join(where)}" for marks, where in titles.items()]
+    parts = [f"{marks} than people on {'; '.join(where)}" for marks, where in titles.items()]
     return [f"{name} gives {' and '.join(parts)}."] if parts else []
-
-
-def _annotator(name: str, result: Comparison, judged: Judged) -> list[str]:
-    """The alternative-annotator test, with the criteria that it rests on."""
-    tests = {criterion.facts.key: judge.annotator_test for criterion, judge in judged}
-    titles = {criterion.facts.key: criterion.facts.title for criterion, _judge in judged}
-    pooled = [overall for overall in result.overall if overall.judge == name]
-    sentences = []
-    for overall in pooled:
-        test = overall.annotator_test
-        if test.winning_rate is None:
-            continue
-        alone = {titles[key]: tests[key] for key in overall.criteria if key in tests}
-        sentences.append(
-            f"By the alternative-annotator test, pooled over {_pool(alone, len(titles))}, "
-            f"{name} {_may(test)} stand in for a person: {_rates(test)}, "
-            f"epsilon {test.epsilon:g}. {_alone(alone)}"
-        )
-    in_pool = {key for overall in pooled for key in overall.criteria}
-    for key, test in tests.items():
-        if key not in in_pool and test.winning_rate is not None:
-            sentences.append(
-                f"By the alternative-annotator test {name} {_may(test)} stand in for a person on "
-                f"{titles[key]}: {_rates(test)}, epsilon {test.epsilon:g}."
-            )
-    return sentences
-
-
-def _pool(titles: Collection[str], criteria: int) -> str:
-    """Which criteria a test pools, by name unless it is all of them."""
-    if len(titles) == criteria:
-        return f"all {criteria} criteria"
-    return f"{len(titles)} criteria ({', '.join(titles)})"
-
-
-def _may(test: AlternativeAnnotator) -> str:
-    return "may" if test.passes else "may not"
-
-
-def _rates(test: AlternativeAnnotator) -> str:
-    advantage = test.advantage.value
-    chance = "" if advantage is None else f", advantage probability {rounded(advantage)}"
-    return f"winning rate {rounded(test.winning_rate or 0)}{chance}"
-
-
-def _alone(tests: dict[str, AlternativeAnnotator]) -> str:
-    """What the test says of single criteria, by title."""
-    sides: dict[str, list[str]] = {}
-    for title, test in tests.items():
-        side = "cannot be tested" if test.winning_rate is None else _may(test)
-        sides.setdefault(side, []).append(title)
-    if set(sides) == {"cannot be tested"}:
-        return "No criterion has enough ratings to be tested alone."
-    parts = [
-        f"it {side} on {', '.join(sides[side])}" for side in ("may", "may not") if side in sides
-    ]
-    if untested := sides.get("cannot be tested"):
-        parts.append(f"{', '.join(untested)} cannot be tested")
-    return f"Criteria taken alone: {'; '.join(parts)}."
 
 
 def _order(criterion: CriterionResult, judge: JudgeResult) -> list[str]:
     if judge.orders is None:
         return []
-    sentences = []
-    first = judge.orders.first_share.value
-    people = criterion.people.orders.first_share.value if criterion.people.orders else None
-    if first is not None:
-        sentence = f"{judge.judge} prefers the output shown first {percent(first)} of the time"
-        beside = f", people {percent(people)}" if people is not None else ""
-        sentences.append(f"{sentence}{beside} ({criterion.facts.title}).")
-    if (same := judge.orders.consistency.value) is not None:
+    sentences, title = [], criterion.facts.title
+    orders, people = judge.orders, criterion.people.orders
+    if orders.first_share.value is not None:
+        beside = ""
+        if people is not None and people.first_share.value is not None:
+            beside = f", people {_share(people.first_share, 'verdict')}"
+        first = _share(orders.first_share, "verdict")
+        sentences.append(f"{title}: {judge.judge} prefers the output shown first {first}{beside}.")
+    if orders.consistency.value is not None:
+        same = _share(orders.consistency, "pair")
         sentences.append(
-            f"When the order is turned, {judge.judge} gives the same verdict on {percent(same)} of "
-            f"the pairs ({criterion.facts.title})."
+            f"{title}: when the order is turned, {judge.judge} gives the same verdict {same}."
         )
     return sentences
 
 
+def _share(share: Estimate, noun: str) -> str:
+    """ "83 % of the time (95 % CI 70 % to 91 %, n = 60 verdicts)"."""
+    return f"{percent(share.value or 0)} of the time ({_basis(share, noun, percent)})"
+
+
 def _coverage(name: str, judged: Judged) -> list[str]:
-    shares = sorted(judge.coverage for _criterion, judge in judged if judge.coverage < 1)
-    if not shares:
-        return []
-    low, high = percent(shares[0]), percent(shares[-1])
-    share = low if low == high else f"{low.removesuffix(' %')} to {high}"
-    where = "" if len(shares) == len(judged) else f" on {counted(len(shares), 'criterion')}"
-    return [f"{name} rated {share} of what people rated{where}."]
+    """What the judge left out of what people rated: a count, so without an interval."""
+    shares = [
+        f"{percent(judge.coverage)} on {criterion.facts.title} "
+        f"({judge.shared:,} of {counted(criterion.people.units, 'unit')})"
+        for criterion, judge in judged
+        if judge.shared < criterion.people.units
+    ]
+    return [f"{name} rated of what people rated: {', '.join(shares)}."] if shares else []
 
 
 def _repeated(result: Comparison) -> list[str]:

@@ -10,10 +10,9 @@ from analysis.comparison.results import (
     AlternativeAnnotator,
     Comparison,
     CriterionResult,
-    Figure,
     JudgePair,
     JudgeResult,
-    Overall,
+    PersonTest,
     Standing,
     SystemTests,
 )
@@ -32,21 +31,12 @@ class Head:
 
 
 @dataclass(frozen=True)
-class Cell:
-    """One figure; `within` marks a judge that does as well as the annotator who does least well."""
-
-    estimate: Estimate
-    within: bool | None = None
-
-
-@dataclass(frozen=True)
 class Row:
     """A judge's row, or people's own."""
 
     name: str
     human: bool
-    cells: Sequence[Cell]
-    test: AlternativeAnnotator | None = None
+    cells: Sequence[Estimate]
 
 
 @dataclass(frozen=True)
@@ -59,12 +49,10 @@ class Section:
 
 @dataclass(frozen=True)
 class Table:
-    """Criteria of one kind under one head; `pooled` has the alternative-annotator test over all of
-    them, by judge."""
+    """Criteria of one kind under one head."""
 
     heads: Sequence[Head]
     sections: Sequence[Section]
-    pooled: Sequence[Overall] = ()
 
 
 def tables(comparison: Comparison) -> list[Table]:
@@ -79,9 +67,7 @@ def tables(comparison: Comparison) -> list[Table]:
 def _table(criteria: Sequence[CriterionResult], comparison: Comparison) -> Table:
     names = main_columns(criterion.facts.level for criterion in criteria)
     heads = [_head(name, criteria[0], comparison.settings.tau) for name in names]
-    keys = tuple(criterion.facts.key for criterion in criteria)
-    pooled = [overall for overall in comparison.overall if overall.criteria == keys]
-    return Table(heads, [_section(criterion, names) for criterion in criteria], pooled)
+    return Table(heads, [_section(criterion, names) for criterion in criteria])
 
 
 def _head(name: str, criterion: CriterionResult, tau: str) -> Head:
@@ -94,22 +80,62 @@ def _head(name: str, criterion: CriterionResult, tau: str) -> Head:
 def _section(criterion: CriterionResult, names: Sequence[str]) -> Section:
     rows = [_judge_row(judge, names) for judge in criterion.judges]
     if criterion.judges:
-        cells = [Cell(criterion.ceiling(name) or BLANK) for name in names]
+        cells = [criterion.ceiling(name) or BLANK for name in names]
         rows.append(Row("people", human=True, cells=cells))
     return Section(criterion, rows)
 
 
 def _judge_row(judge: JudgeResult, names: Sequence[str]) -> Row:
-    return Row(
-        judge.judge,
-        human=False,
-        cells=[_cell(judge.figure(name)) for name in names],
-        test=judge.annotator_test,
-    )
+    cells = [figure.judge if (figure := judge.figure(name)) else BLANK for name in names]
+    return Row(judge.judge, human=False, cells=cells)
 
 
-def _cell(figure: Figure | None) -> Cell:
-    return Cell(BLANK) if figure is None else Cell(figure.judge, figure.within)
+@dataclass(frozen=True)
+class PersonRow:
+    """One judge compared with people on one criterion, or on several by the alternative-annotator
+    test alone; `by` names the statistic of the difference, `rated` of `units` are the judge's."""
+
+    judge: str
+    criterion: str
+    annotator_test: AlternativeAnnotator
+    test: PersonTest | None = None
+    by: str = ""
+    rated: int = 0
+    units: int = 0
+
+    @property
+    def adjusted_p(self) -> float | None:
+        """p of the verdict, after Holm: of "not worse" unless the verdict is "worse"."""
+        if self.test is None:
+            return None
+        is_worse = self.test.verdict == "worse"
+        return self.test.adjusted_worse if is_worse else self.test.adjusted_not_worse
+
+
+def person_rows(comparison: Comparison) -> list[PersonRow]:
+    """Every judge compared with people, criterion by criterion, then what pools criteria."""
+    rows = [
+        PersonRow(
+            judge.judge,
+            criterion.facts.title,
+            judge.annotator_test,
+            judge.person_test,
+            _head(CLOSENESS[criterion.facts.level], criterion, comparison.settings.tau).short,
+            judge.shared,
+            criterion.people.units,
+        )
+        for criterion in comparison.criteria
+        for judge in criterion.judges
+    ]
+    titles = {criterion.facts.key: criterion.facts.title for criterion in comparison.criteria}
+    return rows + [
+        PersonRow(
+            overall.judge,
+            ", ".join(titles[key] for key in overall.criteria),
+            overall.annotator_test,
+        )
+        for overall in comparison.overall
+    ]
 
 
 @dataclass(frozen=True)
@@ -239,7 +265,7 @@ def _system_table(criterion: CriterionResult) -> SystemTable:
 @dataclass(frozen=True)
 class BatchRow:
     """One criterion in one batch, or in all together (a blank name): people's mean and alpha, and
-    what decides whether each judge is within the human range."""
+    how close each judge is to people."""
 
     criterion: str
     batch: str
@@ -268,7 +294,8 @@ def by_batch(comparison: Comparison) -> list[BatchRow]:
 
 
 def deciding(criterion: CriterionResult, judge: str) -> Estimate:
-    """What decides whether the judge is within the human range; blank where it has no figure."""
+    """How close the judge is to people, by the statistic that they are compared by; blank where it
+    has no figure."""
     result = criterion.judge(judge)
     figure = result.figure(CLOSENESS[criterion.facts.level]) if result else None
     return figure.judge if figure else BLANK
@@ -277,22 +304,21 @@ def deciding(criterion: CriterionResult, judge: str) -> Estimate:
 def reasons(comparison: Comparison) -> list[str]:
     """Why a figure of the main tables cannot be estimated: each reason once, with where it
     holds."""
-    by_reason: dict[str, list[str]] = {}
-    for table in tables(comparison):
-        for section in table.sections:
-            title = section.criterion.facts.title
-            for row in section.rows:
-                row_reasons = [
-                    cell.estimate.reason for cell in row.cells if cell.estimate.value is None
-                ]
-                row_reasons += (
-                    [row.test.reason] if row.test and row.test.winning_rate is None else []
-                )
-                for reason in row_reasons:
-                    titles = by_reason.setdefault(reason, [])
-                    titles += [] if title in titles else [title]
-    return [
-        f"{', '.join(titles)}: {reason}."
-        for reason, titles in by_reason.items()
-        if reason and reason != BLANK.reason
+    missing = [
+        (section.criterion.facts.title, cell.reason)
+        for table in tables(comparison)
+        for section in table.sections
+        for row in section.rows
+        for cell in row.cells
+        if cell.value is None
     ]
+    for row in person_rows(comparison):
+        if row.test is not None and row.test.difference.value is None:
+            missing.append((row.criterion, row.test.difference.reason))
+        if row.annotator_test.winning_rate is None:
+            missing.append((row.criterion, row.annotator_test.reason))
+    by_reason: dict[str, dict[str, None]] = {}
+    for title, reason in missing:
+        if reason and reason != BLANK.reason:
+            by_reason.setdefault(reason, {})[title] = None
+    return [f"{', '.join(titles)}: {reason}." for reason, titles in by_reason.items()]

@@ -13,7 +13,7 @@ from analysis.statistics.estimates import Estimate
 @dataclass(frozen=True)
 class VariantRow:
     """One criterion of one choice of answers: people's mean and alpha, of how many ratings, and
-    what decides whether each judge is within the human range."""
+    how close each judge is to people."""
 
     criterion: str
     answers: Answers

@@ -1,5 +1,6 @@
 """How a comparison was made, as a paragraph for a paper, and the whole as text for a terminal."""
 
+from analysis.comparison.person_tests import FEWEST_ITEMS, FEWEST_UNITS
 from analysis.comparison.results import Comparison
 from analysis.comparison.withheld import span
 from analysis.report.findings import counted, findings
@@ -45,14 +46,26 @@ def methods(result: Comparison) -> str:
         "averaged over items), pooled over all outputs, and by system (over the systems' means). "
         f"{CONSTANT[settings.constant]} {_mapped(result)}The human row leaves out one of the "
         f"{' or '.join(left_out)} at a time and holds it, and the judge, against the mean (for "
-        "kappa and exact agreement, the ratings) of the others on the same units; a judge is "
-        "within the human range when it does at least as well as the annotator who does least "
-        "well, by Spearman's rho pooled (ordinal), Pearson's r pooled (interval) or kappa "
-        "(nominal). Agreement among people is Krippendorff's alpha at the criterion's level of "
+        "kappa and exact agreement, the ratings) of the others on the same units. Judges are "
+        "compared with people by the mean over annotators of the judge's figure less the "
+        "annotator's (Spearman's rho pooled, ordinal; Pearson's r pooled, interval; kappa, "
+        f"nominal). {_margin(settings.margin)}"
+        "Agreement among people is Krippendorff's alpha at the criterion's level of "
         "measurement. The alternative-annotator test (Calderon et al. 2025) used epsilon "
         f"{settings.epsilon:g}. {interval_methods(result)} Two judges were compared by the paired "
         "permutation test PERM-BOTH (Deutsch et al. 2021) with "
         f"{settings.flips:,} draws, seed {settings.seed}. {_tests(result)}Versions: {versions}."
+    )
+
+
+def _margin(margin: float | None) -> str:
+    if margin is None:
+        return "No margin was set before publishing, so there is no verdict. "
+    return (
+        f"The margin, set before publishing, is {margin:g}: a judge is not worse than people where "
+        "the difference is shown to be above minus the margin, and worse where it is shown to be "
+        "below 0 (one-sided tests at 2.5 % with the jackknife's standard error, Holm's method "
+        f"over criteria and judges; at least {FEWEST_UNITS} units of {FEWEST_ITEMS} items). "
     )
 
 

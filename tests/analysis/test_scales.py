@@ -36,7 +36,7 @@ def test_figures_that_need_one_scale_are_withheld_and_it_is_said_first():
     assert tuple(withheld) == catalogue.ONE_SCALE
     reason = "not estimable: people rated from 1 to 5 and the judge from 0 to 100, two scales"
     assert {one.judge.reason for one in withheld.values()} == {reason}
-    assert all(one.human.value is not None and one.within is None for one in withheld.values())
+    assert all(one.human.value is not None for one in withheld.values())
     assert judge.annotator_test.reason == reason
     assert (judge.annotator_test.advantage.value, judge.disagreements) == (None, ())
     assert judge.confusion.counts == ()

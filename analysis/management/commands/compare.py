@@ -131,6 +131,13 @@ class Command(BaseCommand):
             "%(default)s)",
         )
         parser.add_argument(
+            "--margin",
+            type=float,
+            default=DEFAULTS.margin,
+            help="how much less close to people than a person a judge may be, for example 0.1; set "
+            "it before you see ratings (default: none, so no verdict)",
+        )
+        parser.add_argument(
             "--format",
             choices=[*FORMATS],
             default="text",
@@ -158,7 +165,9 @@ class Command(BaseCommand):
 def _settings(options: dict[str, Any]) -> ComparisonSettings:
     if options["draws"] < 0:
         raise CommandError("--draws is 0 (no intervals) or more.")
-    names = ("draws", "seed", "constant", "tau", "epsilon", "systems")
+    if options["margin"] is not None and not 0 < options["margin"] < 1:
+        raise CommandError("--margin is more than 0 and less than 1.")
+    names = ("draws", "seed", "constant", "tau", "epsilon", "margin", "systems")
     return ComparisonSettings(
         **{name: options[name] for name in names},
         scales=_scales(options["scale"]),

@@ -1,0 +1,131 @@
+"""Each judge compared with people: how much closer to the remaining people the judge is than the
+person who was left out, and the verdict where a margin was set before publishing."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from analysis.comparison.catalogue import CLOSENESS, NOTHING_VARIES
+from analysis.comparison.closeness import LeftOutPerson, mean_over_people
+from analysis.comparison.replicates import Replicates
+from analysis.comparison.results import (
+    ComparisonSettings,
+    CriterionResult,
+    JudgeResult,
+    PersonTest,
+    Verdict,
+)
+from analysis.data.facts import Level
+from analysis.statistics.closeness.margin import margin_test
+from analysis.statistics.estimates import Estimate
+from analysis.statistics.paired_systems import holm
+from analysis.statistics.results import Floats
+
+FEWEST_UNITS, FEWEST_ITEMS = 20, 10  # with fewer there is no verdict
+FEWEST_OF_PERSON = 10  # units: over fewer, a person's correlation says little
+SIGNIFICANT = 0.05
+NO_PERSON = (
+    f"not estimable: no annotator shares {FEWEST_OF_PERSON} units with another annotator and the "
+    "judge"
+)
+
+
+def person_test(
+    rows: Sequence[LeftOutPerson],
+    replicates: Replicates,
+    level: Level,
+    settings: ComparisonSettings,
+    why_not: str,
+) -> PersonTest:
+    """The mean difference over the people who share enough units, without its verdict."""
+    name = CLOSENESS[level]
+    held = [row for row in rows if row.judge.units >= FEWEST_OF_PERSON]
+    pairs = [
+        (row, row.judge.figures[name] - row.human.figures[name])
+        for row in held
+        if name in row.judge.figures and name in row.human.figures
+    ]
+    pairs = [(row, difference) for row, difference in pairs if not np.isnan(difference[0])]
+    if not pairs:
+        reason = NOTHING_VARIES if held else NO_PERSON if rows else why_not
+        return PersonTest(name, Estimate(None, 0, reason=reason))
+    shared = np.any([row.shared for row, _difference in pairs], axis=0)
+    units = int(shared.sum())
+    items = replicates.items_of(rows[0].cell[shared])
+    figures = mean_over_people([difference for _row, difference in pairs])
+    result = PersonTest(
+        name,
+        replicates.estimate(figures, n=units, reason=NOTHING_VARIES, items=items),
+        people=len(pairs),
+        units=units,
+        items=items,
+    )
+    return _tested(result, figures, replicates, settings)
+
+
+def _tested(
+    result: PersonTest, figures: Floats, replicates: Replicates, settings: ComparisonSettings
+) -> PersonTest:
+    if settings.margin is None or result.units < FEWEST_UNITS or result.items < FEWEST_ITEMS:
+        return result
+    spread = replicates.spread(figures, items=result.items)
+    if spread is None:
+        return result
+    test = margin_test(float(figures[0]), spread, settings.margin)
+    return replace(result, p_not_worse=test.not_worse, p_worse=test.worse)
+
+
+def with_verdicts(
+    criteria: Sequence[CriterionResult], settings: ComparisonSettings
+) -> tuple[CriterionResult, ...]:
+    """The criteria with every judge's verdict, corrected together over criteria and judges (Holm
+    1979): each of the two hypotheses over all differences that are tested.
+
+    For one difference at most one of the two hypotheses is true, so the chance of any false verdict
+    stays at 5 %. Without a margin nothing changes.
+    """
+    if settings.margin is None:
+        return tuple(criteria)
+    tests = [judge.person_test for criterion in criteria for judge in criterion.judges]
+    p_values = [
+        [np.nan if p is None else p for p in (test.p_not_worse, test.p_worse)]
+        for test in tests
+        if test is not None
+    ]
+    adjusted = np.stack([holm(side) for side in np.array(p_values).reshape(-1, 2).T], axis=1)
+    corrected = iter(adjusted.tolist())
+    return tuple(
+        replace(
+            criterion,
+            judges=tuple(
+                judge
+                if judge.person_test is None
+                else _with_verdict(judge, judge.person_test, *next(corrected))
+                for judge in criterion.judges
+            ),
+        )
+        for criterion in criteria
+    )
+
+
+def _with_verdict(
+    judge: JudgeResult, test: PersonTest, not_worse: float, worse: float
+) -> JudgeResult:
+    if test.difference.value is None and test.difference.reason != NO_PERSON:
+        return judge
+    if np.isnan(not_worse):
+        return replace(judge, person_test=replace(test, verdict="too few to tell"))
+    verdict: Verdict = (
+        "not worse"
+        if not_worse < SIGNIFICANT
+        else "worse"
+        if worse < SIGNIFICANT
+        else "too few to tell"
+    )
+    return replace(
+        judge,
+        person_test=replace(
+            test, verdict=verdict, adjusted_not_worse=not_worse, adjusted_worse=worse
+        ),
+    )

@@ -1,0 +1,44 @@
+"""Tests of a judge's difference from people against a margin that was set before publishing."""
+
+from dataclasses import dataclass
+
+from scipy import special
+
+from analysis.statistics.jackknife import Spread
+
+
+@dataclass(frozen=True)
+class MarginTest:
+    """p of "the judge is not worse by more than the margin" and of "the judge is worse"."""
+
+    not_worse: float
+    worse: float
+
+
+def margin_test(difference: float, spread: Spread, margin: float) -> MarginTest:
+    """Test a judge's mean difference from people, D, against 0 and against a margin m > 0.
+
+    Each person k of K is left out in turn. P_k is that person's closeness to the remaining people,
+    J_k the judge's, both on the units that person k rated. A higher closeness is better, and
+
+        D = sum_k (J_k - P_k) / K
+
+    With SE the jackknife's standard error over items (`jackknife.spread_of`) and df its degrees of
+    freedom:
+
+        p(not worse) = 2 P(T_df > (D + m) / SE)    of the null hypothesis D <= -m
+        p(worse)     = 2 P(T_df < D / SE)          of the null hypothesis D >= 0
+
+    each at most 1. They are one-sided tests at 2.5 %, doubled, so that at 5 % they say what the
+    95 % interval says. Both null hypotheses cannot hold at once.
+
+    Sources: the test against a margin is one half of Schuirmann's two one-sided tests (1987,
+    J Pharmacokinet Biopharm 15:657); leaving each annotator out, Calderon, Reichart and Dror 2025
+    (arXiv 2501.10970); the standard error, Tukey 1958. ValueError for a margin of 0 or less.
+    """
+    if not margin > 0:
+        raise ValueError(f"A margin is more than 0, not {margin:g}.")
+    error = spread.variance**0.5
+    below = 1 - special.stdtr(spread.freedom, (difference + margin) / error)
+    above = special.stdtr(spread.freedom, difference / error)
+    return MarginTest(min(1.0, 2 * float(below)), min(1.0, 2 * float(above)))
