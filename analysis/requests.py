@@ -12,13 +12,22 @@ from analysis.data.answers import check_rubrics
 from analysis.data.facts import Answers
 from analysis.models import Report
 from analysis.report.content import content_key, set_from
-from hits.models import HIT, Adjudication, Batch, Exclusion
+from hits.models import HIT, Adjudication, Batch, Exclusion, JudgeMargin
 from hits.states import UNREJECTED
 from long_tasks.rows import cancel, fresh
 from long_tasks.sending import send_on_commit
 from people.models import User
 
 COMPUTE = "analysis.tasks.compute_report"
+
+
+def settings_for(batches: Sequence[Batch], answers: Answers = "counted") -> ComparisonSettings:
+    """How the batches are compared: with the margin for judges that all of them set before they
+    were published; without one where they do not agree."""
+    margins = JudgeMargin.objects.filter(batch__in=batches).values_list("margin", flat=True)
+    agreed = set(margins) if len(margins) == len(batches) else set()
+    margin = float(agreed.pop()) if len(agreed) == 1 else None
+    return ComparisonSettings(answers=answers, margin=margin)
 
 
 @transaction.atomic
@@ -30,7 +39,7 @@ def report_for(
 ) -> Report:
     """The report of the batch's ratings as they are now; a worker computes it unless there is one
     already. `together_with` are further batches of the same rubric; RateroomError for another."""
-    chosen = settings or ComparisonSettings()
+    chosen = settings or settings_for([batch, *together_with])
     check_rubrics([batch, *together_with])
     report, created = Report.objects.get_or_create(
         batch=batch,
@@ -75,7 +84,7 @@ def report_to_read(
     A report that is not done only where there is none that is; None where nobody has asked for one.
     """
     check_rubrics([batch, *together_with])
-    chosen = settings or ComparisonSettings()
+    chosen = settings or settings_for([batch, *together_with])
     key = content_key([batch, *together_with], chosen)
     reports = Report.objects.filter(batch=batch, with_batches=_numbers(together_with))
     # A report from before there was a choice is of what counts.

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from analysis.comparison.results import Comparison, ComparisonSettings
+from analysis.comparison.results import Comparison
 from analysis.data.facts import Answers
 from analysis.models import Report, ReportFigure
 from analysis.report.content import comparison_of, is_current
@@ -41,6 +41,7 @@ from analysis.requests import (
     report_for,
     report_to_read,
     retry_report,
+    settings_for,
 )
 from hits.access import batch_for_researcher
 from hits.batches.unveiling import sees_means, unveil_means
@@ -180,7 +181,7 @@ def _stored(
     batch: Batch, others: Sequence[Batch], answers: Answers, *, may_write: bool
 ) -> Report | None:
     """The report of a choice of answers, computed if the person may have it computed."""
-    settings = ComparisonSettings(answers=answers)
+    settings = settings_for([batch, *others], answers)
     if may_write:
         return report_for(batch, settings, together_with=others)
     return report_to_read(batch, others, settings)

@@ -9,13 +9,13 @@ from django.http.response import HttpResponseBase
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from analysis.comparison.results import Comparison, ComparisonSettings
+from analysis.comparison.results import Comparison
 from analysis.data.facts import Answers
 from analysis.models import Report
 from analysis.report.content import comparison_of
 from analysis.report.findings import findings
 from analysis.report.rules import methods_of
-from analysis.requests import cancel_report, report_for, retry_report
+from analysis.requests import cancel_report, report_for, retry_report, settings_for
 from analysis.views import FILES, METHODS, TELL_MEANS
 from api.operations import Operation, Resource
 from api.problems import Conflict, Invalid
@@ -97,7 +97,7 @@ class Reports(Resource):
         row = self.batch(batch, write=True)
         if Batch.State.DRAFT in {each.state for each in (row, *others)}:
             raise Invalid([Problem("A draft has no answers.", remedy="Publish it first.")])
-        settings = ComparisonSettings(answers=sent["answers"])
+        settings = settings_for([row, *others], sent["answers"])
         return report_for(row, settings, together_with=others)
 
 

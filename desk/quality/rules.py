@@ -3,6 +3,7 @@ the batch, applied on command."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 
 from django import forms
@@ -11,6 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
@@ -18,7 +20,7 @@ from database.whole_numbers import whole_number
 from desk.review.forms import LONGEST
 from hits.access import batch_for_researcher
 from hits.batches.rule_plans import declaration, sha256_of
-from hits.models import BackgroundTask, Batch, DeclaredRule, RulePlan
+from hits.models import BackgroundTask, Batch, DeclaredRule, JudgeMargin, RulePlan
 from hits.review.rules_status import rules_status
 from people.access import is_writer, user_of
 from people.models import User
@@ -29,7 +31,7 @@ from quality.declared.applying import (
     preview_all,
     why_not,
 )
-from quality.declared.declaring import declare_rule, withdraw_rule
+from quality.declared.declaring import declare_rule, set_judge_margin, withdraw_rule
 from quality.declared.rejecting import reject_declared
 from quality.long_rules import ask_for_declared, is_long_declared
 from quality.rules import ExclusionRule, RulePreview, rules
@@ -48,6 +50,19 @@ class NumberForm(forms.Form):
         label = f"{rule.title} ({rule.unit})" if rule.unit else str(rule.title)
         self.fields["number"] = forms.IntegerField(label=label, min_value=low, max_value=high)
         self.rule = rule
+
+
+class MarginForm(forms.Form):
+    """The margin for judges of a draft."""
+
+    margin = forms.DecimalField(
+        label=_lazy("Margin for judges"),
+        help_text=_lazy("For example 0.1. Leave blank for no verdict."),
+        min_value=Decimal("0.01"),
+        max_value=Decimal("0.99"),
+        decimal_places=2,
+        required=False,
+    )
 
 
 @dataclass(frozen=True)
@@ -97,6 +112,7 @@ def rules_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResp
     is_draft = batch.state == Batch.State.DRAFT
     looked_at = batch.pilot if is_draft else batch
     status = rules_status(batch)
+    margin = JudgeMargin.objects.filter(batch=batch).first()
     previews = None
     if looked_at is not None and "look" in request.GET:
         previews = preview_all(batch=looked_at, declared=status.declared)
@@ -112,6 +128,8 @@ def rules_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResp
         "plan": status.plan,
         "sha256": status.plan.sha256 if status.plan else sha256_of(declaration(batch)),
         "forms": [NumberForm(rule) for rule in rules().values()] if is_draft else [],
+        "margin": margin,
+        "margin_form": MarginForm(initial={"margin": margin.margin if margin else None}),
         "applied": status.applied,
         "notes": list(notes_on_rejection(batch)),
         "longest": LONGEST,
@@ -183,6 +201,8 @@ def _act(batch: Batch, sent: Mapping[str, str], by: User) -> str | BackgroundTas
             by=by,
         )
         return _("The rule is declared.") if is_new else _("This rule is declared already.")
+    if "margin" in sent:
+        return _set_margin(batch, sent, by)
     declared_id = whole_number(sent.get("declared", "")) or 0
     declared = DeclaredRule.objects.filter(batch=batch, pk=declared_id).first()
     if declared is None:
@@ -203,3 +223,13 @@ def _act(batch: Batch, sent: Mapping[str, str], by: User) -> str | BackgroundTas
         number = apply_declared(declared=declared, by=by)
         text = ngettext("%(number)d answer left out.", "%(number)d answers left out.", number)
     return text % {"number": number}
+
+
+def _set_margin(batch: Batch, sent: Mapping[str, str], by: User) -> str:
+    form = MarginForm(sent)
+    if not form.is_valid():
+        raise RateroomError(
+            _("The margin for judges is from 0.01 to 0.99."), remedy=_("Enter such a number.")
+        )
+    set_judge_margin(batch_id=batch.pk, margin=form.cleaned_data["margin"], by=by)
+    return _("Margin for judges saved.")

@@ -5,7 +5,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from hits.batches.audience import keep_out_annotators_of, refuse
-from hits.models import Batch, DeclaredRule, GoldKey, LeftOutItem, MaskedOutput
+from hits.models import Batch, DeclaredRule, GoldKey, JudgeMargin, LeftOutItem, MaskedOutput
 from hits.terms import TERMS
 from people.acts import record
 from people.models import Act, User
@@ -116,4 +116,6 @@ def _copy(batch: Batch, title: str, by: User | None) -> Batch:
     declared = DeclaredRule.objects.filter(batch=batch)
     rule_values = declared.values("effect", "name", "number", "written")
     DeclaredRule.objects.bulk_create(DeclaredRule(batch=copy, **row) for row in rule_values)
+    margins = JudgeMargin.objects.filter(batch=batch)
+    JudgeMargin.objects.bulk_create(JudgeMargin(batch=copy, margin=row.margin) for row in margins)
     return copy

@@ -9,17 +9,17 @@ import json
 from collections import Counter
 from typing import Any
 
-from hits.models import Batch, DeclaredRule, RulePlan
+from hits.models import Batch, DeclaredRule, JudgeMargin, RulePlan
 
 FORMAT = "rateroom-rules-1"
 
 
 def declaration(batch: Batch) -> str:
     """The text that publishing the draft would hash, or has hashed: what is asked about which
-    systems, which of them meet, how the sample is drawn, the checks, and every declared rule in
-    order."""
+    systems, which of them meet, how the sample is drawn, the checks, every declared rule in order,
+    and the margin for judges where one is set."""
     rubric = batch.rubric_version
-    text = {
+    text: dict[str, Any] = {
         "format": FORMAT,
         "rubric": {"name": rubric.rubric.name, "sha256": rubric.sha256},
         "dataset": batch.dataset.name,
@@ -34,6 +34,9 @@ def declaration(batch: Batch) -> str:
             for rule in DeclaredRule.objects.filter(batch=batch)
         ],
     }
+    margin = JudgeMargin.objects.filter(batch=batch).first()
+    if margin is not None:
+        text["judge_margin"] = f"{margin.margin:f}"
     return json.dumps(text, sort_keys=True, indent=2, ensure_ascii=False)
 
 

@@ -1,4 +1,5 @@
-"""Rules that were declared before a batch was published, and the text that was hashed then."""
+"""Rules and the margin for judges that were set before a batch was published, and the text that
+was hashed then."""
 
 from typing import ClassVar
 
@@ -46,6 +47,28 @@ class DeclaredRule(models.Model):
 
     def __str__(self) -> str:
         return f"{self.effect}: {self.written}"
+
+
+class JudgeMargin(models.Model):
+    """How much less close to people than a person a judge may be, as a difference of the statistic
+    by which they are compared. Frozen with the batch (a trigger refuses every change)."""
+
+    batch = models.OneToOneField(
+        Batch, on_delete=models.CASCADE, primary_key=True, related_name="judge_margin"
+    )
+    margin = models.DecimalField(_("margin for judges"), max_digits=3, decimal_places=2)
+
+    class Meta:
+        verbose_name = _("margin for judges")
+        verbose_name_plural = _("margins for judges")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(
+                name="judgemargin_between_0_and_1", condition=models.Q(margin__gt=0, margin__lt=1)
+            )
+        ]
+
+    def __str__(self) -> str:
+        return str(self.margin)
 
 
 class RulePlan(models.Model):

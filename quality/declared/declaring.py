@@ -1,10 +1,13 @@
-"""Declaring rules on a draft, and taking them away again. A published batch's rules are frozen."""
+"""Declaring rules and the margin for judges on a draft, and taking them away again. A published
+batch's are frozen."""
+
+from decimal import Decimal
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from hits.batches.drafting import locked_draft
-from hits.models import Batch, DeclaredRule
+from hits.models import Batch, DeclaredRule, JudgeMargin
 from people.acts import record
 from people.models import Act, User
 from quality.rules import rules
@@ -63,6 +66,28 @@ def withdraw_rule(*, batch_id: int, declared_id: int, by: User | None) -> bool:
         return False
     declared.delete()
     _note(batch, by, before={declared.effect: declared.written})
+    return True
+
+
+@transaction.atomic
+def set_judge_margin(*, batch_id: int, margin: Decimal | None, by: User | None) -> bool:
+    """Set a draft's margin for judges, or remove it (None); False where nothing changes.
+
+    Raises NotADraft, and NotDeclarable for a margin that is not between 0 and 1.
+    """
+    batch = locked_draft(batch_id)
+    if margin is not None and not Decimal("0.01") <= margin <= Decimal("0.99"):
+        raise NotDeclarable(_("The margin for judges is from 0.01 to 0.99."), where="margin")
+    stored = JudgeMargin.objects.filter(batch=batch).first()
+    before = stored.margin if stored else None
+    if before == margin:
+        return False
+    if margin is None:
+        JudgeMargin.objects.filter(batch=batch).delete()
+    else:
+        JudgeMargin.objects.update_or_create(batch=batch, defaults={"margin": margin})
+    was, now = ({"judge_margin": str(each)} for each in (before, margin))
+    _note(batch, by, before=was, after=now)
     return True
 
 

@@ -1,14 +1,18 @@
 """The page of a batch's rules: declared on a draft, tried on the pilot, applied on command."""
 
 import hashlib
+import json
 
 import pytest
-from django.db import connection
+from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from hits.batches.pilots import make_main_batch, mark_pilot
-from hits.models import Batch, DeclaredRule, Exclusion
+from analysis.requests import settings_for
+from hits.batches.pilots import duplicate_batch, make_main_batch, mark_pilot
+from hits.batches.rule_plans import declaration
+from hits.models import Batch, DeclaredRule, Exclusion, JudgeMargin
 from hits.review.exclusions import exclude_assignments
+from people.models import Act
 from quality.declared.declaring import declare_rule
 from tests import world
 from tests.pages import signed_in, words
@@ -110,3 +114,33 @@ def test_as_many_statements_for_six_people_as_for_one(main):
             client.get(address(batch), {"look": "1"})
         counts.append(len(queries))
     assert counts[0] == counts[1]
+
+
+def test_a_margin_for_judges_is_set_on_a_draft_and_frozen_with_it(main):
+    client = signed_in(world.researcher(main.project))
+    act = f"{address(main)}act/"
+    page = words(client.post(act, {"margin": "1.5"}, follow=True))
+    assert "The margin for judges is from 0.01 to 0.99." in page
+    assert not JudgeMargin.objects.exists()
+    assert "Margin for judges saved." in words(client.post(act, {"margin": "0.1"}, follow=True))
+    assert json.loads(declaration(main))["judge_margin"] == "0.10"
+    assert settings_for([main]).margin == 0.1
+    copy = duplicate_batch(batch=main, by=None)
+    assert settings_for([copy]).margin == 0.1
+    client.post(act, {"margin": ""}, follow=True)
+    assert "judge_margin" not in json.loads(declaration(main))
+    assert settings_for([main]).margin is None
+    client.post(act, {"margin": "0.2"}, follow=True)
+    batch = world.publish(main)
+    assert "Margin for judges: 0.20." in words(client.get(address(batch)))
+    client.post(act, {"margin": "0.9"}, follow=True)
+    for change in (
+        lambda: JudgeMargin.objects.filter(batch=batch).update(margin="0.90"),
+        JudgeMargin.objects.filter(batch=batch).delete,
+    ):
+        with pytest.raises(IntegrityError, match="promised"), transaction.atomic():
+            change()
+    assert settings_for([batch]).margin == 0.2
+    assert settings_for([batch, copy]).margin is None
+    verbs = Act.objects.filter(subject_id=batch.pk, verb=Act.Verb.AMENDED)
+    assert {"judge_margin": "0.20"} in [act.after for act in verbs]
