@@ -86,10 +86,12 @@ def set_judge_margin(*, batch_id: int, margin: Decimal | None, by: User | None) 
         JudgeMargin.objects.filter(batch=batch).delete()
     else:
         JudgeMargin.objects.update_or_create(batch=batch, defaults={"margin": margin})
-    was, now = ({"judge_margin": str(each)} for each in (before, margin))
+    was, now = (
+        None if each is None else {"judge_margin": f"{each:.2f}"} for each in (before, margin)
+    )
     _note(batch, by, before=was, after=now)
     return True
 
 
-def _note(batch: Batch, by: User | None, **changes: dict[str, str]) -> None:
+def _note(batch: Batch, by: User | None, **changes: dict[str, str] | None) -> None:
     record(actor=by, verb=Act.Verb.AMENDED, subject=batch, project_id=batch.project_id, **changes)
