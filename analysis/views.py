@@ -20,6 +20,7 @@ from analysis.models import Report, ReportFigure
 from analysis.report.content import comparison_of, is_current
 from analysis.report.disagreements import rationales
 from analysis.report.every_figure import as_csv
+from analysis.report.families import families_of_tests
 from analysis.report.findings import findings
 from analysis.report.intervals import interval_note
 from analysis.report.page import (
@@ -127,12 +128,16 @@ def _report_page(
             "caption": caption(comparison),
             "intervals": interval_note(comparison, main_columns(comparison)),
             "reasons": reasons(comparison),
+            "families": families_of_tests(comparison),
             "methods": methods_of(stored_report, comparison),
             "rivalries": rivalries(comparison),
             "win_tables": [] if withheld else win_tables(comparison),
             "system_tables": []
             if withheld
-            else [(table, drawn.pop(table.figure, None)) for table in system_tables(comparison)],
+            else [
+                (table, [drawn.pop(name, None) for name in (table.figure, table.differences)])
+                for table in system_tables(comparison)
+            ],
             "figures": drawn.values(),
             "coverage": [(run, coverage(run)) for run in runs],
             "sights": [sentence for run in runs if (sentence := sight(run))],

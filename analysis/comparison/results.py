@@ -240,7 +240,8 @@ class SystemResult:
 @dataclass(frozen=True)
 class SystemPair:
     """Two systems over the `items` that have both: the mean `difference`, first less second (of
-    verdicts, the share won less the share lost), p of the paired test, and p after Holm."""
+    verdicts, the share won less the share lost), from `low` to `high` (95 %), p of the paired test,
+    and p after Holm."""
 
     first: str
     second: str
@@ -249,12 +250,19 @@ class SystemPair:
     p_value: float | None
     adjusted_p: float | None
     reason: str = ""
+    low: float | None = None
+    high: float | None = None
+
+    @property
+    def estimate(self) -> Estimate:
+        """The difference with its paired interval."""
+        return Estimate(self.difference, self.items, self.low, self.high, self.reason)
 
 
 @dataclass(frozen=True)
 class SystemTests:
     """Every pair of systems by one rater group, and each system's `letters`: systems that share
-    one do not differ. Or the `reason` why there are none."""
+    one were not shown to differ. Or the `reason` why there are none."""
 
     pairs: tuple[SystemPair, ...]
     letters: Mapping[str, str]

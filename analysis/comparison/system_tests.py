@@ -10,7 +10,7 @@ from analysis.comparison.preferences import Verdicts
 from analysis.comparison.results import PEOPLE, SystemPair, SystemResult, SystemTests
 from analysis.data.units import Units
 from analysis.statistics.estimates import Estimate, NotEstimableError
-from analysis.statistics.paired_systems import compact_letters, holm, paired_p
+from analysis.statistics.paired_systems import compact_letters, holm, paired_interval, paired_p
 from analysis.statistics.results import Floats, quotient
 
 MOST_SYSTEMS = 40
@@ -116,6 +116,7 @@ def _tests(
                 None if reason else p_value,
                 None if reason else corrected,
                 reason,
+                *(paired_interval(difference) or (None, None)),
             )
         )
     if all(reasons):

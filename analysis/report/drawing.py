@@ -26,17 +26,19 @@ from analysis.report.figures import (
     ReliabilityCurve,
     confusion,
     corrected_means,
+    differences,
     judge_against_human,
     order_effect,
     ranking,
     reliability_curve,
     system_means,
 )
-from analysis.report.systems import POWERED, best_first, slug, systems_figure
+from analysis.report.systems import POWERED, best_first, differences_figure, slug, systems_figure
 from analysis.statistics.agreement.icc import spearman_brown
 from analysis.statistics.estimates import Estimate
 
 MOST_RATERS = 10  # on the reliability curve
+MOST_PAIRS = 45  # in the drawing of differences: those of ten systems
 INTERVAL = "95 % interval"
 AGAINST_PEOPLE = {
     "spearman_input": "order within an item",
@@ -106,6 +108,7 @@ def _of_criterion(criterion: CriterionResult) -> dict[str, Drawing]:
         ]
         draw_systems = partial(_ranking, criterion, alike) if alike else partial(_alone, criterion)
         named[systems_figure(criterion)] = Drawing(f"Systems by {title}", draw_systems)
+        named |= _differences(criterion, alike)
         for number, judge_name in enumerate((judge.judge for judge in criterion.judges), 1):
             if any(
                 judge_name in system.powered and system.powered[judge_name].unlabelled
@@ -116,6 +119,45 @@ def _of_criterion(criterion: CriterionResult) -> dict[str, Drawing]:
                     f"{title}: people helped by {judge_name}", draw
                 )
     return named
+
+
+def _differences(criterion: CriterionResult, judges: list[str]) -> dict[str, Drawing]:
+    """The drawing of the differences between systems, by people and by judges on their scale; none
+    of a great many pairs."""
+    raters = {"People": PEOPLE} | {name: name for name in judges}
+    tests = {
+        shown: criterion.system_tests[rater].pairs
+        for shown, rater in raters.items()
+        if rater in criterion.system_tests
+    }
+    by_pair: dict[tuple[str, str], dict[str, Estimate]] = {}
+    for rater, pairs in tests.items():
+        for pair in pairs:
+            estimate, names = pair.estimate, (pair.first, pair.second)
+            if names[::-1] in by_pair:  # the judge ranks the two the other way round
+                names, estimate = names[::-1], turned(estimate)
+            by_pair.setdefault(names, {})[rater] = estimate
+    if not 0 < len(by_pair) <= MOST_PAIRS:
+        return {}
+    what = "win share" if criterion.facts.preference else criterion.facts.title
+    draw = partial(
+        differences,
+        [(f"{first} less {second}", row) for (first, second), row in by_pair.items()],
+        raters=[name for name, pairs in tests.items() if pairs],
+        measure=f"Difference in {what}, paired {INTERVAL}",
+        width=PAGE,
+    )
+    title = f"Differences between systems by {criterion.facts.title}"
+    return {differences_figure(criterion): Drawing(title, draw)}
+
+
+def turned(difference: Estimate) -> Estimate:
+    """The difference of the same two systems the other way round."""
+    value, low, high = (
+        None if number is None else -number
+        for number in (difference.value, difference.high, difference.low)
+    )
+    return Estimate(value, difference.n, low, high, difference.reason)
 
 
 def _against_people(criteria: list[CriterionResult], statistic: str) -> Drawn:
@@ -209,7 +251,7 @@ def _curves(comparison: Comparison) -> list[ReliabilityCurve]:
     curves = []
     for criterion in comparison.criteria:
         people = criterion.people
-        single = people.agreement.get("icc_1") or people.agreement.get("alpha")
+        single = people.agreement.get("icc_1")  # labels have none
         if single is None or single.value is None:
             continue
         current = round(people.ratings / people.units) if people.units else None

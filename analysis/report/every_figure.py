@@ -222,8 +222,9 @@ def _csv_system_tests(
     """Each pair of systems: how far apart they are, and p of the paired test, also after Holm."""
     for pair in tests.pairs:
         title = f"{pair.first} less {pair.second}"
+        line = _csv_line(criterion, rater, title, "paired by item", pair.estimate, "items")
+        yield _resampled(line, "items" if pair.low is not None else "")
         for what, value in (
-            (title, pair.difference),
             (f"{title}: p, paired t-test", pair.p_value),
             (f"{title}: p, after Holm", pair.adjusted_p),
         ):

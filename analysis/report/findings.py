@@ -42,7 +42,9 @@ def findings(result: Comparison) -> list[str]:
 
 def counted(number: int, noun: str) -> str:
     """ "1 item", "2 criteria", "3 people"."""
-    plural = {"criterion": "criteria", "person": "people"}.get(noun, f"{noun}s")
+    plural = {"criterion": "criteria", "person": "people", "family": "families"}.get(
+        noun, f"{noun}s"
+    )
     return f"{number:,} {noun if number == 1 else plural}"
 
 

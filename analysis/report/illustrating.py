@@ -159,9 +159,14 @@ def _system_rows(criterion: CriterionResult) -> Iterator[dict[str, Any]]:
     for rater, tests in criterion.system_tests.items():
         judge = "" if rater == PEOPLE else rater
         for pair in tests.pairs:
-            tested = Estimate(pair.p_value, pair.items)
-            line = _line(criterion, judge, "paired_p", "system", tested)
-            yield line | {"systems": [pair.first, pair.second]}
+            for name, value in (
+                ("mean_difference", pair.difference),
+                ("paired_low", pair.low),
+                ("paired_high", pair.high),
+                ("paired_p", pair.p_value),
+            ):
+                line = _line(criterion, judge, name, "system", Estimate(value, pair.items))
+                yield line | {"systems": [pair.first, pair.second]}
 
 
 def _people_rows(criterion: CriterionResult) -> Iterator[dict[str, Any]]:

@@ -16,7 +16,7 @@ from analysis.comparison.results import (
     Standing,
     SystemTests,
 )
-from analysis.report.systems import best_first, systems_figure
+from analysis.report.systems import best_first, differences_figure, systems_figure
 from analysis.statistics.estimates import Estimate
 
 BLANK = Estimate(None, 0, reason="–")
@@ -212,7 +212,7 @@ def _tint(share: Estimate) -> str:
 
 @dataclass(frozen=True)
 class SystemRow:
-    """One system: by each rater its mean or win rate, with the letters of those it equals."""
+    """One system: by each rater its mean or win rate, with its letters."""
 
     system: str
     cells: Sequence[tuple[Estimate, str]]
@@ -221,13 +221,14 @@ class SystemRow:
 @dataclass(frozen=True)
 class SystemTable:
     """The systems of one criterion, best first; `raters` are the columns, people's a blank name,
-    and `tests` the tests of each. `figure` is the name of their drawing."""
+    and `tests` the tests of each. `figure` and `differences` are the names of their drawings."""
 
     criterion: CriterionResult
     raters: Sequence[str]
     rows: Sequence[SystemRow]
     tests: Sequence[tuple[str, SystemTests]]
     figure: str
+    differences: str
 
 
 def system_tables(comparison: Comparison) -> list[SystemTable]:
@@ -259,7 +260,8 @@ def _system_table(criterion: CriterionResult) -> SystemTable:
     tested = [
         (name, tests[rater]) for name, rater in zip(names, raters, strict=True) if rater in tests
     ]
-    return SystemTable(criterion, names, rows, tested, systems_figure(criterion))
+    figures = systems_figure(criterion), differences_figure(criterion)
+    return SystemTable(criterion, names, rows, tested, *figures)
 
 
 @dataclass(frozen=True)

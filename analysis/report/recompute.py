@@ -185,12 +185,22 @@ def of_system(ratings: Ratings, system: str) -> dict[str, float]:
     return {cell[0]: value for cell, value in cells.items() if cell[1] == system}
 
 
-def paired_p(first: dict[str, float], second: dict[str, float]) -> Result:
+def paired(statistic: str, first: dict[str, float], second: dict[str, float]) -> Result | None:
+    """The mean difference of two systems over the items that have both, an end of its interval, or
+    p."""
     both = sorted(first.keys() & second.keys())
     differences = np.array([first[item] - second[item] for item in both])
+    if statistic == "mean_difference":
+        return mean(differences.tolist())
+    if statistic not in {"paired_low", "paired_high", "paired_p"}:
+        return None
     if len(both) < 5:  # noqa: PLR2004
         return None, len(both)
-    if np.ptp(differences) < 1e-12:  # noqa: PLR2004
+    varies = bool(np.ptp(differences) >= 1e-12)  # noqa: PLR2004
+    if statistic != "paired_p":
+        ends = stats.ttest_1samp(differences, 0.0).confidence_interval() if varies else None
+        return (float(getattr(ends, statistic[7:])) if ends else None), len(both)
+    if not varies:
         alike = abs(differences[0]) < 1e-12  # noqa: PLR2004
         return (1.0 if alike else 2.0 ** (1 - len(both))), len(both)
     return float(stats.ttest_1samp(differences, 0.0).pvalue), len(both)
@@ -201,7 +211,7 @@ def systems_figure(row: dict, ratings: Ratings) -> Result | None:
     means = [of_system(ratings, system) for system in row["systems"]]
     if row["statistic"] == "mean":
         return mean(list(means[0].values()))
-    return paired_p(*means) if row["statistic"] == "paired_p" else None
+    return paired(row["statistic"], *means)
 
 
 def recomputed(row: dict, ratings: Ratings) -> Result | None:

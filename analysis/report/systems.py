@@ -4,7 +4,8 @@ import re
 
 from analysis.comparison.results import CriterionResult, SystemResult
 
-RANKING, POWERED = "ranking", "powered"  # names of figures by system begin so
+# Names of figures by system begin so.
+RANKING, POWERED, DIFFERENCES = "ranking", "powered", "differences"
 
 
 def best_first(criterion: CriterionResult) -> list[SystemResult]:
@@ -28,9 +29,14 @@ def systems_figure(criterion: CriterionResult) -> str:
     return f"{RANKING}-{slug(criterion.facts.key)}"
 
 
+def differences_figure(criterion: CriterionResult) -> str:
+    """The name of the figure of the differences between the criterion's systems."""
+    return f"{DIFFERENCES}-{slug(criterion.facts.key)}"
+
+
 def tells_means(figure: str) -> bool:
-    """Whether the figure of this name shows means by system."""
-    return figure.startswith((f"{RANKING}-", f"{POWERED}-"))
+    """Whether the figure of this name shows means by system or their differences."""
+    return figure.startswith((f"{RANKING}-", f"{POWERED}-", f"{DIFFERENCES}-"))
 
 
 def slug(text: str) -> str:

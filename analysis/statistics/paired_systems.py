@@ -1,5 +1,5 @@
-"""Which systems differ: paired tests over items, Holm's correction, and letters for those that do
-not."""
+"""Which systems differ: paired tests and intervals over items, Holm's correction, and letters for
+those that were not shown to differ."""
 
 from collections.abc import Sequence
 from string import ascii_lowercase
@@ -12,6 +12,7 @@ from analysis.statistics.estimates import NotEstimableError
 from analysis.statistics.results import Floats
 
 FEWEST_ITEMS = 5  # with fewer, a test says nothing
+LEAST_SPREAD = 1e-12  # below it values are equal but for the rounding of sums
 
 
 def paired_p(differences: ArrayLike) -> float:
@@ -24,9 +25,23 @@ def paired_p(differences: ArrayLike) -> float:
     values = np.asarray(differences, dtype=np.float64)
     if len(values) < FEWEST_ITEMS:
         raise NotEstimableError(f"Fewer than {FEWEST_ITEMS} items have both systems.")
-    if np.ptp(values) < 1e-12:  # noqa: PLR2004 - equal but for the rounding of sums
-        return 1.0 if abs(values[0]) < 1e-12 else float(2.0 ** (1 - len(values)))  # noqa: PLR2004
+    if np.ptp(values) < LEAST_SPREAD:
+        return 1.0 if abs(values[0]) < LEAST_SPREAD else float(2.0 ** (1 - len(values)))
     return float(stats.ttest_1samp(values, 0.0).pvalue)
+
+
+def paired_interval(differences: ArrayLike) -> tuple[float, float] | None:
+    """The 95 % interval of the mean of paired differences, one per item: d ± t s / sqrt(n), with s
+    their standard deviation and t the 97.5 % point of Student's t with n - 1 degrees of freedom
+    (Student 1908). It is not adjusted for several pairs.
+
+    None for fewer than `FEWEST_ITEMS`, and where all differences are one number.
+    """
+    values = np.asarray(differences, dtype=np.float64)
+    if len(values) < FEWEST_ITEMS or np.ptp(values) < LEAST_SPREAD:
+        return None
+    reach = stats.t.ppf(0.975, len(values) - 1) * values.std(ddof=1) / np.sqrt(len(values))
+    return float(values.mean() - reach), float(values.mean() + reach)
 
 
 def holm(p_values: ArrayLike) -> Floats:

@@ -11,7 +11,10 @@ from analysis.comparison.compare import compare
 from analysis.comparison.results import PEOPLE, ComparisonSettings, from_json
 from analysis.report.drawing import drawings
 from analysis.report.every_figure import as_csv
+from analysis.report.families import families_of_tests
+from analysis.report.figures.words import spoken
 from analysis.report.page import system_tables
+from analysis.statistics.paired_systems import paired_interval
 from tests.analysis.frames import frame_of, pairs, scored
 
 QUICK = ComparisonSettings(draws=0)
@@ -102,3 +105,48 @@ def test_too_few_items_and_too_many_systems_say_so(monkeypatch):
     monkeypatch.setattr(system_tests, "MOST_SYSTEMS", 2)
     _result, many = scores(ann=ANN)
     assert many.system_tests[PEOPLE].reason == system_tests.TOO_MANY
+
+
+def test_the_interval_of_a_difference_is_the_paired_one():
+    chance = np.random.default_rng(4)
+    first, second = chance.normal(size=(2, 12))
+    ends = stats.ttest_rel(first, second).confidence_interval()
+    assert paired_interval(first - second) == pytest.approx((ends.low, ends.high))
+    assert paired_interval([1.0] * 12) is None
+    assert paired_interval([1.0, 2.0, 3.0, 4.0]) is None
+
+
+def test_every_pair_has_its_interval_and_the_page_says_how_many_tests_it_makes():
+    chance = np.random.default_rng(4)
+    values = {
+        name: np.clip(np.tile([1, 2, 4], 20) + chance.integers(0, 3, 60), 1, 6).tolist()
+        for name in ("ann", "ben", "j")
+    }
+    lines = [*scored(values, systems=3), *scored(values, systems=3, criterion="d")]
+    result = compare(frame_of(*lines), ComparisonSettings(draws=20, margin=0.2))
+    pairs = result.criteria[0].system_tests["j"].pairs
+    cells = np.reshape(values["j"], (20, 3))
+    for pair in pairs:
+        own = [cells[:, int(name[1])] for name in (pair.first, pair.second)]
+        ends = stats.ttest_rel(*own).confidence_interval()
+        assert (pair.low, pair.high) == pytest.approx((ends.low, ends.high))
+        assert pair.estimate.value == pytest.approx(own[0].mean() - own[1].mean())
+    between, against, annotators = families_of_tests(result)
+    assert between == (
+        "Pairs of systems: 12 paired t-tests. Each criterion and rater is a family of its own, "
+        "corrected by Holm's method (c by people 3; c by j 3; d by people 3; d by j 3)."
+    )
+    assert against == (
+        "Judges compared with people: 4 tests, for each of 2 differences one of “not worse” and one "
+        "of “worse”. Each of the two is a family over all criteria and judges, corrected by Holm's "
+        "method."
+    )
+    assert annotators == (
+        "Alternative-annotator tests: 6 t-tests in 3 families. Each family is the annotators of one "
+        "such test, corrected by the method of Benjamini and Yekutieli."
+    )
+    drawing = drawings(result)["differences-c"]
+    assert drawing.title == "Differences between systems by c"
+    alt = drawing.draw().alt
+    for pair in result.criteria[0].system_tests[PEOPLE].pairs:
+        assert f"{pair.first} less {pair.second}: People {spoken(pair.estimate)}" in alt

@@ -3,6 +3,7 @@
 from analysis.report.figures.against_human import CriterionRow, judge_against_human
 from analysis.report.figures.confusion import confusion
 from analysis.report.figures.corrected import CorrectedSystem, corrected_means
+from analysis.report.figures.differences import differences
 from analysis.report.figures.drawn import Drawn
 from analysis.report.figures.order_effect import FirstShare, order_effect
 from analysis.report.figures.paper import COLUMN, PAGE
@@ -21,6 +22,7 @@ __all__ = [
     "ReliabilityCurve",
     "confusion",
     "corrected_means",
+    "differences",
     "judge_against_human",
     "order_effect",
     "ranking",

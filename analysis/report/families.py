@@ -1,0 +1,74 @@
+"""How many tests a report makes, and over which families their p-values are corrected."""
+
+from analysis.comparison.results import PEOPLE, Comparison
+from analysis.report.findings import counted
+
+
+def families_of_tests(result: Comparison) -> list[str]:
+    """A sentence for each kind of test that the report makes, with its number; nothing of a kind
+    that it does not make."""
+    return [
+        *_between_systems(result),
+        *_person_tests(result),
+        *_annotator_tests(result),
+        *_between_judges(result),
+    ]
+
+
+def _between_systems(result: Comparison) -> list[str]:
+    families = [
+        (criterion.facts.title, "people" if rater == PEOPLE else rater, tested)
+        for criterion in result.criteria
+        for rater, tests in criterion.system_tests.items()
+        if (tested := sum(pair.p_value is not None for pair in tests.pairs))
+    ]
+    if not families:
+        return []
+    total = sum(tested for _title, _rater, tested in families)
+    named = "; ".join(f"{title} by {rater} {tested}" for title, rater, tested in families)
+    told = (
+        f"Pairs of systems: {counted(total, 'paired t-test')}. Each criterion and rater is a "
+        f"family of its own, corrected by Holm's method ({named})."
+    )
+    return [told]
+
+
+def _person_tests(result: Comparison) -> list[str]:
+    tested = sum(
+        judge.person_test is not None and judge.person_test.p_worse is not None
+        for criterion in result.criteria
+        for judge in criterion.judges
+    )
+    if not tested:
+        return []
+    told = (
+        f"Judges compared with people: {counted(2 * tested, 'test')}, for each of "
+        f"{counted(tested, 'difference')} one of “not worse” and one of “worse”. Each of the two "
+        "is a family over all criteria and judges, corrected by Holm's method."
+    )
+    return [told]
+
+
+def _annotator_tests(result: Comparison) -> list[str]:
+    tests = [
+        *(judge.annotator_test for criterion in result.criteria for judge in criterion.judges),
+        *(overall.annotator_test for overall in result.overall),
+    ]
+    made = [len(test.annotators) for test in tests if test.annotators]
+    if not made:
+        return []
+    told = (
+        f"Alternative-annotator tests: {counted(sum(made), 't-test')} in "
+        f"{counted(len(made), 'family')}. Each family is the annotators of one such test, "
+        "corrected by the method of Benjamini and Yekutieli."
+    )
+    return [told]
+
+
+def _between_judges(result: Comparison) -> list[str]:
+    made = sum(
+        pair.p_value is not None for criterion in result.criteria for pair in criterion.judge_pairs
+    )
+    if not made:
+        return []
+    return [f"Pairs of judges: {counted(made, 'permutation test')}, not corrected."]
