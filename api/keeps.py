@@ -21,4 +21,7 @@ KEEPER = Keeper(
     tables=(Table("writes", _("What your programs did by the interface for programs."), writes),),
     fields={"api.KeyedWrite.user": GOES},
     erase=erase,
+    apart=frozenset(
+        {"api.KeyedWrite.key", "api.KeyedWrite.request_sha256", "api.KeyedWrite.scope"}
+    ),
 )

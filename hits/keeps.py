@@ -43,4 +43,41 @@ KEEPER = Keeper(
     stays=(_("answers, times and decisions, under a pseudonym; so figures stay as they are"),),
     erase=erasing.erase,
     projects=erasing.project_ids,
+    names=erasing.names,
+    apart=frozenset(
+        {
+            # Answers are blanked whole, or stay as they were given.
+            "hits.Answer",
+            "hits.AdjudicatedAnswer",
+            "hits.Viewing",
+            "hits.Draft",
+            "hits.DraftVersion",
+            "hits.RaisedConcern",
+            "hits.TrainingAnswer",
+            # Terms and rules are about no person, and what was promised does not change.
+            "hits.Batch",
+            "hits.LeftOutItem",
+            "hits.MaskedOutput",
+            "hits.AcceptedFinding",
+            "hits.GoldKey",
+            "hits.DeclaredRule",
+            "hits.RulePlan",
+            "hits.Qualification",
+            # What the site makes.
+            "hits.HIT",
+            "hits.Adjudication",
+            "hits.TrainingAttempt",
+            "hits.ExportSnapshot",
+            "hits.Assignment.shown_order",
+            "hits.Assignment.rubric_sha256",
+            "hits.Assignment.shown_language",
+            "hits.Enrolment.pseudonym",
+            "hits.Enrolment.channel",
+            "hits.Enrolment.outside_ids",
+            "hits.Enrolment.candidates",
+            "hits.Enrolment.consent_sha256",
+            "hits.Enrolment.completion_code",
+            "hits.BackgroundTask.parameters_sha256",
+        }
+    ),
 )

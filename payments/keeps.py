@@ -32,4 +32,5 @@ KEEPER = Keeper(
     fields={"payments.Account.annotator": STAYS},
     stays=(_("the ledger: what was earned and paid, by nobody’s name"),),
     projects=project_ids,
+    about={"payments.Transaction": "entries__account__annotator"},
 )

@@ -42,5 +42,35 @@ KEEPER = Keeper(
     ),
     stays=(_("what was done, with an account that has neither name nor address"),),
     erase=accounts.erase,
+    names=accounts.names,
+    apart=frozenset(
+        {
+            # Other people's own, and what the site makes.
+            "people.User",
+            "people.Session",
+            "people.NoticeSettings",
+            "people.ApiToken",
+            "people.Erasure.gone",
+            "people.Invitation.key",
+            "people.Invitation.token_sha256",
+            "people.Invitation.language",
+            "people.Act.subject_type",
+            "people.Act.request_id",
+            "people.Notice.kind",
+            # The name that a project has among researchers.
+            "people.Project",
+            # Of libraries.
+            "account.EmailAddress",
+            "account.EmailConfirmation",
+            "mfa.Authenticator",
+            "socialaccount.SocialApp",
+            "socialaccount.SocialAccount",
+            "socialaccount.SocialToken",
+            "sessions.Session",
+            "auth.Permission",
+            "auth.Group",
+            "contenttypes.ContentType",
+        }
+    ),
     projects=accounts.project_ids,
 )

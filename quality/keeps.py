@@ -20,5 +20,7 @@ KEEPER = Keeper(
         Table("figures", _("What was computed of your work in each batch, and flags."), figures),
     ),
     fields={"quality.AnnotatorFigures.enrolment": STAYS},
+    # Computed: numbers and names of measures.
+    apart=frozenset({"quality.AnnotatorFold", "quality.AnnotatorFigures"}),
     stays=(_("figures computed of the work, under a pseudonym"),),
 )

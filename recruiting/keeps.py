@@ -53,6 +53,20 @@ def erase(user: User, _texts: bool) -> Mapping[str, int]:
     }
 
 
+def names(user: User) -> Iterable[object]:
+    """Ids at panels, and whom their own link was made for: often an id too."""
+    yield from PanelPerson.objects.filter(user=user).values_list("outside_id", flat=True)
+    own = Invitation.objects.filter(guests__user=user, uses=1)
+    for label, address in own.values_list("label", "address"):
+        yield from (label, address)
+    visits = Sitting.objects.filter(enrolment__annotator=user)
+    for session, outside in visits.values_list("session", "outside_ids"):
+        yield from (session, *outside.values())
+    sent = Submission.objects.filter(sitting__enrolment__annotator=user)
+    for session, participant in sent.values_list("session", "participant"):
+        yield from (session, participant)
+
+
 def project_ids(user: User) -> Iterable[int]:
     return PanelPerson.objects.filter(user=user).values_list("project", flat=True)
 
@@ -73,4 +87,22 @@ KEEPER = Keeper(
     erase=erase,
     against=against,
     projects=project_ids,
+    names=names,
+    apart=frozenset(
+        {
+            # Ids of people, which `erase` takes from this person's rows.
+            "recruiting.Guest",
+            "recruiting.PanelPerson",
+            "recruiting.Sitting",
+            "prolific.Submission",
+            "prolific.HookEvent",
+            # About panels and studies.
+            "recruiting.Panel",
+            "prolific.Workspace",
+            "prolific.Study",
+            "prolific.OutgoingCall.key",
+            "prolific.OutgoingCall.bonus_id",
+            "prolific.OutgoingCall.bonuses_before",
+        }
+    ),
 )

@@ -83,6 +83,12 @@ def _from_exports(user: User) -> int:
     return replaced
 
 
+def names(user: User) -> Iterable[object]:
+    """Ids at panels."""
+    for outside in Enrolment.objects.filter(annotator=user).values_list("outside_ids", flat=True):
+        yield from outside.values()
+
+
 def project_ids(user: User) -> Iterable[int]:
     own = Enrolment.objects.filter(annotator=user).order_by()
     yield from own.values_list("batch__project", flat=True).distinct()

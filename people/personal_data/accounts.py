@@ -6,7 +6,7 @@ from typing import Any
 
 from allauth.mfa.models import Authenticator
 from allauth.socialaccount.models import SocialAccount
-from django.db.models import F, Q, TextField
+from django.db.models import Case, F, Q, TextField, When
 from django.db.models.functions import Cast
 
 from people.models import (
@@ -73,6 +73,12 @@ def projects(user: User) -> Iterable[Row]:
         yield {"project": role.project.name, "role": role.role, "since": None}
 
 
+def names(user: User) -> Iterable[object]:
+    yield from (user.get_username(), user.email, user.get_full_name())
+    yield from (user.first_name, user.last_name)
+    yield from SocialAccount.objects.filter(user=user).values_list("uid", flat=True)
+
+
 def acts(user: User) -> Iterable[Row]:
     return Act.objects.filter(actor=user).values("at", "verb", "subject_name").order_by("pk")
 
@@ -117,24 +123,24 @@ def _rename_in_acts(user: User, name: str) -> int:
     """Put `name` in place of the person's in what acts say; returns in how many."""
     names = {text for text in (user.get_username(), user.email) if text}
     own = Q(subject_type=User._meta.label_lower, subject_id=user.pk)
+    # The name of a token is a text of the person's.
+    tokens = ApiToken.objects.filter(user=user).values("pk")
+    own |= Q(subject_type=ApiToken._meta.label_lower, subject_id__in=tokens)
     texts = {"before_text": Cast("before", TextField()), "after_text": Cast("after", TextField())}
     named = Q()
     for text in names:
         named |= Q(before_text__contains=text) | Q(after_text__contains=text)
     changed = 0
-    for act in Act.objects.annotate(**texts).filter(own | named).order_by("pk"):
+    acts = Act.objects.annotate(is_own=Case(When(own, then=True), default=False), **texts)
+    for act in acts.filter(own | named).order_by("pk"):
         renamed = {
-            "subject_name": name if (act.subject_type, act.subject_id) == _of(user) else None,
+            "subject_name": name if act.is_own else None,
             "before": _renamed(act.before, names, name),
             "after": _renamed(act.after, names, name),
         }
         values = {key: value for key, value in renamed.items() if value is not None}
         changed += Act.objects.filter(pk=act.pk).update(**values)
     return changed
-
-
-def _of(user: User) -> tuple[str, int]:
-    return (User._meta.label_lower, user.pk)
 
 
 def _renamed(value: Any, names: set[str], name: str) -> Any:

@@ -13,11 +13,12 @@ from people.access import projects_for
 from people.acts import record
 from people.models import Act, Erasure, Membership, User
 from people.personal_data.keepers import keepers, projects_of_person
+from people.personal_data.names import names_of
+from people.personal_data.sweeping import sweep
 from tabular.errors import RateroomError
 
 ERASE = "people.tasks.erase_person"
 DAYS_TO_THINK = 30
-NAME = "erased-{pk}"
 
 
 class NotErasable(RateroomError):  # noqa: N818 - named for what it is
@@ -100,15 +101,17 @@ def perform_erasure(*, erasure_id: int) -> bool:
     by = erasure.asked_by if erasure.asked_by_id != user.pk else None
     projects = projects_of_person(user)
     gone = Counter[str]()
+    names = names_of(user)  # before any app forgets one
     with connection.cursor() as cursor:
         # Lets the triggers of append-only tables blank names and texts, until the transaction ends.
         cursor.execute("select set_config('rateroom.erasing', 'on', true)")
     for keeper in keepers():
         if keeper.erase is not None:
             gone.update(keeper.erase(user, erasure.texts))
+    user.refresh_from_db()
+    gone["texts that named them"] = sweep(user, names)
     erasure.done_at, erasure.gone = timezone.now(), {name: n for name, n in gone.items() if n}
     erasure.save(update_fields=["done_at", "gone"])
-    user.refresh_from_db()
     for project in sorted(projects):
         record(actor=by, verb=Act.Verb.ERASED, subject=user, project_id=project, after=erasure.gone)
     return True

@@ -69,6 +69,10 @@ def no_projects(_user: "User") -> Iterable[int]:
     return ()
 
 
+def no_names(_user: "User") -> Iterable[object]:
+    return ()
+
+
 @dataclass(frozen=True, kw_only=True)
 class Keeper:
     """One app's part.
@@ -78,17 +82,23 @@ class Keeper:
     a sentence each. `erase(user, texts)` does it, in the erasure's transaction, `texts` with free
     texts; it gives how many rows of what it changed. `against(user)`: why it cannot be now, in a
     sentence; blank where it can. `projects(user)`: ids of the projects that the person has to do
-    with.
+    with. `names(user)`: what the app knows the person by, which an erasure takes out of everything
+    that is written anywhere. Left out of that are `apart`: "app.Model" or "app.Model.field" of what
+    is about no person (what is rated, and how), is another person's own, or is handled by `erase`.
+    `about`: a lookup from "app.Model" to the person, where no chain of foreign keys leads there.
     """
 
     tables: Sequence[Table] = ()
-    fields: Mapping[str, str]
+    fields: Mapping[str, str] = field(default_factory=dict)
     goes: Sequence[Words] = ()
     goes_with_texts: Sequence[Words] = ()
     stays: Sequence[Words] = ()
     erase: Callable[["User", bool], Mapping[str, int]] | None = None
     against: Callable[["User"], str] = field(default=nothing_against)
     projects: Callable[["User"], Iterable[int]] = field(default=no_projects)
+    names: Callable[["User"], Iterable[object]] = field(default=no_names)
+    apart: frozenset[str] = frozenset()
+    about: Mapping[str, str] = field(default_factory=dict)
 
 
 @cache

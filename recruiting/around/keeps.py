@@ -55,4 +55,8 @@ KEEPER = Keeper(
     goes=(_("what the person told about themselves"),),
     stays=(_("which text was agreed to, and when"),),
     erase=erase,
+    # What is asked, and other people's answers.
+    apart=frozenset(
+        {"around.PageVersion", "around.PageVisit", "around.PageAnswer", "around.ConsentDecision"}
+    ),
 )

@@ -108,7 +108,8 @@ def test_what_identifies_them_is_gone_and_numbers_and_ledger_are_whole(ada):
 def test_free_texts_stay_unless_they_are_chosen(ada):
     erase(ada, texts=False)
     assert Answer.objects.get(text__gt="").text == "Ada wrote =this."
-    assert Message.objects.get().text == "I am Ada."
+    ada.refresh_from_db()
+    assert Message.objects.get().text == f"I am {ada.username}."
 
 
 def test_stored_exports_lose_the_rows_and_name_them(ada):

@@ -1,0 +1,78 @@
+"""The names of a person, and how they are taken out of what others wrote about them."""
+
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from people.models import User
+from people.personal_data.keepers import keepers
+
+SHORTEST = 2  # a single letter is no name to look for
+SHORTEST_TELLING = 8
+DIGIT_OR_MARK = re.compile(r"[\d ._+-]")
+LETTER = re.compile(r"[^\W\d_]")
+
+
+def is_telling(name: str) -> bool:
+    """Whether the name hardly means anything but the person, wherever it is found: an email
+    address, an id or a whole name, and neither a word nor a number."""
+    is_long = len(name) >= SHORTEST_TELLING and DIGIT_OR_MARK.search(name) is not None
+    return LETTER.search(name) is not None and ("@" in name or is_long)
+
+
+@dataclass(frozen=True)
+class Names:
+    """What a person is called: account, address, names, ids at panels, label of their own link."""
+
+    every: frozenset[str]
+
+    @cached_property
+    def telling(self) -> frozenset[str]:
+        return frozenset(name for name in self.every if is_telling(name))
+
+    def replaced(self, value: Any, instead: str, *, telling_only: bool) -> Any:
+        """Return `value`, a text or what JSON holds, with `instead` for each name that is a whole
+        word in it. Telling ones are found in capitals and small letters alike."""
+        return _replaced(value, self._telling if telling_only else self._all, instead)
+
+    @cached_property
+    def _telling(self) -> re.Pattern[str]:
+        return _pattern(self.telling, ())
+
+    @cached_property
+    def _all(self) -> re.Pattern[str]:
+        return _pattern(self.telling, self.every - self.telling)
+
+
+def names_of(user: User) -> Names:
+    """All names of the person that any app knows, but for those that another account has too."""
+    found = {str(name).strip() for keeper in keepers() for name in keeper.names(user)}
+    others = User.objects.exclude(pk=user.pk).filter(username__in=found)
+    found -= set(others.values_list("username", flat=True))
+    return Names(frozenset(name for name in found if len(name) >= SHORTEST))
+
+
+def _pattern(telling: Collection[str], others: Collection[str]) -> re.Pattern[str]:
+    parts = [f"(?i:{_any(telling)})"] if telling else []
+    parts += [_any(others)] if others else []
+    return re.compile(rf"(?<!\w)(?:{'|'.join(parts)})(?!\w)" if parts else r"(?!)")
+
+
+def _any(names: Collection[str]) -> str:
+    """The longest first, since one may begin another."""
+    return "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+
+
+def _replaced(value: Any, pattern: re.Pattern[str], instead: str) -> Any:
+    if isinstance(value, str):
+        return pattern.sub(instead, value)
+    if isinstance(value, Mapping):
+        return {
+            _replaced(key, pattern, instead): _replaced(each, pattern, instead)
+            for key, each in value.items()
+        }
+    if isinstance(value, list):
+        return [_replaced(each, pattern, instead) for each in value]
+    return value

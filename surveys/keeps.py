@@ -1,0 +1,14 @@
+"""What `surveys` keeps about people: nothing."""
+
+from people.personal_data.keepers import Keeper
+
+# What is asked of people and judges.
+KEEPER = Keeper(
+    apart=frozenset(
+        {
+            "surveys.Rubric",
+            "surveys.RubricVersion",
+            "surveys.PromptTemplate",
+        }
+    )
+)

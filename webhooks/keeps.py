@@ -1,0 +1,15 @@
+"""What `webhooks` keeps about people: nothing but what receivers answered, which is swept."""
+
+from people.personal_data.keepers import Keeper
+
+# Where events go, and what they are: payloads name no person.
+KEEPER = Keeper(
+    apart=frozenset(
+        {
+            "webhooks.Endpoint",
+            "webhooks.Event.kind",
+            "webhooks.Event.subject",
+            "webhooks.Event.request_id",
+        }
+    )
+)
