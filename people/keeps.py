@@ -27,6 +27,7 @@ KEEPER = Keeper(
         "people.PoolMember.user": GOES,
         "people.ApiToken.user": GOES,
         "people.Erasure.user": STAYS,
+        "people.Invitation.taken_by": BLANKED,
         # Of libraries: our accounts keep nothing in the first, and only researchers are in the
         # last.
         "account.EmailAddress.user": GOES,
@@ -39,6 +40,7 @@ KEEPER = Keeper(
         _("name, e-mail address and login, on every device"),
         _("mails that were sent, and their settings"),
         _("places in the pools of projects"),
+        _("their name, address and IDs in what others wrote about them"),
     ),
     stays=(_("what was done, with an account that has neither name nor address"),),
     erase=accounts.erase,

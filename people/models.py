@@ -163,6 +163,10 @@ class Invitation(models.Model):
     cap = models.PositiveIntegerField(_("most HITs per person"), null=True, blank=True)
     label = models.CharField(_("for"), max_length=120, blank=True)  # an id, or a place it hangs
     used = models.PositiveSmallIntegerField(_("used"), default=0, editable=False)
+    # Of an invitation for one person, that person: `address` and `label` are theirs to erase.
+    taken_by = models.ForeignKey(
+        User, on_delete=models.SET_NULL, null=True, blank=True, editable=False, related_name="+"
+    )
     language = models.CharField(_("language of the mail"), max_length=20, default="en")
     expires_at = models.DateTimeField(_("expires"))
     mailed_at = models.DateTimeField(_("mailed"), null=True, blank=True, editable=False)

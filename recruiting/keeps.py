@@ -6,8 +6,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from people.models import Invitation, User
+from people.models import Act, Invitation, User
 from people.personal_data.keepers import BLANKED, GOES, Keeper, Row, Table
+from recruiting.guests.making import own_links
 from recruiting.models import Guest, PanelPerson, Sitting
 from recruiting.prolific.models import HookEvent, OutgoingCall, Submission
 
@@ -37,7 +38,9 @@ def against(user: User) -> str:
 
 def erase(user: User, _texts: bool) -> Mapping[str, int]:
     """Their links and ids at panels. A sitting stays as a time, and its submission as a state."""
-    links = Invitation.objects.filter(guests__user=user, uses=1)
+    links = Invitation.objects.filter(own_links(user))
+    for link in links.exclude(label=""):
+        _forget_label(link)
     for submission in Submission.objects.filter(sitting__enrolment__annotator=user):
         HookEvent.objects.filter(session=submission.session).delete()
         erased = f"erased-{submission.pk}"
@@ -53,10 +56,18 @@ def erase(user: User, _texts: bool) -> Mapping[str, int]:
     }
 
 
+def _forget_label(link: Invitation) -> None:
+    """In the act of making the link: whom it is for may be a word there, or a number."""
+    for act in Act.objects.filter(
+        verb=Act.Verb.INVITED, project=link.project_id, after__label=link.label
+    ):
+        Act.objects.filter(pk=act.pk).update(after={**act.after, "label": ""})
+
+
 def names(user: User) -> Iterable[object]:
     """Ids at panels, and whom their own link was made for: often an id too."""
     yield from PanelPerson.objects.filter(user=user).values_list("outside_id", flat=True)
-    own = Invitation.objects.filter(guests__user=user, uses=1)
+    own = Invitation.objects.filter(own_links(user))
     for label, address in own.values_list("label", "address"):
         yield from (label, address)
     visits = Sitting.objects.filter(enrolment__annotator=user)

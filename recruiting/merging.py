@@ -23,8 +23,18 @@ from hits.states import ANSWERED, USED, State
 from payments.models import Account, Transaction
 from payments.posting import Posting, account_of, locked_balance, post
 from people.acts import record
-from people.models import Act, Notice, NoticeSettings, PoolMember, Project, Session, User
+from people.models import (
+    Act,
+    Invitation,
+    Notice,
+    NoticeSettings,
+    PoolMember,
+    Project,
+    Session,
+    User,
+)
 from recruiting.around.models import PageVisit
+from recruiting.guests.making import own_links
 from recruiting.models import Guest, PanelPerson, Sitting
 from recruiting.prolific.models import Submission
 from recruiting.sittings.work import work_of
@@ -260,6 +270,7 @@ def _move_pages(ends: Enrolment, into: Enrolment) -> None:
 def _move_identity(goes: User, stays: User) -> None:
     """Ids at panels, pools and lists; the links and sessions of who goes end."""
     PanelPerson.objects.filter(user=goes).update(user=stays)
+    Invitation.objects.filter(own_links(goes)).update(taken_by=stays)
     listed = Admission.objects.filter(user=stays).values("batch")
     Admission.objects.filter(user=goes).exclude(batch__in=listed).update(user=stays)
     # Refused by name is refused whoever of the two it was.

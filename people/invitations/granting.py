@@ -115,7 +115,7 @@ def accept_invitation(*, token: str, user: User) -> Membership:
         return membership
     if chosen.problem:
         raise InvitationRefused(chosen.problem)
-    invitation.update(used=F("used") + 1)
+    invitation.update(used=F("used") + 1, taken_by=user if chosen.uses == 1 else None)
     if not user.is_staff:
         user.is_staff = True
         user.save(update_fields=["is_staff"])

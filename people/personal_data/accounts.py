@@ -77,6 +77,7 @@ def names(user: User) -> Iterable[object]:
     yield from (user.get_username(), user.email, user.get_full_name())
     yield from (user.first_name, user.last_name)
     yield from SocialAccount.objects.filter(user=user).values_list("uid", flat=True)
+    yield from Invitation.objects.filter(taken_by=user).values_list("address", flat=True)
 
 
 def acts(user: User) -> Iterable[Row]:
@@ -97,8 +98,8 @@ def erase(user: User, _texts: bool) -> Mapping[str, int]:
     for model, words in PERSONAL:
         gone[words] = model._default_manager.filter(user=user).delete()[0]
     NoticeSettings.objects.filter(user=user).delete()
-    if user.email:
-        Invitation.objects.filter(address__iexact=user.email).update(address="")
+    invited = Q(taken_by=user) | (Q(address__iexact=user.email) if user.email else Q())
+    Invitation.objects.filter(invited).update(address="")
     user.username, user.email, user.first_name, user.last_name = name, "", "", ""
     user.is_active = user.is_guest = user.is_staff = False
     user.last_login = None

@@ -1,6 +1,7 @@
 """People without an account: creating one, and turning it into an account."""
 
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 
@@ -24,6 +25,11 @@ def make_guest(*, invitation: Invitation | None = None) -> User:
     user.save(force_insert=True)
     Guest.objects.create(user=user, invitation=invitation, **new_key(user))
     return user
+
+
+def own_links(user: User) -> Q:
+    """Return the condition for invitations for one person that are this person's."""
+    return Q(uses=1) & (Q(guests__user=user) | Q(taken_by=user))
 
 
 def may_sign_in(user: User) -> bool:

@@ -92,7 +92,8 @@ def join_by_link(*, token: str, user: User | None) -> Joined:
     except NothingLeft as refusal:
         raise LinkRefused(str(refusal)) from refusal
     invitation.used += 1
-    invitation.save(update_fields=["used"])
+    invitation.taken_by = person if invitation.uses == 1 else None
+    invitation.save(update_fields=["used", "taken_by"])
     proof = Proof.NEW if user is None else Proof.BROWSER
     return Joined(person, batch, proof, is_new=user is None)
 

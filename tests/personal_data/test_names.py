@@ -31,6 +31,9 @@ from people.personal_data.keepers import keepers
 from people.personal_data.names import Names, is_telling
 from people.personal_data.sweeping import swept_columns
 from people.tokens.granting import make_token
+from recruiting.links.joining import join_by_link
+from recruiting.links.making import LinkTerms, make_link
+from recruiting.merging import merge_people
 from recruiting.models import Guest, PanelPerson, Sitting
 from tests import world
 from tests.api.program import Program
@@ -262,6 +265,26 @@ def test_free_texts_of_hers_stay_without_her_name_where_they_are_not_chosen(quil
     assert batch.project_id
 
 
+@pytest.mark.attack("reading the label of the link that an erased person used")
+@pytest.mark.parametrize("comes", ["as a guest", "with an account", "and is merged"])
+@pytest.mark.parametrize("label", [LABEL, "7731"])
+def test_the_label_of_a_link_goes_however_its_person_came(batch, comes, label):
+    """A label of digits alone is found by the link, not by what it looks like."""
+    terms = LinkTerms(label=label, address=ADDRESS)
+    _link, token = make_link(batch=batch, key="k", by=world.owner(batch.project), terms=terms)
+    account = world.person("mia") if comes == "with an account" else None
+    person = join_by_link(token=token, user=account).user
+    if comes == "and is merged":
+        ben = world.second_annotator()
+        world.rate(ben, batch)
+        owner = world.owner(batch.project)
+        merge_people(project=batch.project, goes=person, stays=ben, by=owner)
+        person = ben
+    erase(person)
+    assert tables_with(MARK) == {}
+
+
+@pytest.mark.attack("erasing an account that is named like a word")
 def test_words_and_numbers_that_are_also_names_stay_in_what_others_wrote(batch):
     """Nobody changes what is written elsewhere by calling themselves a word of it."""
     user = world.person("approved", first_name="May", last_name="12")
