@@ -1683,6 +1683,7 @@ CREATE TABLE public.people_invitation (
     batch_id bigint,
     created_by_id bigint NOT NULL,
     project_id bigint NOT NULL,
+    taken_by_id bigint,
     CONSTRAINT invitation_grants_one_thing CHECK ((((batch_id IS NULL) AND ((role)::text = ANY ((ARRAY['owner'::character varying, 'researcher'::character varying, 'viewer'::character varying])::text[]))) OR ((batch_id IS NOT NULL) AND ((role)::text = ''::text)))),
     CONSTRAINT invitation_open_link_is_capped CHECK (((batch_id IS NULL) OR (uses = 1) OR ((cap >= 1) AND (cap IS NOT NULL)))),
     CONSTRAINT invitation_uses CHECK (((used <= uses) AND (uses >= 1))),
@@ -2900,6 +2901,7 @@ CREATE INDEX people_erasure_asked_by_id_2ef26f9d ON public.people_erasure USING 
 CREATE INDEX people_erasure_user_id_e64d04db ON public.people_erasure USING btree (user_id);
 CREATE INDEX people_invitation_batch_id_9f41da8e ON public.people_invitation USING btree (batch_id);
 CREATE INDEX people_invitation_created_by_id_542412ed ON public.people_invitation USING btree (created_by_id);
+CREATE INDEX people_invitation_taken_by_id_e46dec93 ON public.people_invitation USING btree (taken_by_id);
 CREATE INDEX people_invitation_token_sha256_d4522886_like ON public.people_invitation USING btree (token_sha256 varchar_pattern_ops);
 CREATE INDEX people_membership_project_id_440e8474 ON public.people_membership USING btree (project_id);
 CREATE INDEX people_membership_user_id_35baff26 ON public.people_membership USING btree (user_id);
@@ -3294,6 +3296,8 @@ ALTER TABLE ONLY public.people_invitation
     ADD CONSTRAINT people_invitation_created_by_id_542412ed_fk_people_user_id FOREIGN KEY (created_by_id) REFERENCES public.people_user(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.people_invitation
     ADD CONSTRAINT people_invitation_project_id_c940149b_fk_people_project_id FOREIGN KEY (project_id) REFERENCES public.people_project(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.people_invitation
+    ADD CONSTRAINT people_invitation_taken_by_id_e46dec93_fk_people_user_id FOREIGN KEY (taken_by_id) REFERENCES public.people_user(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.people_membership
     ADD CONSTRAINT people_membership_project_id_440e8474_fk_people_project_id FOREIGN KEY (project_id) REFERENCES public.people_project(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.people_membership
