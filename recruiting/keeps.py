@@ -61,7 +61,7 @@ def _forget_label(link: Invitation) -> None:
     for act in Act.objects.filter(
         verb=Act.Verb.INVITED, project=link.project_id, after__label=link.label
     ):
-        Act.objects.filter(pk=act.pk).update(after={**act.after, "label": ""})
+        Act.objects.filter(pk=act.pk).update(after={**(act.after or {}), "label": ""})
 
 
 def names(user: User) -> Iterable[object]:

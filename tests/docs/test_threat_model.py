@@ -27,4 +27,4 @@ def test_each_claim_names_its_test():
 def test_every_kind_of_attacker_has_its_claims():
     sections = TEXT.split("\n## ")[2:-1]
     assert [section.splitlines()[0] for section in sections if section.count("\n| ") < 4] == []
-    assert len(sections) == 7
+    assert len(sections) == 8
