@@ -148,6 +148,7 @@ ABOUT_A_PROJECT: Mapping[str, type[Resource]] = {
     "invitations/<bigint:pk>": people.OneInvitation,
     "pool": people.Pool,
     "pool/remove": people.LeavePool,
+    "expected": people.Expected,
     "endpoints": endpoints.Endpoints,
     "imports": datasets.ImportsOfProject,
     "webhooks": webhooks.Webhooks,

@@ -12,4 +12,7 @@ class HitsConfig(AppConfig):
     verbose_name = _("HITs")
 
     def ready(self) -> None:
+        # It listens to sign-ins.
+        from hits.batches import expected  # noqa: F401
+
         register_converter(AssignmentConverter, "assignment")

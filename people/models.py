@@ -31,6 +31,9 @@ class User(AbstractUser):
     is_guest = models.BooleanField(
         _("without an account"), default=False, db_default=False, editable=False
     )
+    # The address that the person has shown to be theirs (people/sign_in/addresses.py); only while
+    # `email` is the same does it count.
+    verified_email = models.EmailField(blank=True, default="", db_default="", editable=False)
     # Where a token speaks for the person: what it leaves of their rights. Never stored.
     limit: Limit | None = None
     # Whether their tokens stay when they change the password. Never stored.

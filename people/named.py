@@ -3,26 +3,30 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
 from django.db.models.functions import Lower
 from django.utils.translation import gettext as _
 
 from people.models import User
 
 MOST_LINES = 10_000
+MOST_CHARACTERS = 254
 
 
 @dataclass(frozen=True)
 class NamedPeople:
-    """The accounts that a text names, each once; the lines that name none, and a sentence about
-    each of those."""
+    """The accounts that a text names, each once; the lines that name none of these accounts; the
+    lines that cannot be used, and a sentence about each of those."""
 
     users: Sequence[User]
-    unknown: Sequence[str]
+    strangers: Sequence[str]
+    unusable: Sequence[str]
     problems: Sequence[str]
 
 
-def find_people(text: str) -> NamedPeople:
-    """The accounts by account name, or by address in any case: one a line, blank lines left out."""
+def find_people(text: str, among: QuerySet[User]) -> NamedPeople:
+    """These of the accounts `among`, by account name, or by address in any case: one a line, blank
+    lines left out. Of accounts beyond those nothing is told."""
     lines = [
         (number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()
     ]
@@ -30,21 +34,25 @@ def find_people(text: str) -> NamedPeople:
         most = _("Give at most %(number)d lines at a time; these are %(lines)d.")
         return NamedPeople(
             [],
+            [],
             [line for _number, line in lines],
             [most % {"number": MOST_LINES, "lines": len(lines)}],
         )
-    by_name, by_address = _accounts([line for _number, line in lines])
+    by_name, by_address = _accounts([line for _number, line in lines], among)
     users: dict[int, User] = {}
-    unknown: list[str] = []
+    strangers: list[str] = []
+    unusable: list[str] = []
     problems: list[str] = []
     for number, line in lines:
         matches = [by_name[line]] if line in by_name else by_address.get(line.lower(), [])
         if len(matches) == 1:
             users[matches[0].pk] = matches[0]
+        elif not matches and len(line) <= MOST_CHARACTERS and line.isprintable():
+            strangers.append(line)
         else:
-            unknown.append(line)
+            unusable.append(line)
             problems.append(_problem(number, line, len(matches)))
-    return NamedPeople(list(users.values()), unknown, problems)
+    return NamedPeople(list(users.values()), strangers, unusable, problems)
 
 
 def _problem(number: int, line: str, matches: int) -> str:
@@ -54,15 +62,17 @@ def _problem(number: int, line: str, matches: int) -> str:
             "name."
         )
     else:
-        what = _("Line %(number)d: there is no account “%(line)s”.")
+        what = _("Line %(number)d: “%(line)s” is neither an account name nor an address.")
     return what % {"number": number, "line": line[:200], "matches": matches}
 
 
-def _accounts(lines: Sequence[str]) -> tuple[dict[str, User], dict[str, list[User]]]:
-    """Active accounts by name, and by address in small letters."""
+def _accounts(
+    lines: Sequence[str], among: QuerySet[User]
+) -> tuple[dict[str, User], dict[str, list[User]]]:
+    """Active ones by name, and by address in small letters."""
     # PostgreSQL stores no NUL and would refuse the whole query.
     names = [line for line in lines if "\0" not in line]
-    active = User.objects.filter(is_active=True)
+    active = among.filter(is_active=True)
     by_name = {user.username: user for user in active.filter(username__in=names)}
     by_address: dict[str, list[User]] = {}
     addresses = [line.lower() for line in names if "@" in line and line not in by_name]

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from hits.models import Admission, Batch, Enrolment
-from people.models import PoolMember
+from people.models import PoolMember, User
 from people.named import MOST_LINES, find_people
 from people.pool import add_to_pool
 from tests import world
@@ -67,20 +67,22 @@ def test_who_may_open_the_pages_about_people(client, batch):
     ) == (0, 0, "active")
 
 
-def test_the_pool_takes_names_and_addresses_and_names_each_unknown_line(client, project):
+def test_the_pool_takes_names_and_addresses_and_names_each_line_that_is_neither(client, project):
     client.force_login(world.researcher(project))
-    world.annotator(), world.person("ben", email="Ben@Example.org")
+    worked = world.live_batch(project)
+    for person in (world.annotator(), world.person("ben", email="Ben@Example.org")):
+        world.claim(person, worked)
     address = reverse("admin:people_project_pool", args=[project.pk])
     page = client.post(
-        address, {"action": "add", "people": "ann\n\n nobody \nben@EXAMPLE.org\nwho@else.org\n"}
+        address, {"action": "add", "people": "ann\n\n no\tbody \nben@EXAMPLE.org\nwho@else.org\n"}
     )
     for what in (
-        "2 people are added.",
-        "Line 3: there is no account “nobody”.",
-        "Line 5: there is no account “who@else.org”",
+        "3 people are added.",
+        "Line 3: “no body” is neither an account name nor an address.",
+        "1 person has not come yet",
     ):
         assert what in text(page)
-    assert re.search(r"<textarea[^>]*> ?nobody who@else.org</textarea>", text(page))
+    assert re.search(r"<textarea[^>]*> ?no body</textarea>", text(page))
     assert "<h2>2 people</h2>" in text(page)
     assert sorted(project.pool.values_list("user__username", "added_by__username")) == [
         ("ann", "rita"),
@@ -94,18 +96,20 @@ def test_the_pool_takes_names_and_addresses_and_names_each_unknown_line(client, 
 def test_an_address_of_two_accounts_and_too_many_lines_are_refused():
     for name in ("one", "two"):
         world.person(name, email="both@example.org")
-    named = find_people("both@example.org\ntwo\ngone\0")
+    everyone = User.objects.all()
+    named = find_people("both@example.org\ntwo\ngone\0", everyone)
     assert [user.username for user in named.users] == ["two"]
-    assert named.unknown == ["both@example.org", "gone\0"]
+    assert (named.unusable, named.strangers) == (["both@example.org", "gone\0"], [])
     assert named.problems[0].startswith("Line 1: 2 accounts have the address “both@example.org”.")
-    assert find_people("one\n" * (MOST_LINES + 1)).users == []
+    assert find_people("one\n" * (MOST_LINES + 1), everyone).users == []
     world.person("idle", is_active=False)
-    assert find_people("idle").users == []
+    assert find_people("idle", everyone).users == []
 
 
 def test_a_list_is_kept_on_the_batchs_page(client, batch):
     client.force_login(world.researcher(batch.project))
-    world.second_annotator()
+    for person in (world.annotator(), world.second_annotator()):
+        PoolMember.objects.create(project=batch.project, user=person)
     address = reverse("admin:hits_batch_audience", args=[batch.pk])
     for action, told in (
         ("admit", "2 people are admitted."),

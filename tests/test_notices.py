@@ -176,7 +176,7 @@ def test_every_kind_has_words_in_every_language(rita, language):
         "batch": "B", "run": "R", "reason": "Because.", "project": "P", "name": "L", "people": 2,
         "total": "1.00", "currency": "USD", "approved": 1, "rejected": 2, "granted": True,
         "answer": "A", "pseudonym": "R-ABC234", "days": 30, "webhook": "W", "gone": False,
-        "event": "code_used", "at": "2026-03-01T12:00:00+00:00", "left": 2,
+        "event": "code_used", "at": "2026-03-01T12:00:00+00:00", "left": 2, "address": "a@example.org",
     }  # fmt: skip
     NoticeSettings.objects.update_or_create(user=rita, defaults={"language": language})
     for kind in KINDS:

@@ -1,7 +1,6 @@
 """Who is in a project, and who may work in a batch: members, invitations, links, the pool, the
 batch's list."""
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any, ClassVar
 
@@ -18,13 +17,13 @@ from api.operations import PEOPLE, WRITE, Operation, Resource
 from api.problems import Invalid
 from api.resources.shapes import Changed, Shape
 from desk.members.rows import members_of
-from hits.batches.audience import admit, forget, refuse
+from hits.batches.expected import PeopleList
+from hits.models import Admission, ExpectedPerson
 from people.access import is_writer
 from people.invitations.granting import MOST_DAYS, MOST_USES, invite, revoke_invitation
 from people.members import change_role, end_role
-from people.models import Invitation, Membership, PoolMember, Project, User
-from people.named import MOST_LINES, find_people
-from people.pool import add_to_pool, remove_from_pool
+from people.models import Invitation, Membership, PoolMember, Project
+from people.named import MOST_LINES, NamedPeople
 from recruiting.links import making
 from recruiting.links.making import LinkTerms, make_link
 from tabular.errors import Problem
@@ -214,13 +213,12 @@ class OneLink(Resource):
         return {"changed": int(revoked)}
 
 
-def named(sent: dict[str, Any]) -> list[User]:
-    """The accounts that are named. Raises Invalid with each name that is none."""
-    lines = "\n".join(" ".join(name.split()) for name in sent["people"])
-    people = find_people(lines)
-    if people.problems:
-        raise Invalid(Problem(problem, "people") for problem in people.problems)
-    return list(people.users)
+def named(people: PeopleList, sent: dict[str, Any]) -> NamedPeople:
+    """Those that are named. Raises Invalid with each line that cannot be used."""
+    found = people.find("\n".join(" ".join(name.split()) for name in sent["people"]))
+    if found.problems:
+        raise Invalid(Problem(problem, "people") for problem in found.problems)
+    return found
 
 
 class PoolMemberShape(serializers.ModelSerializer):
@@ -242,26 +240,47 @@ class Pool(Resource):
 
     @Operation("add_to_pool", body=NamedPeopleShape, answer=Changed)
     def post(self, _request: Request, project: int, sent: dict[str, Any]) -> dict[str, int]:
-        """Let people work in the project's batches whose audience is its pool."""
-        row = self.project(project, write=True)
-        return {"changed": add_to_pool(project=row, users=named(sent), by=self.user)}
+        """Let people work in the project's batches whose audience is its pool. People the project
+        does not know are expected until they sign in."""
+        pool = PeopleList(self.project(project, write=True))
+        return {"changed": pool.put(named(pool, sent), by=self.user)}
+
+
+class ExpectedShape(serializers.ModelSerializer):
+    """A name or an address in the pool (`batch` is null), or on the list of a batch."""
+
+    class Meta:
+        model = ExpectedPerson
+        fields: ClassVar[list[str]] = ["name", "batch", "verdict", "added_at"]
 
 
 class LeavePool(Resource):
     @Operation("remove_from_pool", body=NamedPeopleShape, answer=Changed)
     def post(self, _request: Request, project: int, sent: dict[str, Any]) -> dict[str, int]:
         """Take people out of the pool. What they have begun they may finish."""
-        row = self.project(project, write=True)
-        return {"changed": remove_from_pool(project=row, users=named(sent))}
+        pool = PeopleList(self.project(project, write=True))
+        return {"changed": pool.take_off(named(pool, sent))}
 
 
-def act_on_list(name: str, words: str, change: Callable[..., int]) -> type[Resource]:
+class Expected(Resource):
+    @Operation("list_expected", answer=ExpectedShape, paged=True, scope=WRITE)
+    def get(self, _request: Request, project: int) -> QuerySet[ExpectedPerson]:
+        """Names and addresses in the pool and on lists of batches that no one has signed in with
+        yet; for whoever may change them."""
+        return ExpectedPerson.objects.filter(project=self.project(project, write=True))
+
+
+def act_on_list(name: str, words: str, verdict: str) -> type[Resource]:
     """A request that puts people on the batch's list, or takes them off it."""
 
     class ActOnList(Resource):
         def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> dict[str, int]:
             row = self.batch(batch, write=True)
-            return {"changed": change(batch=row, users=named(sent), by=self.user)}
+            listed = PeopleList(row.project, row)
+            people = named(listed, sent)
+            if not verdict:
+                return {"changed": listed.take_off(people)}
+            return {"changed": listed.put(people, verdict=verdict, by=self.user)}
 
         post.__doc__ = words
         described = Operation(name, body=NamedPeopleShape, answer=Changed)
@@ -271,10 +290,10 @@ def act_on_list(name: str, words: str, change: Callable[..., int]) -> type[Resou
     return ActOnList
 
 
-def _forget(*, batch: Any, users: list[User], by: User) -> int:  # noqa: ARG001 - as the others
-    return forget(batch=batch, users=users)
-
-
-Admit = act_on_list("admit", "Let these people work in the batch, whatever its audience.", admit)
-Refuse = act_on_list("refuse", "Keep these people out of the batch.", refuse)
-Forget = act_on_list("forget", "Take these people off the batch's list.", _forget)
+Admit = act_on_list(
+    "admit",
+    "Let these people work in the batch, whatever its audience.",
+    Admission.Verdict.ADMITTED,
+)
+Refuse = act_on_list("refuse", "Keep these people out of the batch.", Admission.Verdict.REFUSED)
+Forget = act_on_list("forget", "Take these people off the batch's list.", "")

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST
 
 from desk.running.figures import running_figures
 from hits.access import batch_for_researcher
+from hits.batches.expected import people_of
 from hits.batches.standstill import Reason, why_no_hit
 from hits.batches.unveiling import unveil_means
 from hits.models import Batch
@@ -72,9 +73,9 @@ def _why(batch: Batch, person: str) -> Reason:
         enrolments__batch=batch, enrolments__pseudonym__iexact=person
     ).first()
     if annotator is None:
-        named = find_people(person)
+        named = find_people(person, people_of(batch.project))
         if len(named.users) != 1:
-            what = _("There is no account and no pseudonym of this batch called “%(person)s”.")
+            what = _("No one in this project has the name, address or pseudonym “%(person)s”.")
             remedy = _("Write the pseudonym, the account name or the address, exactly.")
             return Reason("unknown", what % {"person": person}, remedy)
         (annotator,) = named.users

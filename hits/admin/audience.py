@@ -1,7 +1,7 @@
 """Who may work, in the admin: the pool on a project's page, the list on a batch's; names or
 addresses, one a line."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -18,14 +18,14 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from database.keyset import Key, cursor_of, window
 from hits.access import batch_for_researcher
-from hits.batches.audience import admit, forget, refuse
+from hits.batches.expected import PeopleList
+from hits.models import Admission
 from payments.admin.reversing import project_for_writing
 from people.access import user_of
-from people.models import User
-from people.named import find_people
-from people.pool import add_to_pool, remove_from_pool
+from people.named import NamedPeople
 
 PER_PAGE = 100
+MOST_EXPECTED = 500  # of those who have not come yet
 BY_NAME = [Key("user__username"), Key("pk")]
 
 
@@ -42,20 +42,17 @@ class Act:
     changed."""
 
     label: str
-    change: Callable[[Collection[User]], int]
+    change: Callable[[NamedPeople], int]
     message: Callable[[int], str]
 
 
 def pool_page(site: admin.AdminSite, request: HttpRequest, pk: int) -> HttpResponse:
     """The people of a project's pool, and the form that adds and removes them."""
     project = project_for_writing(request, pk)
+    pool, by = PeopleList(project), user_of(request)
     acts = {
-        "add": Act(_("Add to the pool"), partial(_added_to, project, request), _people_added),
-        "remove": Act(
-            _("Remove from the pool"),
-            lambda users: remove_from_pool(project=project, users=users),
-            _people_removed,
-        ),
+        "add": Act(_("Add to the pool"), partial(pool.put, by=by), _people_added),
+        "remove": Act(_("Remove from the pool"), pool.take_off, _people_removed),
     }
     context = {
         "title": _("Pool of %(project)s") % {"project": project},
@@ -68,11 +65,7 @@ def pool_page(site: admin.AdminSite, request: HttpRequest, pk: int) -> HttpRespo
         "back_to": project.name,
     }
     members = project.pool.select_related("user", "added_by")
-    return _people_page(site, request, acts, members, context)
-
-
-def _added_to(project: Any, request: HttpRequest, users: Collection[User]) -> int:
-    return add_to_pool(project=project, users=users, by=user_of(request))
+    return _people_page(site, request, acts, members, context | {"list": pool})
 
 
 def audience_page(site: admin.AdminSite, request: HttpRequest, pk: int) -> HttpResponse:
@@ -80,17 +73,12 @@ def audience_page(site: admin.AdminSite, request: HttpRequest, pk: int) -> HttpR
     if not request.user.is_staff:
         raise PermissionDenied
     batch = batch_for_researcher(request.user, pk, write=True)
-    by: Any = request.user
+    listed, by = PeopleList(batch.project, batch), user_of(request)
+    admitted, refused = Admission.Verdict.ADMITTED, Admission.Verdict.REFUSED
     acts = {
-        "admit": Act(
-            _("Admit"), lambda users: admit(batch=batch, users=users, by=by), _people_admitted
-        ),
-        "refuse": Act(
-            _("Refuse"), lambda users: refuse(batch=batch, users=users, by=by), _people_refused
-        ),
-        "forget": Act(
-            _("Take off the list"), lambda users: forget(batch=batch, users=users), _people_removed
-        ),
+        "admit": Act(_("Admit"), partial(listed.put, verdict=admitted, by=by), _people_admitted),
+        "refuse": Act(_("Refuse"), partial(listed.put, verdict=refused, by=by), _people_refused),
+        "forget": Act(_("Take off the list"), listed.take_off, _people_removed),
     }
     context = {
         "title": _("List of %(batch)s") % {"batch": batch},
@@ -103,8 +91,8 @@ def audience_page(site: admin.AdminSite, request: HttpRequest, pk: int) -> HttpR
         "back_to": batch.title,
         "verdicts": True,
     }
-    listed = batch.admissions.select_related("user", "decided_by")
-    return _people_page(site, request, acts, listed, context)
+    rows = batch.admissions.select_related("user", "decided_by")
+    return _people_page(site, request, acts, rows, context | {"list": listed})
 
 
 def _people_page(
@@ -114,23 +102,26 @@ def _people_page(
     rows: QuerySet[Any],
     context: dict[str, Any],
 ) -> HttpResponse:
-    """The form over the list. Lines that name nobody come back, each with what is wrong; the others
-    are done."""
+    """The form over the list. Lines that cannot be used come back, each with what is wrong; the
+    others are done."""
+    people: PeopleList = context["list"]
     form = PeopleForm(request.POST or None)
     act = acts.get(request.POST.get("action", ""))
     if act and form.is_valid():
-        named = find_people(form.cleaned_data["people"])
-        if named.users:
-            messages.success(request, act.message(act.change(named.users)))
+        named = people.find(form.cleaned_data["people"])
+        if named.users or named.strangers:
+            messages.success(request, act.message(act.change(named)))
         if not named.problems:
             return HttpResponseRedirect(request.path)
-        form = PeopleForm({"people": "\n".join(named.unknown)})
+        form = PeopleForm({"people": "\n".join(named.unusable)})
         for problem in named.problems:
             form.add_error("people", problem)
     page = {
         "form": form,
         "acts": [(name, act.label) for name, act in acts.items()],
         "number": rows.count(),
+        "expected": people.expected[:MOST_EXPECTED],
+        "expected_number": people.expected.count(),
         "window": window(rows, BY_NAME, cursor_of(request.GET), size=PER_PAGE),
     }
     return render(

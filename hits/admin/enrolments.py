@@ -1,7 +1,6 @@
 """Annotators of a batch in the admin: what they have done, the code that each was given, and ending
 somebody's part."""
 
-from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from django import forms
@@ -71,11 +70,10 @@ class EnrolmentAdmin(ProjectAdmin):
     class Media:
         css: ClassVar[dict[str, list[str]]] = {"all": ["admin_rateroom/admin.css"]}
 
-    def get_fields(self, request: HttpRequest, obj: Enrolment | None = None) -> Sequence[Any]:
+    def get_fields(self, request: HttpRequest, obj: Enrolment | None = None) -> list[Any]:
         """Viewers see no ids of panels."""
-        if obj is not None and is_writer(user_of(request), obj.batch.project_id):
-            return self.fields
-        return [name for name in self.fields if name != "outside_ids"]
+        with_ids = obj is not None and is_writer(user_of(request), obj.batch.project_id)
+        return [name for name in self.fields if with_ids or name != "outside_ids"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Enrolment]:
         return super().get_queryset(request).select_related("batch").order_by("-pk")

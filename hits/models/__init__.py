@@ -7,7 +7,7 @@ snapshots of exports (`exports`), what a worker does for a page (`background`), 
 publishing (`preflight`)."""
 
 from hits.models.adjudications import AdjudicatedAnswer, Adjudication, AdjudicationRule
-from hits.models.admissions import Admission, AudienceExclusion, Suspension
+from hits.models.admissions import Admission, AudienceExclusion, ExpectedPerson, Suspension
 from hits.models.amendments import Amendment
 from hits.models.answers import Answer, Draft, DraftVersion, RaisedConcern, Viewing
 from hits.models.appeals import Appeal
@@ -47,6 +47,7 @@ __all__ = [
     "DraftVersion",
     "Enrolment",
     "Exclusion",
+    "ExpectedPerson",
     "ExportSnapshot",
     "GoldKey",
     "HeldDecision",

@@ -53,6 +53,43 @@ class Admission(models.Model):
         return f"{self.user} · {self.batch} · {self.get_verdict_display()}"
 
 
+class ExpectedPerson(models.Model):
+    """A name or an address that somebody put into a project's pool, or on a batch's list, while the
+    project knew no such person. It becomes a row of the pool or the list when the person signs in
+    (hits/batches/expected.py); until then nothing tells whether there is an account."""
+
+    project = models.ForeignKey(
+        Project, on_delete=models.CASCADE, related_name="expected", db_index=False
+    )
+    batch = models.ForeignKey(
+        Batch, on_delete=models.CASCADE, null=True, blank=True, related_name="expected"
+    )
+    verdict = models.CharField(_("verdict"), max_length=8, choices=Admission.Verdict, blank=True)
+    name = models.CharField(_("name or address"), max_length=254)  # addresses in small letters
+    added_at = models.DateTimeField(_("added"), auto_now_add=True)
+    added_by = models.ForeignKey(
+        User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        verbose_name = _("person who is expected")
+        verbose_name_plural = _("people who are expected")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            # Also what a sign-in asks, for a name.
+            models.UniqueConstraint(
+                name="expected_once", fields=["name", "project", "batch"], nulls_distinct=False
+            ),
+            models.CheckConstraint(
+                name="expected_in_pool_or_list",
+                condition=Q(batch__isnull=True, verdict="")
+                | Q(batch__isnull=False, verdict__in=["admitted", "refused"]),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} · {self.batch or self.project}"
+
+
 class Suspension(models.Model):
     """One person who may work in no batch of a project until they are let go on, and why: they read
     it. `hits.access` looks at it before everything else."""

@@ -18,6 +18,7 @@ from hits.models import (
     Draft,
     DraftVersion,
     Enrolment,
+    ExpectedPerson,
     Message,
     TrainingAnswer,
 )
@@ -39,9 +40,15 @@ def erase(user: User, texts: bool) -> Mapping[str, int]:
         "drafts": Draft.objects.filter(assignment__in=_work_of(user)).delete()[0],
         "earlier drafts": DraftVersion.objects.filter(assignment__in=_work_of(user)).delete()[0],
         "lists": Admission.objects.filter(user=user).delete()[0],
+        "expected": ExpectedPerson.objects.filter(name__in=_names(user)).delete()[0],
         "exports": _from_exports(user),
     }
     return {**gone, **(_erase_texts(user) if texts else {})}
+
+
+def _names(user: User) -> list[str]:
+    """What a list may call somebody who had not come yet."""
+    return [name for name in (user.username, user.email.lower()) if name]
 
 
 def _erase_texts(user: User) -> Mapping[str, int]:

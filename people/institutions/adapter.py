@@ -22,8 +22,10 @@ from people.institutions.claims import (
     check_fresh,
     joined,
     used_second_factor,
+    verified_email,
 )
 from people.models import User
+from people.sign_in.addresses import note_verified
 from people.sign_in.origins import client_address
 
 LINK = "connect"  # what is to come of the answer, in django-allauth's word
@@ -137,6 +139,7 @@ def _log_in(request: HttpRequest, user: User, claims: Claims, sociallogin: Any) 
         raise LoginRefused(_("This account is closed."))
     accepted = used_second_factor(claims, sociallogin.provider.app.settings)
     _note_login(request, user, sociallogin.account)
+    note_verified(user, verified_email(claims))
     response: HttpResponse = perform_login(
         request,
         user,

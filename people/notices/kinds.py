@@ -4,6 +4,7 @@ from people.models import User
 from people.notices import (
     account,
     batch_done,
+    confirm_address,
     decision,
     erasure,
     judge_run_failed,
@@ -28,6 +29,7 @@ _MODULES = (
     message_answered,
     erasure,
     account,
+    confirm_address,
 )
 KINDS: dict[str, Kind] = {module.KIND.name: module.KIND for module in _MODULES}
 

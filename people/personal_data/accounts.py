@@ -101,6 +101,7 @@ def erase(user: User, _texts: bool) -> Mapping[str, int]:
     invited = Q(taken_by=user) | (Q(address__iexact=user.email) if user.email else Q())
     Invitation.objects.filter(invited).update(address="")
     user.username, user.email, user.first_name, user.last_name = name, "", "", ""
+    user.verified_email = ""
     user.is_active = user.is_guest = user.is_staff = False
     user.last_login = None
     user.set_unusable_password()
@@ -108,6 +109,7 @@ def erase(user: User, _texts: bool) -> Mapping[str, int]:
         update_fields=[
             "username",
             "email",
+            "verified_email",
             "first_name",
             "last_name",
             "is_active",

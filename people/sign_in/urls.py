@@ -6,6 +6,7 @@ from django.contrib.auth.decorators import login_required
 from django.urls import include, path, re_path
 
 from people.factors.confirmation import confirmed
+from people.sign_in.addresses import confirm_address
 from people.sign_in.views import (
     LoginView,
     PasswordResetDoneView,
@@ -17,6 +18,7 @@ urlpatterns = [
     path("second-factor/", include("people.factors.urls")),
     path("", include("people.institutions.urls")),
     path("login/", LoginView.as_view(), name="account_login"),
+    path("address/<str:token>/", confirm_address, name="confirm_address"),
     path("logout/", views.logout, name="account_logout"),
     path("password/change/", views.password_change, name="account_change_password"),
     path(

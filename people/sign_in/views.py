@@ -7,6 +7,7 @@ from allauth.account.utils import get_next_redirect_url
 from django.conf import settings
 from django.http import HttpResponse
 
+from people.sign_in.addresses import note_verified
 from people.sign_in.limits import forget_tries
 
 
@@ -46,6 +47,7 @@ class PasswordResetFromKeyView(views.PasswordResetFromKeyView):  # type: ignore[
 
     def form_valid(self, form: Any) -> HttpResponse:
         response: HttpResponse = super().form_valid(form)
+        note_verified(self.reset_user, self.reset_user.email)
         accounts = [self.reset_user.get_username(), self.reset_user.email]
         forget_tries(self.request, action="login_failed", accounts=accounts)
         return response

@@ -9,6 +9,7 @@ from pathlib import Path
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from hits.batches.expected import people_of
 from hits.models import Enrolment, Qualification
 from people.models import Project, User
 from people.named import find_people
@@ -45,14 +46,14 @@ def people_called(project: Project, names: Sequence[str]) -> FoundPeople:
                 "name": name
             }
     others = [name for name in wanted if name not in by_pseudonym]
-    return FoundPeople(*_accounts(others, by_name, problems))
+    return FoundPeople(*_accounts(project, others, by_name, problems))
 
 
 def _accounts(
-    names: Sequence[str], by_name: dict[str, User], problems: dict[str, str]
+    project: Project, names: Sequence[str], by_name: dict[str, User], problems: dict[str, str]
 ) -> tuple[dict[str, User], dict[str, str]]:
-    named = find_people("\n".join(names))
-    unknown = set(named.unknown)
+    named = find_people("\n".join(names), people_of(project))
+    unknown = {*named.strangers, *named.unusable}
     users = {user.username: user for user in named.users}
     users_by_address = {user.email.lower(): user for user in named.users if user.email}
     for name in names:

@@ -8,6 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from hits.models import Qualification
 from judges.replies.importing import JudgeSettings, import_judge_run
 from people.models import Act
+from people.pool import add_to_pool
 from quality.annotators.folding import fold_annotators
 from recruiting.guests.making import make_guest
 from tests import world
@@ -24,7 +25,7 @@ item-2,Heron,test,coherence,1,
 def test_a_qualification_is_made_once_granted_and_revoked():
     project = world.project()
     program = Program(world.researcher(project))
-    world.annotator()
+    add_to_pool(project=project, users=[world.annotator()], by=None)
     made = [program.made(f"projects/{project.pk}/qualifications", {"name": "Reads"}) for _ in "ab"]
     assert made[0] == made[1]
     address = f"qualifications/{made[0]['id']}"

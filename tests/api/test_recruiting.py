@@ -5,6 +5,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from hits.models import Batch, Qualification
 from people.models import Act, Invitation, User
+from people.pool import add_to_pool
 from recruiting import long_merges
 from recruiting.admitting import admit_to_batch
 from recruiting.guests.making import make_guest
@@ -60,13 +61,15 @@ def test_a_link_for_each_person_of_a_table_and_the_same_by_the_same_key(program,
 
 
 def test_lists_are_read_by_whoever_may_change_them(batch, program, address):
-    world.annotator()
+    add_to_pool(project=batch.project, users=[world.annotator()], by=None)
     pool = f"projects/{batch.project_id}/pool"
-    program.made(pool, {"people": ["ann"]})
+    program.made(pool, {"people": ["ben"]})
     program.made(f"{address}/refuse", {"people": ["ann"]})
     assert [row["person"] for row in program.read(pool)["results"]] == ["ann"]
     (row,) = program.read(f"{address}/people")["results"]
     assert (row["person"], row["verdict"]) == ("ann", "refused")
+    (row,) = program.read(f"projects/{batch.project_id}/expected")["results"]
+    assert (row["name"], row["batch"]) == ("ben", None)
 
 
 def test_annotators_of_another_batch_are_kept_out_and_let_in(batch, program, address):

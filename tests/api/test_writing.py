@@ -10,6 +10,7 @@ from api.models import KeyedWrite
 from hits.batches.publishing import make_hits
 from hits.models import Amendment, Batch
 from people.models import Act, Invitation
+from people.pool import add_to_pool
 from stimuli.imports.running import perform_import
 from surveys.loading import starter_source
 from tests import world
@@ -258,10 +259,10 @@ def test_a_link_is_told_again_by_its_key_and_stored_nowhere(project, program):
 
 def test_people_are_put_on_lists_by_name(project, program):
     batch = world.live_batch(project)
-    world.annotator()
-    assert program.made(f"projects/{project.pk}/pool", {"people": ["ann"]}) == {"changed": 1}
-    refused = program.post(f"batches/{batch.pk}/admit", {"people": ["ann", "nobody"]})
-    assert refused.json()["problems"][0]["what"] == "Line 2: there is no account “nobody”."
+    add_to_pool(project=project, users=[world.annotator()], by=None)
+    assert program.made(f"projects/{project.pk}/pool", {"people": ["ann", "ben"]}) == {"changed": 1}
+    refused = program.post(f"batches/{batch.pk}/admit", {"people": ["ann", "no\x01body"]})
+    assert refused.json()["problems"][0]["path"] == "people"
     assert program.made(f"batches/{batch.pk}/admit", {"people": ["ann"]}) == {"changed": 1}
 
 

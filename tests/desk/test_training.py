@@ -8,6 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from hits.batches.standstill import why_no_hit
 from hits.models import Batch, GoldKey, Qualification
 from people.models import Act
+from people.pool import add_to_pool
 from tests import world
 from tests.pages import signed_in, words
 from tests.quality.study import draft, enrolled, go_through, live
@@ -126,6 +127,7 @@ def test_a_table_qualifies_people_all_or_none():
     client = signed_in(world.researcher(batch.project))
     page = f"/admin/qualifications/{qualification.pk}/"
     ben = world.second_annotator()
+    add_to_pool(project=batch.project, users=[ben], by=None)
     rows = f"person,expires,reason\n{ann.pseudonym},2099-03-31,Trained us\n{ben},,\n".encode()
 
     def upload(table: bytes):
@@ -150,7 +152,7 @@ def test_people_are_named_and_lose_it_again_with_a_reason():
     qualification = Qualification.objects.get()
     assert made["Location"] == f"/admin/qualifications/{qualification.pk}/"
     page = made["Location"]
-    world.annotator()
+    add_to_pool(project=project, users=[world.annotator()], by=None)
     given = {"people": "ann\nnobody", "reason": "A cartographer.", "expires": ""}
     assert "has the name “nobody”" in words(client.post(page, given))
     words(client.post(page, given | {"people": "ann"}, follow=True))

@@ -1,0 +1,64 @@
+"""Which address a person has shown to be theirs: by a link that was mailed there, or because their
+institution says so. Anyone can enter an address that is not theirs."""
+
+from django.conf import settings
+from django.core import signing
+from django.dispatch import Signal
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from people.models import User
+from people.notices.confirm_address import KIND
+from people.notices.sending import send
+
+SALT = "people.sign_in.addresses"
+VALID_SECONDS = 30 * 24 * 3600
+address_verified = Signal()  # with `user`
+
+
+def has_verified_address(user: User) -> bool:
+    return bool(user.email) and user.email.lower() == user.verified_email.lower()
+
+
+def note_verified(user: User, address: str) -> bool:
+    """Store that `address` is the person's; False where it is not that of their account."""
+    if not address or user.email.lower() != address.lower():
+        return False
+    if not has_verified_address(user):
+        user.verified_email = user.email
+        user.save(update_fields=["verified_email"])
+    address_verified.send(sender=User, user=user)
+    return True
+
+
+def ask_to_confirm_address(user: User) -> int:
+    """Mail the person a link that shows that the address is theirs, once for each address; 1, or 0
+    where they get no mail."""
+    token = signing.dumps({"user": user.pk, "address": user.email}, salt=SALT)
+    return send(
+        kind=KIND.name,
+        subject=signing.Signer(salt=SALT).signature(user.email)[:40],
+        to=User.objects.filter(pk=user.pk),
+        values={"address": user.email},
+        path=reverse("confirm_address", args=[token]),
+    )
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def confirm_address(request: HttpRequest, token: str) -> HttpResponse:
+    """The page behind the mailed link. Looking at it changes nothing; its button confirms."""
+    try:
+        named = signing.loads(token, salt=SALT, max_age=VALID_SECONDS)
+    except signing.BadSignature:
+        named = {}
+    user = User.objects.filter(pk=named.get("user"), is_active=True).first()
+    if user is None or user.email != named["address"]:
+        return render(request, "account/confirm_address.html", {"address": ""}, status=404)
+    if request.method != "POST":
+        return render(request, "account/confirm_address.html", {"address": user.email})
+    note_verified(user, user.email)
+    return redirect(settings.LOGIN_REDIRECT_URL)
