@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('hits', '0004_judge_margin'),
-        ('people', '0007_expected_people'),
+        ('people', '0008_expected_people'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('people', '0006_named_tokens'),
+        ('people', '0007_invitation_taken_by'),
     ]
 
     operations = [
