@@ -9,9 +9,10 @@ from django.db.backends.postgresql.base import ServerBindingCursor
 from django.db.models import Model
 from psycopg.types.numeric import Int8
 
-__all__ = ["Int8", "column_names", "fetch_one", "run"]
+__all__ = ["Int8", "column_names", "fetch_named", "fetch_one", "run"]
 
 Row = tuple[Any, ...]
+_NAMES: dict[str, tuple[str, ...]] = {}  # of each statement's columns
 
 
 def column_names(model: type[Model]) -> list[str]:
@@ -25,6 +26,27 @@ def fetch_one(sql: str, values: Mapping[str, Any]) -> Row | None:
     with _cursor() as cursor:
         cursor.execute(sql, values)
         return cursor.fetchone()
+
+
+def fetch_named(sql: str, values: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Run `sql` and return its first row by the names of its columns.
+
+    Raises ValueError if two columns have the same name.
+    """
+    with _cursor() as cursor:
+        cursor.execute(sql, values)
+        row = cursor.fetchone()
+        if row is None:
+            return None
+        names = _NAMES.get(sql) or _NAMES.setdefault(sql, _names(cursor))
+    return dict(zip(names, row, strict=True))
+
+
+def _names(cursor: Any) -> tuple[str, ...]:
+    names = tuple(column.name for column in cursor.description)
+    if repeated := {name for name in names if names.count(name) > 1}:
+        raise ValueError(f"Two columns are named {', '.join(sorted(repeated))}.")
+    return names
 
 
 def run(sql: str, values: Mapping[str, Any]) -> int:

@@ -1,7 +1,7 @@
 """All that one HIT's page shows, read in one statement."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
@@ -10,7 +10,7 @@ from typing import Any
 from django.http import Http404
 
 from database.sql import load
-from database.statements import Int8, fetch_one
+from database.statements import Int8, fetch_named
 from hits.models import Assignment
 from hits.page.stimulus import words
 from hits.states import CONDITIONS, load_with_states
@@ -110,6 +110,10 @@ class HitPage:
 _OUTPUTS = outputs_sql(load(CONDITIONS, "shown_text"))
 _PARTS = {"outputs": _OUTPUTS, "medium_columns": MEDIUM_COLUMNS}
 _READ = load_with_states("hits/page/sql/page.sql", "read", **_PARTS)
+_AS_READ = (
+    *("state", "deadline_at", "prefetched", "extensions_left", "saved_at"),
+    *("finished", "sitting_done", "sitting_hits"),
+)
 
 
 def hit_page_for_annotator(user: User, pk: int, language: str) -> HitPage:
@@ -119,64 +123,50 @@ def hit_page_for_annotator(user: User, pk: int, language: str) -> HitPage:
     another. A session without proof of who the person is gets neither their draft nor what they did
     in earlier sittings.
     """
-    row = fetch_one(_READ, {"assignment": Int8(pk), "annotator": Int8(user.pk)})
+    row = fetch_named(_READ, {"assignment": Int8(pk), "annotator": Int8(user.pk)})
     if row is None:
         raise Http404
-    state, deadline_at, late, prefetched, extensions_left, shown_order, *values = row
-    batch_id, title, batch_state, reward, currency, simulated, allotted, *values = values
-    scheme, may_return, *values = values
-    fixed, version_id, sha256, fields, outputs, media, *values = values
-    revision, draft, saved_at, writer, number, finished, sitting_done, sitting_hits = values
     if user.bound is not None:
-        revision = draft = saved_at = writer = None
-        finished = max(finished - user.bound.before, 0)
+        row |= dict.fromkeys(("revision", "draft", "saved_at", "writer"))
+        row["finished"] = max(row["finished"] - user.bound.before, 0)
+    rubric = stored_spec(row["version_id"], row["sha256"])
     return HitPage(
         pk=pk,
         person=user.pk,
-        state=state,
-        deadline_at=deadline_at,
-        late=bool(late),
-        prefetched=prefetched,
-        extensions_left=extensions_left,
-        batch=ShownBatch(
-            batch_id,
-            title,
-            batch_state,
-            reward,
-            ShownProject(currency),
-            ShownDataset(simulated),
-            allotted,
-            scheme,
-            may_return,
-        ),
-        rubric=in_language(stored_spec(version_id, sha256), fixed or language),
-        rubric_sha256=sha256,
-        stimulus=_stimulus(json.loads(fields), media or (), outputs, shown_order, viewer=user.pk),
-        revision=revision or 0,
-        draft=json.loads(draft) if draft else {},
-        saved_at=saved_at,
-        saved_by=f"{writer}:{number}" if writer else "",
-        finished=finished,
-        sitting_done=sitting_done,
-        sitting_hits=sitting_hits,
+        late=bool(row["late"]),
+        batch=_batch(row),
+        rubric=in_language(rubric, row["language"] or language),
+        rubric_sha256=row["sha256"],
+        stimulus=_stimulus(row, viewer=user.pk),
+        revision=row["revision"] or 0,
+        draft=json.loads(row["draft"]) if row["draft"] else {},
+        saved_by=f"{row['writer']}:{row['number']}" if row["writer"] else "",
+        **{name: row[name] for name in _AS_READ},
     )
 
 
-def _stimulus(
-    fields: Mapping[str, Any],
-    media: Sequence[Sequence[Any]],
-    outputs: Sequence[Sequence[Any]],
-    shown_order: str,
-    *,
-    viewer: int,
-) -> Stimulus:
+def _batch(row: Mapping[str, Any]) -> ShownBatch:
+    return ShownBatch(
+        pk=row["batch_id"],
+        title=row["title"],
+        state=row["batch_state"],
+        reward=row["reward"],
+        project=ShownProject(row["currency"]),
+        dataset=ShownDataset(row["simulated"]),
+        allotted_seconds=row["allotted_seconds"],
+        scheme=row["scheme"],
+        may_return=row["may_return"],
+    )
+
+
+def _stimulus(row: Mapping[str, Any], *, viewer: int) -> Stimulus:
     """What the HIT shows, from the JSON of `_READ`."""
-    texts = [text for text, _kind, _media in outputs]
+    texts = [text for text, _kind, _media in row["outputs"]]
     output_media = [
         [shown_medium(values, viewer=viewer, kind=kind) for values in own or ()]
-        for _text, kind, own in outputs
+        for _text, kind, own in row["outputs"]
     ]
     return replace(
-        words(fields, texts, shown_order, output_media=output_media),
-        media={name: shown_medium(values, viewer=viewer) for name, *values in media},
+        words(json.loads(row["fields"]), texts, row["shown_order"], output_media=output_media),
+        media={name: shown_medium(values, viewer=viewer) for name, *values in row["media"] or ()},
     )

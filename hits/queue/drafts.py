@@ -10,7 +10,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from database.statements import Int8, fetch_one, run
+from database.statements import Int8, fetch_named, fetch_one, run
 from hits.models import Assignment, DraftVersion
 from hits.queue.submitting import AssignmentLost
 from hits.states import load_with_states
@@ -136,13 +136,20 @@ def _lock_in_work(annotator: User, assignment_id: int) -> None:
 
 
 def _stored_draft(assignment_id: int) -> StoredDraft:
-    row = fetch_one(_READ, {"assignment": Int8(assignment_id)}) or ()
-    now, revision, saved_at, data, writer, number, complete, version, version_complete = row
-    if revision is None:
+    row = fetch_named(_READ, {"assignment": Int8(assignment_id)}) or {}
+    now = row["at"]
+    if row["revision"] is None:
         return StoredDraft(Saved(0, now, {}), {}, 0, now)
-    draft = Saved(revision, saved_at, json.loads(data), writer, number, complete)
-    version_data = json.loads(version) if version else {}
-    return StoredDraft(draft, version_data, version_complete or 0, now)
+    version = json.loads(row["version"]) if row["version"] else {}
+    draft = Saved(
+        row["revision"],
+        row["saved_at"],
+        json.loads(row["data"]),
+        row["writer"],
+        row["number"],
+        row["complete"],
+    )
+    return StoredDraft(draft, version, row["version_complete"] or 0, now)
 
 
 def _write(assignment_id: int, save: Save, stored: StoredDraft) -> Saved:

@@ -22,7 +22,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from database.statements import Int8, column_names, fetch_one, run
+from database.statements import Int8, column_names, fetch_named, fetch_one, run
 from hits.access import may_work_sql
 from hits.models import HIT, Assignment, Batch
 from hits.queue.schedule import Shares, purpose_of_claim
@@ -98,15 +98,14 @@ class Worker:
 _sql = partial(load_with_states, "hits/queue/sql/claim.sql")
 _check_sql = partial(load_with_states, "hits/queue/sql/checks.sql")
 WORKER = _sql("worker", may_work=may_work_sql("b", "e.annotator_id"))
-WORKER_SIZE = len(Worker.__dataclass_fields__)
 
 _LOCK = _sql("lock_worker", worker=WORKER)
 
 
 def lock_worker(*, annotator_id: int, batch_id: int) -> Worker | None:
     """Lock the person's own enrolment, so that their tabs take turns. None where they have none."""
-    row = fetch_one(_LOCK, {"batch": Int8(batch_id), "annotator": Int8(annotator_id)})
-    return Worker(*row) if row else None
+    row = fetch_named(_LOCK, {"batch": Int8(batch_id), "annotator": Int8(annotator_id)})
+    return Worker(**row) if row else None
 
 
 _LOCK_AT = _sql("lock_worker_at", worker=WORKER)
@@ -115,8 +114,12 @@ _LOCK_AT = _sql("lock_worker_at", worker=WORKER)
 def lock_worker_at(*, annotator_id: int, assignment_id: int) -> tuple[Worker, int] | None:
     """The same by the assignment in the person's hands, with its item. None where it is not in
     their hands."""
-    row = fetch_one(_LOCK_AT, {"assignment": Int8(assignment_id), "annotator": Int8(annotator_id)})
-    return (Worker(*row[1:]), row[0]) if row else None
+    values = {"assignment": Int8(assignment_id), "annotator": Int8(annotator_id)}
+    row = fetch_named(_LOCK_AT, values)
+    if row is None:
+        return None
+    item_id = row.pop("item_id")
+    return Worker(**row), item_id
 
 
 # The conditions, in the file of statements, on a free assignment for this annotator.

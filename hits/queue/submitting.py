@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from database.statements import Int8, fetch_one
+from database.statements import Int8, fetch_named, fetch_one
 from hits.models import HIT, Assignment, Batch, CheckCredit, Enrolment
 from hits.page.stimulus import words
 from hits.page.telemetry import viewing_of
@@ -16,7 +16,7 @@ from hits.queue.claiming import NothingLeft, claim_assignment, hand_out
 from hits.queue.completion import give_code, give_code_at_end
 from hits.queue.concerns import raise_concerns
 from hits.queue.enrolments import has_room_for_late, make_way_for_late
-from hits.queue.picking import COLUMNS, ITEM_BEFORE, WORKER, WORKER_SIZE, Worker
+from hits.queue.picking import COLUMNS, ITEM_BEFORE, WORKER, Worker
 from hits.queue.releasing import take_replacement
 from hits.queue.watching import watch_problem
 from hits.states import ANSWERED, UNTAKEN, USED, load_with_states
@@ -191,22 +191,29 @@ def _check_and_store(
 
 
 _SQL = "hits/queue/sql/store.sql"
-_LOCK = load_with_states(
-    _SQL, "lock", columns=", ".join(f"a.{name}" for name in COLUMNS), worker=WORKER
-)
+_OWN = ", ".join(f"a.{name} as assignment_{name}" for name in COLUMNS)
+_LOCK = load_with_states(_SQL, "lock", columns=_OWN, worker=WORKER)
 _STORE = load_with_states(_SQL, "store")
 
 
 def _lock(annotator: User, assignment_id: int, language: str) -> _Locked:
-    row = fetch_one(_LOCK, {"assignment": Int8(assignment_id), "annotator": Int8(annotator.pk)})
+    row = fetch_named(_LOCK, {"assignment": Int8(assignment_id), "annotator": Int8(annotator.pk)})
     if row is None:
         raise Assignment.DoesNotExist
-    own, more = len(COLUMNS), len(COLUMNS) + WORKER_SIZE
-    assignment, worker = Assignment.from_db("default", COLUMNS, row[:own]), Worker(*row[own:more])
-    item_id, output_ids, purpose, version_id, fixed, fields, texts = row[more:]
-    stimulus = words(json.loads(fields), texts, assignment.shown_order)
-    spec = in_language(stored_spec(version_id, worker.rubric_sha256), fixed or language)
-    return _Locked(assignment, worker, item_id, output_ids, spec, stimulus, purpose)
+    own = [row[f"assignment_{name}"] for name in COLUMNS]
+    assignment = Assignment.from_db("default", COLUMNS, own)
+    worker = Worker(**{name: row[name] for name in Worker.__dataclass_fields__})
+    stimulus = words(json.loads(row["fields"]), row["texts"], assignment.shown_order)
+    stored = stored_spec(row["rubric_version_id"], worker.rubric_sha256)
+    return _Locked(
+        assignment,
+        worker,
+        item_id=row["item_id"],
+        output_ids=row["output_ids"],
+        spec=in_language(stored, row["language"] or language),
+        stimulus=stimulus,
+        purpose=row["purpose"],
+    )
 
 
 def _take_back_if_late(assignment: Assignment) -> None:

@@ -1,16 +1,18 @@
 -- name: worker
--- The fields of `Worker`, from an enrolment `e`, its batch `b` and the batch's rubric version `v`.
+-- The fields of `Worker` by their names, from an enrolment `e`, its batch `b` and the batch's rubric version `v`.
 -- What is prefetched is found by the partial unique index `assignment_one_prefetched`.
-    e.id, e.annotator_id, e.batch_id, e.status, {may_work}, e.next_route,
-    coalesce(e.cap, b.cap_per_annotator), e.claims, e.order_seed, e.submitted,
-    (b.consent_text = '' or e.consent_at is not null), cardinality(e.candidates) > 0,
-    b.state, b.allotted_seconds, b.order_of_work, b.progress, v.sha256, b.break_after, b.code_after,
-    e.completion_code <> '',
+    e.id as enrolment_id, e.annotator_id, e.batch_id, e.status, {may_work} as may_work, e.next_route,
+    coalesce(e.cap, b.cap_per_annotator) as cap, e.claims, e.order_seed, e.submitted,
+    (b.consent_text = '' or e.consent_at is not null) as consented,
+    cardinality(e.candidates) > 0 as has_candidates, b.state as batch_state, b.allotted_seconds,
+    b.order_of_work, b.progress, v.sha256 as rubric_sha256, b.break_after, b.code_after,
+    e.completion_code <> '' as code_given,
     (select next.id from hits_assignment next
       where next.batch_id = e.batch_id and next.annotator_id = e.annotator_id
-        and next.state = 'claimed' and next.prefetched),
+        and next.state = 'claimed' and next.prefetched) as prefetched_id,
     b.gold_percent, b.retest_percent, b.first_checks, b.retest_distance,
-    case when b.sitting_hits is not null then greatest(b.most_sittings - e.sittings_begun, 0) end,
+    case when b.sitting_hits is not null then greatest(b.most_sittings - e.sittings_begun, 0) end
+        as sittings_left,
     e.sittings_begun
 
 -- name: lock_worker
@@ -22,7 +24,8 @@ select {worker} from hits_enrolment e
 
 -- name: lock_worker_at
 -- One row, by primary keys from the assignment on.
-select case h.purpose when 'main' then h.item_id else 0 end, {worker} from hits_assignment a
+select case h.purpose when 'main' then h.item_id else 0 end as item_id, {worker}
+  from hits_assignment a
   join hits_enrolment e on e.id = a.enrolment_id
   join hits_batch b on b.id = a.batch_id
   join surveys_rubricversion v on v.id = b.rubric_version_id

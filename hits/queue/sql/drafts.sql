@@ -7,7 +7,7 @@ select a.state = 'claimed' and not a.prefetched from hits_assignment a
 -- name: read
 -- One row, also where there is no draft: the draft and its newest earlier version by primary keys.
 select now.at, d.revision, d.saved_at, d.data, d.writer,
-       d.number, d.complete, v.data, v.complete
+       d.number, d.complete, v.data as version, v.complete as version_complete
   from (select statement_timestamp() as at) now
   left join hits_draft d on d.assignment_id = %(assignment)s
   left join lateral (select data, complete from hits_draftversion

@@ -2,7 +2,8 @@
 -- One row, by primary keys from the assignment on. The enrolment is locked before the assignment,
 -- as a claim locks them.
 select {columns}, {worker},
-       h.item_id, h.output_ids, h.purpose, b.rubric_version_id, b.language, i.fields, {output_texts}
+       h.item_id, h.output_ids, h.purpose, b.rubric_version_id, b.language, i.fields,
+       {output_texts} as texts
   from hits_assignment a
   join hits_enrolment e on e.id = a.enrolment_id
   join hits_batch b on b.id = a.batch_id
