@@ -175,11 +175,12 @@ def _run(connection: socket.socket, services: dict[str, str], database: int) -> 
 
 def _received(connection: socket.socket) -> tuple[dict[str, Any], list[int]]:
     data, descriptors, _flags, _address = socket.recv_fds(connection, MOST_BYTES, DESCRIPTORS)
-    if not data:  # it only wakes the server, which is to end
-        sys.exit()
     size = int.from_bytes(data[:4], "big")
-    while len(data) < size + 4:
-        data += connection.recv(MOST_BYTES)
+    while data and len(data) < size + 4:
+        part = connection.recv(MOST_BYTES)
+        data = data + part if part else b""
+    if not data:  # the client has gone, or only wakes a server that is to end
+        sys.exit()
     return json.loads(data[4:]), descriptors
 
 
