@@ -181,6 +181,7 @@ punctual = {
     "send-decision-notices": ("hits.tasks.send_decision_notices", 3600.0),
     "refund-training": ("hits.tasks.refund_training", 3600.0),
     "send-judge-notices": ("judges.tasks.send_notices", 60.0),
+    "forget-newcomers": ("recruiting.tasks.forget_newcomers", 600.0),
     "end-resting-sittings": ("recruiting.tasks.end_resting_sittings", 600.0),
     "send-late-notices": ("people.tasks.send_late_notices", 1800.0),
     # They find what programs are told, and to whom; another task makes the calls.

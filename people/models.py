@@ -164,6 +164,15 @@ class Invitation(models.Model):
     # Of a link into a batch. Whoever clears their cookies is a new person to an open link, so what
     # all its people together can do is bounded.
     cap = models.PositiveIntegerField(_("most HITs per person"), null=True, blank=True)
+    # People of one network who can hold a HIT before their first answer, by a link for several.
+    newcomers_per_network = models.PositiveSmallIntegerField(
+        _("new people per network"), default=5, db_default=5
+    )
+    confirms_email = models.BooleanField(
+        _("requires a confirmed email address"), default=False, db_default=False
+    )
+    # When a network last had to wait for a place.
+    crowded_at = models.DateTimeField(null=True, blank=True, editable=False)
     label = models.CharField(_("for"), max_length=120, blank=True)  # an id, or a place it hangs
     used = models.PositiveSmallIntegerField(_("used"), default=0, editable=False)
     # Of an invitation for one person, that person: `address` and `label` are theirs to erase.
@@ -189,7 +198,9 @@ class Invitation(models.Model):
             ),
             models.CheckConstraint(
                 name="invitation_uses",
-                condition=models.Q(uses__gte=1, used__lte=models.F("uses")),
+                condition=models.Q(
+                    uses__gte=1, used__lte=models.F("uses"), newcomers_per_network__gte=1
+                ),
             ),
             models.CheckConstraint(
                 name="invitation_open_link_is_capped",

@@ -12,6 +12,8 @@ class RecruitingConfig(AppConfig):
         from hits.background.performing import register
         from hits.models import BackgroundTask
         from recruiting import signals  # noqa: F401
+        from recruiting.links.places import register_step
         from recruiting.long_merges import perform_merge
 
         register(BackgroundTask.Kind.MERGE, perform_merge)
+        register_step()

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 from people.models import Act, Invitation, User
 from people.personal_data.keepers import BLANKED, GOES, Keeper, Row, Table
 from recruiting.guests.making import own_links
-from recruiting.models import Guest, PanelPerson, Sitting
+from recruiting.models import ConfirmedAddress, Guest, Newcomer, PanelPerson, Sitting
 from recruiting.prolific.models import HookEvent, OutgoingCall, Submission
 
 
@@ -48,7 +48,10 @@ def erase(user: User, _texts: bool) -> Mapping[str, int]:
     own = Sitting.objects.filter(enrolment__annotator=user)
     active = own.filter(state=Sitting.State.ACTIVE)
     active.update(state=Sitting.State.ENDED, ended_at=timezone.now())
+    own_parts = {"enrolment__annotator": user}
     return {
+        "networks": Newcomer.objects.filter(**own_parts).delete()[0],
+        "confirmed addresses": ConfirmedAddress.objects.filter(**own_parts).delete()[0],
         "own links": links.update(address="", label=""),
         "guests": Guest.objects.filter(user=user).delete()[0],
         "ids at panels": PanelPerson.objects.filter(user=user).delete()[0],
@@ -90,10 +93,15 @@ KEEPER = Keeper(
     ),
     fields={
         "recruiting.Guest.user": GOES,
+        "recruiting.Newcomer.enrolment": GOES,
+        "recruiting.ConfirmedAddress.enrolment": GOES,
         "recruiting.PanelPerson.user": GOES,
         "recruiting.Sitting.enrolment": BLANKED,
     },
-    goes=(gettext_lazy("the links by which the person came and comes back"),),
+    goes=(
+        gettext_lazy("the links by which the person came and comes back"),
+        gettext_lazy("the fingerprints of their network and of an email address they confirmed"),
+    ),
     stays=(gettext_lazy("that there was a visit from a panel, and how it ended"),),
     erase=erase,
     against=against,

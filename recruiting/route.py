@@ -23,6 +23,7 @@ class Place(IntEnum):
     COMPREHENSION = 30
     TRAINING = 40
     TEST = 50
+    NEWCOMER = 60
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ import logging
 from celery import shared_task
 
 from people.tasks import mail_task
-from recruiting.links import mailing
+from recruiting.links import confirming, mailing, places
 from recruiting.sittings.ending import end_resting
 
 logger = logging.getLogger(__name__)
@@ -16,6 +16,21 @@ def mail_link(invitation_id: int) -> None:
     """Send a link into a batch to its address."""
     if not mailing.mail_link(invitation_id=invitation_id):
         logger.info("Link %s needs no mail.", invitation_id)
+
+
+@mail_task
+def mail_confirmation(invitation_id: int, token: str, address: str, language: str) -> None:
+    """Send the link that confirms an email address."""
+    confirming.mail_confirmation(
+        invitation_id=invitation_id, token=token, address=address, language=language
+    )
+
+
+@shared_task
+def forget_newcomers() -> None:
+    """Forget where people came from who are new no longer; runs every ten minutes."""
+    if number := places.forget_newcomers():
+        logger.info("The networks of %s people were forgotten.", number)
 
 
 @shared_task

@@ -69,6 +69,10 @@ class LinkShapeTerms(Shape):
     cap = serializers.IntegerField(
         required=False, allow_null=True, default=None, min_value=1, max_value=2**31 - 1
     )
+    newcomers_per_network = serializers.IntegerField(
+        default=5, min_value=1, max_value=making.MOST_USES
+    )
+    confirms_email = serializers.BooleanField(default=False)
     days = serializers.IntegerField(default=30, min_value=1, max_value=MOST_DAYS)
     label = serializers.CharField(  # type: ignore[assignment]  # no label of its own
         required=False, allow_blank=True, default="", max_length=120
@@ -90,6 +94,9 @@ class InvitationShape(serializers.ModelSerializer):
             "uses",
             "used",
             "cap",
+            "newcomers_per_network",
+            "confirms_email",
+            "crowded_at",
             "created_at",
             "expires_at",
             "problem",

@@ -34,7 +34,29 @@ class OpenLinkForm(_LinkForm):
         label=_("Most HITs per person"),
         help_text=_("Needed where more than one person may use it."),
     )
-    field_order = ("label", "uses", "cap", "days", "key")
+    newcomers_per_network = forms.IntegerField(
+        min_value=1,
+        max_value=MOST_USES,
+        required=False,
+        initial=LinkTerms.newcomers_per_network,
+        label=_("New people per network"),
+        help_text=_(
+            "People on one network who can hold a HIT before their first answer. In a classroom, "
+            "enter the size of the class."
+        ),
+    )
+    confirms_email = forms.BooleanField(
+        required=False, label=_("Require a confirmed email address")
+    )
+    field_order = (
+        "label",
+        "uses",
+        "cap",
+        "newcomers_per_network",
+        "confirms_email",
+        "days",
+        "key",
+    )
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
@@ -44,9 +66,8 @@ class OpenLinkForm(_LinkForm):
 
     def terms(self) -> LinkTerms:
         values = self.cleaned_data
-        return LinkTerms(
-            uses=values["uses"], days=values["days"], cap=values["cap"], label=values["label"]
-        )
+        names = ("uses", "days", "cap", "label", "newcomers_per_network", "confirms_email")
+        return LinkTerms(**{name: values[name] for name in names if values[name] is not None})
 
 
 class ManyLinksForm(_LinkForm):

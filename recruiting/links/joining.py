@@ -14,6 +14,10 @@ from recruiting.admitting import OPEN_STATES, admit_to_batch
 from recruiting.guests.entry import Proof
 from recruiting.guests.making import make_guest, may_sign_in
 from recruiting.guests.own_links import is_over
+from recruiting.links.confirming import needs_address
+from recruiting.links.places import add_newcomer
+from recruiting.models import ConfirmedAddress
+from recruiting.route import advance
 from tabular.errors import RateroomError
 
 CHANNEL = "link"
@@ -65,8 +69,9 @@ def returning_guest(invitation: Invitation) -> User | None:
 
 
 @transaction.atomic
-def join_by_link(*, token: str, user: User | None) -> Joined:
-    """Let `user`, or a new person, into the link's batch.
+def join_by_link(*, token: str, user: User | None, network: str = "", address: str = "") -> Joined:
+    """Let `user`, or a new person, into the link's batch. `network`: where they come from;
+    `address`: the hash of the email address that they confirmed, if any.
 
     Whoever has joined comes back and uses nothing up: an account that is enrolled, and by a link
     for one person whomever it made. Raises LinkRefused.
@@ -86,11 +91,23 @@ def join_by_link(*, token: str, user: User | None) -> Joined:
         return Joined(guest, batch, Proof.LINK)
     if problem := link_problem(invitation):
         raise LinkRefused(problem)
+    if needs_address(invitation, user) and not address:
+        raise LinkRefused(_("Confirm your email address first."))
+    if address and ConfirmedAddress.objects.filter(invitation=invitation, address=address).exists():
+        raise LinkRefused(
+            _("Someone with this email address takes part already."),
+            remedy=_("Use your own link to continue."),
+        )
     person = user or make_guest(invitation=invitation)
     try:
-        admit_to_batch(batch=batch, user=person, channel=CHANNEL, cap=invitation.cap)
+        enrolment = admit_to_batch(batch=batch, user=person, channel=CHANNEL, cap=invitation.cap)
     except NothingLeft as refusal:
         raise LinkRefused(str(refusal)) from refusal
+    if address:
+        ConfirmedAddress.objects.create(enrolment=enrolment, invitation=invitation, address=address)
+    if invitation.uses > 1:
+        add_newcomer(enrolment=enrolment, invitation=invitation, network=network)
+        advance(enrolment_id=enrolment.pk)
     invitation.used += 1
     invitation.taken_by = person if invitation.uses == 1 else None
     invitation.save(update_fields=["used", "taken_by"])

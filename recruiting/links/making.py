@@ -5,6 +5,7 @@ from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -27,7 +28,8 @@ class NoLink(RateroomError):  # noqa: N818 - named for what did not come about
 class LinkTerms:
     """How many people may use a link, for how many days, and the most HITs for each of them.
 
-    `label` says whom or what place it is for; `address` is mailed the link.
+    `label` says whom or what place it is for; `address` is mailed the link. Of one network, at most
+    `newcomers_per_network` people hold a HIT before they have submitted one.
     """
 
     uses: int = 1
@@ -36,6 +38,8 @@ class LinkTerms:
     label: str = ""
     address: str = ""
     language: str = "en"
+    newcomers_per_network: int = 5
+    confirms_email: bool = False
 
 
 @transaction.atomic
@@ -52,6 +56,11 @@ def make_link(*, batch: Batch, key: str, by: User, terms: LinkTerms) -> tuple[In
                 "most HITs per person."
             ),
             remedy=_("Say how many HITs each person may do."),
+        )
+    if terms.confirms_email and not settings.EMAIL_URL:
+        raise NoLink(
+            _("This site cannot send email, so a link cannot require a confirmed address."),
+            remedy=_("Ask the site administrator to set EMAIL_URL."),
         )
     refuse_closed(batch)
     token = token_of(batch.project, key)
@@ -74,6 +83,8 @@ def link_values(*, batch: Batch, token: str, by: User, terms: LinkTerms) -> dict
         "batch": batch,
         "uses": terms.uses,
         "cap": terms.cap,
+        "newcomers_per_network": terms.newcomers_per_network,
+        "confirms_email": terms.confirms_email,
         "label": terms.label,
         "address": terms.address,
         "language": terms.language,

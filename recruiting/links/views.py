@@ -26,9 +26,11 @@ from people.models import AnnotatorRequest, Invitation, User
 from people.sessions import hash_of_this
 from people.sign_in.forms import NewcomerForm
 from people.sign_in.limits import count_try
+from people.sign_in.origins import client_network
 from recruiting.guests.entry import Proof, browser_of, let_in, remember_browser
 from recruiting.guests.making import NoAccount, make_account, may_sign_in
 from recruiting.guests.own_links import guest_of, is_over, own_token, renew_link
+from recruiting.links.confirming import confirmed_address, needs_address
 from recruiting.links.joining import (
     LinkRefused,
     find_link,
@@ -36,6 +38,7 @@ from recruiting.links.joining import (
     link_problem,
     returning_guest,
 )
+from recruiting.links.waiting import AddressForm, ask_for_address
 from recruiting.models import Guest
 from recruiting.route import first_page
 from surveys.languages.translations import in_language
@@ -43,18 +46,33 @@ from surveys.languages.translations import in_language
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def join(request: HttpRequest, token: str) -> HttpResponse:
-    """What a link is for; its button lets the person in, with or without an account."""
+def join(request: HttpRequest, token: str, signed: str = "") -> HttpResponse:
+    """What a link is for; its button lets the person in, with or without an account. `signed` shows
+    that they confirmed an email address."""
     invitation = find_link(token)
     if invitation is None:
         return _join_page(request, None, _("There is no such link. Mind that it is whole."))
     user = browser_of(request).user
-    if request.method != "POST":
-        return _join_page(request, invitation, _problem_for(invitation, user))
+    address = confirmed_address(invitation, signed) if signed else ""
+    problem = _problem_for(invitation, user)
+    if signed and not address:
+        problem = _("This link has expired or is incomplete. Use the first link again.")
+    if request.method != "POST" or problem:
+        return _join_page(request, invitation, problem, asks=_asks(invitation, user, address))
+    if _asks(invitation, user, address):
+        return ask_for_address(request, invitation, token)
+    return _enter(request, invitation, token, address)
+
+
+def _enter(request: HttpRequest, invitation: Invitation, token: str, address: str) -> HttpResponse:
+    """Let the person in, and lead them to the first page of the batch."""
+    user = browser_of(request).user
     try:
         if user is None and returning_guest(invitation) is None:
             count_try(request, action="join", account=f"link {invitation.pk}")
-        joined = join_by_link(token=token, user=user)
+        joined = join_by_link(
+            token=token, user=user, network=client_network(request), address=address
+        )
     except ValidationError as refusal:
         return _join_page(request, invitation, " ".join(refusal.messages), status=429)
     except LinkRefused as refusal:
@@ -63,6 +81,15 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     if joined.is_new and invitation.uses > 1:
         return redirect(f"{reverse('own_link')}?batch={joined.batch.pk}")
     return redirect(first_page(batch_id=joined.batch.pk, user=joined.user))
+
+
+def _asks(invitation: Invitation, user: User | None, address: str) -> bool:
+    """Whether this person has to confirm an email address first."""
+    if address or not needs_address(invitation, user):
+        return False
+    if user is not None:
+        return not Enrolment.objects.filter(batch=invitation.batch_id, annotator=user).exists()
+    return returning_guest(invitation) is None
 
 
 def _problem_for(invitation: Invitation, user: User | None) -> str:
@@ -74,10 +101,16 @@ def _problem_for(invitation: Invitation, user: User | None) -> str:
 
 
 def _join_page(
-    request: HttpRequest, invitation: Invitation | None, problem: str = "", status: int = 0
+    request: HttpRequest,
+    invitation: Invitation | None,
+    problem: str = "",
+    status: int = 0,
+    *,
+    asks: bool = False,
 ) -> TemplateResponse:
     batch = invitation.batch if invitation else None
     context: dict[str, Any] = {"invitation": invitation, "batch": batch, "problem": problem}
+    context["form"] = AddressForm() if asks else None
     if invitation is not None and batch is not None and not problem:
         spec = batch.rubric_version.spec
         context["rubric"] = in_language(spec, batch.language or get_language())

@@ -1,7 +1,17 @@
 """How people come to a batch, and what a panel was told about them."""
 
 from recruiting.models.guests import Guest
+from recruiting.models.newcomers import ConfirmedAddress, Newcomer
 from recruiting.models.panels import Panel, PanelPerson, Unproven
 from recruiting.models.sittings import Outcome, Sitting
 
-__all__ = ["Guest", "Outcome", "Panel", "PanelPerson", "Sitting", "Unproven"]
+__all__ = [
+    "ConfirmedAddress",
+    "Guest",
+    "Newcomer",
+    "Outcome",
+    "Panel",
+    "PanelPerson",
+    "Sitting",
+    "Unproven",
+]

@@ -1,0 +1,52 @@
+"""Confirmed email addresses: a link that asks for one mails a second link, which lets one person
+in. The address itself is stored nowhere."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.core import signing
+from django.core.mail import send_mail
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from people.models import Invitation, User
+from people.site_addresses import site_address
+from recruiting.links.places import hash_for_link
+
+VALID = timedelta(days=1)
+_SALT = "recruiting.links.confirming"
+
+
+def needs_address(invitation: Invitation, user: User | None) -> bool:
+    """Whether this person has to confirm an address. An account on the site has a person."""
+    return invitation.confirms_email and (user is None or user.is_guest)
+
+
+def sign_address(invitation: Invitation, address: str) -> str:
+    """Return what shows that someone read the email to this address. It holds a hash of it."""
+    hashed = hash_for_link(invitation, address.strip().casefold())
+    return signing.dumps([invitation.pk, hashed], salt=_SALT)
+
+
+def confirmed_address(invitation: Invitation, signed: str) -> str:
+    """Return the hash of the address that was confirmed for this link, or "" if there is none."""
+    try:
+        link_id, address = signing.loads(signed, salt=_SALT, max_age=VALID)
+    except (signing.BadSignature, ValueError):
+        return ""
+    return str(address) if link_id == invitation.pk else ""
+
+
+def mail_confirmation(*, invitation_id: int, token: str, address: str, language: str) -> None:
+    """Mail the link that confirms the address. Raises OSError when the mail server refuses it."""
+    invitation = Invitation.objects.select_related("project", "batch").get(pk=invitation_id)
+    with translation.override(language):
+        values: dict[str, Any] = {"project": invitation.project, "batch": invitation.batch}
+        signed = sign_address(invitation, address)
+        text = [
+            _("Someone, probably you, wants to take part in “%(batch)s” of %(project)s.") % values,
+            _("Confirm your email address within one day:"),
+            site_address("confirm_address", token=token, signed=signed),
+            _("If it was not you, do nothing."),
+        ]
+        send_mail(_("Confirm your email address"), "\n\n".join(text), None, [address])

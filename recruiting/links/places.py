@@ -1,0 +1,124 @@
+"""Places for new people: how many identities of one network hold a HIT before their first answer.
+
+Someone who clears their cookies is a new person to an open link. Without a limit, one client could
+take every HIT and let the time run out.
+"""
+
+import hmac
+import math
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.urls import reverse
+from django.utils import timezone
+
+from hits.models import Assignment, Batch, Enrolment
+from people.keys.deriving import derived_keys
+from people.models import Invitation
+from recruiting.models import ConfirmedAddress, Newcomer
+from recruiting.route import Place, Step, register
+
+UNUSED = timedelta(minutes=10)  # how long a place is kept for someone who holds no HIT
+NETWORK_KEPT = timedelta(days=7)
+
+
+def register_step() -> None:
+    """Have newcomers ask for a place after all other pages, just before their first HIT."""
+    register(Step(Place.NEWCOMER, _waiting_page))
+
+
+def hash_for_link(invitation: Invitation, value: str) -> str:
+    """Return a keyed hash of a network or an address that says nothing to other links."""
+    key = derived_keys("recruiting.links")[0]
+    return hmac.digest(key, f"{invitation.pk}:{value}".encode(), "sha256").hex()
+
+
+def add_newcomer(*, enrolment: Enrolment, invitation: Invitation, network: str) -> None:
+    """Record that someone came by an open link from this network."""
+    Newcomer.objects.create(
+        enrolment=enrolment, invitation=invitation, network=hash_for_link(invitation, network)
+    )
+
+
+def _waiting_page(enrolment: Enrolment) -> str:
+    """Give the person a place if their network has a free one. Return the address of the page that
+    asks them to wait, or "" if they can have a HIT."""
+    newcomer = Newcomer.objects.filter(enrolment=enrolment).first()
+    if newcomer is None or enrolment.submitted or _take_place(newcomer):
+        return ""
+    return waiting_address(enrolment.batch_id)
+
+
+def waiting_address(batch_id: int) -> str:
+    return reverse("wait_for_place", args=[batch_id])
+
+
+@transaction.atomic
+def _take_place(newcomer: Newcomer) -> bool:
+    # The lock of the link has newcomers take places one after another.
+    link = Invitation.objects.select_for_update(no_key=True).get(pk=newcomer.invitation_id)
+    newcomer.refresh_from_db()
+    if newcomer.placed_at is not None:
+        return True
+    _free_unused_places(newcomer)
+    if _with_places(newcomer).count() >= link.newcomers_per_network:
+        link.crowded_at = timezone.now()
+        link.save(update_fields=["crowded_at"])
+        return False
+    newcomer.placed_at = timezone.now()
+    newcomer.save(update_fields=["placed_at"])
+    return True
+
+
+def _with_places(newcomer: Newcomer) -> QuerySet[Newcomer]:
+    """The people of the newcomer's network and link that have a place."""
+    return Newcomer.objects.filter(
+        invitation=newcomer.invitation_id, network=newcomer.network, placed_at__isnull=False
+    )
+
+
+def _free_unused_places(newcomer: Newcomer) -> None:
+    """Take the places of those who have submitted, or who hold no HIT. The latter have to ask for a
+    place again."""
+    placed = _with_places(newcomer)
+    placed.filter(enrolment__submitted__gt=0).delete()
+    unused = placed.filter(placed_at__lt=timezone.now() - UNUSED).values("enrolment")
+    # The lock that a claim takes. Whoever is claiming now keeps the place.
+    enrolments = Enrolment.objects.select_for_update(no_key=True, skip_locked=True)
+    for enrolment in enrolments.filter(pk__in=unused, submitted=0).order_by("pk"):
+        if _in_hand(enrolment.pk).exists():
+            continue
+        if not enrolment.next_route:
+            enrolment.next_route = waiting_address(enrolment.batch_id)
+            enrolment.save(update_fields=["next_route"])
+        Newcomer.objects.filter(enrolment=enrolment).update(placed_at=None)
+
+
+def _in_hand(enrolment_id: int) -> QuerySet[Assignment]:
+    return Assignment.objects.in_work().filter(enrolment=enrolment_id)
+
+
+def minutes_to_wait(newcomer: Newcomer) -> int:
+    """Return the minutes until a place of the newcomer's network is free; 0 if one is free now."""
+    ends = [_ends_at(other) for other in _with_places(newcomer).exclude(enrolment__submitted__gt=0)]
+    if len(ends) < newcomer.invitation.newcomers_per_network:
+        return 0
+    return max(0, math.ceil((min(ends) - timezone.now()).total_seconds() / 60))
+
+
+def _ends_at(newcomer: Newcomer) -> datetime:
+    in_hand = _in_hand(newcomer.enrolment_id).first()
+    if in_hand is not None and in_hand.deadline_at is not None:
+        return in_hand.deadline_at
+    return (newcomer.placed_at or timezone.now()) + UNUSED
+
+
+def forget_newcomers() -> int:
+    """Delete what is known of people who are new no longer, and return how many there were. After a
+    week the network is forgotten; those people share the places of one network."""
+    over = Q(enrolment__submitted__gt=0) | Q(invitation__batch__state=Batch.State.CLOSED)
+    number, _tables = Newcomer.objects.filter(over).delete()
+    ConfirmedAddress.objects.filter(invitation__batch__state=Batch.State.CLOSED).delete()
+    old = Newcomer.objects.filter(joined_at__lt=timezone.now() - NETWORK_KEPT)
+    return number + old.exclude(network="").update(network="")

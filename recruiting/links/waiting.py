@@ -1,0 +1,64 @@
+"""The pages between a link and the first HIT: confirming an email address, and waiting for a
+place."""
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from people.models import AnnotatorRequest, Invitation
+from people.sign_in.limits import count_try
+from recruiting.links.places import minutes_to_wait
+from recruiting.models import Newcomer
+from recruiting.route import advance
+from recruiting.tasks import mail_confirmation
+
+
+class AddressForm(forms.Form):
+    """The email address that a link asks for."""
+
+    email = forms.EmailField(label=_("Email address"), max_length=254)
+
+
+def ask_for_address(request: HttpRequest, invitation: Invitation, token: str) -> HttpResponse:
+    """Mail the link that confirms the address in the form, or show what is wrong with it."""
+    form = AddressForm(request.POST)
+    if form.is_valid():
+        email = form.cleaned_data["email"]
+        try:
+            count_try(request, action="reset_mail", account=email)
+        except ValidationError as refusal:
+            form.add_error("email", refusal)
+        else:
+            mail_confirmation.delay(invitation.pk, token, email, get_language() or "en")
+    context: dict[str, Any] = {"form": form, "batch": invitation.batch, "sent": form.is_valid()}
+    return TemplateResponse(request, "recruiting/confirm_address.html", context)
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def wait_for_place(request: AnnotatorRequest, pk: int) -> HttpResponse:
+    """When a new person can have their first HIT. The button asks for a place again."""
+    newcomers = Newcomer.objects.select_related("invitation", "enrolment__batch")
+    newcomer = get_object_or_404(newcomers, enrolment__batch=pk, enrolment__annotator=request.user)
+    page = ""
+    if request.method == "POST":
+        page = advance(enrolment_id=newcomer.enrolment_id)
+    if newcomer.enrolment.submitted or (request.method == "POST" and page != request.path):
+        return redirect(page or reverse("batch", args=[pk]))
+    context = {
+        "batch": newcomer.enrolment.batch,
+        "people": newcomer.invitation.newcomers_per_network,
+        "minutes": minutes_to_wait(newcomer),
+    }
+    return TemplateResponse(request, "recruiting/wait_for_place.html", context)

@@ -1,0 +1,59 @@
+"""People who came by an open link and have submitted nothing yet, and addresses they confirmed."""
+
+from typing import ClassVar
+
+from django.db import models
+
+from hits.models import Enrolment
+from people.models import Invitation
+
+
+class Newcomer(models.Model):
+    """A person who came by an open link, until they have submitted a HIT.
+
+    Those of one network share the link's places. Only a person with a place is given a HIT.
+    """
+
+    enrolment = models.OneToOneField(
+        Enrolment, on_delete=models.CASCADE, primary_key=True, related_name="newcomer"
+    )
+    invitation = models.ForeignKey(
+        Invitation, on_delete=models.CASCADE, db_index=False, related_name="newcomers"
+    )
+    # A keyed hash, different for each link; blank when it was forgotten.
+    network = models.CharField(max_length=64, blank=True)
+    joined_at = models.DateTimeField(auto_now_add=True)
+    placed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes: ClassVar[list[models.Index]] = [
+            # Who has the places of a network: `recruiting.links.places`.
+            models.Index(
+                name="newcomer_places",
+                fields=["invitation", "network"],
+                condition=models.Q(placed_at__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.enrolment} · {self.invitation}"
+
+
+class ConfirmedAddress(models.Model):
+    """A keyed hash of the email address that a person confirmed to use a link: one person each."""
+
+    enrolment = models.OneToOneField(
+        Enrolment, on_delete=models.CASCADE, primary_key=True, related_name="confirmed_address"
+    )
+    invitation = models.ForeignKey(Invitation, on_delete=models.CASCADE, db_index=False)
+    address = models.CharField(max_length=64)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                name="confirmed_address_once", fields=["invitation", "address"]
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.enrolment} · {self.invitation}"
