@@ -14,7 +14,7 @@ ROWS = list(rows())
 # Of whoever gets one of these nothing may be stored, and no task be sent on.
 REFUSED = {"login", "gone", "204", "400", "403", "404", "405"}
 STORES = re.compile(r'\b(?:insert into|update|delete from)\s+"?([a-z]+_\w+)')
-KEPT = re.compile(r"{medium}|/docs/rubric\.schema\.json|.*/figures/[^/]+\.(svg|pdf)")
+KEPT = re.compile(r"{medium}|/api/v1/schema|/docs/rubric\.schema\.json|.*/figures/[^/]+\.(svg|pdf)")
 HEADERS = set(standing_headers())  # on whatever is answered
 USED = {"people_session", "people_apitoken"}  # by being asked with
 # Where a person acts for themselves, whatever their role in a project.
@@ -84,7 +84,7 @@ def ask(study: Study, client, row: Row) -> tuple[str, list[str]]:
 
 def not_stored(client, row: Row, response) -> bool:
     """Whether no browser stores the page. Of what someone logged in is shown, only media, the
-    figures of a report and the schema may be stored: they are the same for everyone who sees them.
+    figures of a report and schemas may be stored: they are the same for everyone who sees them.
     """
     if "sessionid" not in client.cookies or response.status_code != 200:
         return True
