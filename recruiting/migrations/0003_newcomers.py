@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('hits', '0003_merge_task'),
-        ('people', '0008_newcomers_per_network'),
+        ('people', '0009_newcomers_per_network'),
         ('recruiting', '0002_proof'),
     ]
 

@@ -7,7 +7,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('hits', '0003_merge_task'),
-        ('people', '0007_invitation_taken_by'),
+        ('people', '0008_expected_people'),
     ]
 
     operations = [
