@@ -222,10 +222,10 @@ class OneLink(Resource):
 
 def named(people: PeopleList, sent: dict[str, Any]) -> NamedPeople:
     """Those that are named. Raises Invalid with each line that cannot be used."""
-    found = people.find("\n".join(" ".join(name.split()) for name in sent["people"]))
-    if found.problems:
-        raise Invalid(Problem(problem, "people") for problem in found.problems)
-    return found
+    listed = people.find("\n".join(" ".join(name.split()) for name in sent["people"]))
+    if listed.problems:
+        raise Invalid(Problem(problem, "people") for problem in listed.problems)
+    return listed
 
 
 class PoolMemberShape(serializers.ModelSerializer):

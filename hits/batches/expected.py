@@ -25,7 +25,7 @@ from people.sign_in.addresses import (
 def people_of(project: Project) -> QuerySet[User]:
     """Everyone the project knows: members, its pool and lists, people who came to its batches or
     are qualified."""
-    known = (
+    ties = (
         Enrolment.objects.filter(annotator=OuterRef("pk"), batch__project=project),
         PoolMember.objects.filter(user=OuterRef("pk"), project=project),
         Membership.objects.filter(user=OuterRef("pk"), project=project),
@@ -33,7 +33,7 @@ def people_of(project: Project) -> QuerySet[User]:
         QualifiedPerson.objects.filter(user=OuterRef("pk"), qualification__project=project),
     )
     any_of_them = Q()
-    for rows in known:
+    for rows in ties:
         any_of_them |= Q(Exists(rows))
     return User.objects.filter(any_of_them)
 
@@ -107,11 +107,11 @@ def match_expected(user: User) -> int:
     by_name = Q(name=user.username, added_at__gt=user.date_joined) & ~Q(name__contains="@")
     by_address = Q(name=user.email.lower(), name__contains="@")
     rows = ExpectedPerson.objects.filter(by_name | by_address).order_by("pk")
-    found = list(
+    expected = list(
         rows.select_for_update(of=("self",)).select_related("project", "batch", "added_by")
     )
-    theirs = [row for row in found if "@" not in row.name or has_verified_address(user)]
-    if len(theirs) < len(found):
+    theirs = [row for row in expected if "@" not in row.name or has_verified_address(user)]
+    if len(theirs) < len(expected):
         ask_to_confirm_address(user)
     for row in theirs:
         _put(row, user)

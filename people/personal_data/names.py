@@ -48,10 +48,10 @@ class Names:
 
 def names_of(user: User) -> Names:
     """All names of the person that any app knows, but for those that another account has too."""
-    found = {str(name).strip() for keeper in keepers() for name in keeper.names(user)}
-    others = User.objects.exclude(pk=user.pk).filter(username__in=found)
-    found -= set(others.values_list("username", flat=True))
-    return Names(frozenset(name for name in found if len(name) >= SHORTEST))
+    names = {str(name).strip() for keeper in keepers() for name in keeper.names(user)}
+    others = User.objects.exclude(pk=user.pk).filter(username__in=names)
+    names -= set(others.values_list("username", flat=True))
+    return Names(frozenset(name for name in names if len(name) >= SHORTEST))
 
 
 def _pattern(telling: Collection[str], others: Collection[str]) -> re.Pattern[str]:

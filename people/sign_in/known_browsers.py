@@ -34,8 +34,8 @@ def known_browser(request: HttpRequest, accounts: Iterable[User]) -> str:
     """
     number, codes = _read(request)
     wanted = [_code(number, user) for user in accounts]
-    known = [any(constant_time_compare(code, one) for code in codes) for one in wanted]
-    return number if known and all(known) else ""
+    matches = [any(constant_time_compare(code, own) for code in codes) for own in wanted]
+    return number if matches and all(matches) else ""
 
 
 def has_cookie(request: HttpRequest) -> bool:

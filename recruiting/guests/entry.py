@@ -49,10 +49,10 @@ def browser_of(request: HttpRequest) -> Browser:
     """As its session and its mark say it."""
     user = request.user if isinstance(request.user, User) else None
     guest = guest_of_browser(request.COOKIES.get(cookie_name(), ""))
-    known = {guest.user_id} if guest is not None else set()
+    people = {guest.user_id} if guest is not None else set()
     if user is not None and user.bound is not None:
-        return Browser(None, frozenset(known), user.bound.sitting)
-    return Browser(user, frozenset(known | ({user.pk} if user else set())))
+        return Browser(None, frozenset(people), user.bound.sitting)
+    return Browser(user, frozenset(people | ({user.pk} if user else set())))
 
 
 def let_in(

@@ -69,9 +69,9 @@ def guest_of_browser(mark: str) -> Guest | None:
     guest = Guest.objects.select_related("user").filter(pk=int(pk)).first()
     if guest is None or is_over(guest):
         return None
-    given = token.encode("utf-8", "replace")
+    presented = token.encode("utf-8", "replace")
     expected = _tokens(_BROWSER, guest.user_id, guest.key)
-    matches = any(hmac.compare_digest(one.encode(), given) for one in expected)
+    matches = any(hmac.compare_digest(genuine.encode(), presented) for genuine in expected)
     return guest if matches else None
 
 

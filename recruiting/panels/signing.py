@@ -28,11 +28,11 @@ def is_signed(panel: Panel, query: Mapping[str, str]) -> bool:
     that the panel keeps, and `expires`, in seconds since 1970, if there is one."""
     names = [*panel.parameters, EXPIRES]
     values = {name: query[name] for name in names if query.get(name)}
-    given = query.get(SIGNATURE, "").encode("utf-8", "replace")
+    presented = query.get(SIGNATURE, "").encode("utf-8", "replace")
     secrets = _secrets(panel)
     expected = [signature_of(secret, values).encode() for secret in secrets]
-    genuine = any(hmac.compare_digest(one, given) for one in expected)
-    return genuine and not _has_expired(values.get(EXPIRES))
+    is_genuine = any(hmac.compare_digest(signature, presented) for signature in expected)
+    return is_genuine and not _has_expired(values.get(EXPIRES))
 
 
 def _has_expired(expires: str | None) -> bool:

@@ -228,18 +228,18 @@ def _person(project: Project, checked: _Checked) -> tuple[User | None, Proof]:
     person whom Prolific has never confirmed is known in their own browser only: else whoever wrote
     an id into an address would become its owner. Raises EntryRefused."""
     entry, browser = checked.entry, checked.browser
-    known = _known_person(project, entry.participant)
-    if known is None:
+    person = _known_person(project, entry.participant)
+    if person is None:
         own = _submissions_of(project, entry.participant).filter(
             sitting__enrolment__annotator__in=browser.people
         )
         return _annotator(own.first()), checked.proof
-    if known.pk in browser.people:
-        return known, Proof.BROWSER
-    _refuse_account(known)
+    if person.pk in browser.people:
+        return person, Proof.BROWSER
+    _refuse_account(person)
     if not checked.is_verified:
         raise _not_certain()
-    return known, checked.proof
+    return person, checked.proof
 
 
 def _come_back(submission: Submission, study: Study, checked: _Checked) -> Arrival:
