@@ -128,3 +128,47 @@ def test_get_model_names_no_higher_app():
         and RANK.get(str(node.args[0].value).split(".")[0], -1) > RANK[app]
     ]
     assert upward == []
+
+
+LEDGER = {"Account", "Entry", "Transaction"}
+WRITES = {"create", "bulk_create", "get_or_create", "update_or_create", "update", "delete", "save"}
+WRITES_SQL = re.compile(r"(?i)\b(insert into|update|delete from|truncate|copy)\s+payments_")
+
+
+def writes_the_ledger(source: Path) -> bool:
+    """Whether the file writes a row of the ledger, by the models or by SQL."""
+    if any(WRITES_SQL.search(text) for text in texts(source)):
+        return True
+    if source.suffix == ".sql":
+        return False
+    nodes = list(ast.walk(ast.parse(source.read_text())))
+    models = {
+        name.asname or name.name
+        for node in nodes
+        if isinstance(node, ast.ImportFrom) and node.module == "payments.models"
+        for name in node.names
+        if name.name in LEDGER
+    }
+    return any(_writes(node.func, models) for node in nodes if isinstance(node, ast.Call))
+
+
+def _writes(called: ast.expr, models: set[str]) -> bool:
+    """Whether one of the models is made, or a method that writes is called on its rows."""
+    if isinstance(called, ast.Name):
+        return called.id in models
+    if not isinstance(called, ast.Attribute) or called.attr not in WRITES:
+        return False
+    return not models.isdisjoint(re.findall(r"\w+", ast.unparse(called.value)))
+
+
+def test_the_ledger_is_written_in_one_place():
+    """Every posting goes through `payments.posting`. What an erasure takes out of a memo is the
+    database's to bound (payments/migrations)."""
+    files = {
+        source
+        for app in RANK
+        for source in [*sources(app), *(ROOT / app).rglob("*.sql")]
+        if "migrations" not in source.parts
+    }
+    found = {path.relative_to(ROOT).as_posix() for path in files if writes_the_ledger(path)}
+    assert found == {"payments/posting.py", "payments/sql/post.sql"}
