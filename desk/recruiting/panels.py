@@ -66,9 +66,7 @@ class PanelForm(forms.ModelForm):
             "person_parameter": gettext_lazy("As it stands in the address that people come with."),
             "session_parameter": gettext_lazy("Blank where the panel has none."),
             "other_parameters": gettext_lazy("Separated by commas."),
-            "unproven": gettext_lazy(
-                "Only the browser of the first session proves who somebody is."
-            ),
+            "unproven": gettext_lazy("People who come with it and no proof of who they are."),
             "signed_entry": gettext_lazy("The panel signs each address with the secret below."),
         }
 

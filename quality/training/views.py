@@ -70,6 +70,8 @@ def feedback_page(request: AnnotatorRequest, pk: int, place: int) -> HttpRespons
     if not 1 <= place <= attempt.asked:
         raise Http404
     stored = get_object_or_404(attempt.answers, key=attempt.key_ids[place - 1])
+    if request.user.bound is not None and stored.answered_at < request.user.bound.began_at:
+        raise Http404  # answered in an earlier sitting
     key = next_key(attempt, place - 1)
     rubric = _rubric(enrolment.batch)
     stimulus = _stimulus(request, key, stored.shown_order)

@@ -36,7 +36,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='panel',
             name='unproven',
-            field=models.CharField(choices=[('work', 'Can work, but sees nothing of earlier sessions'), ('refuse', 'Is refused')], db_default='work', default='work', max_length=8, verbose_name='known id from another browser'),
+            field=models.CharField(choices=[('work', 'Can only work'), ('refuse', 'Is refused')], db_default='work', default='work', max_length=8, verbose_name='known ID from another browser'),
         ),
         migrations.AddField(
             model_name='sitting',

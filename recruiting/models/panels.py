@@ -19,7 +19,7 @@ _parameter = RegexValidator(PARAMETER, _("Letters, digits and underscores, as in
 class Unproven(models.TextChoices):
     """What a person may do who comes with a known id and no proof of who they are."""
 
-    WORK = "work", _("Can work, but sees nothing of earlier sessions")
+    WORK = "work", _("Can only work")
     REFUSE = "refuse", _("Is refused")
 
 
@@ -56,7 +56,7 @@ class Panel(models.Model):
     cap = models.PositiveIntegerField(_("most HITs per person"), validators=[MinValueValidator(1)])
     exits = models.JSONField(_("ways out"), default=dict)
     unproven = models.CharField(
-        _("known id from another browser"),
+        _("known ID from another browser"),
         max_length=8,
         choices=Unproven,
         default=Unproven.WORK,
