@@ -22,7 +22,7 @@ from surveys.replies.vocabulary import (
     WEAK_TURN,
 )
 
-_LISTED = re.compile(r"\W*(\d{1,2})[.)]\s+(?=[^\W\d])")
+_LISTED = re.compile(r"\W*(\d{1,2})[.)]\s+(?=[^\W\d]|□)")
 _IN_BRACES = re.compile(r"\{[^{}]*\}")
 _MEASURED = re.compile(r"\s*(?:mm|cm|km|kg|px|m|g|s|h|°|€|\$|£|USD|EUR)(?!\w)|:\d\d")
 _PRICED = re.compile(r"[$€£#№]\s?$|\d:$")
@@ -61,8 +61,8 @@ class Behind:
                 if not self._may_speak_of_scores(line):
                     continue
                 number = _LISTED.match(line)
-                if number and int(number[1]) == listed:
-                    listed += 1
+                if number and int(number[1]) in {listed, max(listed, 2)}:  # the 1 may stand before
+                    listed = int(number[1]) + 1
                     self._line(line[number.end() :], line)
                 else:
                     self._line(line, line)

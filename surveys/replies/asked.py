@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from surveys.audience import is_for
@@ -42,6 +42,19 @@ def text_question(
     """The first text question, or the first of `section`."""
     texts = (question for question in _judged(rubric, stimulus) if question.is_text)
     return next((question for question in texts if section in {None, question.section}), None)
+
+
+def titles_elsewhere(rubric: Asking, questions: Sequence[Question]) -> dict[str, Question]:
+    """The questions by the titles that their criteria have in the rubric's other languages; none
+    for a title of several.
+    """
+    named: dict[str, list[Question]] = {}
+    for tree in getattr(rubric, "translations", {}).values():
+        for question in questions:
+            criterion = tree.get("criteria", {}).get(question.criterion, {})
+            if isinstance(criterion, Mapping) and isinstance(criterion.get("title"), str):
+                named.setdefault(criterion["title"], []).append(question)
+    return {title: of[0] for title, of in named.items() if len({one.key for one in of}) == 1}
 
 
 def _judged(rubric: Asking, stimulus: Stimulus) -> list[Question]:

@@ -56,7 +56,7 @@ def json_objects(text: str) -> list[tuple[int, str]]:
     objects: list[tuple[int, str]] = []
     begin = next_object(text, 0)
     while begin >= 0 and len(objects) < _OBJECTS_AT_MOST:
-        end = _end_of(text, begin)
+        end = end_of(text, begin)
         if end is None:
             raise truncated(text)
         objects.append((begin, text[begin:end]))
@@ -89,37 +89,6 @@ def texts_in(value: Any) -> Iterator[str]:
     members = value.values() if isinstance(value, dict) else value
     for member in members if isinstance(value, (dict, list)) else ():
         yield from texts_in(member)
-
-
-def from_object(text: str) -> str:
-    """`text`, or, where it is one JSON object and nothing else, its members: `name: value`, a blank
-    line between.
-    """
-    members = lone_object(text)
-    return (
-        text
-        if members is None
-        else "\n\n".join(f"{name}: {value}" for name, value in members.items())
-    )
-
-
-def lone_object(text: str) -> dict[str, Any] | None:
-    """The object that `text` is, fences aside; None where it is anything else, a form or an error
-    of a service too.
-    """
-    source = plain(text, markdown=False)
-    if not (source.startswith("{") and source.endswith("}")):
-        return None
-    try:
-        objects = json_objects(source)
-        if len(objects) != 1 or len(objects[0][1]) != len(source) or is_placeholder(source):
-            return None
-        members, _problem = parse_object(source, 0, [])
-    except ReplyError as error:
-        if error.code in {"truncated", "invalid_json"}:
-            return None
-        raise
-    return members
 
 
 def truncated(text: str) -> ReplyError:
@@ -172,7 +141,7 @@ def next_object(text: str, place: int) -> int:
     return hit.start() if hit else -1
 
 
-def _end_of(text: str, begin: int) -> int | None:
+def end_of(text: str, begin: int) -> int | None:
     """Where the object that begins at `begin` is closed; brackets inside strings and comments do
     not count.
     """

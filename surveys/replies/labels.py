@@ -1,18 +1,31 @@
 """Which title a line of a reply begins with, and what follows it."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from surveys.questions import Question
 from surveys.replies.asked import same_name
+from surveys.replies.scores import SCALE_TOLD
 
 _SEPARATOR = re.compile(r"[ \t]*(?:[:=|]|->|=>|→|-(?=[ \t])|-$)[ \t]*")
-_SCALE = re.compile(r"[ \t]*[(\[](?:scale |from )?\d+ ?(?:-|to) ?\d+[)\]]", re.IGNORECASE)
 _SCORE_WORD = re.compile(r"[ \t]*(?:score|rating)\b", re.IGNORECASE)
 _ASIDE = re.compile(r"[ \t]*\([^()\d\n]{1,80}\)(?=[ \t]*(?:[:=|]|-[ \t]))")
 _HEAD = re.compile(r"[^:=|()\d\n]{1,80}?(?=[ \t]*(?:[:=|(]|[-=]>|→|[ \t]-[ \t]|-$|\d))")
 _WHOLE = re.compile(r"[^:=|()\d\n]{1,80}")
+_OVERALL = re.compile(
+    r"^[\W\d_]{0,8}((?:overall|total|average|mean|sum|gesamt|insgesamt|durchschnitt|summe|"
+    r"gesamtnote|gesamtwertung|general|promedio|media|suma)"
+    r"(?: (?:score|rating|average|mean|quality))?)"
+    r"[\"']?[ \t]*[:=|][ \t]*[(\[]?\d[\d.,]*(?:[ ]?/[ ]?\d+)?[)\]]?[ \t.,;]*$",
+    re.IGNORECASE | re.MULTILINE,
+)
+# `Coherence (1-5): 4` and `Coherence, on a scale of 1 to 5: 4`.
+_TOLD_FIRST = re.compile(
+    rf"^([\W\d_]{{0,8}}[^\W\d_][^\n:=|<>]{{0,79}}?)(?<=[\w)\]\"'])({SCALE_TOLD.pattern})"
+    r"(?:[ \t]*(?:score|rating))?[ \t]*([:=|]|->|=>|→|-(?=[ \t]))(?=[ \t]*\S)",
+    re.IGNORECASE | re.MULTILINE,
+)
 _SCORE_END = re.compile(r" (?:score|rating)$")
 _IDLE = frozenset({"with", "of", "the", "to", "and", "for", "in", "a", "score", "rating"})
 _OPENERS = "\"'([{ \t"
@@ -31,8 +44,11 @@ class Labelled:
 class Titles:
     """The titles asked for, with the shorter and reordered names that can mean only one of them."""
 
-    def __init__(self, questions: Sequence[Question]) -> None:
-        self.questions = questions
+    def __init__(
+        self, questions: Sequence[Question], others: Mapping[str, Question] | None = None
+    ) -> None:
+        """`others` are the questions by their titles in the rubric's other languages."""
+        self.questions, self._others = questions, dict(others or {})
         # A shortened label comes before a key of the same name; a whole label before both.
         self._names: dict[str, Question] = {}
         for question in questions:
@@ -41,6 +57,8 @@ class Titles:
         for name, question in self._keys():
             self._names.setdefault(name, question)
         self._names |= self._labels()
+        for name, question in self._others.items():
+            self._names.setdefault(same_name(name), question)
         self._bags = self._by_words()
         self._compact = {name.replace(" ", ""): question for name, question in self._names.items()}
         longest_first = sorted({question.label for question in questions}, key=len, reverse=True)
@@ -70,6 +88,36 @@ class Titles:
         rest = text[head.end() :].lstrip(_CLOSERS)
         aside = _ASIDE.match(rest)
         return Labelled(question, *after_label(rest[aside.end() :] if aside else rest))
+
+    def in_own_words(self, text: str, warnings: list[str]) -> str:
+        """`text` with the rubric's titles at the beginnings of lines in the language asked, with
+        scales told before the scores they are of, and without an overall score that no question
+        asked for.
+        """
+        text = _TOLD_FIRST.sub(r"\1\3 \2 ", text)
+        if len(self.questions) > 1:
+            text = _OVERALL.sub(lambda line: self._without_overall(line, warnings), text)
+        others = [name for name in self._others if same_name(name) != same_name(self._label(name))]
+        if not others:
+            return text
+        any_other = "|".join(map(re.escape, sorted(others, key=len, reverse=True)))
+        pattern = rf"^([\W\d_]{{0,8}})({any_other})(?=[\"']?[ \t]*(?:[:=|(]|-[ \t]))"
+        by_name = {same_name(name): name for name in others}
+
+        def reworded(hit: re.Match[str]) -> str:
+            warnings.append("other_layout")
+            return hit[1] + self._label(by_name[same_name(hit[2])])
+
+        return re.sub(pattern, reworded, text, flags=re.IGNORECASE | re.MULTILINE)
+
+    def _label(self, other: str) -> str:
+        return self._others[other].label
+
+    def _without_overall(self, line: re.Match[str], warnings: list[str]) -> str:
+        if self.named(line[1]) is not None:
+            return line[0]
+        warnings.append("extra_text")
+        return "."
 
     def _short_labels(self, question: Question) -> list[str]:
         """The beginnings of the label that no other label has."""
@@ -106,12 +154,11 @@ class Titles:
 
 
 def after_label(rest: str) -> tuple[str, bool]:
-    """(what follows a label without its separator, whether there was one): ` (1-5) score: 4` gives
-    4 and True.
+    """(what follows a label without its separator, whether there was one): ` score: 4` gives 4 and
+    True.
     """
-    for pattern in (_SCALE, _SCORE_WORD, _SCALE):
-        if hit := pattern.match(rest):
-            rest = rest[hit.end() :]
+    if word := _SCORE_WORD.match(rest):
+        rest = rest[word.end() :]
     separator = _SEPARATOR.match(rest)
     return (rest[separator.end() :], True) if separator else (rest, False)
 

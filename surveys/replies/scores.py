@@ -46,11 +46,11 @@ _SCALE_OF = (
     r"(?:(?:on|using|in|auf|en|sur) )?(?:(?:a|the|einer|der|una|la|une) )?"
     r"(?:scale|skala|escala|échelle)(?: (?:of|from|von|de|del))?:? ?"
 )
-_ENDS = r"\d{1,9} ?(?:-|to|bis|a|à) ?(\d{1,9})(?![\d.])"
+_ENDS = r"\d{1,9} ?(?:-|to|bis|a|à) ?\d{1,9}(?![\d.])"
 # A scale told before its score: `on a scale of 1 to 5: 4`, `(1-5): 4`.
-_RESTATED = (
-    rf"[\s,]*(?:[(\[](?:{_SCALE_OF})?{_ENDS}[)\]]|{_SCALE_OF}{_ENDS})\s*(?:[:,=|]|->|-\s)?\s*"
-)
+_TOLD = rf"[ \t,]*(?:[(\[](?:{_SCALE_OF})?{_ENDS}[)\]]|{_SCALE_OF}{_ENDS})"
+_RESTATED = rf"{_TOLD}\s*(?:[:,=|]|->|-\s)?\s*"
+SCALE_TOLD = re.compile(_TOLD, re.IGNORECASE)
 _RESTATED_FIRST = re.compile(rf"{_RESTATED}(?=\S)", re.IGNORECASE)
 _RESTATED_LAST = re.compile(rf"{_RESTATED}$", re.IGNORECASE)
 _OUT_OF_WHAT = re.compile(r"\s*(?:/|⁄|\bout(?: of)?)\s*$", re.IGNORECASE)
@@ -118,7 +118,7 @@ def _without_restated(
     if told is None:
         return written
     refuse_other_scale(question, told[0], where=where)
-    if warnings is not None:
+    if warnings is not None and told[0].lstrip(" ,")[:1] not in "([":
         warnings.append("other_layout")
     return written[told.end() :]
 
@@ -128,8 +128,7 @@ def refuse_other_scale(question: Question, before: str, *, where: str) -> None:
     another scale than the question's.
     """
     told = _RESTATED_LAST.search(before[-_LINE:])
-    top = next((end for end in told.groups() if end), "") if told else ""
-    if top and int(top) != top_of(question):
+    if told and int(re.findall(r"\d+", told[0])[-1]) != top_of(question):
         what = f"“{before.strip()[-40:]}” is another scale; the top is {top_of(question)}."
         raise ReplyError("scale_mismatch", what, where=where)
 
@@ -155,7 +154,7 @@ def _option_worded(question: Question, written: str) -> int | None:
 
 def begins_with_score(text: str) -> bool:
     """Whether `text` begins as a score does: with a number behind words such as "the answer is"."""
-    behind = _LEAD.sub("", text.strip(), count=1)
+    behind = _LEAD.sub("", _RESTATED_FIRST.sub("", text.strip(), count=1), count=1)
     return bool(_NUMBER.match(behind) or _SPELLED.match(behind))
 
 

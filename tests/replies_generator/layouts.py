@@ -160,11 +160,84 @@ def entry_json(chance: random.Random, shape: Shape, slots: Slots, language: str)
     return json.dumps({shape.reply["root"]: body}, indent=indent, ensure_ascii=False)
 
 
+# Layouts that were not asked for (8.1).
+
+
+def _rows(shape: Shape) -> list[tuple[str, str, str]]:
+    """(number or header, title, key) of every score."""
+    if shape.format == "entry-json":
+        return [("", names(shape)[asked.key], asked.key) for asked in shape.asked]
+    return [
+        (header, asked.label, asked.key)
+        for header, scores, _texts in shape.parts
+        for asked in scores
+    ]
+
+
+def table(chance: random.Random, shape: Shape, slots: Slots, language: str) -> str:
+    rows = _rows(shape)
+    if shape.format == "bracketed" and len({header for header, _title, _key in rows}) > 1:
+        return _by_output(chance, rows, slots)
+    head = chance.choice(("Criterion", "Name", "Title"))
+    score = chance.choice(("Score", "Rating"))
+    reason = chance.random() < 0.3
+    lines = [f"| {head} | {score} |{' Reason |' if reason else ''}", "|---|---|---|"]
+    lines += [
+        f"| {title} | {slots[key]} |" + (f" {reasons(chance, language)} |" if reason else "")
+        for _header, title, key in rows
+    ]
+    return "\n".join(lines)
+
+
+def _by_output(chance: random.Random, rows: list[tuple[str, str, str]], slots: Slots) -> str:
+    """A column an output, or a row an output."""
+    headers = list(dict.fromkeys(header for header, _title, _key in rows))
+    titles = list(dict.fromkeys(title for _header, title, _key in rows))
+    cells = {(header, title): slots[key] for header, title, key in rows}
+    if chance.random() < 0.5:
+        grid = [["", *titles], *([head, *(cells[head, t] for t in titles)] for head in headers)]
+    else:
+        grid = [
+            ["Criterion", *headers],
+            *([title, *(cells[head, title] for head in headers)] for title in titles),
+        ]
+    lines = ["| " + " | ".join(row) + " |" for row in grid]
+    return "\n".join([lines[0], "|" + "---|" * len(grid[0]), *lines[1:]])
+
+
+def elements(chance: random.Random, shape: Shape, slots: Slots, language: str) -> str:
+    del language
+    value = chance.choice(("score", "value"))
+    return "\n".join(
+        f'<rating part="{header}" criterion="{title}" {value}="{slots[key]}"/>'
+        for header, title, key in _rows(shape)
+    )
+
+
+def objects(chance: random.Random, shape: Shape, slots: Slots, language: str) -> str:
+    records: list[dict[str, object]] = []
+    for header, title, key in _rows(shape):
+        record = {"part": header} if shape.format == "bracketed" else {}
+        records.append(record | {"criterion": title, "score": _in_json(slots[key])})
+        if chance.random() < 0.3:
+            records[-1]["reason"] = closing(chance, language)
+    return json.dumps(records, ensure_ascii=False)
+
+
+def boxed(chance: random.Random, shape: Shape, slots: Slots, language: str) -> str:
+    (slot,) = slots.values()
+    if not (slot.isdecimal() and slot.isascii()):
+        return tag(chance, shape, slots, language)
+    form = chance.choice(("\\boxed{{{}}}", "$\\boxed{{{}}}$", "Score: \\boxed{{{}}}\n"))
+    return f"{reasons(chance, language)}\n\n{form.format(slot)}"
+
+
+OTHER: list[tuple[Layout, bool]] = [(table, False), (elements, False), (objects, False)]
 # (layout, whether a score may be long: with a remark)
 LAYOUTS: Mapping[str, list[tuple[Layout, bool]]] = {
-    "section-lines": [(section_lines, True), (titled_lines, True), (lines_as_json, True)],
-    "bracketed": [(bracketed, True), (bracketed, True), (bracketed_json, True)],
-    "marks": [(marks, False), (marks, False), (unmarked, False)],
-    "tag": [(tag, True), (untagged, True)],
-    "entry-json": [(entry_json, True)],
+    "section-lines": [(section_lines, True), (titled_lines, True), (lines_as_json, True), *OTHER],
+    "bracketed": [(bracketed, True), (bracketed, True), (bracketed_json, True), *OTHER],
+    "marks": [(marks, False), (marks, False), (unmarked, False), *OTHER],
+    "tag": [(tag, True), (untagged, True), (boxed, False), *OTHER],
+    "entry-json": [(entry_json, True), (entry_json, True), *OTHER],
 }

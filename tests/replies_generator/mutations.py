@@ -87,6 +87,28 @@ def provisional(chance: random.Random, draft: Draft) -> str | None:
     return f"{word}:\n{called}: {number}\n{final}\n{draft.text}"
 
 
+def overall(chance: random.Random, draft: Draft) -> str | None:
+    """An overall score behind several, which no question asks for (8.2)."""
+    name = chance.choice(("Overall", "Average", "Total", "Insgesamt", "Promedio"))
+    titles = [asked.label.lower() for asked in draft.shape.asked]
+    is_asked = any(title.startswith(name.lower()) for title in titles)
+    if is_asked or len(titles) == 1 or draft.shape.format in {"entry-json", "bracketed"}:
+        return None
+    return f"{draft.text}\n{name}: {chance.choice(draft.shape.asked).top}"
+
+
+def elsewhere(chance: random.Random, draft: Draft) -> str | None:
+    """Titles in another language of the rubric (8.2)."""
+    trees = list(draft.shape.rubric.translations.values())
+    if not trees or draft.is_json or draft.shape.format not in {"section-lines", "tag"}:
+        return None
+    criteria, text = chance.choice(trees).get("criteria", {}), draft.text
+    for criterion in draft.shape.rubric.criteria:
+        title = criteria.get(criterion.key, {}).get("title")
+        text = text.replace(f"\n{criterion.title}:", f"\n{title}:") if title else text
+    return text if text != draft.text else None
+
+
 def echo(chance: random.Random, draft: Draft) -> str | None:
     """`<score>5</score> is the best` before the answer (5.2)."""
     text = _echo(chance, draft, words.ECHO_WORDS)
@@ -245,6 +267,8 @@ HARMLESS: Sequence[Mutation] = (
     repeat,
     close,
     provisional,
+    overall,
+    elsewhere,
     echo,
     examples,
 )

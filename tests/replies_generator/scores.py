@@ -66,7 +66,11 @@ def _with_reason(chance: random.Random, asked: Asked, value: int, language: str)
 def _with_scale(chance: random.Random, asked: Asked, value: int, language: str) -> str:
     del language
     low = min(asked.values)
-    forms = [f"{value} ({low}-{asked.top})", f"{value} on a scale of {low} to {asked.top}"]
+    forms = [
+        f"on a scale of {low} to {asked.top}: {value}",
+        f"{value} ({low}-{asked.top})",
+        f"{value} on a scale of {low} to {asked.top}",
+    ]
     if asked.amounts:
         forms += [f"{value} points", f"{value} (out of {asked.top})", f"{value} von {asked.top}"]
         share = round(100 * value / asked.top)

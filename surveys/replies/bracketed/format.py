@@ -11,11 +11,14 @@ from surveys.base import Key, ShownOutput, Stimulus, Text
 from surveys.kinds.base import Asking
 from surveys.questions import Panel, Value, judged_panels
 from surveys.replies.after import Behind
+from surveys.replies.asked import titles_elsewhere
 from surveys.replies.base import Reading, ReplyError, ReplyFormat
 from surveys.replies.bracketed.headers import Block, Headers, is_possible
-from surveys.replies.bracketed.objects import as_blocks
+from surveys.replies.bracketed.layouts import ByHeader
 from surveys.replies.bracketed.scores import PanelScores
 from surveys.replies.bracketed.texts import store_texts
+from surveys.replies.labels import Titles
+from surveys.replies.layouts import in_lines
 from surveys.replies.nonreplies import absent, instead, refuse_empty
 from surveys.replies.normalise import decoded, plain
 from surveys.replies.provisional import refuse_provisional
@@ -103,18 +106,20 @@ class BracketedSections(ReplyFormat):
         """
         warnings: list[str] = []
         reply = decoded(raw, warnings)
-        text = plain(as_blocks(reply))
-        refuse_empty(text)
+        refuse_empty(plain(reply))
         page_panels = self._asked(rubric, stimulus)
+        headers = self._headers(rubric, page_panels)
+        finder = ByHeader(page_panels, headers, self._header)
+        laid = in_lines(plain(reply, markdown=False), finder, finder.write, warnings)
+        text = _titles(rubric, page_panels).in_own_words(plain(laid.text), warnings)
         try:
-            headers = self._headers(rubric, page_panels)
             pieces = _without_examples(headers, self._score_headers(page_panels), text)
             blocks = _by_header(headers, pieces, warnings)
         except ReplyError as error:
             raise (instead(reply) if reply.startswith(_NO_BLOCKS) else None) or error from None
         has_answers = any(self._header(panel) in blocks for panel in page_panels)
         values: dict[str, Value] = {}
-        behind = _behind_scores(headers, self._score_headers(page_panels), pieces)
+        behind = _behind_scores(headers, self._score_headers(page_panels), pieces) + laid.texts
         for panel in page_panels:
             header = self._header(panel)
             written = blocks.get(header, [])
@@ -130,6 +135,15 @@ class BracketedSections(ReplyFormat):
             values |= _scores(panel, header, written, warnings, behind)
         _refuse_taken_back(page_panels, values, behind, text, self._header)
         return Reading(values, tuple(dict.fromkeys(warnings)))
+
+
+def _titles(rubric: Asking, page_panels: Sequence[Panel]) -> Titles:
+    """The titles of scores, each once: two outputs have the same."""
+    scores = {
+        one.label: one for panel in page_panels if panel.section.scores for one in panel.questions
+    }
+    questions = list(scores.values())
+    return Titles(questions, titles_elsewhere(rubric, questions))
 
 
 def _problem(what: str, remedy: str) -> Problem:

@@ -18,7 +18,6 @@ _LABEL_THEN_NUMBER = re.compile(
     r"-?\d[\d.]*(?:\s*/\s*\d+)?[\s.,;]*"
 )
 _LIST_NUMBER = re.compile(r"^\(?\d{1,2}[.)]\s+")
-_SUMS = frozenset({"total", "average", "mean", "sum", "total score", "average score", "mean score"})
 
 
 @dataclass
@@ -103,7 +102,7 @@ class PanelScores:
 
     def _note(self, question: Question, rest: str) -> None:
         where = f"{self.header}, {question.label}"
-        value = read_score(question, rest, where=where)
+        value = read_score(question, rest, where=where, warnings=self.warnings)
         if question.key in self.values:
             self.warnings.append("duplicate_block")
         if self.values.setdefault(question.key, value) != value:
@@ -115,7 +114,7 @@ class PanelScores:
         refused.
         """
         scored = _LABEL_THEN_NUMBER.fullmatch(line)
-        if scored and same_name(scored[1]) not in _SUMS:
+        if scored:
             name = scored[1].strip()
             what = f"“{name}” is no criterion of this rubric."
             raise ReplyError("unknown_key", what, where=f"{self.header}, {name}")

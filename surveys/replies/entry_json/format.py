@@ -15,6 +15,7 @@ from surveys.replies.after import Behind
 from surveys.replies.asked import same_name
 from surveys.replies.base import REFUSALS, Reading, ReplyError, ReplyFormat
 from surveys.replies.entry_json.entries import Entries
+from surveys.replies.entry_json.layouts import as_object
 from surveys.replies.entry_json.reading import Names, read_object, score_texts
 from surveys.replies.jsontext import (
     is_placeholder,
@@ -116,7 +117,7 @@ class EntryJson(ReplyFormat):
         text = unquoted(decoded(raw, warnings), warnings)
         refuse_empty(plain(text, markdown=False))
         try:
-            readings = self._readings(text, self._entries(rubric, stimulus), warnings)
+            readings = self._readings_of_any(text, self._entries(rubric, stimulus), warnings)
         except ReplyError as error:
             raise (None if error.code in _OF_A_REPLY else instead(text)) or error from None
         last = readings[-1]
@@ -127,6 +128,21 @@ class EntryJson(ReplyFormat):
                 raise ReplyError("ambiguous_score", what, where=self.scores)
             warnings.append("duplicate_block")
         return Reading(last.values, tuple(dict.fromkeys([*warnings, *last.warnings])))
+
+    def _readings_of_any(self, text: str, entries: Entries, warnings: list[str]) -> list[Reading]:
+        """The readings of the object, or of another layout where there is none."""
+        try:
+            return self._readings(text, entries, warnings)
+        except ReplyError as error:
+            if error.code not in {"invalid_json", "missing_section"}:
+                raise
+            try:
+                other = as_object(plain(text, markdown=False), entries, self.model_dump(), warnings)
+            except ReplyError:
+                other = ""  # what is wrong with the reply as asked says more
+            if not other:
+                raise
+            return self._readings(other, entries, warnings)
 
     def _readings(self, text: str, entries: Entries, warnings: list[str]) -> list[Reading]:
         """One reading for every object that holds scores; at least one.

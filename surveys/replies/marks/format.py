@@ -18,15 +18,18 @@ from surveys.replies.asked import (
     scored,
     scored_sections,
     text_question,
+    titles_elsewhere,
 )
 from surveys.replies.base import Reading, ReplyError, ReplyFormat
 from surveys.replies.doubts import refuse_doubtful_remark, refuse_doubtful_sentence
+from surveys.replies.labels import Titles
+from surveys.replies.layouts import ByTitle, in_lines
 from surveys.replies.marks.greek import greek
 from surveys.replies.nonreplies import absent, refuse_empty
 from surveys.replies.normalise import decoded, plain
 from surveys.replies.provisional import refuse_provisional, without_provisional
 from surveys.replies.remarks import refuse_numbers
-from surveys.replies.scores import read_score, scale_after
+from surveys.replies.scores import SCALE_TOLD, read_score, scale_after
 from surveys.replies.vocabulary import TELLS_SCALE
 from tabular.errors import Problem
 
@@ -146,8 +149,12 @@ class Marks(ReplyFormat):
         """
         warnings: list[str] = []
         reply = decoded(raw, warnings)
-        text, questions = greek(plain(reply)), scored(rubric, stimulus)
-        refuse_empty(text)
+        questions = scored(rubric, stimulus)
+        refuse_empty(plain(reply))
+        titles = Titles(questions, titles_elsewhere(rubric, questions))
+        finder = ByTitle(questions, titles)
+        laid = in_lines(plain(reply, markdown=False), finder, finder.write, warnings)
+        text = greek(titles.in_own_words(plain(laid.text), warnings))
         self._refuse_wrong_labels(questions, text)
         self._refuse_two_marks(questions, text)
         final = without_provisional(text)
@@ -157,8 +164,10 @@ class Marks(ReplyFormat):
         for question in questions:
             if not places[question.key].standing:
                 raise self._missing(question, text, reply, has_answers=has_answers)
-            is_open = raw[-1:].isalnum()
-            values[question.key] = _agreed(question, places[question.key], open_end=is_open)
+            is_open = raw[-1:].isalnum() and text[-1:].isalnum()
+            values[question.key] = _agreed(
+                question, places[question.key], warnings, open_end=is_open
+            )
             warnings += places[question.key].warnings
         self._refuse_cut(questions, text)
         begin = min(place.begin for each in places.values() for place in each.standing)
@@ -277,15 +286,16 @@ class Marks(ReplyFormat):
         """
         mark, label = re.escape(self._mark(question)), re.escape(question.label)
         number = (
+            rf"(?:{SCALE_TOLD.pattern}[ \t:,=]*)?"
             r"[-+]?\d[\d.,/%]{0,20}(?:[ ]?/[ ]?\d{1,9})?"
             r"(?:[ ]?(?:-|out of|to|or|points)[ ]?[\d.,/%]{0,20}){0,3}"
         )
         ends = rf"[ \t]*[^\w\s%/.,;-]?(?={mark}|[.,;)|]|[ \t]*(?:\n|\Z)|[ \t]*[-(])"
         lead_in = (
             rf"\b{label}(?:[ \t]*\(?{mark}\)?)?(?:[ \t_]*(?:score|rating))?"
-            r"(?:[ \t]*[(\[]\d+ ?- ?\d+[)\]])?[\"']?"
+            r"[\"']?"
             r"[ \t]*(?:\bis\b|of\b|[:=|]|-(?=[ \t]))"
-            r"[ \t]*[^\w\s.<>~≈$≥≤{-]?[ \t]*"
+            rf"[ \t]*(?:(?!{SCALE_TOLD.pattern})[^\w\s.<>~≈$≥≤{{-])?[ \t]*"
         )
         explicit = (
             rf"\b{label}[ \t]+(?:score|rating)[ \t]*(?:\bis\b|[:=|])"
@@ -348,7 +358,7 @@ class Marks(ReplyFormat):
         )
 
 
-def _agreed(question: Question, places: _Places, *, open_end: bool) -> int:
+def _agreed(question: Question, places: _Places, warnings: list[str], *, open_end: bool) -> int:
     """The one score that all places give; a remark on another scale beside a marked one is passed
     over.
     """
@@ -357,7 +367,7 @@ def _agreed(question: Question, places: _Places, *, open_end: bool) -> int:
     for place in places.standing:
         last = open_end and not places.marked and place is places.named[-1]
         written = place.written.rstrip(" .,;")
-        scores.add(read_score(question, written, where=where, open_end=last))
+        scores.add(read_score(question, written, where=where, open_end=last, warnings=warnings))
     for place in places.named if places.marked else ():
         try:
             scores.add(read_score(question, place.written.rstrip(" .,;"), where=where))

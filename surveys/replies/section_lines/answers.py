@@ -52,7 +52,7 @@ class Answers:
             what = f"There are {len(self.questions)} sections to answer."
             raise ReplyError("unknown_key", what, where=where)
         question = self.questions[number - 1]
-        value = read_score(question, rest, where=where)
+        value = read_score(question, rest, where=where, warnings=self.warnings)
         if self.scores.setdefault(number, value) != value:
             what = f"“{rest.strip()[:60]}” differs from the {self.scores[number]} before."
             raise ReplyError("ambiguous_score", what, where=where)

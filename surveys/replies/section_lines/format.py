@@ -4,6 +4,7 @@ labels is read too.
 
 import re
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Literal
 
 from pydantic import Field
@@ -12,19 +13,23 @@ from surveys.base import Stimulus, Text
 from surveys.kinds.base import Asking
 from surveys.questions import Question, Value, panels
 from surveys.replies.after import Behind
-from surveys.replies.asked import answered_keys, keep_text, scored, text_question
+from surveys.replies.asked import (
+    answered_keys,
+    keep_text,
+    scored,
+    text_question,
+    titles_elsewhere,
+)
 from surveys.replies.base import Reading, ReplyError, ReplyFormat
-from surveys.replies.jsontext import is_placeholder, json_objects, next_object, parse_object
+from surveys.replies.labels import Titles
+from surveys.replies.layouts import ByTitle, Item, Laid, in_lines
 from surveys.replies.nonreplies import absent, instead, refuse_empty
 from surveys.replies.normalise import decoded, plain
-from surveys.replies.provisional import final_lines, refuse_provisional
+from surveys.replies.provisional import refuse_provisional
 from surveys.replies.section_lines.answers import Answers
 from surveys.replies.section_lines.lines import LineReader
-from surveys.replies.section_lines.objects import ObjectReader
 
 _PLACEHOLDER_LINE = re.compile(r":\s*<(?!\s*\d)[^<>\n]+>")
-# What is wrong with JSON that may be no reply at all.
-_UNREADABLE = frozenset({"truncated", "invalid_json", "unknown_key"})
 
 
 class SectionLines(ReplyFormat):
@@ -63,19 +68,19 @@ class SectionLines(ReplyFormat):
         """Labels decide: a section's number, its title, or both where they agree."""
         warnings: list[str] = []
         reply = decoded(raw, warnings)
-        text = plain(reply)
-        refuse_empty(text)
+        refuse_empty(plain(reply))
         questions, comment = scored(rubric, stimulus), text_question(rubric, stimulus)
         titles = _panel_titles(rubric, stimulus, questions)
         answers = Answers(self.word, questions, warnings)
-        unfenced = plain(reply, markdown=False)
-        if not _begins_with_json(unfenced, self.word, [question.label for question in questions]):
-            LineReader(answers, titles, comment.label if comment else None).read(text)
-        if not answers.scores:
-            _read_json(answers, unfenced, reply, titles)
-        else:
-            _agree_with_json(answers, unfenced)
-        _refuse_missing(answers, text, reply)
+        label = comment.label if comment else None
+        known = Titles(questions, titles_elsewhere(rubric, questions))
+        finder = ByTitle(questions, known, self.word)
+        write = _Writer(finder, label)
+        laid = in_lines(plain(reply, markdown=False), finder, write, warnings)
+        text = known.in_own_words(plain(laid.text), warnings)
+        LineReader(answers, titles, label).read(text)
+        answers.behind += laid.texts
+        _refuse_missing(answers, text, reply, laid)
         values: dict[str, Value] = {
             question.key: answers.scores[number] for number, question in enumerate(questions, 1)
         }
@@ -96,52 +101,25 @@ def _panel_titles(rubric: Asking, stimulus: Stimulus, questions: Sequence[Questi
     return [titles[question.key] for question in questions]
 
 
-def _begins_with_json(text: str, word: str, titles: Sequence[str]) -> bool:
-    """Whether an object comes before any line that is labelled as a section's."""
-    begin = next_object(text, 0)
-    if begin > 0:
-        text = "\n".join(final_lines(text[:begin]))
-        begin = len(text)
-    labels = "|".join([rf"{re.escape(word)}\s*#?\d{{1,2}}", *map(re.escape, titles)])
-    pattern = rf"^\W*(?:{labels})"
-    return begin >= 0 and not re.search(pattern, text[:begin], re.IGNORECASE | re.MULTILINE)
+@dataclass(frozen=True)
+class _Writer:
+    """Writes the answers of another layout as lines."""
 
+    finder: ByTitle
+    comment: str | None
 
-def _read_json(answers: Answers, text: str, reply: str, panel_titles: Sequence[str]) -> None:
-    """Note the scores of every object in `text`, and of the lines around them.
-
-    Raises ReplyError for what is wrong with an object, or for what came instead of a reply.
-    """
-    problem: ReplyError | None = None
-    try:
-        for begin, source in json_objects(text):
-            if is_placeholder(source):
-                continue
-            warnings: list[str] = []
-            parsed, mended = parse_object(source, begin, warnings)
-            problem = problem or mended
-            ObjectReader(answers).read(parsed)
-            answers.warnings += warnings
-            text = text.replace(source, "", 1)
-    except ReplyError as error:
-        is_reply = bool(answers.scores) or error.code not in _UNREADABLE
-        raise (None if is_reply else instead(reply)) or error from None
-    if problem and not answers.are_whole:
-        raise (None if answers.scores else instead(reply)) or problem
-    if answers.scores and re.search(r"\w", plain(text)):
-        answers.warnings.append("extra_text")
-        LineReader(answers, panel_titles, None).read(plain(text))
-
-
-def _agree_with_json(answers: Answers, text: str) -> None:
-    """Note the scores of objects beside lines. Raises ReplyError where they differ."""
-    try:
-        for begin, source in json_objects(text):
-            if not is_placeholder(source):
-                ObjectReader(answers).read(parse_object(source, begin, [])[0])
-    except ReplyError as error:
-        if error.code not in _UNREADABLE:
-            raise
+    def __call__(self, items: Sequence[Item]) -> str:
+        """Raises ReplyError (unknown_key) for a number that answers no section."""
+        lines = []
+        for item in items:
+            if item.question:
+                lines.append(f"{self.finder.place(item.question)}: {item.written}")
+            elif not item.is_text and item.written:
+                what = f"“{item.name[:60]}” is no section of this rubric."
+                raise ReplyError("unknown_key", what, where=item.name[:60])
+            elif self.comment and item.is_text and not item.around:
+                lines.append(f"{self.comment}: {item.written}")
+        return "\n".join(lines)
 
 
 def _refuse_taken_back(
@@ -155,8 +133,10 @@ def _refuse_taken_back(
     Behind(answers.questions, values, names).refuse(["\n".join(answers.behind)], reply)
 
 
-def _refuse_missing(answers: Answers, text: str, reply: str) -> None:
-    """Raise ReplyError for the first section without a score."""
+def _refuse_missing(answers: Answers, text: str, reply: str, laid: Laid) -> None:
+    """Raise ReplyError for the first section without a score, or for JSON that may have held it."""
+    if laid.problem and not answers.are_whole:
+        raise (None if answers.scores else instead(reply)) or laid.problem
     for number, question in enumerate(answers.questions, 1):
         if number not in answers.scores:
             where = f"{answers.word} {number}"

@@ -17,10 +17,12 @@ from surveys.replies.asked import (
     scored,
     scored_sections,
     text_question,
+    titles_elsewhere,
 )
 from surveys.replies.base import Reading, ReplyError, ReplyFormat
 from surveys.replies.doubts import refuse_doubtful_remark, refuse_doubtful_sentence
-from surveys.replies.jsontext import from_object
+from surveys.replies.labels import Titles
+from surveys.replies.layouts import ByTitle, in_lines
 from surveys.replies.nonreplies import absent, refuse_empty
 from surveys.replies.normalise import decoded, plain
 from surveys.replies.provisional import refuse_provisional, without_provisional
@@ -43,6 +45,10 @@ _COUNTS_PART = re.compile(r"\W*\d+ (?:out )?of \d+ [a-z]", re.IGNORECASE)
 _WORDED = re.compile(
     r"[^\w-]*(?:option |n/?a\b|-?\d|zero\b|one\b|two\b|three\b|four\b|five\b|six\b)",
     re.IGNORECASE,
+)
+_BOXED = re.compile(
+    r"(?<!>)(?<![:=][ \t$*])(?<![:=][ \t]\$)(?<![:=])\$*"
+    r"\\boxed\s?\{\s?(?:\\text\s?\{)?\s?(\d[\d./ ]{0,12})\}?\s?\}\$*"
 )
 _LONGEST = 2000
 
@@ -92,9 +98,13 @@ class Tag(ReplyFormat):
         """
         warnings: list[str] = []
         decoded_text = decoded(raw, warnings)
-        text = plain(from_object(decoded_text), keep=self.tag.lower())
-        refuse_empty(text)
         (question,) = scored(rubric, stimulus)
+        titles = Titles([question], titles_elsewhere(rubric, [question]))
+        source = plain(self._unboxed(decoded_text, warnings), markdown=False)
+        finder = ByTitle([question], titles)
+        laid = in_lines(source, finder, finder.write, warnings)
+        text = titles.in_own_words(plain(laid.text, keep=self.tag.lower()), warnings)
+        refuse_empty(source)
         final = without_provisional(text)
         hits, named = self._tagged(final), self._named(question, final)
         if not hits and self._is_cut(text):
@@ -109,7 +119,7 @@ class Tag(ReplyFormat):
             )
         if hits and self._is_cut(text[hits[-1].end() :]):
             raise ReplyError("truncated", "The last tag is not closed.", where=self.tag)
-        value = self._agreed(question, hits, named, raw)
+        value = self._agreed(question, hits, named, raw, warnings)
         self._refuse_taken_back(question, value, hits, named, final)
         warnings += [] if hits else ["marker_missing"]
         warnings += ["duplicate_block"] if len(hits or named) > 1 else []
@@ -118,7 +128,12 @@ class Tag(ReplyFormat):
         return Reading(values, tuple(dict.fromkeys(warnings)))
 
     def _agreed(
-        self, question: Question, hits: list[re.Match[str]], named: list[re.Match[str]], raw: str
+        self,
+        question: Question,
+        hits: list[re.Match[str]],
+        named: list[re.Match[str]],
+        raw: str,
+        warnings: list[str],
     ) -> int:
         """The one score that all places give."""
         open_end = raw[-1:].isalnum()
@@ -128,6 +143,7 @@ class Tag(ReplyFormat):
                 _with_scale(hit),
                 where=self.tag,
                 open_end=open_end and hit in named[-1:],
+                warnings=warnings,
             )
             for hit in hits or named
         }
@@ -195,6 +211,14 @@ class Tag(ReplyFormat):
             warnings.append("extra_text")
         if question is None or question.key not in values:
             warnings.append("missing_reasons")
+
+    def _unboxed(self, reply: str, warnings: list[str]) -> str:
+        r"""`reply` with its only `\boxed{4}` in the tag, unless a name stands before it."""
+        boxed = set(_BOXED.findall(reply))
+        if len(boxed) != 1:
+            return reply
+        warnings.append("other_layout")
+        return _BOXED.sub(rf"<{self.tag}>\1</{self.tag}>", reply)
 
     def _pattern(self) -> re.Pattern[str]:
         """A tag with what it holds."""

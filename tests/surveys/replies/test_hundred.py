@@ -37,3 +37,13 @@ def scores(reply: dict, reading: Reading) -> list[int]:
 def test_what_leaves_a_score_uncertain_is_refused(why):
     with pytest.raises(ReplyError):
         read(hundred("refused")[why])
+
+
+@pytest.mark.parametrize("why", hundred("read"))
+def test_what_anyone_can_read_is_read(why):
+    reply = hundred("read")[why]
+    assert scores(reply, read(reply)) == reply["scores"]
+
+
+def test_there_are_a_hundred():
+    assert (len(hundred("read")), len(hundred("refused"))) == (50, 50)

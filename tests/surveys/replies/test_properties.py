@@ -244,6 +244,7 @@ HOSTILE = [
 HOSTILE += ["[a]\n", "Overall (", "Ã", "9", "-"]
 HOSTILE += ["3 of 4 ", "1 (", "initial ", "Section 2 ", "changed to ", "1 more ", "Answer 1 "]
 HOSTILE += ["<score>4</score> is ", "α9β", "two, ", "{3}", "1. a\n", "draft: 3\n", "so 4 dogs, "]
+HOSTILE += ["| a | b |\n", '<a b="1"/>', "[{", "the score of ", "if I ", "Overall: 4\n", "(1-5) "]
 
 
 MOST_GROWTH = 12  # times as much work for four times the length; its square would be sixteen times

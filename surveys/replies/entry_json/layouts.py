@@ -1,0 +1,98 @@
+"""Other layouts as the object that was asked for: tables, elements, lists of objects or lines."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from surveys.questions import Question
+from surveys.replies.base import ReplyError
+from surveys.replies.entry_json.entries import Entries
+from surveys.replies.layouts import Item, in_lines
+from surveys.replies.provisional import final_lines
+from surveys.replies.scores import begins_with_score
+
+_HERE = "\x00"  # where the object belongs
+_PARTS = re.compile(r":[ \t]|[ \t](?:-|=|→|->)[ \t]")
+_MARKS = re.compile(r"[\W_]*(?:\d{1,2}[.)][ \t]+)?")
+_LETTER = re.compile(r"[^\W\d_]")
+
+
+@dataclass
+class ByEntry:
+    """Finds the score of an entry by its name, and collects what a layout says of each."""
+
+    entries: Entries
+    scores: dict[str, str] = field(default_factory=dict)
+    reasons: dict[str, str] = field(default_factory=dict)
+
+    def place(self, question: Question) -> str:
+        return question.label
+
+    def knows(self, name: str) -> bool:
+        return self._number(name) is not None
+
+    def find(self, names: Sequence[str], value: str) -> Question | None:
+        del value
+        numbers = {number for name in names if (number := self._number(name))}
+        return self.entries.entry(numbers.pop()).score if len(numbers) == 1 else None
+
+    def _number(self, name: str) -> int | None:
+        try:
+            return self.entries.number_of(name) if _LETTER.search(name) else None
+        except ReplyError:
+            return None
+
+    def write(self, items: Sequence[Item]) -> str:
+        """Collect the items; the place of the first is where the object belongs."""
+        is_first = not self.scores
+        for item in items:
+            own = self.find([*item.around, item.name], item.written)
+            if item.question is not None:
+                self._note(item.question, item.written)
+            elif item.is_text and own is not None:
+                self.reasons[self._name(own)] = item.written
+        return _HERE if is_first else ""
+
+    def lines(self, text: str) -> Iterator[str]:
+        """`text` line by line, those that name an entry and its score as `write` gives them."""
+        for line in text.split("\n"):
+            item = self._of_line(line)
+            yield self.write([item]) if item else line
+
+    def _of_line(self, line: str) -> Item | None:
+        begin = _MARKS.match(line)
+        for part in list(_PARTS.finditer(line))[:9]:
+            name, written = line[begin.end() if begin else 0 : part.start()], line[part.end() :]
+            question = self.find([name], written)
+            if question is not None and begins_with_score(written):
+                return Item(name, written, question)
+        return None
+
+    def _note(self, question: Question, written: str) -> None:
+        name = self._name(question)
+        if self.scores.setdefault(name, written) != written:
+            raise ReplyError("duplicate_key", f"“{name}” is scored twice.", where=name)
+
+    def _name(self, question: Question) -> str:
+        keys = [entry.score.key for entry in self.entries.entries]
+        return self.entries.names[keys.index(question.key)]
+
+
+def as_object(text: str, entries: Entries, names: Mapping[str, str], warnings: list[str]) -> str:
+    """`text` with what another layout says of every entry as the object asked for; blank where it
+    says nothing.
+    """
+    finder = ByEntry(entries)
+    text = "\n".join(final_lines(text))
+    laid = in_lines(text, finder, finder.write, [])
+    whole = laid.text if finder.scores else "\n".join(finder.lines(text))
+    if not finder.scores:
+        return ""
+    warnings.append("other_layout")
+    body = {
+        names["scores"]: finder.scores,
+        names["total"]: "",
+        names["reasons"]: finder.reasons,
+    }
+    return whole.replace(_HERE, f"\n{json.dumps({names['root']: body})}\n")

@@ -1,0 +1,294 @@
+"""The tokenizer for other layouts: JSON, tables and elements with attributes, rewritten in place as
+the lines that a format reads. docs/replies.md, section 8.1.
+
+A layout is turned into records; a record's scores are found by the names beside and around them,
+never by position. What names no question stays as it is.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any, Protocol
+
+from surveys.questions import Question
+from surveys.replies.asked import same_name
+from surveys.replies.base import ReplyError
+from surveys.replies.jsontext import end_of, is_placeholder, parse_object
+from surveys.replies.labels import Titles
+from surveys.replies.normalise import plain
+from surveys.replies.remarks import refuse_contradiction
+
+IN_VALUE = ("answer", "score", "value", "rating", "option", "choice", "mark", "points")
+_REASONS = frozenset({"reason", "reasons", "explanation", "justification", "rationale", "comment"})
+_TOPS = ("max", "maximum", "out of", "top")
+_NUMBERED = ("section", "number", "id", "no", "nr", "question", "key point", "")
+_JSON = re.compile(r"\[\s*(?=\{)|\{\s*(?:[\"'}“”‘’]|//|/\*|#|[A-Za-z_]\w*\s*:)")
+_TABLE = re.compile(r"(?:^[ \t]*\|[^\n]*\|[ \t]*(?:\n{1,3}|\Z)){3,}", re.MULTILINE)
+_RULE = re.compile(r":?-+:?")
+_ATTRIBUTE = re.compile(r"([\w-]{1,40})\s{0,3}=\s{0,3}[\"']([^\"'<>\n]{0,200})[\"']")
+_ELEMENT = re.compile(
+    r"<([A-Za-z][\w-]{0,40})((?:\s{1,3}[\w-]{1,40}\s{0,3}=\s{0,3}[\"'][^\"'<>\n]{0,200}[\"']){1,9})"
+    r"\s{0,3}(?:/>|>([^<>]{0,2000})</\1\s{0,3}>)"
+)
+_BARE = re.compile(r"\d[\d ./]{0,12}")
+_PIECES_AT_MOST = 200
+_LABEL_AND_SCORE = 2
+
+
+class Finder(Protocol):
+    """Which question several names mean together."""
+
+    def place(self, question: Question) -> str:
+        """What a refusal calls the question."""
+
+    def knows(self, name: str) -> bool:
+        """Whether `name` names a question, or a part of several."""
+
+    def find(self, names: Sequence[str], value: str) -> Question | None:
+        """The question that `names` mean, answered by `value`. Raises ReplyError for several."""
+
+
+@dataclass(frozen=True)
+class Item:
+    """One answer of a layout, or, without a question, a number or a text beside the answers;
+    `around` are the names of what it is in.
+    """
+
+    name: str
+    written: str
+    question: Question | None = None
+    is_text: bool = False
+    around: Sequence[str] = ()
+
+
+class Writer(Protocol):
+    def __call__(self, items: Sequence[Item]) -> str:
+        """The lines of the format that say what `items` say."""
+
+
+@dataclass
+class Laid:
+    """A reply in the lines of its format, the texts of documents that answer, and what was wrong
+    with one that could not be read.
+    """
+
+    text: str
+    texts: list[str] = field(default_factory=list)
+    problem: ReplyError | None = None
+
+
+def in_lines(text: str, finder: Finder, write: Writer, warnings: list[str]) -> Laid:
+    """`text` with every document that answers questions as the lines that `write` gives."""
+    laid, pieces, place = Laid(text), [""], 0
+    for begin, end, value in _documents(text, laid, warnings):
+        items = list(_Walk(finder).items(value, ()))
+        is_broken = value is None and re.search(r"\d", text[:begin]) is None
+        if not is_broken and not any(item.question for item in items):
+            continue
+        broken = [text[begin:end]] if is_broken else []
+        laid.texts += [*broken, *(item.written for item in items if item.is_text)]
+        pieces += [text[place:begin], "\n", write(items), "\n"]
+        place = end
+        if _is_other(value):
+            warnings.append("other_layout")
+    laid.text = "".join([*pieces, text[place:]])
+    return laid
+
+
+def _is_other(value: Any) -> bool:
+    """Whether this is no layout that the instructions or the document come near to."""
+    return isinstance(value, tuple) and any(len(record) != _LABEL_AND_SCORE for record in value)
+
+
+def _documents(text: str, laid: Laid, warnings: list[str]) -> Iterator[tuple[int, int, Any]]:
+    """(begin, end, value) of every document in `text`, in order: tables and elements are tuples,
+    JSON that cannot be read is None.
+    """
+    found: list[tuple[int, int, Any]] = []
+    place = 0
+    while (hit := _JSON.search(text, place)) and len(found) < _PIECES_AT_MOST:
+        begin, place = hit.start(), hit.end()
+        end = end_of(text, begin)
+        if end is None:
+            laid.problem = laid.problem or ReplyError(
+                "truncated", "The JSON breaks off before its end.", where=f"character {len(text)}"
+            )
+            found.append((begin, len(text), None))
+            break
+        place, source = end, text[begin:end]
+        if is_placeholder(source):
+            continue
+        try:
+            wrapped = source if source.startswith("{") else f'{{"": {source}}}'
+            value, problem = parse_object(wrapped, begin, warnings)
+        except ReplyError as error:
+            if error.code == "duplicate_key":
+                raise
+            laid.problem = laid.problem or error
+            found.append((begin, end, None))
+            continue
+        laid.problem = laid.problem or problem
+        found.append((begin, end, value if source.startswith("{") else value[""]))
+    found += [(hit.start(), hit.end(), tuple(_rows(hit[0]))) for hit in _TABLE.finditer(text)]
+    if "=" in text:
+        found += [
+            (hit.start(), hit.end(), (_element(hit),))
+            for hit in islice(_ELEMENT.finditer(text), _PIECES_AT_MOST)
+        ]
+    last = 0
+    for begin, end, value in sorted(found, key=lambda each: each[:2]):
+        if begin >= last:
+            yield begin, end, value
+            last = end
+
+
+def _rows(table: str) -> list[dict[str, str]]:
+    """A table's rows as records by the names of its columns; none without a rule under these."""
+    lines = [line.strip()[1:-1].split("|") for line in table.split("\n") if line.strip()]
+    head, rule, *rows = [[cell.strip() for cell in line] for line in lines]
+    if not all(_RULE.fullmatch(cell) for cell in rule):
+        return []
+    names = [plain(name) for name in head]
+    last = len(names) - 1  # what stands behind the last column belongs to it
+    return [
+        dict(zip(names, map(plain, [*row[:last], " | ".join(row[last:])]), strict=False))
+        for row in rows
+    ]
+
+
+def _element(hit: re.Match[str]) -> dict[str, Any]:
+    """`<section id="1" score="2"/>` as `{"section": {"id": "1", "score": "2"}}`."""
+    members = dict(_ATTRIBUTE.findall(hit[2]))
+    content = (hit[3] or "").strip()
+    if content:
+        is_score = _BARE.fullmatch(content) and not any(same_name(n) in IN_VALUE for n in members)
+        members["score" if is_score else "text"] = content
+    return {hit[1]: members}
+
+
+@dataclass
+class _Walk:
+    """Walks through a document's records."""
+
+    finder: Finder
+
+    def items(self, value: Any, names: Sequence[str]) -> Iterator[Item]:
+        if isinstance(value, (list, tuple)):
+            for entry in value:
+                yield from self.items(entry, names)
+        elif isinstance(value, dict):
+            yield from self._record(value, names)
+
+    def _record(self, members: Mapping[str, Any], names: Sequence[str]) -> Iterator[Item]:
+        labels = {key: self._label(key, value, names) for key, value in members.items()}
+        around = [*names, *(name for name in labels.values() if name)]
+        top = next((value for key, value in members.items() if same_name(key) in _TOPS), None)
+        values = [key for name in IN_VALUE for key in members if same_name(key) == name]
+        items: list[Item] = []
+        for key, value in members.items():
+            if labels[key] or same_name(key) in _TOPS:
+                continue
+            if isinstance(value, (dict, list)):
+                items += self.items(value, [*around, key])
+                continue
+            written = _written(value)
+            holds = key == next(iter(values), None)
+            question = self._question(key, written, around, holds=holds)
+            if question and top is not None:
+                written += f"/{top}"
+            is_text = question is None and isinstance(value, str) and not written.isdecimal()
+            items.append(Item(key, written, question, is_text, around))
+        scores = [item for item in items if item.question and not item.question.is_text]
+        if len(scores) == 1 and scores[0].question:
+            for item in items:
+                _refuse_other_words(scores[0], item, self.finder.place(scores[0].question))
+        yield from items
+
+    def _knows(self, name: str) -> bool:
+        return bool(same_name(name)) and self.finder.knows(name)
+
+    def _label(self, key: str, value: Any, names: Sequence[str]) -> str:
+        """The name that a member gives to its record; blank for a member that gives none."""
+        if isinstance(value, (dict, list, bool, float)) or value is None:
+            return ""
+        own = same_name(key)
+        if own in IN_VALUE or own in _REASONS:
+            return ""
+        text = str(value)
+        candidates = [f"{key} {text}", *(f"{name} {text}" for name in names[-1:])]
+        candidates += [text] if not text.isdecimal() or own in _NUMBERED else []
+        if self._knows(key):
+            return ""
+        return next((name for name in candidates if self._knows(name)), "")
+
+    def _question(
+        self, key: str, written: str, around: Sequence[str], *, holds: bool
+    ) -> Question | None:
+        """The question that a member answers: its own name says which, or `holds` that it is the
+        record's value.
+        """
+        if holds and (found := self.finder.find(around, written)):
+            return found
+        is_reason = around and same_name(key) in _REASONS
+        known = not is_reason and self._knows(key)
+        return self.finder.find([*around, key], written) if known else None
+
+
+def _written(value: Any) -> str:
+    return " ".join(plain(str(value)).split())
+
+
+def _refuse_other_words(score: Item, beside: Item, where: str) -> None:
+    """Raise ReplyError where a text beside a score quotes the words of another one."""
+    if beside.is_text and score.question and score.written.isdecimal():
+        text = beside.written
+        refuse_contradiction(score.question, int(score.written), text, written=text, where=where)
+
+
+class ByTitle:
+    """Finds questions by their titles, by number behind `word`, or both where they agree."""
+
+    def __init__(
+        self, questions: Sequence[Question], titles: Titles, word: str | None = None
+    ) -> None:
+        self.questions, self.titles, self.word = questions, titles, word
+        self._numbered = re.compile(
+            rf"(?:{re.escape(same_name(word))} ?)?(\d{{1,2}})(?: (.+))?" if word else r"(?!)"
+        )
+
+    def place(self, question: Question) -> str:
+        number = [each.key for each in self.questions].index(question.key) + 1
+        return f"{self.word} {number}" if self.word else question.label
+
+    def knows(self, name: str) -> bool:
+        return self._one(name) is not None
+
+    def find(self, names: Sequence[str], value: str) -> Question | None:
+        del value
+        found = {question.key: question for name in names if (question := self._one(name))}
+        if len(found) > 1:
+            what = f"“{', '.join(names)[:60]}” names {len(found)} different sections."
+            raise ReplyError("label_mismatch", what, where=names[-1][:60])
+        if not found and len(self.questions) == 1:
+            return self.questions[0]
+        return next(iter(found.values()), None)
+
+    def write(self, items: Sequence[Item]) -> str:
+        """The items as lines by name, a blank line between."""
+        return "\n\n".join(
+            f"{item.question.label if item.question else item.name}: {item.written}"
+            for item in items
+        )
+
+    def _one(self, name: str) -> Question | None:
+        key = same_name(name)
+        head = self._numbered.fullmatch(key)
+        titled = self.titles.named(head[2] if head and head[2] else name)
+        if head is None or not 1 <= int(head[1]) <= len(self.questions):
+            return None if head else titled
+        numbered = self.questions[int(head[1]) - 1]
+        if titled is not None and titled is not numbered:
+            what = f"“{name[:60]}” names two different sections."
+            raise ReplyError("label_mismatch", what, where=name[:60])
+        return numbered
