@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from hits.batches.input_names import KEYS
 from hits.models import Batch, GoldKey, LeftOutItem, MaskedOutput
@@ -63,7 +63,7 @@ def begin_batch(*, dataset: Dataset, version: RubricVersion | None = None, by: U
     Raises RateroomError where there is no rubric at all.
     """
     version = version or _best(dataset)
-    last = Batch.objects.filter(project=dataset.project_id).order_by("-pk").first()
+    last = _last_priced(dataset.project_id)
     batch = Batch(
         project_id=dataset.project_id,
         dataset=dataset,
@@ -82,6 +82,13 @@ def begin_batch(*, dataset: Dataset, version: RubricVersion | None = None, by: U
         after={"dataset": dataset.name, "rubric": str(version)},
     )
     return batch
+
+
+def _last_priced(project_id: int) -> Batch | None:
+    """The project's last batch with terms of its own: imported old results, which were paid
+    elsewhere, were never published and promise nothing."""
+    imported = Q(state=Batch.State.CLOSED, rule_plan__isnull=True)
+    return Batch.objects.filter(project=project_id).exclude(imported).order_by("-pk").first()
 
 
 def _best(dataset: Dataset) -> RubricVersion:

@@ -10,6 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from analysis.data.ratings import batch_frame
+from hits.batches.drafting import begin_batch
 from hits.exports import ExportChoice, export_pieces
 from hits.models import Assignment, Batch, Exclusion
 from hits.money.reconciliation import reconcile
@@ -224,3 +225,11 @@ def test_the_page_reads_a_file_and_closes_the_draft(draft, tmp_path, client):
     assert answer.url == reverse("admin:batch_running", args=[draft.pk])
     assert client.get(answer.url).status_code == 200
     assert client.get(address).status_code == 302
+
+
+def test_the_next_draft_does_not_take_over_the_price_of_old_results(tmp_path):
+    project = world.project()
+    published = world.live_batch(project, reward=Decimal("0.07"))
+    read(world.draft_batch(project, published.dataset), [OLD], tmp_path)
+    draft = begin_batch(dataset=published.dataset, by=world.owner(project))
+    assert draft.reward == Decimal("0.07")
