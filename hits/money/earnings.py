@@ -107,6 +107,35 @@ class Payment:
     assignment: int | None
 
 
+@dataclass(frozen=True)
+class TrainingPay:
+    """What one batch paid the annotator for its training and test, passed or not."""
+
+    title: str
+    at: datetime
+    amount: Decimal
+    currency: str
+
+
+def training_paid(annotator: User) -> Sequence[TrainingPay]:
+    """What the annotator was paid for training and tests, the latest first; reversed pay is not."""
+    rows = (
+        Entry.objects.filter(
+            account__annotator=annotator,
+            transaction__kind=Transaction.Kind.TRAINING,
+            transaction__reversal__isnull=True,
+        )
+        .order_by("-transaction")
+        .values_list(
+            "transaction__batch__title",
+            "transaction__created_at",
+            "amount",
+            "transaction__project__currency",
+        )
+    )
+    return [TrainingPay(*row) for row in rows]
+
+
 def payments_to(annotator: User) -> Sequence[Payment]:
     """What the annotator was paid, of all projects, the earliest first; reversed ones are not."""
     rows = (

@@ -17,6 +17,7 @@ from hits.money.earnings import (
     dates_of_payment,
     money_by_project,
     payments_to,
+    training_paid,
     work_by_batch,
 )
 from hits.page.answered import page_as_shown
@@ -60,6 +61,7 @@ def own_work(request: AnnotatorRequest) -> HttpResponse:
         {
             "batches": work_by_batch(request.user),
             "money": [(of_project, paid[:PAYMENTS]) for of_project, paid in money],
+            "training": training_paid(request.user),
             "page": page,
             "unread": unread_answers(request.user),
             "chosen": "" if batch is None else batch,
