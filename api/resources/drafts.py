@@ -47,6 +47,9 @@ class PeopleTerms(PeopleForm):
 
     expected_seconds = forms.IntegerField(min_value=0)  # type: ignore[assignment]
     allotted_seconds = forms.IntegerField(min_value=0)  # type: ignore[assignment]
+    fee_rate = forms.DecimalField(  # type: ignore[assignment]
+        required=False, max_digits=5, decimal_places=4
+    )
 
 
 class SampleTerms(ComparedForm):

@@ -7,7 +7,7 @@ from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from desk.steps.fields import MinutesField, PercentField
+from database.form_fields import MinutesField, PercentField
 from desk.steps.sittings import clean_sitting
 from hits.models import Batch
 from hits.terms import Step, names_in
@@ -112,6 +112,14 @@ class PeopleForm(StepForm):
     )
     allotted_seconds = MinutesField(
         min_value=0, max_digits=8, decimal_places=2, label=_("Time allotted to one HIT")
+    )
+    fee_rate = PercentField(
+        label=_("Panel’s fee on the reward"),
+        max_digits=5,
+        decimal_places=2,
+        required=False,
+        or_nothing=True,
+        help_text=_("For example 42.8. It is fixed when the batch is published."),
     )
     work_by = forms.ChoiceField(
         label=_("Handed out and paid"),

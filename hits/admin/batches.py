@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from database.aggregates import number_of, sum_of
+from database.form_fields import PercentField
 from hits.access import batch_for_researcher
 from hits.admin.audience import audience_page
 from hits.admin.base import ProjectAdmin
@@ -110,6 +111,14 @@ class BatchAdmin(ProjectAdmin):
         form = super().get_form(request, obj, change, **kwargs)
         if obj is not None and "language" in form.base_fields:
             form.base_fields["language"].widget = Select(choices=_languages(obj))
+        if "fee_rate" in form.base_fields:
+            form.base_fields["fee_rate"] = PercentField(
+                label=_("Panel’s fee on the reward, in per cent"),
+                max_digits=5,
+                decimal_places=2,
+                required=False,
+                or_nothing=True,
+            )
         return form
 
     def save_model(self, request: HttpRequest, obj: Batch, form: Any, change: bool) -> None:

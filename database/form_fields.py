@@ -32,15 +32,25 @@ class MinutesField(forms.DecimalField):
 
 
 class PercentField(forms.DecimalField):
-    """Per cent on the page, a share from 0 to 1 in the database."""
+    """Per cent on the page, a share from 0 to 1 in the database. `or_nothing` takes 0 as well."""
+
+    def __init__(self, *, or_nothing: bool = False, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.or_nothing = or_nothing
 
     def prepare_value(self, value: Any) -> Any:
         return plain(value * 100) if isinstance(value, Decimal) else value
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        """Compared in per cent."""
+        return super().has_changed(self.prepare_value(initial), data)
 
     def clean(self, value: Any) -> Any:
         percent = super().clean(value)
         if percent is None:
             return None
+        if percent == 0 and self.or_nothing:
+            return percent
         if not 0 < percent <= 100:  # noqa: PLR2004 - per cent
             raise ValidationError(_("Give a share above 0 and up to 100 %."))
         return percent / 100
