@@ -269,6 +269,7 @@ JUDGE_HOSTS = env_list("JUDGE_HOSTS")
 WEBHOOK_HOSTS = env_list("WEBHOOK_HOSTS")
 # Where Prolific's API is.
 PROLIFIC_URL = env_text("PROLIFIC_URL")
+PROLIFIC_TIMEOUT = 20.0  # seconds
 
 # HTTPS is on unless the machine says otherwise: `make run` serves plain HTTP on the loopback
 # address.

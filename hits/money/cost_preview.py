@@ -91,11 +91,19 @@ def cost_of(
     hits, usual = items * per_item, annotators or batch.annotators_per_hit
     more = max(0, (batch.overlap_annotators or 0) - usual)
     assignments = hits * usual + overlap_count(batch, items) * per_item * more
-    checks = check_budget(batch, main=assignments)
+    return _priced(batch, hits, assignments, check_budget(batch, main=assignments), fee)
+
+
+def promised_cost(batch: Batch) -> Cost:
+    """What a published batch promised, amendments included: the money its escrow was given."""
+    numbers = (batch.hits_planned, batch.assignments_planned, batch.checks_planned)
+    return _priced(batch, *numbers, batch_fee(batch))
+
+
+def _priced(batch: Batch, hits: int, assignments: int, checks: int, fee: Decimal) -> Cost:
     paid = assignments + checks
     money = (paid * batch.reward, paid * fee)
-    training = training_cost(batch)
-    return Cost(hits, assignments, *money, checks, training, batch.sitting_hits)
+    return Cost(hits, assignments, *money, checks, training_cost(batch), batch.sitting_hits)
 
 
 def cost_preview(batch: Batch, *, eligible: int | None = None) -> CostPreview:

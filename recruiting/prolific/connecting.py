@@ -1,24 +1,99 @@
-"""A project's workspace at Prolific: stored, and its web hooks asked for."""
+"""A project's workspace at Prolific: tried, stored, and its web hooks asked for."""
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from urllib.parse import urljoin
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from people.acts import record
 from people.models import Act, User
 from recruiting.prolific.api.client import Client
+from recruiting.prolific.api.errors import PanelError, Refused
 from recruiting.prolific.api.shapes import SUBMISSION_EVENT
-from recruiting.prolific.models import Workspace
+from recruiting.prolific.models import Workspace, label_of
 from tabular.errors import RateroomError
 
 
+class WorkspaceRefused(RateroomError):  # noqa: N818 - named for what happened
+    """Nothing is stored. `field` names what is wrong."""
+
+    def __init__(self, what: str, *, where: str, remedy: str = "", field: str) -> None:
+        super().__init__(what, where=where, remedy=remedy)
+        self.field = field
+
+
+@dataclass(frozen=True)
+class Connection:
+    """The stored workspace; whether Prolific tells this server what happens there, and what could
+    not be asked of it."""
+
+    workspace: Workspace
+    hooked: bool = False
+    problem: str = ""
+
+
+def connect(*, workspace: Workspace, by: User, changed: Collection[str]) -> Connection:
+    """Store a workspace, and have Prolific send web hooks; of one that exists no more than the
+    fields in `changed`. A token and a workspace's id are tried first. Raises WorkspaceRefused; if
+    Prolific cannot be reached, they are stored untried."""
+    _check(workspace)
+    problem = ""
+    if workspace.pk is None or {"token", "workspace_id"} & set(changed):
+        problem = _tried(workspace)
+    workspace = _stored(workspace, by, changed)
+    if problem:
+        return Connection(workspace, problem=problem)
+    try:
+        return Connection(workspace, hooked=subscribe(workspace=workspace))
+    except RateroomError as error:
+        return Connection(workspace, problem=str(error))
+
+
+def _check(workspace: Workspace) -> None:
+    if not workspace.sealed_token:
+        raise WorkspaceRefused(
+            _("Enter the token: without it nothing can be called."),
+            where=_("API token"),
+            field="token",
+        )
+    try:
+        workspace.clean_fields(exclude=["project"])
+    except ValidationError as error:
+        name, messages = next(iter(error.message_dict.items()))
+        raise WorkspaceRefused(messages[0], where=label_of(Workspace, name), field=name) from None
+
+
+def _tried(workspace: Workspace) -> str:
+    """Try the token, then the workspace; returns why they could not be tried. Raises
+    WorkspaceRefused."""
+    trying = ("token", _("API token"))
+    try:
+        with Client(workspace.token) as client:
+            client.account()
+            trying = ("workspace_id", _("Workspace"))
+            if workspace.workspace_id:
+                client.workspace(workspace.workspace_id)
+    except Refused as refusal:
+        field, where = trying
+        raise WorkspaceRefused(
+            refusal.what,
+            where=where,
+            remedy=_("Copy it again from Prolific. Nothing was stored."),
+            field=field,
+        ) from refusal
+    except PanelError as error:
+        return _("The token is stored but was not tried: %(why)s") % {"why": error.what}
+    return ""
+
+
 @transaction.atomic
-def connect(*, workspace: Workspace, by: User, changed: Collection[str]) -> Workspace:
-    """Store a workspace, checked by its form; of one that there was no more than the form's fields
-    in `changed`. With another token or workspace its web hooks are to be asked for anew."""
+def _stored(workspace: Workspace, by: User, changed: Collection[str]) -> Workspace:
+    """With another token or workspace its web hooks are to be asked for again."""
     is_new = workspace.pk is None
     if is_new:
         workspace.save()

@@ -24,6 +24,8 @@ from tabular.errors import RateroomError
 
 Kind = OutgoingCall.Kind
 SHORTEST_MESSAGE = 100
+# Prolific pays no bonus before the submission has ended in some way.
+AT_WORK = (SubmissionState.RESERVED, SubmissionState.ACTIVE)
 # What Prolific's categories are among ours.
 CATEGORIES = {
     RejectionCategory.FAILED_INSTRUCTIONS: OurCategory.INSTRUCTIONS,
@@ -109,12 +111,18 @@ def pay_sitting_bonus(
     """Pay the person something beyond the reward, through Prolific. `key` names the bonus: a repeat
     is False. `pay` is `pay_one_of_many` for a caller that records one act for all the bonuses.
 
-    Raises NotDecidable while another bonus of theirs is under way, and NotEnoughMoney.
+    Raises NotDecidable while they work at Prolific or another bonus of theirs is under way, and
+    NotEnoughMoney.
     """
     submission = _locked(submission_id)
     name = f"bonus:{submission.session}:{key}"
     if OutgoingCall.objects.filter(key=name).exists():
         return False
+    if submission.state in AT_WORK:
+        raise NotDecidable(
+            _("At Prolific this person is still working, and cannot get a bonus yet."),
+            remedy=_("Wait until they have entered their code or returned the submission."),
+        )
     under_way = submission.calls.filter(kind=Kind.BONUS, state__in=OutgoingCall.UNDER_WAY)
     if under_way.exists():
         raise NotDecidable(

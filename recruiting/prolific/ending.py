@@ -2,7 +2,6 @@
 part, or nobody came back. Prolific is then asked to have the submission returned, by the outbox."""
 
 from datetime import datetime, timedelta
-from math import sqrt
 
 from django.db import transaction
 from django.db.models import F, Max, Q
@@ -67,8 +66,8 @@ def end_left(*, submission_id: int) -> bool:
 
 
 def longest(study: Study) -> timedelta:
-    """The time that Prolific allots to a sitting of the study, unless told otherwise."""
-    return timedelta(minutes=2 + 2 * study.minutes + 2 * sqrt(study.minutes))
+    """The time that Prolific allots to a session of the study."""
+    return timedelta(minutes=study.time_limit)
 
 
 def _is_left(submission: Submission) -> bool:

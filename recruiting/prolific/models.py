@@ -1,6 +1,7 @@
 """A project's workspace at Prolific, the studies of its batches, and the submissions that people
 make there."""
 
+from math import ceil, sqrt
 from typing import ClassVar
 
 from django.contrib.postgres.fields import ArrayField
@@ -13,10 +14,26 @@ from hits.models import Batch
 from people.keys.sealing import sealed, unsealed
 from people.models import Project, User
 from recruiting.models import Sitting
-from recruiting.prolific.api.shapes import StudyState, SubmissionState
+from recruiting.prolific.api.shapes import Device, StudyState, SubmissionState
 
 _PURPOSE = "rateroom panel prolific"
 SHOWN_LETTERS = 6
+LONGEST_TIME = 24 * 60  # minutes
+
+
+def label_of(model: type[models.Model], name: str) -> str:
+    """What pages call the field."""
+    field = model._meta.get_field(name)
+    return str(field.verbose_name).capitalize() if isinstance(field, models.Field) else name
+
+
+def least_time(minutes: int) -> int:
+    """The least maximum time that Prolific takes for an estimate of `minutes`, in whole minutes."""
+    return ceil(2 + 2 * minutes + 2 * sqrt(minutes))
+
+
+def every_device() -> list[str]:
+    return [device.value for device in Device]
 
 
 class Workspace(models.Model):
@@ -77,8 +94,9 @@ class Workspace(models.Model):
 class Study(models.Model):
     """The study at Prolific that sends people to a batch, with what was promised there.
 
-    `outside_id` is blank until Prolific has said it; `internal_name` finds the study there when the
-    answer to its making was lost. `codes`: a completion code for each outcome of a sitting.
+    `outside_id` is blank until Prolific has said it. `tried_at`: since when it may be there without
+    having said so; `internal_name` then finds it. `codes`: a completion code for each outcome of a
+    session. Blank `countries` and `languages` restrict nobody.
     """
 
     batch = models.OneToOneField(Batch, on_delete=models.PROTECT, related_name="prolific_study")
@@ -96,6 +114,37 @@ class Study(models.Model):
     reward = models.DecimalField(_("reward of a sitting"), max_digits=8, decimal_places=2)
     fee_rate = models.DecimalField(_("fee rate"), max_digits=5, decimal_places=4)
     codes = models.JSONField(_("completion codes"), default=dict)
+    description = models.TextField(_("description"), max_length=5000, blank=True)
+    devices = ArrayField(
+        models.CharField(max_length=8, choices=[(device.value, device.value) for device in Device]),
+        verbose_name=_("devices"),
+        default=every_device,
+    )
+    needs_sound = models.BooleanField(_("participants need sound"), default=False)
+    # Blank: the least that Prolific takes.
+    most_minutes = models.PositiveIntegerField(
+        _("maximum time in minutes"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1), MaxValueValidator(LONGEST_TIME)],
+    )
+    countries = ArrayField(
+        models.CharField(max_length=80), verbose_name=_("countries"), default=list, blank=True
+    )
+    languages = ArrayField(
+        models.CharField(max_length=80),
+        verbose_name=_("fluent languages"),
+        default=list,
+        blank=True,
+    )
+    least_approval = models.PositiveSmallIntegerField(
+        _("minimum approval rate in per cent"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1), MaxValueValidator(100)],
+    )
+    return_message = models.CharField(_("message to people who return"), max_length=300, blank=True)
+    tried_at = models.DateTimeField(_("creation unconfirmed since"), null=True, blank=True)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     looked_at = models.DateTimeField(_("state looked up"), null=True, blank=True)
 
@@ -110,10 +159,20 @@ class Study(models.Model):
                 name="prolific_study_numbers",
                 condition=Q(hits_per_sitting__gte=1, minutes__gte=1, places__gte=1, reward__gte=0),
             ),
+            models.CheckConstraint(
+                name="prolific_study_approval",
+                condition=Q(least_approval__isnull=True)
+                | Q(least_approval__gte=1, least_approval__lte=100),
+            ),
         ]
 
     def __str__(self) -> str:
         return self.internal_name
+
+    @property
+    def time_limit(self) -> int:
+        """Minutes after which Prolific times a submission out."""
+        return self.most_minutes or least_time(self.minutes)
 
 
 class Submission(models.Model):

@@ -9,7 +9,7 @@ from hits.models import Assignment, Batch
 from hits.money.bonuses import pay_one_of_many
 from hits.money.topping_up import TopUps, list_to_pay, note_top_ups, why
 from people.models import User
-from recruiting.prolific.deciding import pay_sitting_bonus
+from recruiting.prolific.deciding import AT_WORK, pay_sitting_bonus
 from recruiting.prolific.models import Study, Submission
 
 
@@ -52,18 +52,18 @@ def pay_top_ups_there(*, batch_id: int, mark: str, by: User | None) -> TopUps:
 
 
 def _submissions_of(batch: Batch, due: TopUps) -> Mapping[int, int]:
-    """The submission in whose sitting each of the list's assignments was submitted, by their
-    keys."""
+    """The submission in whose session each of the list's assignments was submitted, by their keys;
+    not of people who still work, whom Prolific pays no bonus yet."""
     begun = defaultdict(list)
     sittings = Submission.objects.filter(study__batch=batch).order_by("sitting__started_at")
-    for enrolment, at, pk in sittings.values_list(
-        "sitting__enrolment", "sitting__started_at", "pk"
+    for enrolment, at, pk, state in sittings.values_list(
+        "sitting__enrolment", "sitting__started_at", "pk", "state"
     ):
-        begun[enrolment].append((at, pk))
+        begun[enrolment].append((at, None if state in AT_WORK else pk))
     wanted = Assignment.objects.filter(pk__in=[person.assignment for person in due.people])
     submissions = {}
     for assignment, enrolment, submitted in wanted.values_list("pk", "enrolment", "submitted_at"):
         before = [pk for at, pk in begun[enrolment] if submitted and at <= submitted]
-        if before:
+        if before and before[-1]:
             submissions[assignment] = before[-1]
     return submissions

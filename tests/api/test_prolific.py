@@ -22,7 +22,7 @@ WHY = "Every answer was the first of its list, in less than three seconds each, 
 @pytest.fixture
 def prolific(settings):
     server = ProlificServer()
-    settings.PROLIFIC_URL = server.url
+    settings.PROLIFIC_URL, settings.SITE_URL = server.url, "https://lab.example/"
     yield server
     server.close()
 
@@ -81,8 +81,8 @@ def test_a_study_is_planned_made_moved_and_grown(prolific, batch, program):
     assert (plan["places"], plan["rewards"], plan["fee"], plan["total"]) == (
         3,
         "0.60",
-        "0.20",
-        "0.80",
+        "0.24",
+        "0.84",
     )
     study = program.made(study_address(batch), {"hits": 4}, HTTP_IDEMPOTENCY_KEY="m")
     assert (study["state"], study["actions"], study["places"]) == ("UNPUBLISHED", ["publish"], 3)

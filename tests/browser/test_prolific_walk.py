@@ -33,7 +33,7 @@ SEED = 5
 @pytest.fixture
 def lab(settings, stored_picture):
     server = ProlificServer()
-    settings.PROLIFIC_URL = server.url
+    settings.PROLIFIC_URL, settings.SITE_URL = server.url, "https://lab.example/"
 
     def prepare(draft) -> None:
         attach(draft, *ALL)

@@ -5,16 +5,19 @@ from decimal import Decimal
 import pytest
 from django.urls import reverse
 
+from hits.money.escrow import batch_money
 from people.models import Act
 from recruiting.prolific.api.errors import Unknown
+from recruiting.prolific.creating import make_study
 from recruiting.prolific.deciding import approve_sitting
 from recruiting.prolific.models import OutgoingCall, Study, Submission, Workspace
 from recruiting.prolific.outbox import attend
-from recruiting.prolific.studies import StudyRefused, make_study, plan_study
+from recruiting.prolific.settings import StudyRefused
+from recruiting.prolific.studies import plan_study
 from recruiting.prolific.tasks import follow
 from tests import world
 from tests.pages import signed_in
-from tests.recruiting.prolific_lab import PANEL, make_lab, make_workspace
+from tests.recruiting.prolific_lab import MAKE, PANEL, make_lab, make_workspace
 from tests.recruiting.prolific_server import TOKEN, ProlificServer
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +26,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def prolific(settings):
     server = ProlificServer()
-    settings.PROLIFIC_URL = server.url
+    settings.PROLIFIC_URL, settings.SITE_URL = server.url, "https://lab.example/"
     yield server
     server.close()
 
@@ -41,11 +44,9 @@ def page(batch) -> str:
 def test_a_plan_covers_every_assignment_and_says_its_cost(batch):
     plan = plan_study(batch=batch, hits=4)
     assert (plan.places, plan.minutes, plan.reward) == (3, 4, Decimal("0.20"))
-    assert (plan.rewards, plan.fee, plan.total) == (
-        Decimal("0.60"),
-        Decimal("0.20"),
-        Decimal("0.80"),
-    )
+    escrow = batch_money(batch).escrowed
+    assert (plan.rewards, plan.fee) == (Decimal("0.60"), Decimal("0.24"))
+    assert (plan.total, escrow, plan.invoice) == (escrow, Decimal("0.84"), Decimal("0.80"))
     assert (plan.hourly, plan.pays_too_little) == (Decimal("3.00"), True)
     assert plan_study(batch=batch, hits=3).places == 4
     for hits in (0, 5):
@@ -67,7 +68,7 @@ def test_an_owner_connects_makes_publishes_pauses_and_grows(prolific, batch, set
     owner = signed_in(world.owner(batch.project))
     owner.post(
         page(batch),
-        {"action": "connect", "token": TOKEN, "fee_rate": "0.333", "workspace_id": "w1"},
+        {"action": "connect", "token": TOKEN, "fee_rate": "33.3", "workspace_id": "w1"},
     )
     workspace = Workspace.objects.get()
     assert (workspace.token, workspace.hook_secret) == (TOKEN, prolific.secret)
@@ -78,8 +79,8 @@ def test_an_owner_connects_makes_publishes_pauses_and_grows(prolific, batch, set
     shown = owner.get(page(batch), {"hits": 4})
     assert TOKEN not in shown.content.decode()
     assert shown.context["plan"].places == 3
-    owner.post(page(batch), {"action": "make", "hits": 4})
-    owner.post(page(batch), {"action": "make", "hits": 4})
+    owner.post(page(batch), MAKE)
+    owner.post(page(batch), MAKE)
     study = Study.objects.get()
     (made,) = prolific.studies.values()
     assert made["external_study_url"] == (

@@ -12,7 +12,7 @@ from tests.recruiting.prolific_server import ProlificServer
 def prolific(settings):
     """The stand-in for Prolific, which the settings name."""
     server = ProlificServer()
-    settings.PROLIFIC_URL = server.url
+    settings.PROLIFIC_URL, settings.SITE_URL = server.url, "https://lab.example/"
     yield server
     server.close()
 

@@ -16,6 +16,8 @@ from tests import world
 from tests.recruiting.prolific_server import TOKEN, ProlificServer
 
 PANEL = {"fee_rule": "panel", "fee_rate": Decimal("0.333")}
+# What the form for a new study sends.
+MAKE = {"action": "make", "hits": 4, "description": "Rate texts.", "devices": ["desktop", "mobile"]}
 CODES = {outcome.value: f"CODE-{outcome.value}" for outcome in Outcome}
 
 

@@ -12,14 +12,24 @@ from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from decimal import Decimal
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import count
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import parse_qs, urlsplit
 
 import jwt
 from cryptography.hazmat.primitives.asymmetric import rsa
+
+from tests.recruiting.prolific_rules import (
+    DECIDED_STATES,
+    FILTERS,
+    Fields,
+    Wrong,
+    bonus_lines,
+    check_change,
+    check_rejection,
+    check_study,
+)
 
 TOKEN = "token-of-the-lab"
 KEY = rsa.generate_private_key(public_exponent=65537, key_size=2048)
@@ -28,19 +38,16 @@ AFTER = {
     ("UNPUBLISHED", "PUBLISH"): "ACTIVE",
     ("ACTIVE", "PAUSE"): "PAUSED",
     ("PAUSED", "START"): "ACTIVE",
-    ("ACTIVE", "STOP"): "AWAITING REVIEW",
-    ("PAUSED", "STOP"): "AWAITING REVIEW",
+    ("ACTIVE", "STOP"): "COMPLETED",
+    ("PAUSED", "STOP"): "COMPLETED",
 }
 REVIEWED = {"APPROVE": "APPROVED", "REJECT": "REJECTED"}
 HANG = 1.0  # seconds that "slow" waits: longer than the tests' time limit
 
 
-class Wrong(Exception):  # noqa: N818 - named for what it is
-    """A call that the service refuses."""
-
-    def __init__(self, status: int, detail: str) -> None:
-        super().__init__(detail)
-        self.status, self.detail = status, detail
+class Answer(NamedTuple):
+    status: int
+    content: Any
 
 
 @dataclass
@@ -52,9 +59,9 @@ class Call:
 
 @dataclass
 class ProlificServer:
-    """Faults, one a call, in order: a status code; "drop" (no answer, nothing done), "lost" (done,
-    no answer), "slow" (done, answered too late). They meet only calls whose method and path match
-    `faulty`."""
+    """Faults, one per call, in order: a status code; "drop" (no answer, nothing done), "lost" (done,
+    no answer), "slow" (done, answered late), "garbled" and "html" (nothing done, no JSON). They
+    affect only calls whose method and path match `faulty`."""
 
     studies: dict[str, dict[str, Any]] = field(default_factory=dict)
     submissions: dict[str, dict[str, Any]] = field(default_factory=dict)
@@ -64,6 +71,7 @@ class ProlificServer:
     faults: deque[int | str] = field(default_factory=deque)
     faulty: str = ""
     secret: str = "hook-secret"
+    workspaces: tuple[str, ...] = ("w1", "w2")
 
     def __post_init__(self) -> None:
         self._lock, self._numbers = threading.Lock(), count(1)
@@ -75,7 +83,7 @@ class ProlificServer:
             def _any(self) -> None:
                 owner.answer(self)
 
-            do_GET = do_POST = do_PATCH = _any  # noqa: N815
+            do_GET = do_POST = do_PATCH = do_DELETE = _any  # noqa: N815
 
             def log_message(self, *_args: Any) -> None:
                 """Quiet."""
@@ -171,13 +179,16 @@ class ProlificServer:
             if isinstance(fault, int) and fault != 200:
                 self._send(handler, fault, _error(fault, f"fault {fault}"))
                 return
+            if fault in _NO_JSON:
+                _write(handler, 200, *_NO_JSON[str(fault)])
+                return
             headers: dict[str, str] = {}
             try:
                 _check_token(handler.headers.get("Authorization", ""))
                 content = self._do(
                     handler.command, parts.path, parse_qs(parts.query), body, headers
                 )
-                status = 200
+                status, content = content if isinstance(content, Answer) else (200, content)
             except Wrong as wrong:
                 status, content = wrong.status, _error(wrong.status, wrong.detail)
         if fault == "lost":
@@ -197,21 +208,10 @@ class ProlificServer:
         raise Wrong(404, f"No route {method} {path}")
 
     def _create_study(self, *, body: Any, **_kw: Any) -> Any:
-        wanted = {
-            "name",
-            "description",
-            "external_study_url",
-            "prolific_id_option",
-            "total_available_places",
-            "estimated_completion_time",
-            "reward",
-            "completion_codes",
-        }
-        if missing := sorted(wanted - set(body)):
-            raise Wrong(400, f"Missing: {missing}")
+        check_study(body, self.studies)
         study = body | {"id": self.new_id(), "status": "UNPUBLISHED", "places_taken": 0}
         self.studies[study["id"]] = study
-        return study
+        return Answer(201, study)
 
     def _studies(self, *, query: dict, **_kw: Any) -> Any:
         return _page(list(self.studies.values()), query)
@@ -221,11 +221,28 @@ class ProlificServer:
 
     def _patch_study(self, study_id: str, *, body: Any, **_kw: Any) -> Any:
         study = _known(self.studies, study_id)
-        places = body["total_available_places"]
-        if study["status"] != "UNPUBLISHED" and places < study["total_available_places"]:
-            raise Wrong(400, "The number of places can only be increased.")
-        study["total_available_places"] = places
+        check_change(study, body)
+        study |= body
+        if study["status"] == "COMPLETED":
+            study["status"] = "ACTIVE"
         return study
+
+    def _delete_study(self, study_id: str, **_kw: Any) -> Any:
+        if _known(self.studies, study_id)["status"] != "UNPUBLISHED":
+            raise Wrong(400, "Published studies cannot be deleted.")
+        del self.studies[study_id]
+        return {}
+
+    def _account(self, **_kw: Any) -> Any:
+        return {"id": "a" * 24, "email": "lab@example.org"}
+
+    def _workspace(self, workspace_id: str, **_kw: Any) -> Any:
+        if workspace_id not in self.workspaces:
+            raise Wrong(404, "Not found.")
+        return {"id": workspace_id, "title": "Lab", "description": ""}
+
+    def _filters(self, **_kw: Any) -> Any:
+        return {"results": FILTERS, "meta": {"count": len(FILTERS)}}
 
     def _move_study(self, study_id: str, *, body: Any, **_kw: Any) -> Any:
         study = _known(self.studies, study_id)
@@ -249,41 +266,52 @@ class ProlificServer:
 
     def _review(self, session: str, *, body: Any, **_kw: Any) -> Any:
         submission = _known(self.submissions, session)
-        after = REVIEWED[body["action"]]
+        after = REVIEWED.get(body.get("action"))
+        if after is None:
+            raise Wrong(400, {"action": ["Not a valid choice."]})
         if submission["status"] == after:
             return submission
         if submission["status"] != "AWAITING REVIEW":
             raise Wrong(400, f"{body['action']} is not possible from {submission['status']}.")
-        if after == "REJECTED" and len(body.get("message", "")) < 100:
-            raise Wrong(400, "The message must have at least 100 characters.")
+        if after == "REJECTED":
+            check_rejection(body)
         submission["status"] = after
         return submission
 
     def _request_return(self, session: str, *, body: Any, **_kw: Any) -> Any:
         submission = _known(self.submissions, session)
+        if submission["status"] in DECIDED_STATES:
+            raise Wrong(400, f"A return cannot be requested from {submission['status']}.")
+        if not body.get("request_return_reasons"):
+            raise Wrong(400, {"request_return_reasons": ["This field is required."]})
         submission["return_requested"] = "2026-11-22T11:00:00Z"
         submission["reasons"] = body["request_return_reasons"]
         return submission
 
     def _set_up_bonus(self, *, body: Any, **_kw: Any) -> Any:
-        bonus = {"id": self.new_id(), "lines": body["csv_bonuses"].split()}
+        _known(self.studies, str(body.get("study_id")))
+        bonus = {"id": self.new_id(), "lines": bonus_lines(body, self.submissions)}
         self.bonuses[bonus["id"]] = bonus
-        return {"id": bonus["id"], "study": body["study_id"], "amount": 0, "fees": 0}
+        return Answer(201, {"id": bonus["id"], "study": body["study_id"], "amount": 0, "fees": 0})
 
     def _pay_bonus(self, bonus_id: str, **_kw: Any) -> Any:
-        for line in _known(self.bonuses, bonus_id)["lines"]:
-            session, amount = line.split(",")
-            self.submissions[session]["bonus_payments"].append(float(Decimal(amount) * 100))
-        return {}
+        for session, amount in _known(self.bonuses, bonus_id)["lines"]:
+            self.submissions[session]["bonus_payments"].append(float(amount * 100))
+        return Answer(202, {})
 
     def _hook_secret(self, *, body: Any, **_kw: Any) -> Any:
-        return {"id": self.new_id(), "value": self.secret, "workspace_id": body["workspace_id"]}
+        _known_workspace(self, body)
+        secret = {"id": self.new_id(), "value": self.secret, "workspace_id": body["workspace_id"]}
+        return Answer(201, secret)
 
     def _subscribe(self, *, body: Any, headers: dict[str, str], **_kw: Any) -> Any:
+        _known_workspace(self, body)
+        if not body["target_url"].startswith("https://"):
+            raise Wrong(400, {"target_url": ["Must be an https:// address."]})
         subscription = body | {"id": self.new_id(), "is_enabled": False}
         self.subscriptions[subscription["id"]] = subscription
         headers["X-Hook-Secret"] = f"challenge-{subscription['id']}"
-        return subscription
+        return Answer(201, subscription)
 
     def _confirm(self, subscription_id: str, *, body: Any, **_kw: Any) -> Any:
         subscription = _known(self.subscriptions, subscription_id)
@@ -299,17 +327,32 @@ class ProlificServer:
         content: Any,
         headers: dict[str, str] | None = None,
     ) -> None:
-        data = json.dumps(content).encode()
-        try:
-            handler.send_response(status)
-            handler.send_header("Content-Type", "application/json")
-            handler.send_header("Content-Length", str(len(data)))
-            for name, value in (headers or {}).items():
-                handler.send_header(name, value)
-            handler.end_headers()
-            handler.wfile.write(data)
-        except (BrokenPipeError, ConnectionResetError):  # the client gave up waiting
-            return
+        _write(handler, status, "application/json", json.dumps(content).encode(), headers)
+
+
+_NO_JSON = {
+    "garbled": ("application/json", b'{"id": "60d9'),
+    "html": ("text/html", b"<!doctype html><title>Sign in</title>"),
+}
+
+
+def _write(
+    handler: BaseHTTPRequestHandler,
+    status: int,
+    kind: str,
+    data: bytes,
+    headers: dict[str, str] | None = None,
+) -> None:
+    try:
+        handler.send_response(status)
+        handler.send_header("Content-Type", kind)
+        handler.send_header("Content-Length", str(len(data)))
+        for name, value in (headers or {}).items():
+            handler.send_header(name, value)
+        handler.end_headers()
+        handler.wfile.write(data)
+    except (BrokenPipeError, ConnectionResetError):  # the client gave up waiting
+        return
 
 
 def _check_token(sent: str) -> None:
@@ -317,7 +360,12 @@ def _check_token(sent: str) -> None:
         raise Wrong(401, "Authentication credentials were not provided.")
 
 
-def _error(status: int, detail: str) -> dict[str, Any]:
+def _known_workspace(server: ProlificServer, body: Any) -> None:
+    if body.get("workspace_id") not in server.workspaces:
+        raise Wrong(400, {"workspace_id": ["Not found."]})
+
+
+def _error(status: int, detail: str | Fields) -> dict[str, Any]:
     return {
         "error": {
             "status": status,
@@ -346,6 +394,10 @@ _ROUTES = [
     ("GET /api/v1/studies/", ProlificServer._studies),
     (f"GET /api/v1/studies/{_ID}/", ProlificServer._study),
     (f"PATCH /api/v1/studies/{_ID}/", ProlificServer._patch_study),
+    (f"DELETE /api/v1/studies/{_ID}/", ProlificServer._delete_study),
+    ("GET /api/v1/users/me/", ProlificServer._account),
+    ("GET /api/v1/workspaces/([^/]+)/", ProlificServer._workspace),
+    ("GET /api/v1/filters/", ProlificServer._filters),
     (f"POST /api/v1/studies/{_ID}/transition/", ProlificServer._move_study),
     (f"GET /api/v1/studies/{_ID}/submissions/", ProlificServer._submissions),
     (f"GET /api/v1/submissions/{_ID}/", ProlificServer._submission),

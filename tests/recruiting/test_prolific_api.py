@@ -20,10 +20,14 @@ DRAFT = StudyDraft(
     name="Rate texts",
     internal_name="Rateroom 1",
     description="Read and rate.",
-    external_study_url="https://lab.example/enter/",
+    external_study_url="https://lab.example/enter/?PROLIFIC_PID={{%PROLIFIC_PID%}}",
     total_available_places=3,
     estimated_completion_time=10,
+    maximum_allowed_time=29,
     reward=200,
+    device_compatibility=["desktop"],
+    peripheral_requirements=[],
+    filters=[],
     completion_codes=[{"code": "C1", "code_type": "COMPLETED", "actions": []}],
 )
 
@@ -52,7 +56,7 @@ def test_lists_are_read_to_their_end(prolific, client):
 
 def test_a_bonus_is_prepared_and_then_paid_in_cents(prolific, client):
     study = client.create_study(DRAFT)
-    session = prolific.send_person(study.id, "p")
+    session = prolific.send_person(study.id, "p", state="APPROVED")
     bonus = client.set_up_bonus(study.id, session, Decimal("4.25"))
     assert client.submission(session).bonuses == []
     client.pay_bonus(bonus)

@@ -1,9 +1,10 @@
 """A project's workspace at Prolific, and a batch's study there."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, replace
 from typing import Any, ClassVar
 
-from django.forms.models import model_to_dict
 from django.http import Http404
 from rest_framework import serializers
 from rest_framework.exceptions import PermissionDenied
@@ -13,22 +14,21 @@ from api.operations import MONEY, Operation, Resource
 from api.problems import SECONDS_UNDER_WAY, Conflict, Invalid
 from api.resources.people import owned
 from api.resources.shapes import ModelTerms, Money, Shape
-from desk.recruiting.prolific.forms import WorkspaceForm
 from recruiting.prolific.api.shapes import StudyAction, StudyState
-from recruiting.prolific.connecting import connect, subscribe
+from recruiting.prolific.connecting import WorkspaceRefused, connect
+from recruiting.prolific.creating import StudyUnderWay, make_study, remove_study
 from recruiting.prolific.models import Study, Workspace
+from recruiting.prolific.settings import NAMES, StudyRefused, current_settings
 from recruiting.prolific.studies import (
     MOST_PLACES,
     POSSIBLE,
     Plan,
-    StudyUnderWay,
     look_at_study,
-    make_study,
     move_study,
     plan_study,
     raise_places,
 )
-from tabular.errors import RateroomError
+from tabular.errors import Problem
 
 MOST_HITS = 2**31 - 1
 TERMS = ("fee_rate", "workspace_id", "prolific_project_id", "signed_entry")
@@ -62,10 +62,17 @@ class Connected(serializers.Serializer):
     problem = serializers.CharField(allow_blank=True)
 
 
-class SittingSize(Shape):
-    """How many HITs a place is; of a batch whose sittings are priced together, theirs."""
+class StudyTerms(ModelTerms):
+    """How many HITs a place has; of a batch whose sessions are priced together, theirs. Settings
+    that are left out are as they were, or as the page proposes them. Countries and languages are
+    Prolific's English names."""
 
     hits = serializers.IntegerField(min_value=1, max_value=MOST_HITS)
+
+    class Meta:
+        model = Study
+        fields: ClassVar[list[str]] = ["hits", *NAMES]
+        extra_kwargs: ClassVar[dict[str, Any]] = {name: {"required": False} for name in NAMES}
 
 
 class SizeQuery(serializers.Serializer):
@@ -75,7 +82,8 @@ class SizeQuery(serializers.Serializer):
 
 
 class StudyPlanShape(serializers.Serializer):
-    """What the study would take: places that cover every assignment, and their cost."""
+    """What the study would take: places that cover every assignment. `rewards`, `fee` and `total`
+    are what the batch's escrow was given; `invoice` is what Prolific charges if all are paid."""
 
     hits = serializers.IntegerField()
     minutes = serializers.IntegerField()
@@ -84,6 +92,7 @@ class StudyPlanShape(serializers.Serializer):
     rewards = Money()
     fee = Money()
     total = Money()
+    invoice = Money()
     currency = serializers.CharField()
     hourly = Money()
     least_hourly = Money(allow_null=True)
@@ -92,7 +101,8 @@ class StudyPlanShape(serializers.Serializer):
 
 class StudyShape(serializers.ModelSerializer):
     """A batch's study, as Prolific had it when it was last looked at; `actions` are possible from
-    there. `outside_id` is blank until Prolific has said it."""
+    there. `outside_id` is blank until Prolific has said it; since `tried_at` it may be there
+    without."""
 
     actions = serializers.SerializerMethodField()
 
@@ -109,6 +119,8 @@ class StudyShape(serializers.ModelSerializer):
             "places",
             "reward",
             "fee_rate",
+            *NAMES,
+            "tried_at",
             "looked_at",
         ]
 
@@ -140,16 +152,12 @@ class WorkspaceOfProject(Resource):
         """Store token and terms, and have Prolific send web hooks, if it does not. Owners do."""
         row = owned(self, project)
         workspace = Workspace.objects.filter(project=row).first() or Workspace(project=row)
-        form = WorkspaceForm(model_to_dict(workspace, fields=TERMS) | sent, instance=workspace)
-        if not form.is_valid():
-            raise Invalid.by(form)
-        workspace = connect(workspace=form.save(commit=False), by=self.user, changed=sent)
-        hooked, problem = False, ""
+        for name, value in sent.items():
+            setattr(workspace, name, value)
         try:
-            hooked = subscribe(workspace=workspace)
-        except RateroomError as error:
-            problem = str(error)
-        return {"workspace": workspace, "hooked": hooked, "problem": problem}
+            return asdict(connect(workspace=workspace, by=self.user, changed=sent))
+        except WorkspaceRefused as refused:
+            raise Invalid([Problem(refused.what, refused.field, remedy=refused.remedy)]) from None
 
 
 class StudyPlan(Resource):
@@ -167,7 +175,7 @@ class StudyOfBatch(Resource):
 
     @Operation(
         "make_prolific_study",
-        body=SittingSize,
+        body=StudyTerms,
         answer=StudyShape,
         status=201,
         scope=MONEY,
@@ -177,10 +185,29 @@ class StudyOfBatch(Resource):
         """Make it as a draft at Prolific, once: nobody sees it there yet. Owners do."""
         row = self.batch(batch, write=True)
         require_owner(self)
-        try:
-            return make_study(batch=row, hits=sent["hits"], by=self.user)
-        except StudyUnderWay as error:
-            raise Conflict(str(error), wait=SECONDS_UNDER_WAY) from error
+        chosen = {name: value for name, value in sent.items() if name != "hits"}
+        settings = replace(current_settings(row), **chosen)
+        with _one_at_a_time():
+            return make_study(batch=row, hits=sent["hits"], by=self.user, settings=settings)
+
+    @Operation("remove_prolific_study", scope=MONEY, calls_out=True)
+    def delete(self, _request: Request, batch: int) -> None:
+        """Remove a study that was not published, at Prolific too. Owners do."""
+        row = self.batch(batch, write=True)
+        require_owner(self)
+        with _one_at_a_time():
+            remove_study(batch=row, by=self.user)
+
+
+@contextmanager
+def _one_at_a_time() -> Iterator[None]:
+    try:
+        yield
+    except StudyUnderWay as error:
+        raise Conflict(str(error), wait=SECONDS_UNDER_WAY) from error
+    except StudyRefused as refused:
+        where = refused.field or refused.where
+        raise Invalid([Problem(refused.what, where, remedy=refused.remedy)]) from refused
 
 
 class LookAtStudy(Resource):

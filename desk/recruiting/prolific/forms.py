@@ -1,15 +1,18 @@
-"""What is filled in about Prolific: the workspace, the places, a rejection, a bonus."""
+"""What is filled in about Prolific: workspace, study settings, places, a rejection, a bonus."""
 
 from typing import Any, ClassVar
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from database.form_fields import PercentField
 from desk.members.forms import new_key
-from recruiting.prolific.api.shapes import RejectionCategory
+from recruiting.prolific.api.shapes import Device, RejectionCategory
 from recruiting.prolific.deciding import SHORTEST_MESSAGE
-from recruiting.prolific.models import Workspace
+from recruiting.prolific.models import LONGEST_TIME, Workspace
+from recruiting.prolific.settings import StudySettings
 from recruiting.prolific.studies import MOST_PLACES
+from tabular.errors import RateroomError
 
 CATEGORIES = (
     (RejectionCategory.FAILED_CHECK.value, _("Failed attention checks")),
@@ -27,13 +30,27 @@ CATEGORIES = (
 )
 
 
+DEVICES = (
+    (Device.DESKTOP.value, _("Computer")),
+    (Device.TABLET.value, _("Tablet")),
+    (Device.MOBILE.value, _("Phone")),
+)
+
+
 class WorkspaceForm(forms.ModelForm):
     token = forms.CharField(
         label=_("API token"),
         max_length=400,
         widget=forms.PasswordInput(attrs={"autocomplete": "off"}),
-        help_text=_("It is stored encrypted and shown nowhere. Blank keeps the one there is."),
+        help_text=_("Stored encrypted and never shown. Leave blank to keep the stored token."),
         required=False,
+    )
+    fee_rate = PercentField(
+        label=_("Prolific’s fee on the reward, in per cent"),
+        max_digits=5,
+        decimal_places=2,
+        or_nothing=True,
+        help_text=_("For example 42.8. Your invoice shows it."),
     )
 
     class Meta:
@@ -47,15 +64,78 @@ class WorkspaceForm(forms.ModelForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        if not cleaned.get("token") and not self.instance.pk:
-            self.add_error("token", _("Enter the token: without it nothing can be called."))
-        elif cleaned.get("token"):
+        if cleaned.get("token"):
             self.instance.token = cleaned["token"]
         return cleaned
 
 
+class NamesField(forms.CharField):
+    """Names with commas between them."""
+
+    def prepare_value(self, value: Any) -> Any:
+        return ", ".join(value) if isinstance(value, list | tuple) else value
+
+    def clean(self, value: Any) -> Any:
+        names = (" ".join(name.split()) for name in (super().clean(value) or "").split(","))
+        return list(dict.fromkeys(filter(None, names)))
+
+
+class StudyForm(forms.Form):
+    """The settings of a study; `recruiting.prolific.settings` has their rules."""
+
+    description = forms.CharField(
+        label=_("Description"), widget=forms.Textarea(attrs={"rows": 4}), required=False
+    )
+    devices = forms.MultipleChoiceField(
+        label=_("Devices"),
+        choices=DEVICES,
+        widget=forms.CheckboxSelectMultiple,
+        required=False,
+    )
+    needs_sound = forms.BooleanField(label=_("Participants need sound"), required=False)
+    most_minutes = forms.IntegerField(
+        label=_("Maximum time in minutes"), min_value=1, max_value=LONGEST_TIME, required=False
+    )
+    countries = NamesField(
+        label=_("Countries of residence"),
+        max_length=2000,
+        required=False,
+        help_text=_("Names in English with commas between them. Leave blank for all countries."),
+    )
+    languages = NamesField(
+        label=_("Fluent languages"),
+        max_length=2000,
+        required=False,
+        help_text=_("Any of these is enough. Leave blank for all languages."),
+    )
+    least_approval = forms.IntegerField(
+        label=_("Minimum approval rate in per cent"), min_value=1, max_value=100, required=False
+    )
+    return_message = forms.CharField(
+        label=_("Message to people who are asked to return"),
+        max_length=300,
+        required=False,
+        help_text=_("Added to the reason: no consent, unsuitable device or no HITs left."),
+    )
+
+    def say_least_time(self, minutes: int) -> None:
+        help_text = _("At least %(least)d, which is used if you leave it blank.")
+        self.fields["most_minutes"].help_text = help_text % {"least": minutes}
+
+    def settings(self) -> StudySettings:
+        return StudySettings(**self.cleaned_data)
+
+    def refuse(self, error: RateroomError) -> None:
+        """Show what the write refused, next to its field if it is about one."""
+        name = getattr(error, "field", "")
+        known = name in self.fields
+        self.add_error(
+            name if known else None, f"{error.what} {error.remedy}" if known else str(error)
+        )
+
+
 class PlacesForm(forms.Form):
-    places = forms.IntegerField(label=_("Places"), min_value=1, max_value=MOST_PLACES)
+    places = forms.IntegerField(label=_("Number of places"), min_value=1, max_value=MOST_PLACES)
 
 
 class RejectForm(forms.Form):

@@ -1,6 +1,8 @@
 """The pages about a batch at Prolific: workspace, study and its cost, submissions, and one of
 them."""
 
+from copy import copy
+from dataclasses import asdict
 from typing import Any
 
 from django.contrib import messages
@@ -15,15 +17,24 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from database.keyset import LATEST_FIRST, Key, cursor_of, window
 from database.whole_numbers import whole_number
-from desk.recruiting.prolific.forms import BonusForm, PlacesForm, RejectForm, WorkspaceForm
+from desk.recruiting.prolific.forms import (
+    DEVICES,
+    BonusForm,
+    PlacesForm,
+    RejectForm,
+    StudyForm,
+    WorkspaceForm,
+)
 from hits.access import batch_for_researcher
 from hits.models import Batch
 from people.access import is_writer, owns, user_of
 from people.factors.confirmation import ask_to_confirm, is_confirmed, typed_before, typed_in
 from people.models import User
 from recruiting.prolific.access import submission_for_researcher
+from recruiting.prolific.addresses import require_public, study_address
 from recruiting.prolific.api.shapes import StudyAction, StudyState, SubmissionState
-from recruiting.prolific.connecting import connect, subscribe
+from recruiting.prolific.connecting import WorkspaceRefused, connect
+from recruiting.prolific.creating import make_study, remove_study
 from recruiting.prolific.deciding import (
     approve_sitting,
     part_is_paid,
@@ -31,14 +42,15 @@ from recruiting.prolific.deciding import (
     reject_sitting,
     request_return,
 )
+from recruiting.prolific.eligibility import earlier_studies
 from recruiting.prolific.following import FINAL, GIVEN_UP
 from recruiting.prolific.models import OutgoingCall, Study, Submission, Workspace
 from recruiting.prolific.outbox import settle
 from recruiting.prolific.parts import part_due, pay_part
+from recruiting.prolific.settings import current_settings
 from recruiting.prolific.studies import (
     POSSIBLE,
     look_at_study,
-    make_study,
     move_study,
     plan_study,
     raise_places,
@@ -62,29 +74,38 @@ FORM = "prolific"  # what is typed before one confirms
 
 
 def prolific_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponseBase:
-    """What the batch has at Prolific. Its owner enters the token, makes the study and moves it."""
+    """What the batch has at Prolific. Its owner enters the token, creates the study and moves
+    it."""
     user = user_of(request)
     batch = batch_for_researcher(user, pk)
     workspace = Workspace.objects.filter(project=batch.project_id).first()
     study = Study.objects.filter(batch=batch).select_related("batch__project__prolific").first()
     is_owner = owns(user, batch.project)
-    connects = request.POST.get("action") == "connect"
+    action = request.POST.get("action")
     form = WorkspaceForm(
-        request.POST if connects else None,
-        instance=workspace or Workspace(project=batch.project),
+        request.POST if action == "connect" else None,
+        # A copy: what a refused form has put into it is nobody's workspace.
+        instance=copy(workspace) if workspace else Workspace(project=batch.project),
         initial=typed_before(request, FORM) if request.method == "GET" else None,
     )
+    study_form = StudyForm(request.POST if action == "make" else None)
+    if not study_form.is_bound and not (study and study.outside_id):
+        study_form.initial = asdict(current_settings(batch))
     if request.method == "POST":
         if not is_owner:
             raise PermissionDenied
-        if not connects:
-            _act(request, batch, study, user)
+        if action == "connect" and form.is_valid() and not is_confirmed(request):
+            return ask_to_confirm(request, back=request.path, name=FORM, typed=typed_in(form))
+        if action == "connect":
+            done = _connect(request, form, user)
+        elif action == "make":
+            done = _make(request, batch, study_form, user)
+        else:
+            done = _act(request, batch, study, user)
+        if done:
             return redirect("admin:prolific", pk)
-        if form.is_valid():
-            if not is_confirmed(request):
-                return ask_to_confirm(request, back=request.path, name=FORM, typed=typed_in(form))
-            _connect(request, form, user)
-            return redirect("admin:prolific", pk)
+        study = Study.objects.filter(batch=batch).first()
+    there = study if study and study.outside_id else None
     context = {
         **frame,
         "title": "Prolific",
@@ -92,34 +113,62 @@ def prolific_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpR
         "workspace": workspace,
         "study": study,
         "form": form,
+        "study_form": study_form,
+        "has_errors": bool(form.errors or study_form.errors),
         "is_owner": is_owner,
-        **(_study_context(request, study) if study else _plan_context(request, batch)),
+        **(_study_context(request, there) if there else _plan_context(request, batch, study)),
     }
+    if plan := context.get("plan"):
+        study_form.say_least_time(plan.least_time)
     return TemplateResponse(request, "desk/prolific/batch.html", context)
 
 
-def _connect(request: HttpRequest, form: WorkspaceForm, user: User) -> None:
-    changed = form.changed_data
-    workspace = connect(workspace=form.save(commit=False), by=user, changed=changed)
+def _connect(request: HttpRequest, form: WorkspaceForm, user: User) -> bool:
+    """Store the workspace; False if the form is shown again."""
+    if not form.is_valid():
+        return False
     try:
-        hooked = subscribe(workspace=workspace)
-    except RateroomError as error:
-        messages.warning(request, str(error))
-        return
-    if hooked:
-        messages.success(request, _("Stored. Prolific tells this server what happens there."))
+        done = connect(workspace=form.save(commit=False), by=user, changed=form.changed_data)
+    except WorkspaceRefused as refused:
+        name = refused.field if refused.field in form.fields else None
+        form.add_error(name, f"{refused.what} {refused.remedy}")
+        return False
+    if done.problem:
+        messages.warning(request, done.problem)
+    elif done.hooked:
+        messages.success(
+            request, _("Workspace saved. Prolific accepted the token and reports changes here.")
+        )
     else:
-        messages.success(request, _("Stored. What happens at Prolific is looked up every minute."))
+        messages.success(
+            request,
+            _("Workspace saved. Prolific accepted the token; changes are looked up every minute."),
+        )
+    return True
 
 
-def _act(request: HttpRequest, batch: Batch, study: Study | None, user: User) -> None:
-    action = request.POST.get("action", "")
+def _make(request: HttpRequest, batch: Batch, form: StudyForm, user: User) -> bool:
+    """Create the study; False if the form is shown again."""
+    if not form.is_valid():
+        return False
+    hits = whole_number(request.POST.get("hits", "")) or 0
     try:
-        if action == "make":
-            make_study(batch=batch, hits=whole_number(request.POST.get("hits", "")) or 0, by=user)
-            messages.success(request, _("The draft is at Prolific. Nobody sees it yet."))
-        elif study is None:
-            raise Http404
+        make_study(batch=batch, hits=hits, by=user, settings=form.settings())
+    except RateroomError as error:
+        form.refuse(error)
+        return False
+    messages.success(request, _("Draft created at Prolific. No one can see it yet."))
+    return True
+
+
+def _act(request: HttpRequest, batch: Batch, study: Study | None, user: User) -> bool:
+    action = request.POST.get("action", "")
+    if study is None:
+        raise Http404
+    try:
+        if action == "remove":
+            remove_study(batch=batch, by=user)
+            messages.success(request, _("Study removed."))
         elif action == "look":
             look_at_study(study=study)
         elif action == "places":
@@ -131,17 +180,34 @@ def _act(request: HttpRequest, batch: Batch, study: Study | None, user: User) ->
             move_study(study=study, action=StudyAction(action), by=user)
     except RateroomError as error:
         messages.error(request, str(error))
+    return True
 
 
-def _plan_context(request: HttpRequest, batch: Batch) -> dict[str, Any]:
-    """The plan for sittings of as many HITs as the query says."""
+def _plan_context(request: HttpRequest, batch: Batch, study: Study | None) -> dict[str, Any]:
+    """The plan for sessions of as many HITs as were asked for, and the address it would have."""
     usual = batch.sitting_hits or min(batch.code_after or USUAL_HITS, batch.hits_made or USUAL_HITS)
-    hits = whole_number(request.GET.get("hits", "")) or usual
+    asked = whole_number((request.POST or request.GET).get("hits", ""))
+    hits = asked or (study.hits_per_sitting if study else usual)
+    plan, problem = None, ""
     try:
-        plan, problem = plan_study(batch=batch, hits=hits), ""
+        plan = plan_study(batch=batch, hits=hits)
     except RateroomError as error:
-        plan, problem = None, str(error)
-    return {"plan": plan, "hits": hits, "plan_problem": problem}
+        problem = str(error)
+    return {"plan": plan, "hits": hits, "plan_problem": problem, **_sent_context(batch)}
+
+
+def _sent_context(batch: Batch) -> dict[str, Any]:
+    """What a draft sends beside its settings: the address, and whose people are excluded."""
+    address, problem = study_address(batch), ""
+    try:
+        require_public(address)
+    except RateroomError as error:
+        problem = str(error)
+    return {
+        "address": address,
+        "address_problem": problem,
+        "earlier": earlier_studies(batch),
+    }
 
 
 def _study_context(request: HttpRequest, study: Study) -> dict[str, Any]:
@@ -153,14 +219,16 @@ def _study_context(request: HttpRequest, study: Study) -> dict[str, Any]:
         cursor_of(request.GET),
         size=PER_PAGE,
     )
+    actions = POSSIBLE.get(StudyState(study.state), ())
+    is_draft = study.state == StudyState.UNPUBLISHED
     return {
-        "actions": [
-            (action.value, ACTION_WORDS[action])
-            for action in POSSIBLE.get(StudyState(study.state), ())
-        ],
+        "actions": [(action.value, ACTION_WORDS[action]) for action in actions],
+        "is_draft": is_draft,
+        "devices": [label for value, label in DEVICES if value in study.devices],
         "submissions": page.rows,
         "window": page,
         "places_form": PlacesForm(initial={"places": study.places + 1}),
+        **(_sent_context(study.batch) if is_draft else {}),
     }
 
 

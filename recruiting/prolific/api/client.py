@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 from types import TracebackType
 from typing import Any, Self, TypeVar
+from urllib.parse import urlencode
 
 import httpx2
 from django.conf import settings
@@ -15,7 +16,9 @@ from pydantic import BaseModel, ValidationError
 
 from recruiting.prolific.api.errors import NotSent, Refused, Unknown
 from recruiting.prolific.api.shapes import (
+    Account,
     BonusSetUp,
+    Filter,
     HookSecret,
     Page,
     Study,
@@ -37,11 +40,11 @@ _NOT_SENT = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout)
 class Client:
     """Prolific as the holder of `token` sees it. Every method raises a PanelError."""
 
-    def __init__(self, token: str, *, timeout: float = 20.0) -> None:
+    def __init__(self, token: str, *, timeout: float | None = None) -> None:
         self._http = httpx2.Client(
             base_url=settings.PROLIFIC_URL.rstrip("/"),
             headers={"Authorization": f"Token {token}"},
-            timeout=timeout,
+            timeout=timeout or settings.PROLIFIC_TIMEOUT,
             trust_env=False,
             follow_redirects=False,
         )
@@ -57,6 +60,19 @@ class Client:
     ) -> None:
         self._http.close()
 
+    def account(self) -> Account:
+        """The token's account: Prolific documents this call for trying a token."""
+        return self._read(Account, "GET", "/api/v1/users/me/")
+
+    def workspace(self, workspace_id: str) -> Account:
+        return self._read(Account, "GET", f"/api/v1/workspaces/{workspace_id}/")
+
+    def filters(self, workspace_id: str) -> dict[str, Filter]:
+        """The filters that a study can have, by their ids."""
+        query = f"?{urlencode({'workspace_id': workspace_id})}" if workspace_id else ""
+        rows = self._read(Page, "GET", f"/api/v1/filters/{query}").results
+        return {row.filter_id: row for row in (_shaped(Filter, row) for row in rows)}
+
     def create_study(self, draft: StudyDraft) -> Study:
         """Make a draft. Not idempotent; `internal_name` finds it again."""
         body = draft.model_dump(exclude_none=True)
@@ -69,6 +85,10 @@ class Client:
         """All studies of the account."""
         for row in self._pages("/api/v1/studies/"):
             yield _shaped(Study, row)
+
+    def delete_study(self, study_id: str) -> None:
+        """Delete a draft; Prolific deletes no study that was published."""
+        self._call("DELETE", f"/api/v1/studies/{study_id}/")
 
     def transition_study(self, study_id: str, action: StudyAction) -> Study:
         """Publish, pause, start again or stop."""
@@ -178,17 +198,41 @@ def _unanswered() -> Unknown:
 
 def _refused(response: httpx2.Response) -> Refused:
     """With Prolific's own words, shortened: they are shown as text."""
-    try:
-        error = response.json()["error"]
-        detail = error.get("detail") or error.get("title") or ""
-    except (ValueError, KeyError, TypeError, AttributeError):
-        detail = ""
     return Refused(
         _("Prolific refuses it: %(detail)s")
-        % {"detail": str(detail)[:400] or response.status_code},
+        % {"detail": _words_of(response)[:400] or response.status_code},
         status=response.status_code,
-        remedy=_("Change what it names, or look at the study at Prolific."),
+        remedy=_REMEDIES.get(response.status_code, _refused_remedy)(),
     )
+
+
+def _token_remedy() -> str:
+    return _("Enter another API token, or ask for access to the workspace at Prolific.")
+
+
+def _refused_remedy() -> str:
+    return _("Change what it names, or check the study at Prolific.")
+
+
+_REMEDIES = {401: _token_remedy, 403: _token_remedy}
+
+
+def _words_of(response: httpx2.Response) -> str:
+    """The detail of an error: Prolific sends a text, a list of texts, or lists of texts by field,
+    with or without an envelope."""
+    try:
+        content = response.json()
+    except ValueError:
+        return ""
+    error = content.get("error", content) if isinstance(content, dict) else {}
+    detail = (error.get("detail") or error.get("title")) if isinstance(error, dict) else error
+    if isinstance(detail, dict):
+        return "; ".join(f"{field}: {_joined(told)}" for field, told in detail.items())
+    return _joined(detail or "")
+
+
+def _joined(told: Any) -> str:
+    return ", ".join(map(str, told)) if isinstance(told, list) else str(told)
 
 
 def _json(response: httpx2.Response) -> Any:

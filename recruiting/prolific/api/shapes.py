@@ -48,6 +48,12 @@ class StudyAction(StrEnum):
     STOP = "STOP"
 
 
+class Device(StrEnum):
+    DESKTOP = "desktop"
+    TABLET = "tablet"
+    MOBILE = "mobile"
+
+
 class RejectionCategory(StrEnum):
     """Why Prolific lets work be rejected."""
 
@@ -80,9 +86,18 @@ class Study(_Received):
     id: str = Field(min_length=1, max_length=64)
     status: Annotated[StudyState, _known(StudyState)] = StudyState.UNKNOWN
     internal_name: str | None = ""
+    external_study_url: str | None = ""
     total_available_places: int = 0
     places_taken: int = 0
     reward: int = 0
+
+
+class Filter(_Received):
+    """A filter of participants; `choices` are the labels of a "select" filter, by their ids."""
+
+    filter_id: str = ""
+    type: str = ""
+    choices: dict[str, Any] | None = None
 
 
 class Submission(_Received):
@@ -112,6 +127,12 @@ class BonusSetUp(_Received):
     id: str = Field(min_length=1, max_length=64)
 
 
+class Account(_Received):
+    """The account of a token, or one of its workspaces."""
+
+    id: str = Field(min_length=1)
+
+
 class HookSecret(_Received):
     value: str = Field(min_length=1)
 
@@ -129,7 +150,7 @@ class Page(_Received):
 
 
 class StudyDraft(BaseModel):
-    """What a new study needs. `reward` in cents, `estimated_completion_time` in minutes."""
+    """What a new study needs. `reward` in cents, times in minutes; empty lists restrict nothing."""
 
     name: str
     internal_name: str
@@ -138,7 +159,11 @@ class StudyDraft(BaseModel):
     prolific_id_option: str = "url_parameters"
     total_available_places: int
     estimated_completion_time: int
+    maximum_allowed_time: int
     reward: int
+    device_compatibility: list[str]
+    peripheral_requirements: list[str]
+    filters: list[dict[str, Any]]
     completion_codes: list[dict[str, Any]]
     project: str | None = None
     is_external_study_url_secure: bool | None = None

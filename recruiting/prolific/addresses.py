@@ -1,0 +1,77 @@
+"""The address that a study leads to, and whether people at Prolific can open it."""
+
+from ipaddress import ip_address
+from urllib.parse import urljoin, urlsplit
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from hits.models import Batch
+from outbound.addresses import is_public
+from recruiting.prolific.api.shapes import ENTRY_PARAMETERS
+from tabular.errors import RateroomError
+
+PLACEHOLDERS = "&".join(f"{name}={{{{%{name}%}}}}" for name in ENTRY_PARAMETERS)
+# Names that lead nowhere outside of a machine or a network.
+LOOPBACK, LOCAL = (".localhost",), (".localhost", ".local", ".internal", ".lan", ".home.arpa")
+
+
+class AddressUnfit(RateroomError):  # noqa: N818 - named for what it is
+    """People at Prolific cannot open this site's address."""
+
+
+def study_address(batch: Batch) -> str:
+    """The address of the batch's entry, with Prolific's placeholders."""
+    address = urljoin(settings.SITE_URL, reverse("prolific_enter", args=[batch.pk]))
+    return f"{address}?{PLACEHOLDERS}"
+
+
+def require_named(address: str) -> None:
+    """Raise AddressUnfit for an address that leads every reader to their own machine."""
+    host = _host(address)
+    if not host or f".{host}".endswith(LOOPBACK) or _is_loopback(host):
+        raise AddressUnfit(
+            _("The study would send people to %(address)s, which is their own computer.")
+            % {"address": address.partition("?")[0]},
+            where=_("Address"),
+            remedy=_("Set SITE_URL to the public https:// address of this site and restart it."),
+        )
+
+
+def require_public(address: str) -> None:
+    """Raise AddressUnfit for an address that is not one of the public internet by its looks: over
+    HTTPS, with a name that has a domain, or a public IP address."""
+    require_named(address)
+    host = _host(address)
+    is_named = "." in host and not f".{host}".endswith(LOCAL)
+    if address.startswith("https://") and (_public_ip(host) or (is_named and not _is_ip(host))):
+        return
+    raise AddressUnfit(
+        _("People at Prolific cannot open %(address)s: it is not a public https:// address.")
+        % {"address": address.partition("?")[0]},
+        where=_("Address"),
+        remedy=_(
+            "Set SITE_URL to the public address of this site, remove the draft and create it again."
+        ),
+    )
+
+
+def _host(address: str) -> str:
+    return (urlsplit(address).hostname or "").rstrip(".").lower()
+
+
+def _is_ip(host: str) -> bool:
+    try:
+        ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
+def _public_ip(host: str) -> bool:
+    return _is_ip(host) and is_public(host)
+
+
+def _is_loopback(host: str) -> bool:
+    return _is_ip(host) and (ip_address(host).is_loopback or ip_address(host).is_unspecified)

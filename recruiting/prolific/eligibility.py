@@ -1,0 +1,81 @@
+"""Whom a study admits at Prolific: countries, languages, approval rate and earlier batches, as
+filters of its list."""
+
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from hits.models import Batch
+from recruiting.prolific.api.client import Client
+from recruiting.prolific.api.shapes import Filter
+from recruiting.prolific.models import Study
+from recruiting.prolific.settings import StudyRefused
+
+COUNTRIES, LANGUAGES = "current-country-of-residence", "fluent-languages"
+APPROVAL, EARLIER = "approval_rate", "previous_studies_blocklist"
+
+
+def earlier_studies(batch: Batch) -> list[Study]:
+    """The studies at Prolific of the batches whose people may not work on this one."""
+    others = batch.audience_exclusions.values("other")
+    studies = Study.objects.filter(batch__in=others).exclude(outside_id="")
+    return list(studies.select_related("batch").order_by("pk"))
+
+
+def study_filters(client: Client, study: Study) -> list[dict[str, Any]]:
+    """What the study's settings ask for. Raises StudyRefused for a name that Prolific's list does
+    not have, and PanelError."""
+    earlier = [row.outside_id for row in earlier_studies(study.batch)]
+    asked = {
+        COUNTRIES: (study.countries, "countries", _("Countries")),
+        LANGUAGES: (study.languages, "languages", _("Fluent languages")),
+    }
+    if not (study.countries or study.languages or study.least_approval or earlier):
+        return []
+    known = client.filters(study.batch.project.prolific.workspace_id)
+    filters: list[dict[str, Any]] = [
+        {"filter_id": name, "selected_values": _ids(known, name, names, field, where)}
+        for name, (names, field, where) in asked.items()
+        if names
+    ]
+    if study.least_approval:
+        _require(known, APPROVAL, "least_approval", _("Minimum approval rate"))
+        bounds = {"lower": study.least_approval, "upper": 100}
+        filters.append({"filter_id": APPROVAL, "selected_range": bounds})
+    if earlier:
+        _require(known, EARLIER, "", _("Earlier batches"))
+        filters.append({"filter_id": EARLIER, "selected_values": earlier})
+    return filters
+
+
+def _require(known: Mapping[str, Filter], name: str, field: str, where: str) -> Filter:
+    if name not in known:
+        raise StudyRefused(
+            _("Prolific no longer offers this filter (%(name)s).") % {"name": name},
+            where=where,
+            remedy=_("Leave it blank here and set it on the draft at Prolific before publishing."),
+            field=field,
+        )
+    return known[name]
+
+
+def _ids(
+    known: Mapping[str, Filter], name: str, wanted: Iterable[str], field: str, where: str
+) -> list[str]:
+    choices = _require(known, name, field, where).choices or {}
+    labels = {str(label).casefold(): key for key, label in choices.items()}
+    for label in wanted:
+        if label.casefold() not in labels:
+            near = get_close_matches(label.casefold(), labels, n=3)
+            names = ", ".join(str(choices[labels[match]]) for match in near)
+            raise StudyRefused(
+                _("Prolific has no “%(name)s” in its list.") % {"name": label},
+                where=where,
+                remedy=_("Did you mean: %(names)s?") % {"names": names}
+                if near
+                else _("Check the spelling; Prolific uses English names."),
+                field=field,
+            )
+    return [labels[label.casefold()] for label in wanted]
