@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
-from django.test import Client
 from PIL import Image, ImageDraw
 
 from stimuli.models import Medium
 from tests.media import stored
+from tests.pages import signed_in
 
 SHOTS = os.environ.get("SHOTS")
 
@@ -26,8 +26,7 @@ def log_in(live_server):
     """
 
     def log_in_page(page, user):
-        client = Client()
-        client.force_login(user)
+        client = signed_in(user)
         page.context.add_cookies(
             [
                 {
