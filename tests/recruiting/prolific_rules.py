@@ -1,9 +1,10 @@
 """What Prolific's documentation requires of a study, a review and a bonus; the stand-in refuses the
-rest with the status and the words of a field."""
+rest with the status and the words of a field. Also how it sends what it answers."""
 
 import re
 from collections.abc import Iterator
 from decimal import Decimal, InvalidOperation
+from http.server import BaseHTTPRequestHandler
 from math import sqrt
 from typing import Any
 from urllib.parse import urlsplit
@@ -214,3 +215,29 @@ def bonus_lines(
     if not lines:
         raise Wrong(400, {"csv_bonuses": ["This field is required."]})
     return lines
+
+
+NO_JSON = {
+    "garbled": ("application/json", b'{"id": "60d9'),
+    "html": ("text/html", b"<!doctype html><title>Sign in</title>"),
+}
+
+
+def write(
+    handler: BaseHTTPRequestHandler,
+    status: int,
+    kind: str,
+    data: bytes,
+    headers: dict[str, str] | None = None,
+) -> None:
+    """Send an answer, whether or not the client still waits."""
+    try:
+        handler.send_response(status)
+        handler.send_header("Content-Type", kind)
+        handler.send_header("Content-Length", str(len(data)))
+        for name, value in (headers or {}).items():
+            handler.send_header(name, value)
+        handler.end_headers()
+        handler.wfile.write(data)
+    except (BrokenPipeError, ConnectionResetError):  # the client gave up waiting
+        return

@@ -23,12 +23,14 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 from tests.recruiting.prolific_rules import (
     DECIDED_STATES,
     FILTERS,
+    NO_JSON,
     Fields,
     Wrong,
     bonus_lines,
     check_change,
     check_rejection,
     check_study,
+    write,
 )
 
 TOKEN = "token-of-the-lab"
@@ -179,8 +181,8 @@ class ProlificServer:
             if isinstance(fault, int) and fault != 200:
                 self._send(handler, fault, _error(fault, f"fault {fault}"))
                 return
-            if fault in _NO_JSON:
-                _write(handler, 200, *_NO_JSON[str(fault)])
+            if fault in NO_JSON:
+                write(handler, 200, *NO_JSON[str(fault)])
                 return
             headers: dict[str, str] = {}
             try:
@@ -327,32 +329,7 @@ class ProlificServer:
         content: Any,
         headers: dict[str, str] | None = None,
     ) -> None:
-        _write(handler, status, "application/json", json.dumps(content).encode(), headers)
-
-
-_NO_JSON = {
-    "garbled": ("application/json", b'{"id": "60d9'),
-    "html": ("text/html", b"<!doctype html><title>Sign in</title>"),
-}
-
-
-def _write(
-    handler: BaseHTTPRequestHandler,
-    status: int,
-    kind: str,
-    data: bytes,
-    headers: dict[str, str] | None = None,
-) -> None:
-    try:
-        handler.send_response(status)
-        handler.send_header("Content-Type", kind)
-        handler.send_header("Content-Length", str(len(data)))
-        for name, value in (headers or {}).items():
-            handler.send_header(name, value)
-        handler.end_headers()
-        handler.wfile.write(data)
-    except (BrokenPipeError, ConnectionResetError):  # the client gave up waiting
-        return
+        write(handler, status, "application/json", json.dumps(content).encode(), headers)
 
 
 def _check_token(sent: str) -> None:
