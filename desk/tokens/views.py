@@ -50,6 +50,8 @@ class TokenForm(forms.Form):
         min_value=1, max_value=MOST_DAYS, initial=90, label=gettext_lazy("Days until it expires")
     )
 
+    field_order = ("name", "project", "days", "scopes")
+
     def __init__(self, *args: Any, request: HttpRequest, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         projects: Any = self.fields["project"]
