@@ -3,7 +3,7 @@
 from django.urls import path
 
 from recruiting.links import views as links
-from recruiting.links import waiting
+from recruiting.links.views import waiting
 from recruiting.panels import views as panels
 from recruiting.sittings import views as sittings
 

@@ -11,7 +11,7 @@ from annotation.environment.variables import GROUPS, Variable
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs/operations.md"
 EXAMPLE = ROOT / ".env.example"
-TABLE = re.compile(r"(?<=<!-- make settings -->\n).*?(?=\n<!-- end -->)", re.DOTALL)
+TABLE = re.compile(r"(?<=<!-- make settings -->\n\n).*?(?=\n\n<!-- end -->)", re.DOTALL)
 SEE = re.compile(r", see \[[^]]*\]\([^)]*\)")
 LINK = re.compile(r"\[([^]]*)\]\([^)]*\)")
 HEAD = """\

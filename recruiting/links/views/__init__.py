@@ -38,7 +38,7 @@ from recruiting.links.joining import (
     link_problem,
     returning_guest,
 )
-from recruiting.links.waiting import AddressForm, ask_for_address
+from recruiting.links.views.waiting import AddressForm, ask_for_address
 from recruiting.models import Guest
 from recruiting.route import first_page
 from surveys.languages.translations import in_language
