@@ -157,6 +157,7 @@ def cover(design: Systems, items: int, *, sets: int, true: dict[str, float]) -> 
     return [
         _row(design, items, name, true[name], np.array(pairs, dtype=float).reshape(-1, 2))
         for name, pairs in outcomes.items()
+        if pairs  # over these few systems no correlation has an interval
     ]
 
 

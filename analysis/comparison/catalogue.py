@@ -15,7 +15,8 @@ ONE_RATING = "not estimable: one rating per unit"
 NOTHING_VARIES = "not estimable: one of the two sides never varies"
 NO_PAIR = "not estimable: no pair was judged so and has a single most frequent human verdict"
 ONE_SYSTEM = "not estimable: a single system has no order"
-NO_ROW = "not estimable: no item has two outputs on which both people and the judge vary"
+NO_ROW = "not estimable: no item has three outputs on which both people and the judge vary"
+TWO_SYSTEMS = "not estimable: over fewer than three systems a correlation is 1 or -1 by arithmetic"
 SAME = "not estimable: every value is the same"
 UNEQUAL = "not estimable: units have different numbers of ratings"
 
@@ -60,8 +61,6 @@ def _correlations() -> dict[str, Statistic]:
     }
     counted = {"input": "items", "pooled": "outputs", "system": "systems"}
     why = {"input": NO_ROW, "pooled": NOTHING_VARIES, "system": NOTHING_VARIES}
-    # Rank correlations of a few systems jump, whatever is left out.
-    by_system: dict[str, Scale] = {"pearson": "angle", "spearman": "steps", "kendall": "steps"}
     return {
         f"{key}_{level}": Statistic(
             title,
@@ -71,7 +70,7 @@ def _correlations() -> dict[str, Statistic]:
             "highest",
             counted[level],
             why[level],
-            by_system[key] if level == "system" else "correlation",
+            "correlation",
         )
         for level in ("input", "pooled", "system")
         for key, (title, short) in names.items()

@@ -2,13 +2,19 @@
 in every replicate."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 
 import numpy as np
 
-from analysis.comparison.catalogue import NO_OVERLAP, NOTHING_VARIES, STATISTICS, shown_statistics
-from analysis.comparison.replicates import Replicates
+from analysis.comparison.catalogue import (
+    NO_OVERLAP,
+    NOTHING_VARIES,
+    STATISTICS,
+    TWO_SYSTEMS,
+    shown_statistics,
+)
+from analysis.comparison.replicates import FEWEST_ITEMS, Replicates
 from analysis.comparison.results import ComparisonSettings, Figure
 from analysis.data.facts import Level
 from analysis.data.frame import Codes
@@ -20,11 +26,15 @@ from analysis.statistics.agreement.kappa import (
     quadratic_terms,
 )
 from analysis.statistics.closeness.correlation import Correlations
-from analysis.statistics.closeness.levels import correlate_levels, correlate_systems
+from analysis.statistics.closeness.levels import correlate_levels, means_by_system
+from analysis.statistics.closeness.system_intervals import FEWEST_SYSTEMS as SYSTEMS_WITH_INTERVAL
+from analysis.statistics.closeness.system_intervals import system_intervals
 from analysis.statistics.estimates import Estimate
-from analysis.statistics.jackknife import Coefficient, fisher_interval
+from analysis.statistics.jackknife import Coefficient, Interval, fisher_interval
 from analysis.statistics.results import Floats, quotient
 
+# Over two points a correlation is 1 or -1 by arithmetic.
+FEWEST_SYSTEMS = FEWEST_OUTPUTS = 3
 FEWEST_UNITS = 2  # that an annotator shares with the others and the judge
 # Statistics that are a mean over units of something that follows from the error, the rater's value
 # less the others'.
@@ -42,6 +52,7 @@ class Closeness:
     items: int
     used: int = 0
     constant: int = 0
+    system_intervals: Mapping[str, Interval] = field(default_factory=dict)
 
 
 def closeness(
@@ -76,6 +87,7 @@ def closeness(
         replicates.resamples,
         constant=settings.constant,
         stuart=settings.tau == "c",
+        outputs=FEWEST_OUTPUTS,
         cell_group=replicates.cell_group.reshape(human.shape) if replicates.drawn else None,
     )
     used, constant = int(levels.used[0]), int(levels.constant[0])
@@ -93,12 +105,22 @@ def closeness(
         }[level]
         statistics |= _of_level(correlations, level, settings)
         counts |= {f"{name}_{level}": n for name in ("pearson", "spearman", "kendall")}
-    if not replicates.drawn:
-        by_bootstrap = _of_level(
-            correlate_systems(human, judge, replicates.bootstrap), "system", settings
-        )
-        statistics |= {name: by_bootstrap[name] for name in ("spearman_system", "kendall_system")}
-    return Closeness(statistics, counts, shared, items, used, constant)
+    if counts["pearson_system"] < FEWEST_SYSTEMS:
+        nothing = np.full(len(replicates), np.nan)
+        statistics |= {name: nothing for name in statistics if name.endswith("_system")}
+    intervals = {} if replicates.drawn else _over_systems(human, judge, replicates, items)
+    return Closeness(statistics, counts, shared, items, used, constant, intervals)
+
+
+def _over_systems(
+    human: Floats, judge: Floats, replicates: Replicates, items: int
+) -> dict[str, Interval]:
+    """The intervals of the correlations over fixed systems, by statistic."""
+    if not replicates.resampled or items < FEWEST_ITEMS:
+        return {}
+    means = means_by_system(human, judge, replicates.resamples)
+    intervals = system_intervals(*means, items=items, draws=replicates.draws, seed=replicates.seed)
+    return {f"{name}_system": interval for name, interval in intervals.items()}
 
 
 def _rating_by_rating(
@@ -265,6 +287,7 @@ def _estimate(name: str, measured: Closeness, replicates: Replicates) -> Estimat
         rests_on=measured,
         n=measured.counts[name],
         reason=STATISTICS[name].undefined,
+        is_direct=True,
     )
 
 
@@ -277,22 +300,32 @@ def _interval(
     n: int,
     reason: str = NOTHING_VARIES,
     difference: bool = False,
+    is_direct: bool = False,
 ) -> Estimate:
-    """The Estimate of a statistic, or of a `difference` of two, by the method that holds for it."""
-    scale = STATISTICS[name].scale
-    by_system = STATISTICS[name].at == "system"
-    if by_system and replicates.drawn and difference:
-        return Estimate(float(figures[0]), n)
-    if by_system and replicates.drawn:
+    """The Estimate of a statistic, or of a `difference` of two, by the method that holds for it.
+    Over systems only the judge's against all people (`is_direct`) has an interval."""
+    if STATISTICS[name].at == "system":
         value = float(figures[0])
-        coefficient: Coefficient = name.removesuffix("_system")  # type: ignore[assignment]
-        interval = fisher_interval(value, rests_on.counts[name], coefficient)
-        if np.isnan(value):
-            return Estimate(None, n, reason=reason)
-        return Estimate(value, n, *(interval or (None, None)))
-    if difference and scale != "steps":
-        scale = "free"
+        if is_direct and not np.isnan(value):
+            return Estimate(value, n, *(_over_systems_of(name, value, replicates, rests_on)))
+        few = rests_on.counts[name] < FEWEST_SYSTEMS
+        return replicates.point(value, n=n, reason=TWO_SYSTEMS if few else reason)
+    scale = "free" if difference else STATISTICS[name].scale
     return replicates.estimate(figures, n=n, reason=reason, scale=scale, items=rests_on.items)
+
+
+def _over_systems_of(
+    name: str, value: float, replicates: Replicates, measured: Closeness
+) -> Interval | tuple[None, None]:
+    """The ends of the interval of a correlation over systems, where there is one."""
+    if not replicates.drawn:
+        ends = measured.system_intervals.get(name)
+        # Noise takes more off the figure than off its interval.
+        return (min(ends[0], value), max(ends[1], value)) if ends else (None, None)
+    if measured.counts[name] < SYSTEMS_WITH_INTERVAL:
+        return None, None
+    coefficient: Coefficient = name.removesuffix("_system")  # type: ignore[assignment]
+    return fisher_interval(value, measured.counts[name], coefficient) or (None, None)
 
 
 def mean_over_people(each: list[Floats]) -> Floats:

@@ -19,10 +19,9 @@ from analysis.statistics.jackknife import (
     LeftOut,
     Spread,
     jackknife_interval,
-    percentile_interval,
     spread_of,
 )
-from analysis.statistics.resamples import Resamples, item_weights
+from analysis.statistics.resamples import Resamples
 from analysis.statistics.results import Floats, quotient
 
 FEWEST_ITEMS = 5  # with fewer, leaving one out says little, and no interval is given
@@ -42,8 +41,8 @@ class Replicates:
     cells.
 
     `item_group` (I,) has a group for each item, `system_group` (S,) and `cell_group` (I x S,) are
-    empty where systems are fixed. A cell is item * S + system. `draws` bootstrap resamples of items
-    are made where a figure jumps. Without intervals D is 1.
+    empty where systems are fixed. A cell is item * S + system. `draws` are
+    those of intervals of rank correlations over systems. Without intervals D is 1.
     """
 
     item_group: Codes
@@ -112,14 +111,6 @@ class Replicates:
         if systems:
             by_system[1 + items + self.system_group, np.arange(self.systems)] = 0
         return Resamples(by_item, by_system)
-
-    @cached_property
-    def bootstrap(self) -> Resamples:
-        """The sample and `draws` resamples of items, systems fixed; the sample alone where there is
-        no interval."""
-        count, draws = len(self.item_group), self.draws if self.resampled else 0
-        weights = item_weights(count, draws=draws, seed=self.seed)
-        return Resamples(weights, np.ones((1 + draws, self.systems)))
 
     def of_matrices(
         self, human: Floats, judge: Floats, figures: Callable[[Floats, Floats, Resamples], Floats]
@@ -225,7 +216,7 @@ class Replicates:
         bounds: Interval = BOUNDLESS,
         items: int | None = None,
     ) -> Estimate:
-        """The Estimate of figures (D,), the sample's first, or (1 + draws,) of the bootstrap.
+        """The Estimate of figures (D,), the sample's first.
 
         `items` is how many items they rest on, if not on all; `bounds` are the ends of the figure's
         range, where its `scale` does not say them.
@@ -239,11 +230,14 @@ class Replicates:
             return Estimate(value, n)
         return Estimate(value, n, max(interval[0], bounds[0]), min(interval[1], bounds[1]))
 
+    @staticmethod
+    def point(value: float, *, n: int, reason: str) -> Estimate:
+        """A figure without an interval."""
+        return Estimate(None, n, reason=reason) if np.isnan(value) else Estimate(value, n)
+
     def _interval(self, value: float, others: Floats, scale: Scale, items: int) -> Interval | None:
         if not self.resampled or items < FEWEST_ITEMS:
             return None
-        if scale == "steps":
-            return percentile_interval(others)
         return jackknife_interval(value, self._left_out(others), scale, items=items)
 
     def spread(self, figures: Floats, *, items: int) -> Spread | None:

@@ -12,10 +12,10 @@ OVER = {
     "items and systems": "what other items and other systems would give",
 }
 FIXED = (
-    "Correlations were taken through Fisher's z (Pearson's r by system as an angle), shares by "
-    "Wilson's interval with the effective number of items, kappa and alpha through the logarithm "
-    "of the disagreement; rank correlations by system have percentiles of {draws:,} bootstrap "
-    "draws of items, seed {seed}."
+    "Correlations were taken through Fisher's z, shares by Wilson's interval with the effective "
+    "number of items, kappa and alpha through the logarithm of the disagreement. Correlations by "
+    "system have an interval from 10 systems on: Pearson's r by Fieller's method (1954), ranks "
+    "from {draws:,} draws of the systems' means, seed {seed}."
 )
 DRAWN = (
     "With systems drawn at random the variance is that by items plus that by systems less that by "

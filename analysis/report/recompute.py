@@ -45,6 +45,7 @@ from scipy import stats
 HERE = Path(__file__).resolve().parent
 TOLERANCE = 1e-6
 UNIT_DECIMALS, CELL_DECIMALS, SYSTEM_DECIMALS = 13, 11, 9
+FEWEST = 3  # over two points a correlation is 1 or -1 by arithmetic
 MEASUREMENTS = ("nominal", "ordinal", "interval", "ratio")
 CORRELATIONS: dict[str, Any] = {
     "spearman": stats.spearmanr,
@@ -168,8 +169,9 @@ def correlated(name: str, level: str, people: Ratings, judge: Ratings, constant:
             [round(float(np.mean(pair[side])), SYSTEM_DECIMALS) for pair in pairs]
             for side in (0, 1)
         ]
-        return correlation(name, means[0], means[1]), len(pairs)
-    figures = [correlation(name, *pair) for pair in pairs if len(pair[0]) > 1]
+        enough = len(pairs) >= FEWEST
+        return (correlation(name, means[0], means[1]) if enough else None), len(pairs)
+    figures = [correlation(name, *pair) for pair in pairs if len(pair[0]) >= FEWEST]
     counted = [
         0.0 if figure is None else figure
         for figure in figures

@@ -6,8 +6,8 @@ from typing import Literal
 
 # What an item whose scores do not vary counts as in a mean of correlations.
 Constant = Literal["skip", "zero"]
-# How a figure's interval is taken: see `jackknife_interval`; "steps" is for one that jumps.
-Scale = Literal["free", "positive", "share", "correlation", "angle", "agreement", "steps"]
+# How a figure's interval is taken: see `jackknife_interval`.
+Scale = Literal["free", "positive", "share", "correlation", "agreement"]
 
 
 @dataclass(frozen=True)

@@ -52,14 +52,6 @@ def _same(values: Floats) -> Floats:
     return values
 
 
-def _angle(values: Floats) -> Floats:
-    return np.arccos(np.clip(values, -1, 1))
-
-
-def _cosine(values: Floats) -> Floats:
-    return np.cos(np.clip(values, 0, np.pi))
-
-
 def _fisher(values: Floats) -> Floats:
     return np.arctanh(np.clip(values, -EDGE, EDGE))
 
@@ -76,7 +68,6 @@ TRANSFORMS = {
     "free": _Transform(_same, _same),
     "positive": _Transform(_same, _same, low=0),
     "correlation": _Transform(_fisher, np.tanh, -1, 1),
-    "angle": _Transform(_angle, _cosine, -1, 1),
     "agreement": _Transform(_log_disagreement, _from_log_disagreement, -1, 1),
 }
 
@@ -87,19 +78,15 @@ def jackknife_interval(
     """The t interval of a figure on the scale on which its error is even, inside its range.
 
     `scale` says what the figure is: "correlation" is taken through Fisher's z (Fisher 1921),
-    "angle" is the correlation of a few fixed points, the cosine between two vectors whose noise
-    turns them by an angle, "agreement" (from -1 to 1) through the logarithm of the disagreement,
+    "agreement" (from -1 to 1) through the logarithm of the disagreement,
     "share" by Wilson's interval (1927) with the number of independent items that would have this
     variance (Korn and Graubard 1998). The variance is `spread_of`, t has its degrees of freedom.
     `items` is the number of items that the figure rests on, if they are not the groups left out.
     None where a replicate has no figure, or where replicates do not vary, so that nothing is known
     of the error; a share of 0 or 1 still has Wilson's.
 
-    Pitfall: a figure that jumps ("steps"), as a rank correlation of a few systems, has no such
-    interval: see `percentile_interval`. ValueError for that scale.
+    Pitfall: correlations over a few fixed systems have no such interval: see `system_intervals`.
     """
-    if scale == "steps":
-        raise ValueError("A figure that jumps has no jackknife interval.")
     count = len(left_out.items) if items is None else items
     everything = np.concatenate([[value], left_out.items, left_out.systems, left_out.cells])
     if np.isnan(everything).any() or len(left_out.items) < 2:  # noqa: PLR2004
@@ -177,16 +164,4 @@ def fisher_interval(value: float, n: int, coefficient: Coefficient) -> Interval 
     variance = {"pearson": 1.0, "spearman": 1 + value**2 / 2, "kendall": 0.437}[coefficient]
     reach = stats.norm.ppf(SIDES) * np.sqrt(variance / (n - _LESS[coefficient]))
     low, high = np.tanh(np.arctanh(value) + np.array([-reach, reach]))
-    return float(low), float(high)
-
-
-def percentile_interval(draws: Floats) -> Interval | None:
-    """The middle 95 % of bootstrap draws (B,): for figures that jump (Efron 1979).
-
-    None where under half of the draws could be computed.
-    """
-    usable = draws[~np.isnan(draws)]
-    if not len(usable) or len(usable) * 2 < len(draws):
-        return None
-    low, high = np.percentile(usable, [100 - 100 * SIDES, 100 * SIDES])
     return float(low), float(high)

@@ -198,8 +198,14 @@ def grid(seed=1, items=12, systems=4):
     }
 
 
+def apart(items: int, systems: int) -> dict[str, list]:
+    """The grid with systems that differ from each other."""
+    shift = np.tile(np.arange(systems) / 2, items)
+    return {name: (values + shift).tolist() for name, values in grid(items=items, systems=systems).items()}
+
+
 def test_intervals_hold_their_figures_and_repeat_with_the_seed():
-    frame = frame_of(*scored(grid(), systems=4))
+    frame = frame_of(*scored(apart(items=12, systems=10), systems=10))
     first, again, other = (
         compare(frame, ComparisonSettings(draws=60, seed=seed)) for seed in (1, 1, 2)
     )
@@ -212,6 +218,51 @@ def test_intervals_hold_their_figures_and_repeat_with_the_seed():
     assert figure.low < figure.value < figure.high
     assert first.criteria[0].resampled == "items"
     assert {one.facts.key for one in first.criteria} == {"c"}
+
+
+@pytest.mark.parametrize(("systems", "has_interval"), [(9, False), (10, True)])
+@pytest.mark.parametrize("design", ["fixed", "drawn"])
+def test_correlations_over_systems_have_an_interval_from_ten_systems_on(
+    systems, has_interval, design
+):
+    frame = frame_of(*scored(grid(items=12, systems=systems), systems=systems))
+    judge = compare(frame, ComparisonSettings(draws=60, systems=design)).criteria[0].judges[0]
+    for name in ("pearson_system", "spearman_system", "kendall_system"):
+        figure = judge.figure(name)
+        assert figure.judge.value is not None
+        assert (figure.judge.low is not None) is has_interval
+        assert (figure.human.low, figure.difference.low) == (None, None)
+
+
+@pytest.mark.parametrize(("systems", "there"), [(2, False), (3, True)])
+def test_no_correlation_is_over_two_points(systems, there):
+    """Over two systems, or two outputs of an item, each would be 1 or -1."""
+    frame = frame_of(*scored(grid(items=12, systems=systems), systems=systems))
+    judge = only(frame)[1]
+    for name, reason in (
+        ("spearman_system", catalogue.TWO_SYSTEMS),
+        ("pearson_input", catalogue.NO_ROW),
+    ):
+        figure = judge.figure(name).judge
+        assert (figure.value is not None) is there
+        assert figure.reason == ("" if there else reason)
+    assert judge.figure("spearman_pooled").judge.value is not None
+
+
+def test_items_with_two_outputs_are_left_out_per_input():
+    values = grid(items=12, systems=4)
+    full = only(frame_of(*scored(values, systems=4)))[1]
+    lines = scored(values, systems=4)
+    pair = [
+        f"extra{item},s{system},c,{rater},{kind},{1 + (system + item) % 2}"
+        for item in range(5)
+        for system in range(2)
+        for rater, kind in (("ann", "human"), ("ben", "human"), ("j", "judge"))
+    ]
+    more = only(frame_of(*lines, *pair))[1]
+    figures = [judge.figure("spearman_input").judge for judge in (full, more)]
+    assert figures[0].value == pytest.approx(figures[1].value)
+    assert figures[0].n == figures[1].n
 
 
 def test_json_round_trip_has_no_nan():
@@ -279,7 +330,7 @@ def test_one_system_has_no_level_but_the_pooled():
     frame = frame_of(*scored({"ann": ANN, "ben": BEN, "j": JUDGE}))
     criterion, judge = only(frame)
     assert judge.figure("spearman_input").judge.reason == catalogue.NO_ROW
-    assert judge.figure("spearman_system").judge.reason == catalogue.NOTHING_VARIES
+    assert judge.figure("spearman_system").judge.reason == catalogue.TWO_SYSTEMS
     assert judge.figure("spearman_pooled").judge.value is not None
     assert judge.pairwise.accuracy.reason.startswith(
         "not estimable: no group holds two scored outputs"
@@ -551,7 +602,7 @@ def test_the_confusion_of_labels_names_them_and_has_no_ranges():
 
 
 def test_systems_drawn_at_random_have_wider_intervals_and_are_a_choice():
-    frame = frame_of(*scored(grid(items=12, systems=6), systems=6))
+    frame = frame_of(*scored(apart(items=12, systems=12), systems=12))
     fixed, drawn = (
         compare(frame, ComparisonSettings(draws=20, systems=systems)).criteria[0]
         for systems in ("fixed", "drawn")

@@ -8,7 +8,6 @@ from analysis.statistics.jackknife import (
     LeftOut,
     fisher_interval,
     jackknife_interval,
-    percentile_interval,
     spread_of,
 )
 
@@ -53,7 +52,6 @@ def test_a_share_of_one_has_an_interval_and_a_correlation_of_one_has_none():
     ("scale", "ends"),
     [
         ("correlation", (-1, 1)),
-        ("angle", (-1, 1)),
         ("agreement", (-np.inf, 1)),
         ("positive", (0, np.inf)),
         ("share", (0, 1)),
@@ -67,8 +65,6 @@ def test_limits_stay_in_range(scale, ends):
 def test_an_undefined_replicate_leaves_no_interval():
     assert jackknife_interval(0.5, of_items([0.4, np.nan, 0.6]), "correlation") is None
     assert jackknife_interval(0.5, of_items([0.4]), "free") is None
-    with pytest.raises(ValueError, match="jumps"):
-        jackknife_interval(0.5, of_items([0.4, 0.6]), "steps")
 
 
 def test_the_variance_of_both_ways_is_that_of_the_random_effects_model():
@@ -106,9 +102,3 @@ def test_fishers_interval_is_scipys():
     assert np.arctanh([low, high]) == pytest.approx(
         np.arctanh(0.6) + 1.959964 * np.sqrt((1 + 0.18) / 21) * np.array([-1, 1])
     )
-
-
-def test_percentiles_of_what_could_be_computed():
-    assert percentile_interval(np.linspace(0, 1, 101)) == pytest.approx((0.025, 0.975))
-    assert percentile_interval(np.array([0.1, np.nan, np.nan])) is None
-    assert percentile_interval(np.zeros(0)) is None

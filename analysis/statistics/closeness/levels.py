@@ -52,13 +52,15 @@ def correlate_levels(
     *,
     constant: Constant = "skip",
     stuart: bool = True,
+    outputs: int = 2,
     cell_group: NDArray[np.intp] | None = None,
 ) -> Levels:
     """All levels for `human` and `judge` (items, systems) in each of the `resamples`, or in the
     sample alone.
 
     `per_input`: an item's correlation over systems, averaged over items; an item whose scores are
-    constant, for people or the judge, is left out ("skip") or counts as zero ("zero"). `pooled`:
+    constant, for people or the judge, is left out ("skip") or counts as zero ("zero"), and one with
+    fewer than `outputs` cells is left out (over two, a correlation is 1 or -1). `pooled`:
     over all cells. `system`: over the systems' means. Source: Deutsch, Dror and Roth 2021. NaN
     where a level has nothing that varies. Without `stuart`, tau-c per input is left NaN, which
     saves half of the time. With `cell_group` (items, systems), numbered from 0, there follows a
@@ -69,7 +71,9 @@ def correlate_levels(
     human, judge = _unit_scale(human), _unit_scale(judge)
     there = ~(np.isnan(human) | np.isnan(judge))
     human, judge = np.where(there, human, np.nan), np.where(there, judge, np.nan)
-    per_input, used, still = _per_input(human, judge, drawn, constant, stuart=stuart)
+    per_input, used, still = _per_input(
+        human, judge, drawn, constant, stuart=stuart, outputs=outputs
+    )
     levels = Levels(
         per_input,
         _pooled(human, judge, there, drawn),
@@ -79,7 +83,9 @@ def correlate_levels(
     )
     if cell_group is None:
         return levels
-    return _joined(levels, _without_cells(human, judge, cell_group, constant, stuart=stuart))
+    return _joined(
+        levels, _without_cells(human, judge, cell_group, constant, stuart=stuart, outputs=outputs)
+    )
 
 
 def _joined(first: Levels, second: Levels) -> Levels:
@@ -97,13 +103,14 @@ def _joined(first: Levels, second: Levels) -> Levels:
     )
 
 
-def correlate_systems(
-    human: Floats, judge: Floats, resamples: Resamples | None = None
-) -> Correlations:
-    """The level `system` of `correlate_levels` alone, (draws,)."""
-    drawn = the_sample(human) if resamples is None else resamples
+def means_by_system(human: Floats, judge: Floats, drawn: Resamples) -> tuple[Floats, Floats]:
+    """Both sides' means by system over the cells that both have, on the unit scale, (draws,
+    systems); of systems with such a cell."""
     human, judge = _unit_scale(human), _unit_scale(judge)
-    return _system(human, judge, ~(np.isnan(human) | np.isnan(judge)), drawn)
+    there = ~(np.isnan(human) | np.isnan(judge))
+    rated = there.any(0)
+    first, second = _means(human, judge, there, drawn)
+    return first[:, rated], second[:, rated]
 
 
 def _unit_scale(scores: Floats) -> Floats:
@@ -116,11 +123,17 @@ def _unit_scale(scores: Floats) -> Floats:
 
 
 def _per_input(
-    human: Floats, judge: Floats, drawn: Resamples, constant: Constant, *, stuart: bool
+    human: Floats,
+    judge: Floats,
+    drawn: Resamples,
+    constant: Constant,
+    *,
+    stuart: bool,
+    outputs: int,
 ) -> tuple[Correlations, Floats, Floats]:
     draws = len(drawn.systems)
     there = ~(np.isnan(human) | np.isnan(judge))
-    single, several = there.sum(1) == 1, there.sum(1) > 1
+    single, several = there.sum(1) == 1, there.sum(1) >= outputs
     # An item with one output has no order; where its system is drawn twice, it is constant.
     still = ((drawn.items @ (there & single[:, None]).astype(float)) * (drawn.systems > 1)).sum(1)
     human, judge, items = human[several], judge[several], drawn.items[:, several]
@@ -130,14 +143,21 @@ def _per_input(
     ways, way = np.unique(drawn.systems, axis=0, return_inverse=True)
     for rows, by_row in _by_rows(human, judge, ways, stuart=stuart):
         times = items[:, rows].T
-        varied = ~np.isnan(by_row.tau_b)
-        two_cells = there[several][rows].astype(float) @ ways.T > 1
+        enough = _enough(there[several][rows].astype(float), ways, outputs)
+        varied = ~np.isnan(by_row.tau_b) & enough
         used += (times * varied[:, way]).sum(0)
-        still += (times * (~varied & two_cells)[:, way]).sum(0)
+        still += (times * (np.isnan(by_row.tau_b) & enough)[:, way]).sum(0)
         for index, values in enumerate(by_row):
             sums[index] += np.einsum("id,id->d", times, np.where(varied, values, 0)[:, way])
     counted = used if constant == "skip" else used + still
     return Correlations(*quotient(sums, counted)), used, still
+
+
+def _enough(there: Floats, ways: Floats, outputs: int) -> NDArray[np.bool_]:
+    """Whether an item has as many outputs as asked for (rows, ways); where two are enough, those of
+    a system that is drawn twice are two."""
+    drawn = ways if outputs == 2 else np.minimum(ways, 1)  # noqa: PLR2004
+    return np.asarray(there @ drawn.T >= outputs)
 
 
 def _by_rows(
@@ -199,9 +219,7 @@ def _pair_weights(
 def _system(
     human: Floats, judge: Floats, there: NDArray[np.bool_], drawn: Resamples
 ) -> Correlations:
-    cells = drawn.items @ there
-    sums = (drawn.items @ np.where(there, scores, 0) for scores in (human, judge))
-    means = [np.round(quotient(total, cells), MEAN_DECIMALS) for total in sums]
+    means = _means(human, judge, there, drawn)
     few = human.shape[1] <= FEW_SYSTEMS
     step = max(1, CELLS // max(1, human.shape[1] ** (2 if few else 1)))
     parts = [
@@ -217,6 +235,16 @@ def _system(
     return Correlations(*np.concatenate(parts, axis=1)[:, :, 0])
 
 
+def _means(
+    human: Floats, judge: Floats, there: NDArray[np.bool_], drawn: Resamples
+) -> tuple[Floats, Floats]:
+    """Both sides' means by system, (draws, systems)."""
+    cells = drawn.items @ there
+    sums = (drawn.items @ np.where(there, scores, 0) for scores in (human, judge))
+    first, second = (np.round(quotient(total, cells), MEAN_DECIMALS) for total in sums)
+    return first, second
+
+
 def _without_cells(
     human: Floats,
     judge: Floats,
@@ -224,12 +252,15 @@ def _without_cells(
     constant: Constant,
     *,
     stuart: bool,
+    outputs: int,
 ) -> Levels:
     """All levels, (groups,), without the cells of each group in turn; scores are on the unit scale
     and missing on both sides."""
     there = ~np.isnan(human)
     count = int(group.max()) + 1
-    per_input, used, still = _per_input_without(human, judge, group, constant, stuart=stuart)
+    per_input, used, still = _per_input_without(
+        human, judge, group, constant, stuart=stuart, outputs=outputs
+    )
     pairs, pair = np.unique(np.stack([human[there], judge[there]]), axis=1, return_inverse=True)
     taken = np.zeros((count, pairs.shape[1]))
     np.add.at(taken, (group[there], pair), 1)
@@ -241,7 +272,13 @@ def _without_cells(
 
 
 def _per_input_without(
-    human: Floats, judge: Floats, group: NDArray[np.intp], constant: Constant, *, stuart: bool
+    human: Floats,
+    judge: Floats,
+    group: NDArray[np.intp],
+    constant: Constant,
+    *,
+    stuart: bool,
+    outputs: int,
 ) -> tuple[Correlations, Floats, Floats]:
     count = int(group.max()) + 1
     sums, used, still = np.zeros((4, count)), np.zeros(count), np.zeros(count)
@@ -252,7 +289,7 @@ def _per_input_without(
         sides = [
             np.where(taken, np.nan, side).reshape(-1, human.shape[1]) for side in (human, judge)
         ]
-        several = np.flatnonzero((~np.isnan(sides[0])).sum(1) > 1)
+        several = np.flatnonzero((~np.isnan(sides[0])).sum(1) >= outputs)
         of_group = start + several // len(human)
         for rows, by_row in _by_rows(sides[0][several], sides[1][several], one_way, stuart=stuart):
             varied = ~np.isnan(by_row.tau_b[:, 0])

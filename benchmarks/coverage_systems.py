@@ -1,0 +1,158 @@
+"""How often intervals of correlations over systems hold the true one, on simulated studies.
+
+`nice -n 19 python -m benchmarks.coverage_systems` takes about ten minutes of one core; `--sets 20`
+shows that it works. It writes `benchmarks/results/coverage_systems.json`, from which
+`docs/statistics.md` has its table (`--write docs/statistics.md` makes that anew).
+
+Each study draws its systems anew, wide (standard deviation 0.5) or near (0.1, as large as the noise
+in a mean of a hundred items), three people and a judge. The judge is right (it sees people's true
+means), good, or blind. The true correlation is that of the systems' true means.
+"""
+
+import argparse
+import json
+import time
+from pathlib import Path
+
+import analysis  # noqa: F401 - first of all: it settles how many threads NumPy takes
+
+# isort: split
+import numpy as np
+from scipy import stats
+
+from analysis.statistics.closeness.system_intervals import system_intervals
+from analysis.statistics.results import Floats
+
+RESULTS = Path(__file__).parent / "results" / "coverage_systems.json"
+SEED, SETS, DRAWS = 20261123, 2000, 400
+SYSTEMS, ITEMS = (10, 20), (30, 100)
+SPREADS = {"wide": 0.5, "near": 0.1}
+JUDGES = ("right", "good", "blind")
+TRUE = {
+    "pearson": lambda first, second: stats.pearsonr(first, second).statistic,
+    "spearman": lambda first, second: stats.spearmanr(first, second).statistic,
+    "kendall": lambda first, second: stats.kendalltau(first, second).statistic,
+}
+TITLES = {"pearson": "Pearson's r", "spearman": "Spearman's rho", "kendall": "Kendall's tau"}
+BEGIN, END = "<!-- coverage over systems -->", "<!-- end of coverage over systems -->"
+
+
+def study(
+    chance: np.random.Generator, systems: int, items: int, spread: float, judge: str
+) -> tuple[Floats, Floats, Floats]:
+    """True means (2, systems), and people's and the judge's scores (items, systems)."""
+    people = chance.normal(0, spread, systems)
+    machine = {
+        "right": people,
+        "good": 0.8 * people + chance.normal(0, 0.5 * spread, systems),
+        "blind": chance.normal(0, spread, systems),
+    }[judge]
+    shape = (items, systems)
+    item, own = chance.normal(0, 0.6, (items, 1)), chance.normal(0, 0.5, shape)
+    seen = people + item + own + chance.normal(0, 0.8, (3, *shape)).mean(0)
+    shared = chance.normal(0, 0.25, (items, 1))
+    judged = machine + 0.5 * item + 0.6 * own + shared + chance.normal(0, 0.7, shape)
+    return np.stack([people, machine]), seen, judged
+
+
+def left_out(scores: Floats) -> Floats:
+    """Systems' means of all items, then without each of them, (1 + items, systems)."""
+    total = scores.sum(0)
+    return np.vstack([total / len(scores), (total - scores) / (len(scores) - 1)])
+
+
+def cover(systems: int, items: int, spread: str, judge: str, sets: int) -> list[dict]:
+    """A row for each coefficient: the share of intervals that hold the true figure, with its
+    standard error, and their mean width."""
+    place = list(SPREADS).index(spread), JUDGES.index(judge)
+    chance = np.random.default_rng([SEED, systems, items, *place])
+    inside: dict[str, list[bool]] = {name: [] for name in TRUE}
+    widths: dict[str, list[float]] = {name: [] for name in TRUE}
+    for number in range(sets):
+        true, seen, judged = study(chance, systems, items, SPREADS[spread], judge)
+        sides = left_out(seen), left_out(judged)
+        found = system_intervals(*sides, items=items, draws=DRAWS, seed=number)
+        for name, (low, high) in found.items():
+            value = TRUE[name](*true)
+            inside[name].append(low - 1e-9 <= value <= high + 1e-9)
+            widths[name].append(high - low)
+    return [
+        {
+            "systems": systems,
+            "items": items,
+            "spread": spread,
+            "judge": judge,
+            "statistic": name,
+            "coverage": round(share := float(np.mean(held)), 4),
+            "standard_error": round(float(np.sqrt(share * (1 - share) / len(held))), 4),
+            "width": round(float(np.mean(widths[name])), 3),
+            "intervals": len(held),
+        }
+        for name, held in inside.items()
+    ]
+
+
+def run(sets: int, path: Path) -> None:
+    """Simulate, and write what is there after every cell; cells that are recorded stay."""
+    rows = json.loads(path.read_text(encoding="utf-8"))["rows"] if path.exists() else []
+    done = {(row["systems"], row["items"], row["spread"], row["judge"]) for row in rows}
+    cells = [
+        (systems, items, spread, judge)
+        for systems in SYSTEMS
+        for items in ITEMS
+        for spread in SPREADS
+        for judge in JUDGES
+    ]
+    for cell in cells:
+        if cell in done:
+            continue
+        start = time.process_time()
+        rows += cover(*cell, sets)
+        print(*cell, f"{time.process_time() - start:.0f} s of processor", flush=True)
+        path.write_text(json.dumps({"sets": sets, "seed": SEED, "rows": rows}, indent=1) + "\n")
+
+
+def table(rows: list[dict]) -> str:
+    """Coverage in per cent with its standard error, and the mean width."""
+    lines = [
+        "| systems | items | spread | judge | " + " | ".join(TITLES.values()) + " |",
+        "| ---: | ---: | --- | --- |" + " ---: |" * len(TITLES),
+    ]
+    cells: dict[tuple, dict[str, dict]] = {}
+    for row in rows:
+        key = (row["systems"], row["items"], row["spread"], row["judge"])
+        cells.setdefault(key, {})[row["statistic"]] = row
+    for key, by_name in cells.items():
+        covered = [
+            f"{100 * row['coverage']:.1f} ± {100 * row['standard_error']:.1f} ({row['width']:.2f})"
+            for row in (by_name[name] for name in TITLES)
+        ]
+        lines.append(f"| {' | '.join(map(str, key))} | {' | '.join(covered)} |")
+    return "\n".join(lines)
+
+
+def tables_in(page: str) -> str:
+    """The table that is between the page's marks."""
+    return page.split(BEGIN)[1].split(END, maxsplit=1)[0].strip()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--sets", type=int, default=SETS)
+    parser.add_argument("--json", type=Path, default=RESULTS)
+    parser.add_argument("--write", type=Path, help="only put the recorded table into this page")
+    options = parser.parse_args()
+    if not options.write:
+        run(options.sets, options.json)
+        return
+    rows = json.loads(options.json.read_text(encoding="utf-8"))["rows"]
+    text = options.write.read_text(encoding="utf-8")
+    before, after = text.split(BEGIN)[0], text.split(END)[1]
+    page = f"{before}{BEGIN}\n\n{table(rows)}\n\n{END}{after}"
+    options.write.write_text(page, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
