@@ -18,6 +18,7 @@ from analysis.comparison.results import Comparison
 from analysis.data.facts import Answers
 from analysis.models import Report, ReportFigure
 from analysis.report.content import comparison_of, is_current
+from analysis.report.counts import counts_of_judges
 from analysis.report.disagreements import rationales
 from analysis.report.every_figure import as_csv
 from analysis.report.families import families_of_tests
@@ -129,6 +130,7 @@ def _report_page(
             "intervals": interval_note(comparison, main_columns(comparison)),
             "reasons": reasons(comparison),
             "families": families_of_tests(comparison),
+            "counts": counts_of_judges(comparison),
             "methods": methods_of(stored_report, comparison),
             "rivalries": rivalries(comparison),
             "win_tables": [] if withheld else win_tables(comparison),

@@ -9,7 +9,13 @@ import numpy as np
 from analysis.comparison.among_people import agreement
 from analysis.comparison.catalogue import NO_JUDGE, NO_MEAN, NO_OVERLAP, NO_RATINGS, ONE_RATING
 from analysis.comparison.closeness import LeftOutRows, against_people, figures
-from analysis.comparison.judged import annotator_test, confusion, disagreements, order_of_outputs
+from analysis.comparison.judged import (
+    annotator_test,
+    commonest,
+    confusion,
+    disagreements,
+    order_of_outputs,
+)
 from analysis.comparison.pair_results import Orders
 from analysis.comparison.person_tests import person_test, with_verdicts
 from analysis.comparison.preferences import Verdicts, gold, orders, system_preferences, verdicts_of
@@ -236,6 +242,7 @@ def _judge(
         annotator_test=annotator_test(
             units.sparse(), values, units.cell, replicates, nominal=nominal, settings=settings
         ),
+        commonest=commonest(units, name),
         confusion=confusion(units, name),
         disagreements=disagreements(units, values, settings.disagreements),
         used=direct.used,

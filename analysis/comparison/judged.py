@@ -12,6 +12,7 @@ from analysis.comparison.replicates import Replicates
 from analysis.comparison.results import (
     AlternativeAnnotator,
     AnnotatorRow,
+    Commonest,
     ComparisonSettings,
     Confusion,
     Disagreement,
@@ -142,6 +143,26 @@ def _soft(human: Floats, judge: Floats, settings: ComparisonSettings) -> Estimat
     except NotEstimableError as error:
         return Estimate(None, 0, reason=because(error))
     return Estimate(accuracy.accuracy, accuracy.pairs)
+
+
+def commonest(units: Units, judge: str) -> Commonest | None:
+    """The value that the judge gives most often, in all its ratings, and how often people give
+    it; None where it gave none."""
+    frame = units.frame
+    value = verdicts(frame) if units.facts.preference else frame.value
+    own, people = value[frame.by_judge(judge)], value[~frame.judge]
+    if not len(own):
+        return None
+    values, counts = np.unique(own, return_counts=True)
+    most = values[counts.argmax()]
+    by_people = int((people == most).sum())
+    return Commonest(_label(most, units), int(counts.max()), len(own), by_people, len(people))
+
+
+def _label(value: float, units: Units) -> str:
+    if units.facts.preference:
+        return VERDICTS[f"{value:g}"]
+    return units.facts.labels[int(value)] if units.facts.labels else f"{value:g}"
 
 
 def confusion(units: Units, judge: str) -> Confusion:

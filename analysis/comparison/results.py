@@ -22,6 +22,8 @@ Recipe = Literal["single-ratings", "pooled-alpha"]
 Verdict = Literal["not worse", "worse", "too few to tell"]
 FEWEST_FLIPS = 1000
 PEOPLE = "people"
+NEARLY_ALWAYS = 0.9  # of the ratings
+FEWEST_OF_ONE_VALUE = 20  # ratings: fewer can be one value by chance
 VERSION = 10  # of the figures: raise it when the same ratings would give other ones
 
 
@@ -158,6 +160,27 @@ class PairwiseOrder:
 
 
 @dataclass(frozen=True)
+class Commonest:
+    """The value that a judge gives most often: `count` of `ratings`, and how often people give it,
+    `by_people` of `ratings_of_people`."""
+
+    value: str
+    count: int
+    ratings: int
+    by_people: int
+    ratings_of_people: int
+
+    @property
+    def is_nearly_always(self) -> bool:
+        """Whether the judge gives nearly always this value, and people do not."""
+        return (
+            self.ratings >= FEWEST_OF_ONE_VALUE
+            and self.count >= NEARLY_ALWAYS * self.ratings
+            and self.by_people < NEARLY_ALWAYS * self.ratings_of_people
+        )
+
+
+@dataclass(frozen=True)
 class JudgeResult:
     """One judge on one criterion. Units are the rated things: an output under a question, or a
     pair.
@@ -183,6 +206,7 @@ class JudgeResult:
     gold: Gold | None = None
     two_scales: TwoScales | None = None
     person_test: PersonTest | None = None
+    commonest: Commonest | None = None
 
     def figure(self, statistic: str) -> Figure | None:
         return next((figure for figure in self.figures if figure.statistic == statistic), None)

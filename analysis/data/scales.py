@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from analysis.data.facts import Ends, Facts, TwoScales
 from analysis.data.frame import Frame
@@ -16,6 +17,9 @@ Scales = Mapping[str, Ends]  # "people", a judge's name, or "criterion:name" →
 REACH = 0.5  # of the width of people's ratings, by which a judge's stand over
 STRAY = 0.1  # of a judge's ratings
 FOOT = 1 / 8  # of the width of people's ratings, in which all of a judge's lie
+MOST = 0.5  # of the ratings
+FEW, POINTS = 20, 5  # ratings by people; points of a scale
+ROUNDING = 1e-6
 
 
 def on_one_scale(frame: Frame, scales: Scales) -> tuple[Frame, dict[tuple[str, str], TwoScales]]:
@@ -59,18 +63,40 @@ def differ(people: Floats, judge: Floats) -> bool:
     """Whether a judge's ratings seem to be on another scale than people's.
 
     They do where more than a tenth lies outside the range of people's, and the farthest by half
-    of that range or more; and where all lie in its lowest eighth, and most of people's above.
-    Ratings that do not vary tell nothing.
+    of that range or more; where all lie outside, between the steps of people's scale (a metric from
+    0 to 1 beside 1 to 3); and where all lie in its lowest eighth or step, and most of people's
+    above. Ratings that do not vary tell nothing, and nor do a few whole or half points that have
+    room on one scale of five: with few ratings neither side need use its ends.
     """
     if not len(people) or not len(judge) or np.ptp(people) == 0 or np.ptp(judge) == 0:
         return False
     (low, high), (least, most) = _range(people), _range(judge)
-    width = high - low
+    width, step = high - low, float(np.diff(np.unique(people)).min())
+    between = float((_off_steps(judge - low, step / 2)).mean()) > MOST
+    if between and (most < low or least > high):
+        return True
+    if between and most < low + step and float((people >= low + step).mean()) > MOST:
+        return True
+    if (
+        len(people) < FEW
+        and _in_half_points(people, judge)
+        and max(most, high) - min(least, low) < POINTS
+    ):
+        return False
     stray = float(((judge < low) | (judge > high)).mean())
     if stray > STRAY and max(low - least, most - high) >= REACH * width:
         return True
     foot = low + FOOT * width
-    return most <= foot and float((people > foot).mean()) > 0.5  # noqa: PLR2004
+    return most <= foot and float((people > foot).mean()) > MOST
+
+
+def _in_half_points(*sides: Floats) -> bool:
+    return not any(_off_steps(side, 0.5).any() for side in sides)
+
+
+def _off_steps(values: Floats, step: float) -> NDArray[np.bool_]:
+    """Which values are no multiple of the step."""
+    return np.asarray(np.abs(values / step - np.round(values / step)) > ROUNDING)
 
 
 def _range(values: Floats) -> Ends:

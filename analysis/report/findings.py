@@ -31,6 +31,7 @@ def findings(result: Comparison) -> list[str]:
     sentences = [sentence for name in judged for sentence in _scales(name, judged[name])]
     sentences += _people(result)
     for name, results in judged.items():
+        sentences += _one_value(name, results)
         sentences += _compared(name, results, result.settings.margin)
         sentences += _leaning(name, results)
         sentences += [
@@ -98,6 +99,18 @@ def _basis(estimate: Estimate, noun: str, write: Callable[[float], str] = rounde
     if estimate.low is not None and estimate.high is not None:
         interval = f"95 % CI {write(estimate.low)} to {write(estimate.high)}"
     return f"{interval}, n = {counted(estimate.n, noun)}"
+
+
+def _one_value(name: str, judged: Judged) -> list[str]:
+    """Where the judge gives nearly always the same value: it tells outputs apart hardly at all."""
+    titles = [
+        f"{criterion.facts.title} ({common.value} in {common.count:,} of "
+        f"{counted(common.ratings, 'rating')}, people in {common.by_people:,} of "
+        f"{common.ratings_of_people:,})"
+        for criterion, judge in judged
+        if (common := judge.commonest) and common.is_nearly_always
+    ]
+    return [f"{name} gives nearly always the same value on {'; '.join(titles)}."] if titles else []
 
 
 def _compared(name: str, judged: Judged, margin: float | None) -> list[str]:

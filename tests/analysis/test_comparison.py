@@ -201,7 +201,10 @@ def grid(seed=1, items=12, systems=4):
 def apart(items: int, systems: int) -> dict[str, list]:
     """The grid with systems that differ from each other."""
     shift = np.tile(np.arange(systems) / 2, items)
-    return {name: (values + shift).tolist() for name, values in grid(items=items, systems=systems).items()}
+    return {
+        name: (values + shift).tolist()
+        for name, values in grid(items=items, systems=systems).items()
+    }
 
 
 def test_intervals_hold_their_figures_and_repeat_with_the_seed():

@@ -148,7 +148,7 @@ def check_claim(said: str | None, test, margin: float | None) -> None:
 
 
 def leaning(sentence: str, result: Comparison) -> set[str]:
-    told = re.fullmatch(r"(?P<judge>\w) gives (?P<rest>.*)\.", sentence)
+    told = re.fullmatch(r"(?P<judge>\w) gives (?!nearly)(?P<rest>.*)\.", sentence)
     if not told:
         return set()
     listed, marks = set(), ""
@@ -172,6 +172,29 @@ def leaning(sentence: str, result: Comparison) -> set[str]:
 
 
 SHARE = rf"(?P<share>(?:over |under )?\d+ %) of the time \({BASIS}"
+
+
+def one_value(sentence: str, result: Comparison) -> set[str]:
+    told = re.fullmatch(
+        r"(?P<judge>\w) gives nearly always the same value on (?P<rest>.*)\.", sentence
+    )
+    if not told:
+        return set()
+    listed = set()
+    for title, value, count, ratings, by_people, of_people in re.findall(
+        r"(\w+) \((\S+) in (\d+) of (\d+) ratings, people in (\d+) of (\d+)\)", told["rest"]
+    ):
+        judge = criterion_of(result, title).judge(told["judge"])
+        assert int(ratings) == judge.ratings >= 20
+        assert int(count) >= 0.9 * int(ratings)
+        assert int(by_people) < 0.9 * int(of_people)
+        if judge.confusion.labels and not judge.confusion.binned:
+            column = judge.confusion.labels.index(value)
+            cells = np.array(judge.confusion.counts)
+            assert cells[:, column].sum() >= 0.5 * cells.sum()
+        listed.add(title)
+    assert listed
+    return {"one value"}
 
 
 def order(sentence: str, result: Comparison) -> set[str]:
@@ -231,7 +254,7 @@ def repeats(sentence: str, _result: Comparison) -> set[str]:
     return {"repeats"} if sentence.startswith("Ratings by a person who had rated") else set()
 
 
-CHECKS = (people, no_alpha, verdict, leaning, order, coverage, scales, repeats)
+CHECKS = (people, no_alpha, verdict, leaning, one_value, order, coverage, scales, repeats)
 
 
 def derive(sentence: str, result: Comparison) -> str:
@@ -281,6 +304,7 @@ ALL = {
     "verdict: too few to tell",
     "verdict: None",
     "leaning",
+    "one value",
     "prefers the output shown first",
     "gives the same verdict",
     "coverage",
@@ -348,3 +372,18 @@ def test_per_cent_is_of_the_share_shown_and_all_is_all():
     assert [percent(share) for share in shares] == [
         *("0 %", "under 1 %", "13 %", "50 %", "over 99 %", "100 %")
     ]
+
+
+def test_a_judge_that_gives_nearly_always_one_value_is_named():
+    values = {
+        "ann": [1, 2, 3, 4, 5] * 6,
+        "ben": [1, 2, 4, 4, 5] * 6,
+        "j": [3] * 29 + [4],
+        "k": [3, 4] * 15,
+    }
+    told = findings(compare(frame_of(*scored(values, systems=5)), SETTINGS))
+    named = "j gives nearly always the same value on c (3 in 29 of 30 ratings, people in 6 of 60)."
+    assert [line for line in told if "nearly always" in line] == [named]
+    alike = {"ann": [3] * 29 + [5], "ben": [3] * 29 + [4], "j": [3] * 29 + [4]}
+    told = findings(compare(frame_of(*scored(alike, systems=5)), SETTINGS))
+    assert not any("nearly always" in line for line in told)

@@ -108,6 +108,17 @@ def test_a_declaration_that_cannot_be(scales, message):
         ([1, 2, 3, 4, 5], [0.1, 0.6, 0.9, 0.7, 0.2], True),
         ([10, 50, 80, 90, 100], [1, 2, 3, 4, 5], True),
         ([0, 1, 1, 0, 1], [1, 4, 3, 5, 2], True),
+        # A metric from 0 to 1 beside whole numbers.
+        ([1, 2, 3, 3, 2], [0.007, 0.498, 0.21, 0.33, 0.12], True),
+        ([0, 1, 3, 3, 2], [0.007, 0.498, 0.21, 0.33, 0.12], True),
+        (list(range(1, 4)) * 20, [0.007, 0.498, 0.21] * 20, True),
+        ([1, 2, 3] * 10, [1, 4, 5] * 10, True),
+        # Few whole numbers, which have room on one scale of five points.
+        ([3, 4, 3, 4], [2, 5, 3, 1], False),
+        ([4, 5, 5, 4], [1, 2, 3, 1], False),
+        ([1, 2, 3], [1, 4, 5], False),
+        ([4, 5, 5], [3.5, 3.5, 4.5], False),
+        ([1, 2, 3, 4, 5], [3.13, 3.4, 3.72, 3.9, 4.1], False),
         # One scale, of which one side uses a part.
         ([1, 2, 3, 4, 5], [4, 5, 5, 4, 4], False),
         ([1, 2, 3, 4, 4], [1, 5, 5, 5, 2], False),

@@ -6,6 +6,8 @@ import io
 
 from analysis.comparison.compare import compare
 from analysis.comparison.results import ComparisonSettings
+from analysis.report.counts import counts_of_judges
+from analysis.report.drawing import drawings
 from analysis.report.every_figure import as_csv
 from analysis.report.findings import findings
 from analysis.report.tables import as_latex, as_markdown, caption, missing_reasons
@@ -152,3 +154,32 @@ def test_the_csv_holds_win_rates_strengths_and_orders():
     ]
     assert told == [0.5, 0]
     assert rows["people", "share preferring what stands first"]["value"] == "0.5"
+
+
+def test_each_n_of_a_judge_says_what_it_counts():
+    told = counts_of_judges(compare(pairs(*PAIRS), QUICK))
+    judge = compare(pairs(*PAIRS), QUICK).criteria[0].judges[0]
+    assert told == [
+        (
+            f"j on better: {judge.ratings} ratings of {judge.units} units, {judge.shared} of which "
+            f"people rated too; exact agreement and kappa count single human ratings, "
+            f"{judge.figure('exact').judge.n}; the confusion figure counts every human rating with "
+            f"every rating of the judge, {sum(map(sum, judge.confusion.counts))}; win rates and order "
+            f"count verdicts, {judge.orders.verdicts}, and both orders of a pair are two."
+        )
+    ]
+    scores = frame_of(*scored({"ann": [1, 2, 3], "j": [1, 3, 3]}, systems=3))
+    assert counts_of_judges(compare(scores, QUICK)) == [
+        (
+            "j on c: 3 ratings of 3 units, 3 of which people rated too; exact agreement and kappa count "
+            "single human ratings, 3; the confusion figure counts every human rating with every rating "
+            "of the judge, 3."
+        )
+    ]
+
+
+def test_there_is_no_reliability_curve_of_a_nominal_criterion():
+    values = {"ann": [0, 1, 2] * 8, "ben": [0, 1, 1] * 8, "j": [0, 1, 2] * 8}
+    nominal = compare(frame_of(*scored(values, systems=3), levels={"c": "nominal"}), QUICK)
+    ordinal = compare(frame_of(*scored(values, systems=3)), QUICK)
+    assert ["reliability" in drawings(one) for one in (nominal, ordinal)] == [False, True]
