@@ -1,7 +1,8 @@
 """What the pages say of intervals is what the recorded simulation found."""
 
 from analysis.comparison.coverage import APPROXIMATE, ENOUGH_ITEMS
-from benchmarks.coverage import RESULTS, enough, missed, read, table, tables_in
+from benchmarks import coverage_systems
+from benchmarks.coverage import GOAL, RESULTS, enough, missed, read, table, tables_in
 from devserver.programs import ROOT
 
 
@@ -15,3 +16,19 @@ def test_approximate_intervals_are_those_that_missed():
 def test_the_documents_table_is_the_recorded_one():
     page = (ROOT / "docs" / "statistics.md").read_text(encoding="utf-8")
     assert tables_in(page) == table(read(RESULTS)["rows"])
+
+
+def test_intervals_over_systems_hold_the_true_correlation():
+    """More than the goal where the truth is at the end, or the interval nearly the whole range."""
+    recorded = read(coverage_systems.RESULTS)
+    assert (recorded["sets"], len(recorded["rows"])) == (2000, 72)
+    for row in recorded["rows"]:
+        assert row["coverage"] + 2 * row["standard_error"] >= GOAL[0], row
+        if row["judge"] != "right" and row["spread"] == "wide":
+            assert row["coverage"] - 2 * row["standard_error"] <= GOAL[1], row
+
+
+def test_the_documents_table_over_systems_is_the_recorded_one():
+    page = (ROOT / "docs" / "statistics.md").read_text(encoding="utf-8")
+    rows = read(coverage_systems.RESULTS)["rows"]
+    assert coverage_systems.tables_in(page) == coverage_systems.table(rows)
