@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from pydantic import Field
@@ -10,7 +10,7 @@ from pydantic import Field
 from surveys.base import Key, Stimulus, Text
 from surveys.kinds.base import Asking
 from surveys.questions import Question, Value
-from surveys.replies.after import Behind, refuse_spoken_of, spans_hidden
+from surveys.replies.after import refuse_spoken_of, spans_hidden
 from surveys.replies.asked import (
     answered_keys,
     keep_text,
@@ -21,15 +21,14 @@ from surveys.replies.asked import (
     titles_elsewhere,
 )
 from surveys.replies.base import Reading, ReplyError, ReplyFormat
-from surveys.replies.doubts import refuse_doubtful_remark, refuse_doubtful_sentence
 from surveys.replies.labels import Titles
 from surveys.replies.layouts import ByTitle, in_lines
 from surveys.replies.marks.greek import greek
 from surveys.replies.nonreplies import absent, refuse_empty
 from surveys.replies.normalise import decoded, plain
+from surveys.replies.places import Place, Places, refuse_taken_back
 from surveys.replies.provisional import refuse_provisional, without_provisional
-from surveys.replies.remarks import refuse_numbers
-from surveys.replies.scores import SCALE_TOLD, read_score, scale_after
+from surveys.replies.scores import SCALE_TOLD, scale_after
 from surveys.replies.vocabulary import TELLS_SCALE
 from tabular.errors import Problem
 
@@ -40,39 +39,6 @@ _ONE_SCORE = re.compile(
 )
 _IN_SENTENCE = 400
 _LONGEST_LINE = 2000
-
-
-@dataclass(frozen=True)
-class _Place:
-    """Where a score stands, and what is written there."""
-
-    begin: int
-    end: int
-    written: str
-
-
-@dataclass(frozen=True)
-class _Places:
-    """Where one question's score stands: between its marks, and behind its name."""
-
-    marked: Sequence[_Place]
-    named: Sequence[_Place]
-
-    @property
-    def standing(self) -> Sequence[_Place]:
-        """The places that decide."""
-        return self.marked or self.named
-
-    @property
-    def agreeing(self) -> Sequence[_Place]:
-        """The places by name that say the same as the marked ones, word for word."""
-        written = {place.written.strip(" .,;") for place in self.marked}
-        return [place for place in self.named if place.written.strip(" .,;") in written]
-
-    @property
-    def warnings(self) -> list[str]:
-        unmarked = [] if self.marked else ["marker_missing"]
-        return [*unmarked, *(["duplicate_block"] if len(self.standing) > 1 else [])]
 
 
 class Marks(ReplyFormat):
@@ -165,13 +131,18 @@ class Marks(ReplyFormat):
             if not places[question.key].standing:
                 raise self._missing(question, text, reply, has_answers=has_answers)
             is_open = raw[-1:].isalnum() and text[-1:].isalnum()
-            values[question.key] = _agreed(
-                question, places[question.key], warnings, open_end=is_open
-            )
+            values[question.key] = places[question.key].agreed(warnings, open_end=is_open)
             warnings += places[question.key].warnings
         self._refuse_cut(questions, text)
         begin = min(place.begin for each in places.values() for place in each.standing)
-        self._refuse_taken_back(questions, values, places, final)
+        labels = [question.label for question in questions]
+        refuse_taken_back(
+            list(places.values()),
+            values,
+            final,
+            self._echoes(final),
+            lambda behind, end: self._remark(behind, end, labels),
+        )
         reasons = text_question(rubric, stimulus, self.reasons)
         keep_text(values, reasons, _without_last_sentence(text[:begin], questions), warnings)
         if reasons is None or reasons.key not in values:
@@ -189,42 +160,28 @@ class Marks(ReplyFormat):
                 what = f"“{hit[0]}” opens with one mark and closes with another."
                 raise ReplyError("marker_mismatch", what, where=marks[hit[1]].label)
 
-    def _refuse_taken_back(
-        self,
-        questions: list[Question],
-        values: Mapping[str, Value],
-        places: Mapping[str, _Places],
-        text: str,
-    ) -> None:
-        """Raise ReplyError where what stands behind the scores takes one back."""
-        standing = [place for each in places.values() for place in each.standing]
-        agreeing = [place for each in places.values() for place in each.agreeing]
-        spans = [(place.begin, place.end) for place in standing + agreeing]
-        for mark in map(re.escape, self.marks.values()):
-            echoes = re.finditer(rf"{mark}[^\n{mark}]{{1,20}}{mark}", text)
-            spans += [echo.span() for echo in echoes if TELLS_SCALE.match(text, echo.end())]
-        behind = spans_hidden(text, spans)
-        labels = [question.label for question in questions]
-        for question in questions:
-            score = int(question.as_asked(values[question.key]))
-            for place in places[question.key].marked:
-                remark = self._remark(behind, place.end, labels)
-                refuse_numbers(question, score, remark, written=remark, where=question.label)
-                refuse_doubtful_remark(remark, where=question.label)
-            for place in places[question.key].standing:
-                refuse_doubtful_sentence(behind, place.begin, where=question.label)
-        first = min(place.begin for place in standing)
-        names = {question.key: (question.label,) for question in questions}
-        Behind(questions, values, names).refuse([behind[first:]], text)
+    def _echoes(self, text: str) -> list[tuple[int, int]]:
+        """Where marks tell the scale: `α100α is the best`."""
+        return [
+            echo.span()
+            for mark in map(re.escape, self.marks.values())
+            for echo in re.finditer(rf"{mark}[^\n{mark}]{{1,20}}{mark}", text)
+            if TELLS_SCALE.match(text, echo.end())
+        ]
 
-    def _places(self, question: Question, questions: list[Question], text: str) -> _Places:
+    def _places(self, question: Question, questions: list[Question], text: str) -> Places:
         marked = self._marked(question, text)
         spans = [(place.begin, place.end) for place in marked]
         named = self._named(question, spans_hidden(text, spans) if spans else text)
         names = [*(each.label for each in questions), *self.marks]
-        return _Places(marked, [self._with_remark(place, names, text) for place in named])
+        return Places(
+            question,
+            question.label,
+            marked,
+            [self._with_remark(place, names, text) for place in named],
+        )
 
-    def _with_remark(self, place: _Place, names: Sequence[str], text: str) -> _Place:
+    def _with_remark(self, place: Place, names: Sequence[str], text: str) -> Place:
         """A score by its name with the rest of its line, up to another criterion's."""
         return replace(place, written=place.written + self._remark(text, place.end, names))
 
@@ -252,7 +209,7 @@ class Marks(ReplyFormat):
                     what = f"The {label.label} score stands in the mark of {other.label}."
                     raise ReplyError("marker_mismatch", what, where=label.label)
 
-    def _marked(self, question: Question, text: str) -> list[_Place]:
+    def _marked(self, question: Question, text: str) -> list[Place]:
         """What stands between two copies of the mark: what looks like a score, or else whatever is
         no placeholder.
         """
@@ -277,10 +234,10 @@ class Marks(ReplyFormat):
             refuse_spoken_of(text, hit.start(), end, where=question.label)
             scale = scale_after(text, end)
             written = hit[1].rstrip() + scale if "/" not in hit[1] else hit[1]
-            places.append(_Place(hit.start(), end + len(scale), written))
+            places.append(Place(hit.start(), end + len(scale), written))
         return places
 
-    def _named(self, question: Question, text: str) -> list[_Place]:
+    def _named(self, question: Question, text: str) -> list[Place]:
         """Scores after the criterion's name, `Accuracy: 85`, or after a single copy of its mark,
         `α85.`
         """
@@ -358,32 +315,11 @@ class Marks(ReplyFormat):
         )
 
 
-def _agreed(question: Question, places: _Places, warnings: list[str], *, open_end: bool) -> int:
-    """The one score that all places give; a remark on another scale beside a marked one is passed
-    over.
-    """
-    where = question.label
-    scores: set[int] = set()
-    for place in places.standing:
-        last = open_end and not places.marked and place is places.named[-1]
-        written = place.written.rstrip(" .,;")
-        scores.add(read_score(question, written, where=where, open_end=last, warnings=warnings))
-    for place in places.named if places.marked else ():
-        try:
-            scores.add(read_score(question, place.written.rstrip(" .,;"), where=where))
-        except ReplyError:
-            continue  # the mark decides
-    if len(scores) > 1:
-        what = f"Several scores are given: {sorted(scores)}."
-        raise ReplyError("ambiguous_score", what, where=where)
-    return scores.pop()
-
-
-def _place_of(hit: re.Match[str]) -> _Place:
+def _place_of(hit: re.Match[str]) -> Place:
     """Where a score stands by its name, with a scale in brackets behind it."""
     group = next(number for number, part in enumerate(hit.groups(), 1) if part is not None)
     scale = scale_after(hit.string, hit.end(group))
-    return _Place(hit.start(), max(hit.end(), hit.end(group) + len(scale)), hit[group] + scale)
+    return Place(hit.start(), max(hit.end(), hit.end(group) + len(scale)), hit[group] + scale)
 
 
 def _without_last_sentence(before: str, questions: list[Question]) -> str:

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 
 from surveys.questions import Question
 from surveys.replies.base import ReplyError
-from surveys.replies.remarks import refuse_contradiction
 from surveys.replies.scores import read_score
 
 
@@ -33,14 +32,6 @@ class Answers:
     def stands_behind(self, text: str) -> None:
         if self.scores:
             self.behind.append(text)
-
-    def refuse_contradiction(self, number: int, text: str) -> None:
-        """Raise ReplyError (label_mismatch) where `text`, which stands beside a section's score,
-        quotes another answer.
-        """
-        question, where = self.questions[number - 1], f"{self.word} {number}"
-        value = int(question.as_asked(self.scores[number]))
-        refuse_contradiction(question, value, text, written=text, where=where)
 
     def note(self, number: int, rest: str) -> None:
         """Store the score that `rest` begins with.

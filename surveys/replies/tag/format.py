@@ -9,7 +9,7 @@ from pydantic import Field
 from surveys.base import Key, Stimulus, Text
 from surveys.kinds.base import Asking
 from surveys.questions import Question, Value
-from surveys.replies.after import Behind, refuse_spoken_of, spans_hidden
+from surveys.replies.after import refuse_spoken_of
 from surveys.replies.asked import (
     answered_keys,
     keep_text,
@@ -20,19 +20,13 @@ from surveys.replies.asked import (
     titles_elsewhere,
 )
 from surveys.replies.base import Reading, ReplyError, ReplyFormat
-from surveys.replies.doubts import refuse_doubtful_remark, refuse_doubtful_sentence
 from surveys.replies.labels import Titles
 from surveys.replies.layouts import ByTitle, in_lines
 from surveys.replies.nonreplies import absent, refuse_empty
 from surveys.replies.normalise import decoded, plain
+from surveys.replies.places import Place, Places, refuse_taken_back
 from surveys.replies.provisional import refuse_provisional, without_provisional
-from surveys.replies.remarks import refuse_contradiction, refuse_numbers
-from surveys.replies.scores import (
-    begins_with_score,
-    read_score,
-    refuse_other_scale,
-    scale_after,
-)
+from surveys.replies.scores import begins_with_score, scale_after
 from surveys.replies.vocabulary import TELLS_SCALE
 from tabular.errors import Problem
 
@@ -119,74 +113,31 @@ class Tag(ReplyFormat):
             )
         if hits and self._is_cut(text[hits[-1].end() :]):
             raise ReplyError("truncated", "The last tag is not closed.", where=self.tag)
-        value = self._agreed(question, hits, named, raw, warnings)
-        self._refuse_taken_back(question, value, hits, named, final)
-        warnings += [] if hits else ["marker_missing"]
-        warnings += ["duplicate_block"] if len(hits or named) > 1 else []
+        places = self._places(question, hits, named)
+        value = places.agreed(warnings, open_end=raw[-1:].isalnum())
         values: dict[str, Value] = {question.key: value}
+        refuse_taken_back([places], values, final, self._echoes(final), _rest_of_line)
+        warnings += places.warnings
         self._keep_explanation(rubric, stimulus, text, (hits or named), values, warnings)
         return Reading(values, tuple(dict.fromkeys(warnings)))
 
-    def _agreed(
-        self,
-        question: Question,
-        hits: list[re.Match[str]],
-        named: list[re.Match[str]],
-        raw: str,
-        warnings: list[str],
-    ) -> int:
-        """The one score that all places give."""
-        open_end = raw[-1:].isalnum()
-        scores = {
-            read_score(
-                question,
-                _with_scale(hit),
-                where=self.tag,
-                open_end=open_end and hit in named[-1:],
-                warnings=warnings,
-            )
-            for hit in hits or named
-        }
-        for hit in named if hits else []:
-            try:
-                scores.add(read_score(question, hit[1].rstrip(" ."), where=self.tag))
-            except ReplyError:
-                continue  # a rating of something else, such as "Score: 4.5 stars"; the tag decides
-        if len(scores) > 1:
-            raise ReplyError(
-                "ambiguous_score", f"Several scores are given: {sorted(scores)}.", where=self.tag
-            )
-        return scores.pop()
-
-    def _refuse_taken_back(
-        self,
-        question: Question,
-        value: int,
-        hits: list[re.Match[str]],
-        named: list[re.Match[str]],
-        text: str,
-    ) -> None:
-        """Raise ReplyError where what stands behind the score takes it back."""
-        score, standing = int(question.as_asked(value)), hits or named
-        spans = [(hit.start(), hit.end() + len(scale_after(text, hit.end()))) for hit in standing]
-        tags = self._pattern().finditer(text)
-        spans += [hit.span() for hit in tags if TELLS_SCALE.match(text, hit.end())]
-        spans += [hit.span() for hit in named if _says(hit[1], score)]
-        behind = spans_hidden(text, spans)
+    def _places(
+        self, question: Question, hits: list[re.Match[str]], named: list[re.Match[str]]
+    ) -> Places:
+        """Where the score stands. Raises ReplyError for a tag that is only spoken of."""
+        marked = []
         for hit in hits:
-            refuse_spoken_of(text, hit.start(), hit.end(), where=self.tag)
-            end = hit.end() + len(scale_after(text, hit.end()))
-            remark = behind[end : end + _LONGEST].split("\n", maxsplit=1)[0]
-            refuse_contradiction(question, score, remark, written=remark, where=self.tag)
-            refuse_numbers(question, score, remark, written=remark, where=self.tag)
-            refuse_doubtful_remark(remark, where=self.tag)
-        for hit in standing:
-            refuse_doubtful_sentence(behind, hit.start(), where=self.tag)
-            refuse_other_scale(question, text[: hit.start()], where=self.tag)
-        names = {question.key: (question.label,)}
-        Behind([question], {question.key: value}, names).refuse(
-            [behind[standing[0].start() :]], text
-        )
+            refuse_spoken_of(hit.string, hit.start(), hit.end(), where=self.tag)
+            scale = scale_after(hit.string, hit.end())
+            written = hit[1].rstrip(" .") + scale
+            marked.append(Place(hit.start(), hit.end() + len(scale), written))
+        lines = [Place(hit.start(), hit.end(), hit[1].rstrip(" .")) for hit in named]
+        return Places(question, self.tag, marked, lines)
+
+    def _echoes(self, text: str) -> list[tuple[int, int]]:
+        """Where tags tell the scale: `<score>5</score> is the best`."""
+        tags = self._pattern().finditer(text)
+        return [hit.span() for hit in tags if TELLS_SCALE.match(text, hit.end())]
 
     def _keep_explanation(
         self,
@@ -283,14 +234,5 @@ class Tag(ReplyFormat):
         return opened >= 0 and f"<{self.tag}>".startswith(tail[opened:])
 
 
-def _says(written: str, score: int) -> bool:
-    """Whether the words of a line say this score and nothing else."""
-    digits = re.match(r"\W*(\d{1,9})(?:\.0+)?(?:\W*$|\s*/)", written)
-    return digits is not None and int(digits[1]) == score
-
-
-def _with_scale(hit: re.Match[str]) -> str:
-    """What the tag holds, with a scale that stands right behind it: `<score>4</score>/10` is no 4
-    of 5.
-    """
-    return hit[1].rstrip(" .") + scale_after(hit.string, hit.end())
+def _rest_of_line(text: str, place: int) -> str:
+    return text[place : place + _LONGEST].split("\n", maxsplit=1)[0]
