@@ -15,7 +15,8 @@ _sql = partial(load_with_states, "quality/sql/checks.sql")
 _RESULTS = _sql("results")
 _BY_ANNOTATOR = _sql("by_annotator", results=_RESULTS)
 _BY_GOLD = _sql("by_gold", results=_RESULTS)
-_RETESTS = _sql("retests")
+ANSWERED_TWICE = _sql("answered_twice")
+_RETESTS = _sql("retests", answered_twice=ANSWERED_TWICE)
 
 # Who is good by the rest of the gold: so many others answered, so large a share passed.
 GOOD_OTHERS = 3

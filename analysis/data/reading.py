@@ -66,10 +66,10 @@ def read_ratings(
     in_order = np.lexsort((np.abs(page_source), page_source < 0))
     page_source, hit = page_source[in_order], hit[in_order]
     letters = np.array([] if orders is None else orders.split(","), dtype=str)[in_order]
-    displays, code = _displays(batch, hit, letters)
+    displays, code = _displays(hit, letters)
     pages = Pages(
         hit=_named(hit, str),
-        item=_named(item[in_order], _items(batch).__getitem__),
+        item=_named(item[in_order], _items(item).__getitem__),
         rater=_named(rater[in_order], _raters(batch).__getitem__),
         display=code,
         judge=page_source < 0,
@@ -89,9 +89,9 @@ def _named(ids: NDArray[np.int64], name_of: Callable[[int], str]) -> Labels:
     return Labels(code, tuple(map(name_of, distinct.tolist())))
 
 
-def _items(batch: Batch) -> dict[int, str]:
-    """The items' own ids by their keys."""
-    ((ids, names),) = _rows(_ITEMS, {"batch": batch.pk})
+def _items(keys: NDArray[np.int64]) -> dict[int, str]:
+    """The own ids of the items with these keys."""
+    ((ids, names),) = _rows(_ITEMS, {"items": np.unique(keys).tolist()})
     return dict(zip(integers(ids).tolist(), names or (), strict=True))
 
 
@@ -100,11 +100,9 @@ def _raters(batch: Batch) -> dict[int, str]:
     return {0: ADJUDICATED} | dict(_rows(_RATERS, {"batch": batch.pk}))
 
 
-def _displays(
-    batch: Batch, hit: NDArray[np.int64], letters: NDArray[np.str_]
-) -> tuple[list[Display], Codes]:
+def _displays(hit: NDArray[np.int64], letters: NDArray[np.str_]) -> tuple[list[Display], Codes]:
     """What the pages of these HITs show, each once, and its index for every page (P,)."""
-    groups = _rows(_SYSTEMS, {"batch": batch.pk})
+    groups = _rows(_SYSTEMS, {"hits": np.unique(hit).tolist()})
     hits = [integers(ids) for _systems, ids in groups]
     group_of = np.repeat(np.arange(len(hits)), [len(ids) for ids in hits])
     all_hits = np.concatenate([*hits, np.zeros(0, dtype=np.int64)])

@@ -15,12 +15,12 @@ from database.arrays import floats, integers
 from hits.models import Batch, Enrolment
 from hits.states import load_with_states
 from quality.evidence.arrays import Evidence, Gold, Rated, Retests, Works
-from quality.results import GoldResult, gold_by_annotator
+from quality.results import ANSWERED_TWICE, GoldResult, gold_by_annotator
 from surveys.columns import Column
 
 _sql = partial(load_with_states, "quality/sql/evidence.sql")
 _WORKS = _sql("works")
-_RETEST_PAIRS = _sql("retest_pairs")
+_RETEST_PAIRS = _sql("retest_pairs", answered_twice=ANSWERED_TWICE)
 PAUSE = 1800.0  # seconds without a HIT, after which another sitting begins
 TYPING = ("pastes", "times_away")
 

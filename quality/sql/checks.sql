@@ -52,20 +52,43 @@ select key_id, count(*), count(*) filter (where not passed),
           from rest) judged
  group by key_id
 
+-- name: answered_twice
+-- The retests of a batch that were answered, each with the same person's answer of the main HIT of
+-- the same outputs. The batch's retests are asked for first, by `hit_once`: where it has none, nothing
+-- else is read. Each step is fenced, ` offset 0`, so that it starts from one row of the step before:
+-- by the index of `hit`, `hit_once`, and the index of `hit` again. Without the fences, and while the
+-- statistics do not know fresh answers, the planner starts from all answers of the site and pairs
+-- them.
+with retest as materialized (
+    select id, output_ids from hits_hit where batch_id = %(batch)s and purpose = 'retest'
+), twice as materialized (
+    select again.enrolment_id, again.id as again, before.id as before
+      from retest
+     cross join lateral (
+        select a.id, a.enrolment_id from hits_assignment a
+         where a.hit_id = retest.id and a.state in {answered} offset 0) again
+     cross join lateral (
+        select h.id from hits_hit h
+         where h.batch_id = %(batch)s and h.purpose = 'main'
+           and h.output_ids = retest.output_ids offset 0) main
+     cross join lateral (
+        select a.id from hits_assignment a
+         where a.hit_id = main.id and a.state in {answered}
+           and a.enrolment_id = again.enrolment_id offset 0) before
+)
+
 -- name: retests
 -- For each annotator: retests answered, and over their questions how many have a number both times,
--- and the same. The first answer is that of the main HIT of the same outputs.
-select again.enrolment_id, count(distinct again.id), count(n.key),
+-- and the same. Answers by their primary key.
+{answered_twice}
+select t.enrolment_id, count(distinct t.again), count(n.key),
        count(*) filter (where n.number = was.number)
-  from hits_hit twin
-  join hits_assignment again on again.hit_id = twin.id and again.state in {answered}
-  join hits_hit main on main.batch_id = twin.batch_id and main.purpose = 'main'
-                    and main.output_ids = twin.output_ids
-  join hits_assignment before on before.hit_id = main.id and before.state in {answered}
-                             and before.enrolment_id = again.enrolment_id
-  left join hits_answer was on was.assignment_id = before.id and was.number is not null
-  left join hits_answer n on n.assignment_id = again.id and n.key = was.key
-                         and n.number is not null
- where twin.batch_id = %(batch)s and twin.purpose = 'retest'
-   and again.enrolment_id = any(%(enrolments)s)
- group by again.enrolment_id
+  from twice t
+  left join lateral (
+        select key, number from hits_answer
+         where assignment_id = t.before and number is not null offset 0) was on true
+  left join lateral (
+        select key, number from hits_answer
+         where assignment_id = t.again and key = was.key and number is not null offset 0) n on true
+ where t.enrolment_id = any(%(enrolments)s)
+ group by t.enrolment_id

@@ -27,15 +27,15 @@ select string_agg(int8send(enrolment), ''), string_agg(int8send(hit), ''),
      order by a.enrolment_id, a.sequence, a.id) work
 
 -- name: retest_pairs
--- Each number that somebody gave twice: the first time in the main HIT of the same outputs.
-select again.enrolment_id, again.id, n.key, was.number, n.number
-  from hits_hit twin
-  join hits_assignment again on again.hit_id = twin.id and again.state in {answered}
-  join hits_hit main on main.batch_id = twin.batch_id and main.purpose = 'main'
-                    and main.output_ids = twin.output_ids
-  join hits_assignment before on before.hit_id = main.id and before.state in {answered}
-                             and before.enrolment_id = again.enrolment_id
-  join hits_answer was on was.assignment_id = before.id and was.number is not null
-  join hits_answer n on n.assignment_id = again.id and n.key = was.key and n.number is not null
- where twin.batch_id = %(batch)s and twin.purpose = 'retest'
- order by again.enrolment_id, again.id, n.key
+-- Each number that somebody gave twice: the first time in the main HIT of the same outputs. Answers
+-- by their primary key.
+{answered_twice}
+select t.enrolment_id, t.again, n.key, was.number, n.number
+  from twice t
+ cross join lateral (
+        select key, number from hits_answer
+         where assignment_id = t.before and number is not null offset 0) was
+ cross join lateral (
+        select key, number from hits_answer
+         where assignment_id = t.again and key = was.key and number is not null offset 0) n
+ order by t.enrolment_id, t.again, n.key

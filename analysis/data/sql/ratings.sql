@@ -55,16 +55,17 @@ select * from (
       from rating) ratings
 
 -- name: systems
--- The systems whose outputs a HIT shows, in canonical order, and the HITs that show outputs of the
--- same ones: few groups, whatever the number of HITs.
+-- The systems whose outputs each of these HITs shows, in canonical order, and the HITs that show
+-- outputs of the same ones: few groups, whatever the number of HITs. HITs by their primary key: in a
+-- large batch few of them may be answered.
 select systems, string_agg(int8send(id), '')
-  from (select id, {output_systems} as systems from hits_hit where batch_id = %(batch)s) shown
+  from (select id, {output_systems} as systems from hits_hit where id = any(%(hits)s)) shown
  group by systems
 
 -- name: items
--- The batch's items by its HITs, and each by its primary key.
+-- Items by their primary key.
 select string_agg(int8send(id), ''), array_agg(external_id::text) from stimuli_item
- where id in (select item_id from hits_hit where batch_id = %(batch)s)
+ where id = any(%(items)s)
 
 -- name: raters
 -- Pseudonyms and the names of judge runs, by the indexes of the batch; `id` as `rater` above.

@@ -3,8 +3,18 @@
 -- time in use where their browser noted it, else from taking to submitting; what was seen by primary
 -- keys. Bonuses on their assignments, by the index of a transaction's batch and primary keys: those
 -- that were not reversed are `given`; `posted` is the latest transaction among all of them and their
--- reversals. Whose a bonus is says its assignment: where two persons were made one, the account that
+-- reversals; added up once, although the planner may think that the batch has little work. Whose a
+-- bonus is says its assignment: where two persons were made one, the account that
 -- it went to is the old one.
+with bonus as materialized (
+    select t.batch_id, d.annotator_id, sum(e.amount) filter (where r.id is null) as given,
+           greatest(max(t.id), max(r.id)) as posted
+      from payments_transaction t join payments_entry e on e.transaction_id = t.id
+      join payments_account c on c.id = e.account_id and c.kind = 'earnings'
+      join hits_assignment d on d.id = t.assignment_id
+      left join payments_transaction r on r.reverses_id = t.id
+     where t.batch_id = any(%(batches)s) and t.kind = 'bonus'
+     group by t.batch_id, d.annotator_id)
 select a.batch_id, a.annotator_id, count(*) as hits,
        (array_agg(a.id order by a.submitted_at desc, a.id desc))[1] as latest,
        b.reward, p.hourly_floor as floor, count(*) filter (where w.seen ? %(active)s) as noted,
@@ -14,15 +24,7 @@ select a.batch_id, a.annotator_id, count(*) as hits,
   from hits_batch b join people_project p on p.id = b.project_id
   join hits_assignment a on a.batch_id = b.id and a.state in {wanted}
   left join hits_viewing w on w.assignment_id = a.id
-  left join (select t.batch_id, d.annotator_id, sum(e.amount) filter (where r.id is null) as given,
-                    greatest(max(t.id), max(r.id)) as posted
-               from payments_transaction t join payments_entry e on e.transaction_id = t.id
-               join payments_account c on c.id = e.account_id and c.kind = 'earnings'
-               join hits_assignment d on d.id = t.assignment_id
-               left join payments_transaction r on r.reverses_id = t.id
-              where t.batch_id = any(%(batches)s) and t.kind = 'bonus'
-              group by t.batch_id, d.annotator_id) g
-    on g.batch_id = a.batch_id and g.annotator_id = a.annotator_id
+  left join bonus g on g.batch_id = a.batch_id and g.annotator_id = a.annotator_id
  where b.id = any(%(batches)s)
  group by a.batch_id, a.annotator_id, b.reward, p.hourly_floor
 

@@ -1,0 +1,105 @@
+"""What runs by the clock reads what it is about, however much else the site holds and whatever the
+server's statistics know."""
+
+from collections import Counter
+from contextlib import contextmanager
+
+import pytest
+from django.conf import settings
+from django.db import connection, transaction
+
+from benchmarks import upkeep, upkeep_fill
+from hits.models import Batch
+from hits.states import load_with_states
+from quality.evidence.reading import read_evidence
+from quality.results import retests_by_annotator
+
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
+
+SITE = upkeep.Scale(batches=2, hits=300, answers=80, late=5)
+ANSWERS = ("hits_hit", "hits_assignment", "hits_answer")
+# The two statements on retests, and the one on what the answered HITs show.
+FENCED = ("'retest'", "from hits_hit where id = any")
+
+
+def rows_read(node) -> Counter:
+    """By table, the rows that the plan's nodes looked at; "joined" for those that have none."""
+    loops = node["Actual Loops"]
+    seen = node["Actual Rows"] + node.get("Rows Removed by Filter", 0)
+    seen += node.get("Rows Removed by Join Filter", 0)
+    read = Counter({node.get("Relation Name", "joined"): round(seen * loops)})
+    return sum(map(rows_read, node.get("Plans", [])), read)
+
+
+@contextmanager
+def explained():
+    """Each statement that runs meanwhile, with the rows that it reads the first time."""
+    found: dict[str, Counter] = {}
+
+    def explain(execute, sql, params, many, context):
+        plain = " ".join(str(sql).split())
+        if plain.startswith(("select", "with")) and plain not in found:
+            with transaction.atomic(), connection.cursor() as cursor:
+                cursor.cursor.execute(f"explain (analyze, format json) {sql}", params)
+                found[plain] = rows_read(cursor.fetchone()[0][0]["Plan"])
+                transaction.set_rollback(True)
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(explain):
+        yield found
+
+
+def read_by(batch) -> dict[str, list[int]]:
+    """What the fenced statements about a batch read of HITs and answers."""
+    people = list(batch.enrolments.values_list("pk", flat=True))
+    with explained() as found:
+        read_evidence(batch)
+        retests_by_annotator(batch, people)
+    return {
+        sql: [read[table] for table in ANSWERS]
+        for sql, read in found.items()
+        if any(part in sql for part in FENCED)
+    }
+
+
+@pytest.fixture(params=["as published", "unknown"])
+def site(request):
+    """A small one, whose tables are read by their indexes as those of a large one are: with the
+    statistics of its publication, and without any."""
+    upkeep.fill(SITE)
+    if request.param == "unknown":
+        upkeep_fill.forget_statistics()
+    with connection.cursor() as cursor:
+        cursor.execute("set local enable_seqscan = off")
+    return Batch.objects.select_related("rubric_version").order_by("pk")
+
+
+def test_a_batch_without_retests_asks_for_no_answers_to_them(site):
+    about = [read for sql, read in read_by(site[0]).items() if "retest" in sql]
+    assert about == [[0, 0, 0], [0, 0, 0]]
+
+
+def test_what_others_answered_is_not_read(site):
+    with_checks = site[1]
+    assert len(read_evidence(with_checks).retests.before) > 0
+    before = read_by(with_checks)
+    upkeep.fill(SITE)
+    assert len(before) == len(FENCED) + 1
+    assert read_by(with_checks) == before
+
+
+@pytest.mark.usefixtures("site")
+def test_each_draft_that_is_swept_is_looked_at_alone():
+    sweep = load_with_states("hits/queue/sql/drafts.sql", "sweep")
+    with connection.cursor() as cursor:
+        cursor.execute(f"explain {sweep}", {"most": 2000})
+        plan = "\n".join(line for (line,) in cursor.fetchall())
+    assert "SubPlan" in plan
+    assert "hashed SubPlan" not in plan
+
+
+@pytest.mark.usefixtures("site")
+def test_each_task_of_the_schedule_runs():
+    found = upkeep.timed_tasks()
+    assert len(found) == len(settings.CELERY_BEAT_SCHEDULE)
+    assert all(found.values())
