@@ -1,4 +1,9 @@
-"""How near Rateroom's cycle comes to the floor's, at 8 and at 32 annotators without think time."""
+"""How near Rateroom's cycle comes to the floor's, at 1, 8 and 32 annotators without think time.
+
+Rateroom is a whole site: beat and the workers run, and the figures of the batch are folded while
+people work on it. They stand still while the floor is measured. Its rounds are long, so that what
+comes due in the floor's part is little beside what comes due in its own.
+"""
 
 from dataclasses import dataclass, replace
 from statistics import median
@@ -7,8 +12,9 @@ from benchmarks.command import run
 from benchmarks.load import Plan, Played, play
 from benchmarks.results import Measure, at_least, at_most
 from benchmarks.servers import Bench, Site
+from benchmarks.tasks import Tasks, running_tasks
 
-RATE_GOAL, TAIL_GOAL = 0.70, 2.0
+RATE_GOAL, TAIL_GOAL = 0.75, 2.0
 MANY = 32
 START_OF_FLOOR = "/hit/"
 
@@ -19,16 +25,17 @@ class Scale:
 
     annotators: tuple[int, ...]
     rounds: int
-    seconds: float
+    seconds: float  # of a round
+    floor_seconds: float
     warm_up: float
     hits: int
     cycles: int = 1_000_000
 
 
 SCALES = {
-    "full": Scale((8, MANY), 15, 5, 2, 100_000),
-    "quick": Scale((8, MANY), 2, 4, 1, 20_000),
-    "tiny": Scale((2,), 1, 20, 0, 60, cycles=24),
+    "full": Scale((1, 8, MANY), 3, 65, 15, 2, 200_000),
+    "quick": Scale((8, MANY), 1, 30, 8, 1, 40_000),
+    "tiny": Scale((2,), 1, 20, 20, 0, 60, cycles=24),
 }
 
 
@@ -42,23 +49,26 @@ def measure(bench: Bench, scale: str) -> list[Measure]:
     batch = make_batch(world, make_dataset(world, chosen.hits), Shape(chosen.hits))
     tidy()
     found: list[Measure] = []
-    for annotators in chosen.annotators:
-        stored = floor_rows(bench), submitted([batch])
-        floor, ours = play_both(bench, chosen, annotators, start=f"/batches/{batch.pk}/")
-        kept = {
-            "floor_stored": floor_rows(bench) - stored[0],
-            "stored": submitted([batch]) - stored[1],
-        }
-        found += compare(annotators, floor, ours, kept)
+    with running_tasks(bench) as tasks:
+        for annotators in chosen.annotators:
+            stored = floor_rows(bench), submitted([batch])
+            floor, ours = play_both(bench, tasks, chosen, annotators, start=f"/batches/{batch.pk}/")
+            kept = {
+                "floor_stored": floor_rows(bench) - stored[0],
+                "stored": submitted([batch]) - stored[1],
+            }
+            found += compare(annotators, floor, ours, kept)
     return found
 
 
 def play_both(
-    bench: Bench, scale: Scale, annotators: int, *, start: str
+    bench: Bench, tasks: Tasks, scale: Scale, annotators: int, *, start: str
 ) -> tuple[list[Played], list[Played]]:
     floor, ours = [], []
     for _round in range(scale.rounds):
-        floor.append(play(plan(bench.floor, START_OF_FLOOR, scale, annotators)))
+        with tasks.paused():
+            alone = plan(bench.floor, START_OF_FLOOR, scale, annotators)
+            floor.append(play(replace(alone, seconds=scale.floor_seconds)))
         ours.append(play(plan(bench.rateroom, start, scale, annotators)))
     return floor, ours
 
@@ -90,16 +100,10 @@ def compare(
     }
     rates = median(one.rate for one in ours), median(one.rate for one in floor)
     tails = all_ours.percentile(0.99), all_floor.percentile(0.99)
-    found = [at_least(f"cycle, {annotators} annotators", *rates, "cycles/s", RATE_GOAL, **details)]
-    if annotators == MANY:
-        return [*found, at_most(f"cycle's p99, {annotators} annotators", *tails, "ms", TAIL_GOAL)]
+    who = f"{annotators} annotators" if annotators > 1 else "1 annotator"
     return [
-        *found,
-        replace(
-            at_most(f"cycle's p99, {annotators} annotators", *tails, "ms", TAIL_GOAL),
-            goal="",
-            met=None,
-        ),
+        at_least(f"cycle, {who}", *rates, "cycles/s", RATE_GOAL, **details),
+        at_most(f"cycle's p99, {who}", *tails, "ms", TAIL_GOAL),
     ]
 
 

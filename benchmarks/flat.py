@@ -6,7 +6,7 @@ what is compared is the time of a cycle itself, not how it queues, and whatever 
 does slows all kinds alike. Small or nearly done batches have few free assignments, so several
 copies of them are made, and the annotator goes from one to the next; going there is not timed. Each
 cycle has a connection of its own: who keeps one stays with one of the web processes, and two
-processes differ by more than two batches do.
+processes differ by more than two batches do. Every task of the schedule runs meanwhile.
 """
 
 from collections.abc import Iterator
@@ -17,6 +17,7 @@ from benchmarks.cycle import START_OF_FLOOR
 from benchmarks.load import Plan, Played, play_in_turn
 from benchmarks.results import Measure, at_most
 from benchmarks.servers import Bench, Site
+from benchmarks.tasks import running_tasks
 
 GOAL = 1.15
 DONE = (0, 50, 99)
@@ -64,8 +65,9 @@ def measure(bench: Bench, scale: str) -> list[Measure]:
         _plan(bench.floor, floor, chosen),
         *(_plan(bench.rateroom, kind, chosen) for kind in kinds),
     ]
-    play_in_turn([replace(plan, cycles=WARM_UP) for plan in plans])
-    played = play_in_turn(plans)
+    with running_tasks(bench):
+        play_in_turn([replace(plan, cycles=WARM_UP) for plan in plans])
+        played = play_in_turn(plans)
     return _compared(
         played[0], {kind.name: one for kind, one in zip(kinds, played[1:], strict=True)}
     )

@@ -1,9 +1,9 @@
 """Starts what is measured, in a folder of its own: PostgreSQL, Valkey, the floor and Rateroom;
 stops all by pid.
 
-Both sites run under the project's own gunicorn settings, two workers of eight threads and a pool of
-eight connections each, on one PostgreSQL that keeps its promises: every commit is on the disk when
-it is acknowledged.
+Both sites have two workers of eight threads and a pool of eight connections each, on one PostgreSQL
+that keeps its promises: every commit is on the disk when it is acknowledged. Rateroom has the
+project's own gunicorn settings, the floor gunicorn's.
 """
 
 import contextlib
@@ -31,7 +31,7 @@ from devserver.programs import ROOT, WEB, environment
 
 PATIENCE = 60
 WORKERS, THREADS = 2, 8
-FLOOR_WEB = [*WEB[:-1], "benchmarks.floor.wsgi"]
+FLOOR_WEB = ["gunicorn", "--config", "benchmarks/floor/gunicorn_conf.py", "benchmarks.floor.wsgi"]
 
 
 @dataclass(frozen=True)
@@ -50,6 +50,7 @@ class Bench:
 
     folder: Path
     database: str  # Rateroom's
+    redis: str
     floor_database: str
     floor: Site
     rateroom: Site
@@ -75,7 +76,7 @@ def running(*, annotators: int = 64) -> Iterator[Bench]:
         floor = _site(stack, "floor", FLOOR_WEB, floor_env, folder, annotators)
         rateroom = _site(stack, "rateroom", WEB, env, folder, annotators)
         _set_up_django(env)
-        yield Bench(folder, addresses["database"], floor_database, floor, rateroom)
+        yield Bench(folder, *addresses.values(), floor_database, floor, rateroom)
 
 
 def _serve(stack: contextlib.ExitStack, service: Service) -> str:

@@ -1,0 +1,10 @@
+"""How gunicorn serves the floor: its own worker, without a log of requests. What Rateroom adds to
+that is part of its cost."""
+
+import os
+
+bind = f"127.0.0.1:{os.environ['PORT']}"
+workers, threads, worker_class = 2, 8, "gthread"
+raw_env = [f"DATABASE_POOL={threads}"]
+keepalive = 75
+control_socket_disable = True

@@ -1,0 +1,76 @@
+"""What runs beside the web of a whole site: beat, and the workers of what it sends for."""
+
+import contextlib
+import signal
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+
+import psutil
+import redis
+
+from benchmarks.servers import PATIENCE, Bench
+from devserver.processes import CannotStart, Child
+from devserver.programs import site_programs
+
+QUEUES = ("celery", "punctual")
+READY = " ready."  # what a worker's log says then
+
+
+class Tasks:
+    """Beat and workers that run."""
+
+    def __init__(self, children: list[Child]) -> None:
+        self.children = children
+
+    @contextlib.contextmanager
+    def paused(self) -> Iterator[None]:
+        """Have all of them stand still meanwhile, as they belong to Rateroom and not to the
+        floor."""
+        family = [
+            process
+            for child in self.children
+            for parent in [psutil.Process(child.process.pid)]
+            for process in [parent, *parent.children(recursive=True)]
+        ]
+        _signal(family, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            _signal(family, signal.SIGCONT)
+
+
+def _signal(processes: list[psutil.Process], number: signal.Signals) -> None:
+    for process in processes:
+        with contextlib.suppress(psutil.NoSuchProcess):
+            process.send_signal(number)
+
+
+@contextlib.contextmanager
+def running_tasks(bench: Bench) -> Iterator[Tasks]:
+    """Every task of the schedule runs meanwhile, as on a site whose figures are watched. What an
+    earlier benchmark has asked for is not done."""
+    with redis.Redis.from_url(bench.redis) as broker:
+        broker.delete(*QUEUES)
+    addresses = {"database": bench.database, "redis": bench.redis}
+    with contextlib.ExitStack() as stack:
+        tasks = Tasks([])
+        for program in site_programs(addresses, own_broker=False):
+            if program.name != "web":
+                env = {**program.env, "METRICS_TOKEN": "benchmark"}
+                log = bench.folder / f"{program.name}.log"
+                log.unlink(missing_ok=True)
+                tasks.children.append(Child(replace(program, env=env, log=log)))
+                stack.callback(tasks.children[-1].stop)
+        for child in tasks.children:
+            _wait(child)
+        yield tasks
+
+
+def _wait(child: Child) -> None:
+    """Until the worker is ready; beat says nothing."""
+    deadline = time.monotonic() + PATIENCE
+    while child.name != "beat" and READY not in child.tail():
+        if not child.alive() or time.monotonic() > deadline:
+            raise CannotStart(f"{child.name} did not start:\n{child.tail()}")
+        time.sleep(0.1)
