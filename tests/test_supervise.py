@@ -116,7 +116,7 @@ def test_the_printed_logins_log_in(site, line):
     with browser.open(address, urlencode(form).encode()) as page:
         first_page = "/admin/" if "Researcher" in line else "/"
         assert page.url == f"http://127.0.0.1:{site.port}{first_page}"
-    assert {cookie.name for cookie in jar} == {"csrftoken", "sessionid"}
+    assert {cookie.name for cookie in jar} == {"csrftoken", "known_browser", "sessionid"}
 
 
 def test_the_database_is_migrated_and_other_commands_find_it(site):
