@@ -19,7 +19,7 @@ from hypothesis import settings as hypothesis_settings
 
 from annotation.stores import store_at
 from devserver.programs import PUNCTUAL, WORKER
-from tests import bucket, cloning, emptying, static_files, under_way
+from tests import attacks, bucket, cloning, emptying, static_files, under_way
 
 ROOT = Path(__file__).parent.parent
 # Playwright's own event loop runs in the test's thread; Django would take our plain calls for calls
@@ -31,6 +31,7 @@ hypothesis_settings.register_profile(
 )
 hypothesis_settings.load_profile("unhurried")
 under_way.watch()
+attacks.watch()
 static_files.give_from_memory()
 
 # Of the long files, so that none of them is what the others wait for at the end.
@@ -101,6 +102,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]):
     yield
     browsing = {item.path for item in items if "chromium" in getattr(item, "fixturenames", ())}
     items.sort(key=lambda item: (item.path in browsing, FIRST.get(item.path.name, 1)))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item):
+    """A test that is marked as an attack really attacks."""
+    with attacks.must_attack(item):
+        return (yield)
 
 
 @pytest.fixture(scope="session")

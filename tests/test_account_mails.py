@@ -60,6 +60,7 @@ def mailed(django_capture_on_commit_callbacks):
     return of
 
 
+@pytest.mark.attack("POST")
 def test_factors_that_come_and_go_are_told_without_what_they_are_made_of(ann, clock, mailed):  # noqa: F811
     made: list = []
     assert mailed(lambda: made.extend(set_up(ann, clock))) == [FACTOR_ADDED]
@@ -121,8 +122,11 @@ def test_nothing_is_told_of_a_new_account_or_of_a_password_hashed_anew(ann, mail
     assert User.objects.get(pk=ann.pk).password != stored
 
 
-def test_there_is_no_switch_and_a_stored_one_is_not_heeded(ann, mailed):
+@pytest.mark.attack("POST")
+def test_there_is_no_switch_and_a_stored_one_is_not_heeded(ann, mailed, client):
     assert "account" not in {kind.name for kind in kinds_for(ann)}
+    client.force_login(ann)
+    client.post("/notices/", {"language": "en", "email": ann.email, "off": "account"})
     NoticeSettings.objects.update_or_create(
         user=ann, defaults={"off": ["account"], "language": "de"}
     )
@@ -138,6 +142,7 @@ def test_every_event_has_words_in_every_language(ann, mailed, language):
     assert not re.search(r"%\(|_", "".join(message.body for message in mail.outbox))
 
 
+@pytest.mark.attack("POST")
 def test_another_address_is_told_to_the_former_one(ann, client, mailed):
     client.force_login(ann)
     tell_of_account(ann, Event.PASSWORD_CHANGED)  # not sent yet

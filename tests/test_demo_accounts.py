@@ -53,6 +53,7 @@ def test_they_work_on_this_machine(account, origin):  # noqa: ARG001
     assert is_in(log_in(**origin))
 
 
+@pytest.mark.attack("POST")
 @pytest.mark.parametrize("origin", ELSEWHERE, ids=str)
 def test_they_cannot_log_in_from_elsewhere(account, caplog, origin):  # noqa: ARG001
     client = log_in(**origin)

@@ -100,6 +100,7 @@ REQUESTS = {
 }
 
 
+@pytest.mark.attack("connect")
 @pytest.mark.parametrize("what", REQUESTS)
 def test_every_answer_of_the_front_server_has_the_headers(front, what):
     line, status, more = REQUESTS[what]

@@ -393,6 +393,7 @@ def ask_at_random(site, number: int) -> Counter:
     return statuses
 
 
+@pytest.mark.attack("POST")
 def test_no_request_ends_in_a_500(site):
     assert ask_at_random(site, 250)[200] > 0
 

@@ -78,6 +78,7 @@ def is_in(client: Client) -> bool:
     return client.get("/your-sessions/").status_code == 200
 
 
+@pytest.mark.attack("POST")
 def test_logging_in_takes_the_code_too(clock):
     ann = world.annotator()
     _client, secret, _codes = set_up(ann, clock)
@@ -105,6 +106,7 @@ def test_a_wrong_code_opens_nothing_and_is_logged_without_it(clock, caplog):
     assert lines == ["Wrong second factor: account 'ann', from 127.0.0.1."]
 
 
+@pytest.mark.attack("POST")
 def test_no_code_is_taken_twice_while_the_app_shows_it_or_the_site_would_take_it(clock):
     ann = world.annotator()
     _client, secret, _codes = set_up(ann, clock)
@@ -119,6 +121,7 @@ def test_no_code_is_taken_twice_while_the_app_shows_it_or_the_site_would_take_it
     assert "was used already" in again.content.decode()
 
 
+@pytest.mark.attack("POST")
 def test_sixty_codes_are_not_tried(clock):
     ann = world.annotator()
     _client, secret, _codes = set_up(ann, clock)
@@ -158,6 +161,7 @@ def test_recovery_codes_are_shown_once_with_a_file_of_them(clock):
     assert with_password(ann).post(STEP, {"code": codes[0]}).status_code == 200
 
 
+@pytest.mark.attack("reading the database")
 def test_secrets_are_sealed_at_rest_in_the_session_too(clock):
     ann = world.annotator()
     client = reauthenticated(ann)
@@ -215,6 +219,7 @@ def test_nothing_changes_before_one_has_shown_to_be_oneself(address):
     assert "This is not your current password." in page.content.decode()
 
 
+@pytest.mark.attack("POST")
 def test_a_password_alone_takes_no_factor_away(clock):
     ann = world.annotator()
     _client, secret, _codes = set_up(ann, clock)

@@ -103,6 +103,7 @@ def test_without_a_public_name_it_answers_this_machine_alone(served):
                 socket.create_connection((address, port), timeout=5)
 
 
+@pytest.mark.attack("GET")
 @pytest.mark.parametrize(
     ("path", "method", "status"),
     [
@@ -182,6 +183,7 @@ def test_a_researcher_works_behind_caddy_and_pgbouncer(served, chromium):
     context.close()
 
 
+@pytest.mark.attack("connect")
 @pytest.mark.parametrize("sent", ["GET /accounts/login/ HTTP/1.1\r\nHost: loc", SLOW_FORM])
 def test_forty_slow_senders_keep_nobody_waiting(served, sent):
     """More of them than the web servers have threads."""

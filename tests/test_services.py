@@ -98,6 +98,7 @@ def test_processes_that_start_together_share_one_private_key(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["secret_key"]
 
 
+@pytest.mark.attack("connections from outside the site's folder")
 def test_the_database_listens_on_no_network_address(embedded):
     with psycopg.connect(embedded.addresses()["database"]) as connection:
         assert connection.execute("show listen_addresses").fetchone() == ("",)
@@ -108,6 +109,7 @@ def test_the_database_listens_on_no_network_address(embedded):
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
 
 
+@pytest.mark.attack("commands to Valkey without its password")
 def test_the_broker_asks_for_its_password(embedded):
     address = urlsplit(embedded.addresses()["redis"])
     with pytest.raises(redis.AuthenticationError):

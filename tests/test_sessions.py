@@ -129,6 +129,7 @@ def test_session_and_user_are_one_statement(django_assert_num_queries):
     assert "people_session" in queries.captured_queries[0]["sql"]
 
 
+@pytest.mark.attack("GET")
 def test_logging_out_ends_the_session_for_whoever_copied_the_cookie():
     client, _user = logged_in()
     copied = Client()

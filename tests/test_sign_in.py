@@ -49,6 +49,7 @@ def test_a_name_or_an_address_opens_the_account(ann, login):  # noqa: ARG001
     assert (response.status_code, response["Location"]) == (302, "/")
 
 
+@pytest.mark.attack("POST")
 @pytest.mark.parametrize(
     ("login", "password"),
     [

@@ -62,6 +62,7 @@ def replied(sock) -> bytes:
     return b"".join(parts)
 
 
+@pytest.mark.attack("connect")
 @pytest.mark.parametrize("sent", SLOW.values(), ids=SLOW)
 def test_forty_slow_senders_keep_nobody_waiting(port, sent):
     with ExitStack() as stack:

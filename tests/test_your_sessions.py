@@ -130,6 +130,7 @@ def test_one_session_is_ended_by_its_handle():
     assert acts() == [("ann", "ann", {"sessions": 1})]
 
 
+@pytest.mark.attack("POST")
 def test_all_others_are_ended_at_once():
     phone, tablet, laptop = logged_in(IPHONE), logged_in(EDGE), logged_in()
     laptop.post("/your-sessions/end/", {"others": "yes"})
@@ -138,6 +139,7 @@ def test_all_others_are_ended_at_once():
     assert end_sessions(user=world.second_annotator(), by=None) == 0
 
 
+@pytest.mark.attack("POST")
 def test_nobody_ends_somebody_elses_by_its_handle():
     client = logged_in()
     (row,) = client.get("/your-sessions/").context["sessions"]
@@ -146,6 +148,7 @@ def test_nobody_ends_somebody_elses_by_its_handle():
     assert is_in(client)
 
 
+@pytest.mark.attack("GET")
 def test_a_changed_password_ends_all_others_and_none_is_left_in_the_list():
     phone, laptop = logged_in(IPHONE), logged_in()
     changed = {"oldpassword": world.PASSWORD} | dict.fromkeys(

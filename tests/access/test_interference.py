@@ -116,6 +116,7 @@ def change_what_is_of(project: Project) -> None:
     members.update(email=Concat(Value("z"), F("email")), first_name="Zoe", is_active=True)
 
 
+@pytest.mark.attack("GET")
 @pytest.mark.parametrize(
     ("roles", "unseen"),
     [

@@ -103,6 +103,7 @@ def secret_paths(name: str) -> list[str]:
     return sorted({path for each in by_length for path in (each[0], each[-1])})
 
 
+@pytest.mark.attack("GET")
 def test_no_filter_tells_whether_a_secret_matches(study):
     """As everybody on every list; a list's secrets are dealt out over those who may open it."""
     for place, role in enumerate(ROLES):

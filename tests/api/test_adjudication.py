@@ -104,6 +104,7 @@ def test_a_hit_is_its_own_batchs(batch, program):
     assert answer.status_code == 403
 
 
+@pytest.mark.attack("GET")
 def test_an_endpoint_is_made_and_changed_and_its_key_never_told(batch, program):
     address = f"projects/{batch.project_id}/endpoints"
     terms = {"name": "Judge", "base_url": "https://judge.example.org/v1", "key": "sk-secret"}

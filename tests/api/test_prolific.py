@@ -101,6 +101,7 @@ def test_a_study_is_planned_made_moved_and_grown(prolific, batch, program):
     assert list(verbs.values_list("verb", flat=True)) == done
 
 
+@pytest.mark.attack("POST")
 def test_a_study_whose_making_had_no_answer_is_made_once(prolific, batch, program):
     make_workspace(batch.project)
     prolific.faulty = "POST /api/v1/studies/"

@@ -39,6 +39,7 @@ def blobs(folder: Path) -> set[str]:
     return {path.name for path in (folder / "files").rglob("*") if path.is_file()}
 
 
+@pytest.mark.attack("reading a backup without its key")
 def test_an_encrypted_backup_becomes_the_same_instance(instance, run, key, elsewhere, tmp_path):
     private, public = key
     before = ledger(), stored(), list(Assignment.objects.order_by("pk").values())
@@ -101,6 +102,7 @@ def test_what_is_gone_at_its_source_is_named_and_the_rest_backed_up(instance, ru
     assert "is whole" in run("restore", tmp_path / "backups", "--check")
 
 
+@pytest.mark.attack("restoring a changed backup")
 @pytest.mark.usefixtures("instance")
 def test_nothing_is_restored_from_a_backup_that_is_not_whole(run, key, elsewhere, tmp_path):
     private, public = key

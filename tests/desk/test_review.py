@@ -70,6 +70,7 @@ def test_approving_pays_and_goes_on_until_none_waits(project, batch):
     assert "No answer waits for a decision." in page.content.decode()
 
 
+@pytest.mark.attack("POST")
 def test_rejecting_needs_a_reason_and_tells_it(project, batch):
     client, first = signed_in(world.researcher(project)), waiting(batch)[0]
     answer = client.post(path(first, "decide"), {"decision": "reject", "reason": " "}, follow=True)

@@ -130,6 +130,7 @@ def test_the_log_is_paged_by_keys_and_filtered_by_state(client, endpoint, monkey
     assert client.get(address, {"before": "x"}).context["log"].window == first
 
 
+@pytest.mark.attack("answering a delivery")
 def test_what_a_receiver_answers_is_shown_as_text(client, endpoint):
     page = client.get(reverse("admin:delivery", args=[sent(endpoint, 1).pk])).content.decode()
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page

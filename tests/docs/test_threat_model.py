@@ -1,7 +1,12 @@
 """Each claim of the threat model names a test that is there."""
 
+import ast
 import re
 from pathlib import Path
+
+import pytest
+
+from tests import attacks
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "threat-model.md").read_text(encoding="utf-8")
@@ -19,6 +24,43 @@ def has_its_test(row: str) -> bool:
     return re.search(rf"^ *def {name}\(", source, re.MULTILINE) is not None
 
 
+def is_marked(row: str) -> bool:
+    """Whether the row's test is marked as an attack. `tests/attacks.py` watches what it sends."""
+    path, name = CLAIM.fullmatch(row).groups()
+    tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
+    tests = [node for node in ast.walk(tree) if getattr(node, "name", "") == name]
+    decorators = [ast.unparse(each) for test in tests for each in test.decorator_list]
+    return any(text.startswith("pytest.mark.attack(") for text in decorators)
+
+
+def test_each_claim_is_tested_by_an_attack():
+    assert [row for row in CLAIMS if not is_marked(row)] == []
+
+
+class Marked:
+    """A test with this marker, as pytest shows it to `must_attack`."""
+
+    nodeid = "a test"
+
+    def __init__(self, means: str) -> None:
+        self.means = means
+
+    def iter_markers(self, _name):
+        return [pytest.mark.attack(self.means).mark]
+
+
+def test_an_attack_that_does_not_send_what_it_names_fails(client):
+    with attacks.must_attack(Marked("GET")):
+        client.get("/livez")
+    with (
+        pytest.raises(pytest.fail.Exception, match="sent no POST"),
+        attacks.must_attack(Marked("POST")),
+    ):
+        client.get("/livez")
+    with pytest.raises(pytest.UsageError, match="not an HTTP method"):
+        attacks.declared(Marked("PSOT"))
+
+
 def test_each_claim_names_its_test():
     assert len(CLAIMS) > 50
     assert [row for row in CLAIMS if not has_its_test(row)] == []
@@ -27,4 +69,4 @@ def test_each_claim_names_its_test():
 def test_every_kind_of_attacker_has_its_claims():
     sections = TEXT.split("\n## ")[2:-1]
     assert [section.splitlines()[0] for section in sections if section.count("\n| ") < 4] == []
-    assert len(sections) == 8
+    assert len(sections) == 10

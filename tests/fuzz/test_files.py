@@ -106,6 +106,7 @@ def archives_tried(owner, tmp_path, number: int) -> Counter:
 KINDS = [tables_tried, media_tried, archives_tried]
 
 
+@pytest.mark.attack("importing a file")
 @pytest.mark.parametrize("tried", KINDS)
 def test_a_few_are_imported_or_refused(project, tmp_path, tried):  # noqa: F811
     assert tried(project, tmp_path, FEW)["refused"] > 0

@@ -45,6 +45,7 @@ def hooks_tried(lab, number: int) -> Counter:
     return statuses
 
 
+@pytest.mark.attack("POST")
 def test_a_few_hooks_are_taken_or_refused(lab):
     assert set(hooks_tried(lab, FEW)) <= {204, 400, 403, 422}
 

@@ -64,6 +64,7 @@ def replies(number: int) -> Counter:
 READERS = [rubrics, questionnaires, replies]
 
 
+@pytest.mark.attack("replying as a judge")
 @pytest.mark.parametrize("tried", READERS)
 def test_a_few_are_read_or_refused(tried):
     assert set(tried(FEW)) == {"read", "refused"}

@@ -39,6 +39,21 @@ def test_addresses_tell_no_order():
     assert alike < 120
 
 
+@pytest.mark.attack("GET")
+@pytest.mark.django_db
+def test_no_neighbour_of_ones_own_address_opens_a_hit(client):
+    batch = world.live_batch(world.project())
+    claimed = world.claim(world.annotator(), batch)
+    world.claim(world.second_annotator(), batch)
+    client.force_login(claimed.annotator)
+    address = assignment_address(claimed.pk)
+    assert client.get(reverse("assignment", args=[claimed.pk])).status_code == 200
+    near = [address[:-1] + letter for letter in "abcdefghijklmnopqrstuvwxyz234567"]
+    near += [str(claimed.pk + step) for step in (-1, 0, 1)]
+    opened = {client.get(f"/assignments/{other}/").status_code for other in {*near} - {address}}
+    assert opened == {404}
+
+
 @pytest.mark.parametrize("pk", [0, -1, 2**LONGEST_ID, 2**63, 2**64])
 def test_what_is_no_id_has_no_address(pk):
     with pytest.raises(ValueError, match=str(pk)):

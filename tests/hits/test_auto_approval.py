@@ -61,6 +61,7 @@ def test_a_run_takes_no_more_than_its_limit(batch):
     assert [approve_due(limit=2) for _run in range(3)] == [2, 1, 0]
 
 
+@pytest.mark.attack("leaving answers undecided")
 def test_a_paused_or_closed_batch_keeps_its_promise(batch):
     submitted(batch, days=8)
     Batch.objects.filter(pk=batch.pk).update(state=Batch.State.PAUSED)

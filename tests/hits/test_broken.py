@@ -170,6 +170,7 @@ def test_only_who_holds_it_reports_it():
         )
 
 
+@pytest.mark.attack("POST")
 def test_the_page_keeps_what_is_filled_in_and_never_shows_html(client):
     batch, ann = one_hit(), world.annotator()
     client.force_login(ann)

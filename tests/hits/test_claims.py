@@ -191,6 +191,7 @@ def late_and_last() -> tuple[Assignment, Assignment]:
     return late, world.claim(ann, batch)
 
 
+@pytest.mark.attack("POST")
 def test_late_is_refused_where_it_would_be_more_than_one_person_may_do():
     late, last = late_and_last()
     save_draft(annotator=late.annotator, assignment_id=last.pk, save=Save(0, {"coherence": "1"}))
@@ -202,6 +203,7 @@ def test_late_is_refused_where_it_would_be_more_than_one_person_may_do():
         ended = signed_in(late.annotator).get(page).content.decode()
         assert "all the HITs that one person may do" in ended
         assert "no longer free" not in ended
+        signed_in(late.annotator).post(page, world.GOOD)
         world.submit(last, world.GOOD)
     assert Enrolment.objects.get().submitted == 2
 

@@ -181,6 +181,7 @@ def test_rows_are_not_sorted_before_they_are_sent(batch, kind, monkeypatch):
     assert ("Presorted Key: a.submitted_at, a.id" in plan) == (kind == "long")
 
 
+@pytest.mark.attack("exporting a formula")
 def test_no_cell_begins_a_formula(batch):
     cells = [
         cell for kind in ("long", "wide") for row in read(batch, kind) for cell in row.values()

@@ -29,6 +29,7 @@ DIFFERENT_EACH_TIME = (
 )
 
 
+@pytest.mark.attack("GET")
 def test_pages_headers_and_statements_are_the_same_for_every_kind(client):
     # More gold than thirty turns can draw: looking for gold in vain costs one statement more.
     batch = with_gold(gold_percent=25, retest_percent=25, retest_distance=2, items=80, gold=30)

@@ -48,6 +48,7 @@ def entered(user) -> Client:
     return client
 
 
+@pytest.mark.attack("GET")
 def test_media_come_byte_for_byte_with_ranges_and_never_run():
     ann = world.annotator()
     client, address = entered(ann), signed(ann)
@@ -63,6 +64,7 @@ def test_media_come_byte_for_byte_with_ranges_and_never_run():
     assert client.get(missing).status_code == 404
 
 
+@pytest.mark.attack("GET")
 def test_an_address_is_one_accounts_alone():
     owner = world.project()
     ann = world.annotator()

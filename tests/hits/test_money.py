@@ -4,6 +4,7 @@ from decimal import Decimal
 
 import pytest
 from django.db import IntegrityError, connection, transaction
+from django.urls import reverse
 
 from hits.batches.publishing import close_batch, promised, publish_batch
 from hits.models import Assignment, Batch
@@ -132,6 +133,18 @@ def test_the_database_refuses_to_change_what_was_promised(term):
     batch = world.live_batch(world.project())
     with pytest.raises(IntegrityError, match="terms are promised"), transaction.atomic():
         Batch.objects.filter(pk=batch.pk).update(**term)
+
+
+@pytest.mark.attack("POST")
+def test_a_researcher_cannot_lower_the_pay_of_a_published_batch(client):
+    project = world.project()
+    batch = world.live_batch(project, title="Before")
+    client.force_login(world.owner(project))
+    address = reverse("admin:hits_batch_change", args=[batch.pk])
+    form = {"title": "After", "reward": "0.01", "flat_fee": "0.00", "consent_text": "New."}
+    client.post(address, form)
+    batch.refresh_from_db()
+    assert (batch.reward, batch.consent_text) == (Decimal("0.05"), "")
 
 
 def test_the_database_freezes_what_a_hit_uses():

@@ -71,6 +71,18 @@ def test_a_bonus_is_paid_once_per_key(owner, approved):
     )
 
 
+@pytest.mark.attack("POST")
+def test_a_form_that_is_sent_twice_pays_one_bonus(client, owner, approved):
+    client.force_login(world.owner(owner))
+    form = {"action": "bonus", "_selected_action": approved.pk, "amount": "1.25"}
+    for _time in range(2):
+        client.post(
+            "/admin/hits/assignment/", form | {"reason": "Careful.", "key": "k", "apply": 1}
+        )
+    assert Transaction.objects.filter(kind="bonus").count() == 1
+    assert money(owner)[1] == Decimal("1.30")
+
+
 def test_a_bonus_needs_answers_a_reason_and_whole_cents(owner, batch, approved):
     claimed = world.claim(world.second_annotator(), batch)
     for wrong in (

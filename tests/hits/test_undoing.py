@@ -93,6 +93,7 @@ def test_the_batch_page_offers_it_while_it_can_be(batch, client):
     assert "somebody else has it" in client.post(take_back, follow=True).content.decode()
 
 
+@pytest.mark.attack("POST")
 def test_not_beyond_the_most_that_one_person_may_do():
     batch = world.live_batch(world.project(), cap_per_annotator=1)
     claimed = given_back(batch)

@@ -183,6 +183,7 @@ def test_links_out_of_the_folder(project, tmp_path):
     assert load(project, table(tmp_path, rows("in.png")), folder).media == 1
 
 
+@pytest.mark.attack("importing a file")
 def test_link_in_a_zip(project, tmp_path):
     path = tmp_path / "media.zip"
     with zipfile.ZipFile(path, "w") as archive:
@@ -212,6 +213,7 @@ def test_zip_that_unpacks_to_too_much(project, tmp_path, settings):
     ]
 
 
+@pytest.mark.attack("importing a file")
 def test_zip_entry_made_to_fill_a_disk(project, tmp_path):
     path = zipped(
         tmp_path / "m.zip", {"a.png": picture() + b"\0" * 11 * 1024**2}, zipfile.ZIP_DEFLATED

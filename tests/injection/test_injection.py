@@ -141,6 +141,7 @@ PAGES = {
 }
 
 
+@pytest.mark.attack("GET")
 def test_nothing_runs_on_the_pages_that_show_most(study, page, live_server, log_in):  # noqa: F811
     plant(0)
     wrong = []

@@ -105,6 +105,7 @@ def test_without_a_site_it_says_how_to_have_one(capsys):
     ]
 
 
+@pytest.mark.attack("naming another site to a command")
 @pytest.mark.usefixtures("owner")
 def test_the_owners_token_goes_to_this_machines_site_alone(monkeypatch):
     for site in (None, HERE, HERE.rstrip("/")):

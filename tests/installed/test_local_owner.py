@@ -40,6 +40,7 @@ def test_the_owner_begins_with_a_project_money_and_a_token(provide, tmp_path):
     assert balance(account.pk) == 1000
 
 
+@pytest.mark.attack("reading files as another user of the machine")
 def test_only_the_owner_of_the_folder_reads_them(provide, tmp_path):
     provide()
     modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in tmp_path.glob("owner*")}

@@ -155,6 +155,7 @@ def test_an_unverified_address_is_not_taken():
     assert User.objects.get().email == ""
 
 
+@pytest.mark.attack("GET")
 @pytest.mark.parametrize("name", ["carla", "dora"])
 def test_an_account_with_the_same_address_or_name_is_not_taken_over(name):
     own = world.person(name, email=f"{name}@uni.example", is_staff=True)
@@ -174,6 +175,7 @@ def test_an_answer_without_our_state_opens_nothing():
     refused(come_back(client, changed(address, state="made-up")), client, 502)
 
 
+@pytest.mark.attack("GET")
 def test_a_token_made_for_another_login_opens_nothing():
     client = Client()
     address = changed(begin(client), nonce="of another login")

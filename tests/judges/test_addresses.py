@@ -190,6 +190,7 @@ def client(resolve, *hosts) -> httpx2.Client:
     return checked_client(connections=1, backend=CheckedBackend(hosts, resolve), timeout=5)
 
 
+@pytest.mark.attack("connect")
 def test_the_address_that_was_checked_is_connected_to_under_the_name():
     names = dns(["127.0.0.1"])
     with Recorder() as server, client(names, "judge.example") as http:
@@ -216,6 +217,7 @@ def test_a_name_that_changes_after_the_check_reaches_nothing():
     assert server.hosts == []
 
 
+@pytest.mark.attack("calling an address that a researcher chose")
 @pytest.mark.parametrize(
     "host", ["127.0.0.1", "[::ffff:127.0.0.1]", "localhost", "2130706433", "0"]
 )
@@ -275,6 +277,7 @@ def endpoint(url: str, **options) -> JudgeEndpoint:
     return JudgeEndpoint(name="E", base_url=url, timeout_seconds=5, retries=2, **options)
 
 
+@pytest.mark.attack("redirecting the call of a judge")
 def test_a_redirect_is_not_followed_and_ends_the_run():
     with (
         Recorder() as target,

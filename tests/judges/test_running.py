@@ -333,6 +333,7 @@ def test_a_template_words_its_own_reply_and_has_a_system_message(server):
     assert request["messages"][1]["content"].endswith("\n\nResponse:")
 
 
+@pytest.mark.attack("reading the database")
 def test_the_key_is_sealed_at_rest_and_read_back():
     endpoint = JudgeEndpoint(project=world.project(), name="E", base_url="https://x.example/v1")
     endpoint.key = "sk-very-secret"

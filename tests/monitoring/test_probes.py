@@ -67,6 +67,7 @@ def test_it_is_not_ready_without_a_cache(client, settings):
     )
 
 
+@pytest.mark.attack("GET")
 @pytest.mark.parametrize(
     ("token", "given", "status"),
     [("", "Bearer ", 404), (TOKEN, "", 401), (TOKEN, "Bearer wrong", 401)],

@@ -303,6 +303,7 @@ def test_words_and_numbers_that_are_also_names_stay_in_what_others_wrote(batch):
     assert list(memos)[-3:] == ["approved 20261123 in May, 12", "May was approved.", f"{name}."]
 
 
+@pytest.mark.attack("changing rows of the ledger")
 @pytest.mark.parametrize(
     "change", ["kind='x'", "created_at='2001-01-01'", "token_id=1", "batch_id=null"]
 )

@@ -47,6 +47,7 @@ def guests() -> list[User]:
     return list(User.objects.filter(is_guest=True).order_by("pk"))
 
 
+@pytest.mark.attack("GET")
 def test_looking_at_a_link_changes_nothing(batch):
     address = link(batch)
     client = Client()
@@ -237,6 +238,7 @@ def test_a_link_into_a_batch_opens_no_project(batch):
     assert Client().get(f"/invitations/{token}/").status_code == 404
 
 
+@pytest.mark.attack("POST")
 def test_many_tries_from_one_network_are_stopped(batch, settings):
     settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"join": "1/15m/key"}
     address = link(batch)

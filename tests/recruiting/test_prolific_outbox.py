@@ -168,6 +168,7 @@ def test_a_bonus_that_was_paid_without_an_answer_is_found_and_not_paid_again(lab
     assert money(lab)["panel"] == Decimal("1.50")
 
 
+@pytest.mark.attack("not answering as the panel")
 def test_a_bonus_of_which_nothing_is_known_is_never_sent_again_by_itself(lab, done):
     bonus(done)
     lab.server.faulty = "/pay/"

@@ -139,6 +139,7 @@ def test_while_prolific_is_away_people_come_in_and_get_their_code_later(lab, fau
     assert lab.sitting(session).code_given == "CODE-done"
 
 
+@pytest.mark.attack("POST")
 def test_somebody_who_came_unverified_and_was_not_sent_gets_no_code(lab):
     session, browser = lab.person("p1")
     lab.server.faults.append("drop")

@@ -125,6 +125,7 @@ def test_who_returns_it_once_more_is_paid_the_part(lab, taken_back):
     assert (money(lab)["earnings"], money(lab)["panel"]) == (Decimal(0), Decimal("0.10"))
 
 
+@pytest.mark.attack("POST")
 @pytest.mark.parametrize("fault", [None, "lost", "drop"])
 def test_what_was_paid_in_part_is_not_approved_as_a_whole(lab, taken_back, client, fault):
     submission = returned(lab, after=2)

@@ -53,6 +53,7 @@ def test_what_is_given_up_at_prolific_is_free_at_once(lab, at_work, state, ours)
         world.claim(lab.enrolment(at_work).annotator, lab.batch)
 
 
+@pytest.mark.attack("POST")
 def test_one_event_counts_once(lab, at_work):
     lab.server.move(at_work, "RETURNED")
     hook = lab.server.hook(at_work, event="e1")
@@ -78,6 +79,7 @@ def test_a_return_that_is_taken_back_counts_again(lab, at_work):
     assert lab.sitting(at_work).state == "completed"
 
 
+@pytest.mark.attack("POST")
 def test_a_hook_that_prolific_did_not_sign_does_nothing(lab, at_work):
     lab.server.move(at_work, "RETURNED")
     assert deliver(lab, lab.server.hook(at_work, secret="guessed")) == 403

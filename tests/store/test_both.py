@@ -147,6 +147,7 @@ class Failing(io.BytesIO):
         return super().read(min(size, 100) if size and size > 0 else 100)
 
 
+@pytest.mark.attack("breaking off an upload")
 def test_what_breaks_on_its_way_leaves_nothing():
     with pytest.raises(OSError, match="the disk is gone"):
         put_content(DIGEST, Failing(CONTENT))

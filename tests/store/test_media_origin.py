@@ -44,6 +44,7 @@ def asked(address: str, *, host: str = HOST, method: str = "GET", **headers: str
     return Client().generic(method, address, headers=given)
 
 
+@pytest.mark.attack("GET")
 def test_an_address_needs_no_session_and_sets_no_cookie():
     response = asked(path(), Cookie="sessionid=of-a-neighbour")
     assert (response.status_code, b"".join(response.streaming_content)) == (200, CONTENT)
@@ -69,6 +70,7 @@ def test_it_ends(days_ago):
     assert (response.status_code, response["Cache-Control"]) == (403, "no-store")
 
 
+@pytest.mark.attack("GET")
 def test_it_covers_the_name_and_the_purpose(settings):
     _empty, media, mac, name = path().split("/")
     other = hashlib.sha256(b"another file").hexdigest()
@@ -98,6 +100,7 @@ def test_a_former_secret_key_still_opens_addresses(settings):
     assert asked(address).status_code == 403
 
 
+@pytest.mark.attack("GET")
 @pytest.mark.parametrize(
     "host", [HOST, f"{HOST}:443", "MEDIA.example.org", f"{HOST}.", f"{HOST}.:8443"]
 )

@@ -129,6 +129,7 @@ def test_the_archive_that_media_come_from_does_not_count_beside_them(tmp_path, l
     )
 
 
+@pytest.mark.attack("importing two files at once")
 @pytest.mark.django_db(transaction=True)
 def test_two_imports_at_once_do_not_go_beyond_together(tmp_path, limit):
     """Each has room alone; both together have not."""

@@ -49,6 +49,7 @@ def test_as_many_nodes_as_allowed_are_read():
     assert (len(data["a"]), len(nodes.value[0][1].value)) == (MOST_NODES - 3, MOST_NODES - 3)
 
 
+@pytest.mark.attack("writing Markdown")
 @pytest.mark.parametrize(
     "text",
     [

@@ -132,6 +132,7 @@ def test_both_secrets_sign_for_a_day_after_a_rotation(project, endpoint, receive
     assert former.encode() not in bytes(Endpoint.objects.get().sealed_former)
 
 
+@pytest.mark.attack("answering a delivery")
 @pytest.mark.parametrize(
     ("reply", "problem", "status"),
     [

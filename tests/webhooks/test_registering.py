@@ -20,6 +20,7 @@ from webhooks.retention import forget_old
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.attack("naming an address to call")
 @pytest.mark.parametrize(
     "url",
     [
@@ -61,6 +62,7 @@ def test_a_setting_allows_a_host_and_plain_http_for_it(project, receiver, settin
         registered(project, "http://127.0.0.1:1/", key="second")
 
 
+@pytest.mark.attack("changing a name after it was checked")
 def test_a_name_that_changes_between_check_and_call_reaches_nothing(
     receiver, settings, monkeypatch
 ):
@@ -101,6 +103,7 @@ def test_one_form_makes_one_endpoint_and_a_project_has_few(project, receiver):
         registered(project, receiver.url, key="one more")
 
 
+@pytest.mark.attack("reading the database")
 def test_the_secret_is_sealed_and_no_act_names_it_or_the_address(project, endpoint, receiver):
     by = world.researcher(project)
     assert endpoint.secret.encode() not in bytes(Endpoint.objects.get().sealed_secret)

@@ -108,6 +108,7 @@ def test_without_news_nothing_is_counted(project):
     assert len(statements) == 4
 
 
+@pytest.mark.attack("receiving a delivery")
 def test_an_objection_is_told_without_who_objects_and_why(project, endpoint):
     batch = two_hits(project)
     ann = world.annotator()

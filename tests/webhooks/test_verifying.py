@@ -41,6 +41,7 @@ def test_either_of_two_secrets_will_do_after_a_rotation(client):
         assert client.verify(BODY, headers, secret)["type"] == "batch.done"
 
 
+@pytest.mark.attack("forging a signed delivery")
 @pytest.mark.parametrize(
     "change",
     [

@@ -216,6 +216,7 @@ def test_a_mutated_reply_raises_nothing_else_and_gives_valid_answers(name, data)
     assert scores(reading.values).keys() == wanted
 
 
+@pytest.mark.attack("replying as a judge")
 @pytest.mark.parametrize("name", PERFECT)
 def test_the_prompt_sent_back_is_no_answer_and_hides_none(name):
     rubric, shown = library_rubric(name), SHOWN[name]

@@ -1,0 +1,83 @@
+"""What a test that is marked as an attack really sends: watched while it runs.
+
+`@pytest.mark.attack("POST")` names what does the harm: an HTTP method, `connect`, or another thing in
+a few words. A test that names an HTTP method or `connect` fails if it did not send that.
+"""
+
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from django.conf import settings
+from django.core.handlers.base import BaseHandler
+
+METHODS = {"DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"}
+WATCHED = METHODS | {"connect"}
+_REQUEST_LINE = re.compile(rb"([A-Z]+) \S+ HTTP/")
+_watching: list[set[str]] = []
+
+
+def _note(means: str) -> None:
+    for sent in _watching:
+        sent.add(means)
+
+
+def _on_event(event: str, values: tuple[Any, ...]) -> None:
+    if not _watching:
+        return
+    if event == "http.client.send" and (line := _REQUEST_LINE.match(bytes(values[1]))):
+        _note(line[1].decode())
+    elif event == "socket.connect" and not _is_valkey(values[1]):
+        _note("connect")
+
+
+def _is_valkey(address: object) -> bool:
+    return isinstance(address, tuple) and address[1] == urlsplit(settings.REDIS_URL).port
+
+
+def watch() -> None:
+    """Note from now on what is sent while a test is watched: to this process, as by the test client
+    and by a browser, and by this process to others."""
+    answer = BaseHandler.get_response
+
+    def noting(handler: BaseHandler, request: Any) -> Any:
+        _note(request.method)
+        return answer(handler, request)
+
+    BaseHandler.get_response = noting  # type: ignore[method-assign]
+    sys.addaudithook(_on_event)
+
+
+@contextmanager
+def watched() -> Iterator[set[str]]:
+    """The means that are used within the block."""
+    sent: set[str] = set()
+    _watching.append(sent)
+    try:
+        yield sent
+    finally:
+        _watching.remove(sent)
+
+
+def declared(item: pytest.Item) -> list[str]:
+    """Return what the test's markers name. Raises UsageError for a method that does not exist."""
+    means = [str(marker.args[0]) for marker in item.iter_markers("attack")]
+    for name in means:
+        if name.isupper() and name not in METHODS:
+            raise pytest.UsageError(f"{item.nodeid}: {name} is not an HTTP method.")
+    return means
+
+
+@contextmanager
+def must_attack(item: pytest.Item) -> Iterator[None]:
+    """Fail the test if it did not send what its marker names."""
+    means = declared(item)
+    with watched() as sent:
+        yield
+    missing = [name for name in means if name in WATCHED and name not in sent]
+    if missing:
+        pytest.fail(f"The attack sent no {missing[0]}, only {sorted(sent)}.", pytrace=False)
