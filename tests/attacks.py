@@ -1,13 +1,15 @@
 """What a test that is marked as an attack really sends: watched while it runs.
 
 `@pytest.mark.attack("POST")` names what does the harm: an HTTP method, `connect`, or another thing in
-a few words. A test that names an HTTP method or `connect` fails if it did not send that.
+a few words. A test that names an HTTP method or `connect` fails if it did not send that, or one of
+several that it names.
 """
 
 import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import chain
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -63,10 +65,10 @@ def watched() -> Iterator[set[str]]:
         _watching.remove(sent)
 
 
-def declared(item: pytest.Item) -> list[str]:
-    """Return what the test's markers name. Raises UsageError for a method that does not exist."""
-    means = [str(marker.args[0]) for marker in item.iter_markers("attack")]
-    for name in means:
+def declared(item: pytest.Item) -> list[list[str]]:
+    """Return what each of the test's markers names. Raises UsageError for a method that does not exist."""
+    means = [[str(name) for name in marker.args] for marker in item.iter_markers("attack")]
+    for name in chain.from_iterable(means):
         if name.isupper() and name not in METHODS:
             raise pytest.UsageError(f"{item.nodeid}: {name} is not an HTTP method.")
     return means
@@ -78,6 +80,7 @@ def must_attack(item: pytest.Item) -> Iterator[None]:
     means = declared(item)
     with watched() as sent:
         yield
-    missing = [name for name in means if name in WATCHED and name not in sent]
-    if missing:
-        pytest.fail(f"The attack sent no {missing[0]}, only {sorted(sent)}.", pytrace=False)
+    for names in means:
+        if WATCHED.issuperset(names) and sent.isdisjoint(names):
+            wanted = " or ".join(names)
+            pytest.fail(f"The attack sent no {wanted}, only {sorted(sent)}.", pytrace=False)

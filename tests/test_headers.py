@@ -71,7 +71,7 @@ ASKED = {
 }  # fmt: skip
 
 
-@pytest.mark.attack("GET")
+@pytest.mark.attack("GET", "POST")
 @pytest.mark.parametrize("what", ASKED)
 def test_every_response_has_the_headers(ann, what):
     status, ask = ASKED[what]

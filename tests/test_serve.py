@@ -103,7 +103,7 @@ def test_without_a_public_name_it_answers_this_machine_alone(served):
                 socket.create_connection((address, port), timeout=5)
 
 
-@pytest.mark.attack("GET")
+@pytest.mark.attack("connect")
 @pytest.mark.parametrize(
     ("path", "method", "status"),
     [

@@ -31,7 +31,7 @@ OWN = (
 )
 
 
-@pytest.mark.attack("POST")
+@pytest.mark.attack("GET", "POST")
 @pytest.mark.parametrize("section", dict.fromkeys(row.section for row in ROWS))
 def test_everybody_gets_what_the_table_says(study, section):
     clients = {role: study.client(role) for role in ROLES}

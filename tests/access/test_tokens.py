@@ -51,7 +51,7 @@ def clients(study: Study) -> dict[str, Client]:
     return made
 
 
-@pytest.mark.attack("POST")
+@pytest.mark.attack("GET", "POST")
 @pytest.mark.parametrize("section", dict.fromkeys(row.section for row in ROWS))
 def test_every_token_gets_what_the_table_says(study, settings, section):
     settings.API_REQUESTS_PER_MINUTE = 100_000
