@@ -40,15 +40,15 @@ def person_test(
 ) -> PersonTest:
     """The mean difference over the people who share enough units, without its verdict."""
     name = CLOSENESS[level]
-    held = [row for row in rows if row.judge.units >= FEWEST_OF_PERSON]
+    enough = [row for row in rows if row.judge.units >= FEWEST_OF_PERSON]
     pairs = [
         (row, row.judge.figures[name] - row.human.figures[name])
-        for row in held
+        for row in enough
         if name in row.judge.figures and name in row.human.figures
     ]
     pairs = [(row, difference) for row, difference in pairs if not np.isnan(difference[0])]
     if not pairs:
-        reason = NOTHING_VARIES if held else NO_PERSON if rows else why_not
+        reason = NOTHING_VARIES if enough else NO_PERSON if rows else why_not
         return PersonTest(name, Estimate(None, 0, reason=reason))
     shared = np.any([row.shared for row, _difference in pairs], axis=0)
     units = int(shared.sum())

@@ -126,8 +126,8 @@ def _differences(criterion: CriterionResult, judges: list[str]) -> dict[str, Dra
     of a great many pairs."""
     raters = {"People": PEOPLE} | {name: name for name in judges}
     tests = {
-        shown: criterion.system_tests[rater].pairs
-        for shown, rater in raters.items()
+        title: criterion.system_tests[rater].pairs
+        for title, rater in raters.items()
         if rater in criterion.system_tests
     }
     by_pair: dict[tuple[str, str], dict[str, Estimate]] = {}

@@ -26,11 +26,11 @@ def _between_systems(result: Comparison) -> list[str]:
         return []
     total = sum(tested for _title, _rater, tested in families)
     named = "; ".join(f"{title} by {rater} {tested}" for title, rater, tested in families)
-    told = (
+    sentence = (
         f"Pairs of systems: {counted(total, 'paired t-test')}. Each criterion and rater is a "
         f"family of its own, corrected by Holm's method ({named})."
     )
-    return [told]
+    return [sentence]
 
 
 def _person_tests(result: Comparison) -> list[str]:
@@ -41,12 +41,12 @@ def _person_tests(result: Comparison) -> list[str]:
     )
     if not tested:
         return []
-    told = (
+    sentence = (
         f"Judges compared with people: {counted(2 * tested, 'test')}, for each of "
         f"{counted(tested, 'difference')} one of “not worse” and one of “worse”. Each of the two "
         "is a family over all criteria and judges, corrected by Holm's method."
     )
-    return [told]
+    return [sentence]
 
 
 def _annotator_tests(result: Comparison) -> list[str]:
@@ -54,21 +54,21 @@ def _annotator_tests(result: Comparison) -> list[str]:
         *(judge.annotator_test for criterion in result.criteria for judge in criterion.judges),
         *(overall.annotator_test for overall in result.overall),
     ]
-    made = [len(test.annotators) for test in tests if test.annotators]
-    if not made:
+    sizes = [len(test.annotators) for test in tests if test.annotators]
+    if not sizes:
         return []
-    told = (
-        f"Alternative-annotator tests: {counted(sum(made), 't-test')} in "
-        f"{counted(len(made), 'family')}. Each family is the annotators of one such test, "
+    sentence = (
+        f"Alternative-annotator tests: {counted(sum(sizes), 't-test')} in "
+        f"{counted(len(sizes), 'family')}. Each family is the annotators of one such test, "
         "corrected by the method of Benjamini and Yekutieli."
     )
-    return [told]
+    return [sentence]
 
 
 def _between_judges(result: Comparison) -> list[str]:
-    made = sum(
+    tests = sum(
         pair.p_value is not None for criterion in result.criteria for pair in criterion.judge_pairs
     )
-    if not made:
+    if not tests:
         return []
-    return [f"Pairs of judges: {counted(made, 'permutation test')}, not corrected."]
+    return [f"Pairs of judges: {counted(tests, 'permutation test')}, not corrected."]

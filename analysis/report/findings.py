@@ -120,8 +120,8 @@ def _compared(name: str, judged: Judged, margin: float | None) -> list[str]:
     for criterion, judge in judged:
         test = judge.person_test
         if test is not None and (test.verdict or test.difference.value is not None):
-            told = f"{criterion.facts.title} ({_difference(test)})"
-            by_verdict.setdefault(test.verdict, []).append(told)
+            place = f"{criterion.facts.title} ({_difference(test)})"
+            by_verdict.setdefault(test.verdict, []).append(place)
     return [
         f"{_verdict(name, verdict, margin)} {'; '.join(where)}."
         for verdict, where in by_verdict.items()

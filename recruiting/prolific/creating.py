@@ -63,8 +63,8 @@ def make_study(
         if study and study.outside_id:
             return study
         with Client(workspace.token) as client:
-            if study and (found := _found(client, study)):
-                return note_study(study=study, shape=found, verb=Act.Verb.CREATED, by=by)
+            if study and (created := _found(client, study)):
+                return note_study(study=study, shape=created, verb=Act.Verb.CREATED, by=by)
             require_named(study_address(batch))
             study = _promised(plan=plan, batch=batch, settings=settings or current_settings(batch))
             shape = _sent(client, study, _draft_of(study, workspace, study_filters(client, study)))
@@ -142,16 +142,16 @@ def _try(study: Study, *, since: bool) -> None:
 
 
 def _delete_there(client: Client, study: Study) -> None:
-    found = _there(client, study) if study.outside_id else _found(client, study)
-    if found is None:
+    draft = _there(client, study) if study.outside_id else _found(client, study)
+    if draft is None:
         return
-    if found.status != StudyState.UNPUBLISHED:
-        note_study(study=study, shape=found)
+    if draft.status != StudyState.UNPUBLISHED:
+        note_study(study=study, shape=draft)
         raise StudyRefused(
-            _("At Prolific the study is “%(state)s” now.") % {"state": found.status.lower()},
+            _("At Prolific the study is “%(state)s” now.") % {"state": draft.status.lower()},
             remedy=_("Only a draft can be removed."),
         )
-    client.delete_study(found.id)
+    client.delete_study(draft.id)
 
 
 def _there(client: Client, study: Study) -> StudyShape | None:

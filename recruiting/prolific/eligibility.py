@@ -28,43 +28,43 @@ def study_filters(client: Client, study: Study) -> list[dict[str, Any]]:
     """What the study's settings ask for. Raises StudyRefused for a name that Prolific's list does
     not have, and PanelError."""
     earlier = [row.outside_id for row in earlier_studies(study.batch)]
-    asked = {
+    wanted = {
         COUNTRIES: (study.countries, "countries", _("Countries")),
         LANGUAGES: (study.languages, "languages", _("Fluent languages")),
     }
     if not (study.countries or study.languages or study.least_approval or earlier):
         return []
-    known = client.filters(study.batch.project.prolific.workspace_id)
+    offered = client.filters(study.batch.project.prolific.workspace_id)
     filters: list[dict[str, Any]] = [
-        {"filter_id": name, "selected_values": _ids(known, name, names, field, where)}
-        for name, (names, field, where) in asked.items()
+        {"filter_id": name, "selected_values": _ids(offered, name, names, field, where)}
+        for name, (names, field, where) in wanted.items()
         if names
     ]
     if study.least_approval:
-        _require(known, APPROVAL, "least_approval", _("Minimum approval rate"))
+        _require(offered, APPROVAL, "least_approval", _("Minimum approval rate"))
         bounds = {"lower": study.least_approval, "upper": 100}
         filters.append({"filter_id": APPROVAL, "selected_range": bounds})
     if earlier:
-        _require(known, EARLIER, "", _("Earlier batches"))
+        _require(offered, EARLIER, "", _("Earlier batches"))
         filters.append({"filter_id": EARLIER, "selected_values": earlier})
     return filters
 
 
-def _require(known: Mapping[str, Filter], name: str, field: str, where: str) -> Filter:
-    if name not in known:
+def _require(offered: Mapping[str, Filter], name: str, field: str, where: str) -> Filter:
+    if name not in offered:
         raise StudyRefused(
             _("Prolific no longer offers this filter (%(name)s).") % {"name": name},
             where=where,
             remedy=_("Leave it blank here and set it on the draft at Prolific before publishing."),
             field=field,
         )
-    return known[name]
+    return offered[name]
 
 
 def _ids(
-    known: Mapping[str, Filter], name: str, wanted: Iterable[str], field: str, where: str
+    offered: Mapping[str, Filter], name: str, wanted: Iterable[str], field: str, where: str
 ) -> list[str]:
-    choices = _require(known, name, field, where).choices or {}
+    choices = _require(offered, name, field, where).choices or {}
     labels = {str(label).casefold(): key for key, label in choices.items()}
     for label in wanted:
         if label.casefold() not in labels:

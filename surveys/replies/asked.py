@@ -54,7 +54,9 @@ def titles_elsewhere(rubric: Asking, questions: Sequence[Question]) -> dict[str,
             criterion = tree.get("criteria", {}).get(question.criterion, {})
             if isinstance(criterion, Mapping) and isinstance(criterion.get("title"), str):
                 named.setdefault(criterion["title"], []).append(question)
-    return {title: of[0] for title, of in named.items() if len({one.key for one in of}) == 1}
+    return {
+        title: of[0] for title, of in named.items() if len({question.key for question in of}) == 1
+    }
 
 
 def _judged(rubric: Asking, stimulus: Stimulus) -> list[Question]:

@@ -149,22 +149,22 @@ _NO_ANSWER = re.compile(
 
 def refuse_doubt(text: str, *, where: str) -> None:
     """Raise ReplyError (score_in_doubt) where `text`, which follows a score, takes one back."""
-    if found := _TAKEN_BACK.search(text) or _NOT_JUDGED.search(text):
-        raise _in_doubt(text, found, where)
+    if doubt := _TAKEN_BACK.search(text) or _NOT_JUDGED.search(text):
+        raise _in_doubt(text, doubt, where)
 
 
 def refuse_unjudged(text: str, *, where: str = "") -> None:
     """Raise ReplyError (score_in_doubt) where a whole reply says that nothing was judged."""
-    if found := _NOT_JUDGED.search(text):
-        raise _in_doubt(text, found, where)
+    if doubt := _NOT_JUDGED.search(text):
+        raise _in_doubt(text, doubt, where)
 
 
 def refuse_doubtful_remark(remark: str, *, where: str) -> None:
     """Raise ReplyError (score_in_doubt) where what follows a score takes it back or is a condition
     for it.
     """
-    if found := _ON_CONDITION.match(remark):
-        raise _in_doubt(remark, found, where)
+    if doubt := _ON_CONDITION.match(remark):
+        raise _in_doubt(remark, doubt, where)
     refuse_doubt(remark, where=where)
 
 
@@ -175,15 +175,15 @@ def refuse_doubtful_sentence(text: str, place: int, *, where: str) -> None:
     before = text[max(0, place - _SENTENCE) : place]
     ends = [end.end() for end in _SENTENCE_END.finditer(before)]
     sentence = before[ends[-1] if ends else 0 :]
-    found = (
+    doubt = (
         _NO_ANSWER.search(sentence) or _CONDITION.match(sentence) or _TAKEN_BACK.search(sentence)
     )
-    if found:
-        raise _in_doubt(sentence, found, where)
+    if doubt:
+        raise _in_doubt(sentence, doubt, where)
 
 
-def _in_doubt(text: str, found: re.Match[str], where: str) -> ReplyError:
-    begin = text.rfind("\n", 0, found.start()) + 1
-    begin = max(begin, found.start() - _SHOWN // 2)
-    said = " ".join(text[begin : begin + _SHOWN].split())
-    return ReplyError("score_in_doubt", f"“{said}” may take the score back.", where=where)
+def _in_doubt(text: str, doubt: re.Match[str], where: str) -> ReplyError:
+    begin = text.rfind("\n", 0, doubt.start()) + 1
+    begin = max(begin, doubt.start() - _SHOWN // 2)
+    excerpt = " ".join(text[begin : begin + _SHOWN].split())
+    return ReplyError("score_in_doubt", f"“{excerpt}” may take the score back.", where=where)

@@ -105,16 +105,16 @@ def _documents(text: str, laid: Laid, warnings: list[str]) -> Iterator[tuple[int
     """(begin, end, value) of every document in `text`, in order: tables and elements are tuples,
     JSON that cannot be read is None.
     """
-    found: list[tuple[int, int, Any]] = []
+    pieces: list[tuple[int, int, Any]] = []
     place = 0
-    while (hit := _JSON.search(text, place)) and len(found) < _PIECES_AT_MOST:
+    while (hit := _JSON.search(text, place)) and len(pieces) < _PIECES_AT_MOST:
         begin, place = hit.start(), hit.end()
         end = end_of(text, begin)
         if end is None:
             laid.problem = laid.problem or ReplyError(
                 "truncated", "The JSON breaks off before its end.", where=f"character {len(text)}"
             )
-            found.append((begin, len(text), None))
+            pieces.append((begin, len(text), None))
             break
         place, source = end, text[begin:end]
         if is_placeholder(source):
@@ -126,18 +126,18 @@ def _documents(text: str, laid: Laid, warnings: list[str]) -> Iterator[tuple[int
             if error.code == "duplicate_key":
                 raise
             laid.problem = laid.problem or error
-            found.append((begin, end, None))
+            pieces.append((begin, end, None))
             continue
         laid.problem = laid.problem or problem
-        found.append((begin, end, value if source.startswith("{") else value[""]))
-    found += [(hit.start(), hit.end(), tuple(_rows(hit[0]))) for hit in _TABLE.finditer(text)]
+        pieces.append((begin, end, value if source.startswith("{") else value[""]))
+    pieces += [(hit.start(), hit.end(), tuple(_rows(hit[0]))) for hit in _TABLE.finditer(text)]
     if "=" in text:
-        found += [
+        pieces += [
             (hit.start(), hit.end(), (_element(hit),))
             for hit in islice(_ELEMENT.finditer(text), _PIECES_AT_MOST)
         ]
     last = 0
-    for begin, end, value in sorted(found, key=lambda each: each[:2]):
+    for begin, end, value in sorted(pieces, key=lambda each: each[:2]):
         if begin >= last:
             yield begin, end, value
             last = end
@@ -228,11 +228,11 @@ class _Walk:
         """The question that a member answers: its own name says which, or `holds` that it is the
         record's value.
         """
-        if holds and (found := self.finder.find(around, written)):
-            return found
+        if holds and (question := self.finder.find(around, written)):
+            return question
         is_reason = around and same_name(key) in _REASONS
-        known = not is_reason and self._knows(key)
-        return self.finder.find([*around, key], written) if known else None
+        is_member = not is_reason and self._knows(key)
+        return self.finder.find([*around, key], written) if is_member else None
 
 
 def _written(value: Any) -> str:
@@ -266,13 +266,13 @@ class ByTitle:
 
     def find(self, names: Sequence[str], value: str) -> Question | None:
         del value
-        found = {question.key: question for name in names if (question := self._one(name))}
-        if len(found) > 1:
-            what = f"“{', '.join(names)[:60]}” names {len(found)} different sections."
+        questions = {question.key: question for name in names if (question := self._one(name))}
+        if len(questions) > 1:
+            what = f"“{', '.join(names)[:60]}” names {len(questions)} different sections."
             raise ReplyError("label_mismatch", what, where=names[-1][:60])
-        if not found and len(self.questions) == 1:
+        if not questions and len(self.questions) == 1:
             return self.questions[0]
-        return next(iter(found.values()), None)
+        return next(iter(questions.values()), None)
 
     def write(self, items: Sequence[Item]) -> str:
         """The items as lines by name, a blank line between."""

@@ -84,7 +84,7 @@ class Places:
 
 
 def refuse_taken_back(
-    found: Sequence[Places],
+    places: Sequence[Places],
     values: Mapping[str, Value],
     text: str,
     echoes: Iterable[tuple[int, int]],
@@ -95,15 +95,15 @@ def refuse_taken_back(
     `remark_at` gives what belongs to the score that ends at a place.
     """
     scores = {
-        each.question.key: int(each.question.as_asked(values[each.question.key])) for each in found
+        each.question.key: int(each.question.as_asked(values[each.question.key])) for each in places
     }
     spans = [
         (place.begin, place.end)
-        for each in found
+        for each in places
         for place in [*each.standing, *each.repeats(scores[each.question.key])]
     ]
     behind = spans_hidden(text, [*spans, *echoes])
-    for each in found:
+    for each in places:
         score = scores[each.question.key]
         for place in each.marked:
             remark = remark_at(behind, place.end)
@@ -113,6 +113,6 @@ def refuse_taken_back(
         for place in each.standing:
             refuse_doubtful_sentence(behind, place.begin, where=each.where)
             refuse_other_scale(each.question, text[: place.begin], where=each.where)
-    first = min(place.begin for each in found for place in each.standing)
-    names = {each.question.key: (each.question.label,) for each in found}
-    Behind([each.question for each in found], values, names).refuse([behind[first:]], text)
+    first = min(place.begin for each in places for place in each.standing)
+    names = {each.question.key: (each.question.label,) for each in places}
+    Behind([each.question for each in places], values, names).refuse([behind[first:]], text)

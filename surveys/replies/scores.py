@@ -114,21 +114,21 @@ def _without_restated(
 
     Raises ReplyError (scale_mismatch) for another.
     """
-    told = _RESTATED_FIRST.match(written)
-    if told is None:
+    scale = _RESTATED_FIRST.match(written)
+    if scale is None:
         return written
-    refuse_other_scale(question, told[0], where=where)
-    if warnings is not None and told[0].lstrip(" ,")[:1] not in "([":
+    refuse_other_scale(question, scale[0], where=where)
+    if warnings is not None and scale[0].lstrip(" ,")[:1] not in "([":
         warnings.append("other_layout")
-    return written[told.end() :]
+    return written[scale.end() :]
 
 
 def refuse_other_scale(question: Question, before: str, *, where: str) -> None:
     """Raise ReplyError (scale_mismatch) where `before`, which leads to a score, ends by telling
     another scale than the question's.
     """
-    told = _RESTATED_LAST.search(before[-_LINE:])
-    if told and int(re.findall(r"\d+", told[0])[-1]) != top_of(question):
+    scale = _RESTATED_LAST.search(before[-_LINE:])
+    if scale and int(re.findall(r"\d+", scale[0])[-1]) != top_of(question):
         what = f"“{before.strip()[-40:]}” is another scale; the top is {top_of(question)}."
         raise ReplyError("scale_mismatch", what, where=where)
 

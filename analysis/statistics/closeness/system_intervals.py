@@ -103,8 +103,8 @@ def _drawn_means(
     prior[:, 0, 1] = prior[:, 1, 0] = r * deviation.prod()
     scale = freedom / chance.chisquare(freedom, draws)
     taken = prior @ np.linalg.pinv(prior + spreads.noise * scale[:, None, None])
-    left = prior - taken @ prior
-    values, vectors = np.linalg.eigh((left + left.transpose(0, 2, 1)) / 2)
+    remaining = prior - taken @ prior
+    values, vectors = np.linalg.eigh((remaining + remaining.transpose(0, 2, 1)) / 2)
     root = vectors * np.sqrt(np.maximum(values, 0))[:, None, :]
     drawn: Floats = taken @ means + root @ chance.normal(size=(draws, 2, systems))
     return drawn

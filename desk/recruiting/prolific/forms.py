@@ -128,9 +128,9 @@ class StudyForm(forms.Form):
     def refuse(self, error: RateroomError) -> None:
         """Show what the write refused, next to its field if it is about one."""
         name = getattr(error, "field", "")
-        known = name in self.fields
+        has_field = name in self.fields
         self.add_error(
-            name if known else None, f"{error.what} {error.remedy}" if known else str(error)
+            name if has_field else None, f"{error.what} {error.remedy}" if has_field else str(error)
         )
 
 

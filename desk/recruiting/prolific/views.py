@@ -186,8 +186,8 @@ def _act(request: HttpRequest, batch: Batch, study: Study | None, user: User) ->
 def _plan_context(request: HttpRequest, batch: Batch, study: Study | None) -> dict[str, Any]:
     """The plan for sessions of as many HITs as were asked for, and the address it would have."""
     usual = batch.sitting_hits or min(batch.code_after or USUAL_HITS, batch.hits_made or USUAL_HITS)
-    asked = whole_number((request.POST or request.GET).get("hits", ""))
-    hits = asked or (study.hits_per_sitting if study else usual)
+    wanted = whole_number((request.POST or request.GET).get("hits", ""))
+    hits = wanted or (study.hits_per_sitting if study else usual)
     plan, problem = None, ""
     try:
         plan = plan_study(batch=batch, hits=hits)

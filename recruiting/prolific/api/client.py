@@ -227,12 +227,12 @@ def _words_of(response: httpx2.Response) -> str:
     error = content.get("error", content) if isinstance(content, dict) else {}
     detail = (error.get("detail") or error.get("title")) if isinstance(error, dict) else error
     if isinstance(detail, dict):
-        return "; ".join(f"{field}: {_joined(told)}" for field, told in detail.items())
+        return "; ".join(f"{field}: {_joined(words)}" for field, words in detail.items())
     return _joined(detail or "")
 
 
-def _joined(told: Any) -> str:
-    return ", ".join(map(str, told)) if isinstance(told, list) else str(told)
+def _joined(words: Any) -> str:
+    return ", ".join(map(str, words)) if isinstance(words, list) else str(words)
 
 
 def _json(response: httpx2.Response) -> Any:

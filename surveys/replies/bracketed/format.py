@@ -140,7 +140,10 @@ class BracketedSections(ReplyFormat):
 def _titles(rubric: Asking, page_panels: Sequence[Panel]) -> Titles:
     """The titles of scores, each once: two outputs have the same."""
     scores = {
-        one.label: one for panel in page_panels if panel.section.scores for one in panel.questions
+        question.label: question
+        for panel in page_panels
+        if panel.section.scores
+        for question in panel.questions
     }
     questions = list(scores.values())
     return Titles(questions, titles_elsewhere(rubric, questions))

@@ -42,11 +42,11 @@ class ByHeader:
         named = [panel for panel in panels if self._is_of(panel, names)]
         if not named and len(panels) > 1:
             return None
-        found = [question for panel in named or panels for question in self._in(panel, names)]
-        if len({question.key for question in found}) > 1:
-            what = f"“{', '.join(names)[:60]}” names {len(found)} different parts."
+        questions = [question for panel in named or panels for question in self._in(panel, names)]
+        if len({question.key for question in questions}) > 1:
+            what = f"“{', '.join(names)[:60]}” names {len(questions)} different parts."
             raise ReplyError("label_mismatch", what, where=names[-1][:60])
-        return found[0] if found else None
+        return questions[0] if questions else None
 
     def _is_of(self, panel: Panel, names: Sequence[str]) -> bool:
         """Whether one name, or two that follow one another, are the part's header or its output."""
@@ -59,8 +59,8 @@ class ByHeader:
 
     def _in(self, panel: Panel, names: Sequence[str]) -> list[Question]:
         named = map(self._titles[panel.id].named, names)
-        found = [question for question in named if question is not None]
-        return found or (list(panel.questions) if len(panel.questions) == 1 else [])
+        questions = [question for question in named if question is not None]
+        return questions or (list(panel.questions) if len(panel.questions) == 1 else [])
 
     def write(self, items: Sequence[Item]) -> str:
         """The items as blocks.

@@ -73,11 +73,11 @@ class SectionLines(ReplyFormat):
         titles = _panel_titles(rubric, stimulus, questions)
         answers = Answers(self.word, questions, warnings)
         label = comment.label if comment else None
-        known = Titles(questions, titles_elsewhere(rubric, questions))
-        finder = ByTitle(questions, known, self.word)
+        titles_of_scores = Titles(questions, titles_elsewhere(rubric, questions))
+        finder = ByTitle(questions, titles_of_scores, self.word)
         write = _Writer(finder, label)
         laid = in_lines(plain(reply, markdown=False), finder, write, warnings)
-        text = known.in_own_words(plain(laid.text), warnings)
+        text = titles_of_scores.in_own_words(plain(laid.text), warnings)
         LineReader(answers, titles, label).read(text)
         answers.behind += laid.texts
         _refuse_missing(answers, text, reply, laid)
