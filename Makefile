@@ -41,6 +41,7 @@ test-fast: $(VENV)/dev.stamp $(CLIENT) ## the tests that need neither a browser 
 
 long: $(VENV)/dev.stamp $(CLIENT) ## what takes too long for continuous integration: longer replies, larger figures
 	$(BIN)/python -m pytest -n 3 -m long tests $(ARGS)
+	$(BIN)/python -m pytest -n 3 -m "hypothesis and not long" --hypothesis-profile=random tests $(ARGS)
 
 attacks: $(VENV)/dev.stamp ## random imports, rubrics, replies, requests and injected scripts; writes what was tried into docs/developers/testing.md
 	$(BIN)/python -m tools.attack_figures $(ARGS)

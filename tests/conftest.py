@@ -25,11 +25,12 @@ ROOT = Path(__file__).parent.parent
 # Playwright's own event loop runs in the test's thread; Django would take our plain calls for calls
 # from a coroutine.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
-# How fast an example is depends on what else the machine does, and tests assert no times.
-hypothesis_settings.register_profile(
-    "unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow]
-)
-hypothesis_settings.load_profile("unhurried")
+# How fast an example is depends on what else the machine does, and tests assert no times. Every run
+# draws the same examples; `make long` and `make attacks` draw others (`--hypothesis-profile=random`).
+UNHURRIED = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow], "database": None}
+hypothesis_settings.register_profile("random", **UNHURRIED)
+hypothesis_settings.register_profile("same", derandomize=True, **UNHURRIED)
+hypothesis_settings.load_profile("same")
 under_way.watch()
 attacks.watch()
 static_files.give_from_memory()

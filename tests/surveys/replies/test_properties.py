@@ -216,6 +216,14 @@ def test_a_mutated_reply_raises_nothing_else_and_gives_valid_answers(name, data)
     assert scores(reading.values).keys() == wanted
 
 
+@pytest.mark.parametrize("text", ["ÂŒ", "Â\x80", "ÂŒ and ÂŸ"])
+def test_a_text_is_not_repaired_into_a_control_character(text):
+    values = read("image-paragraph", PERFECT["image-paragraph"]).values
+    reading = read("image-paragraph", PERFECT["image-paragraph"].replace("Hard to say", text))
+    assert reading.values == {**values, "feedback": f"{text}."}
+    assert list(reading.warnings) == []
+
+
 @pytest.mark.attack("replying as a judge")
 @pytest.mark.parametrize("name", PERFECT)
 def test_the_prompt_sent_back_is_no_answer_and_hides_none(name):
