@@ -35,6 +35,8 @@ def _scores(chance: Chance) -> Frame:
         best[key] = str(chance.choice(["highest", "lowest", "none"]))
         values = _values(chance, items * systems, people, judges)
         lines += scored(values, systems=systems, criterion=key)
+    if not lines:  # everything is missing
+        return _scores(chance)
     frame = frame_of(*lines, levels={key: levels[key] for key in levels if _has(lines, key)})
     facts = {key: replace(facts, best=best[key]) for key, facts in frame.facts.items()}
     return replace(frame, facts=facts)
