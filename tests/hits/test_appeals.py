@@ -94,8 +94,8 @@ def test_the_page_asks_the_same_number_of_questions_however_much_was_done(
     for _turn in range(done):
         world.rate(world.annotator(), batch)
     client.force_login(world.annotator())
-    # Session with user, payments, count, HITs, approvals, money, batches, unread answers.
-    with django_assert_num_queries(8):
+    # Session with user, payments, count, HITs, approvals, money, training, batches, unread answers.
+    with django_assert_num_queries(9):
         page = client.get(reverse("own_work")).content.decode()
     assert page.count("work-submitted") == done
 
