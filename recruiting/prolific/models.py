@@ -114,13 +114,14 @@ class Study(models.Model):
     reward = models.DecimalField(_("reward of a sitting"), max_digits=8, decimal_places=2)
     fee_rate = models.DecimalField(_("fee rate"), max_digits=5, decimal_places=4)
     codes = models.JSONField(_("completion codes"), default=dict)
-    description = models.TextField(_("description"), max_length=5000, blank=True)
+    description = models.TextField(_("description"), max_length=5000, blank=True, db_default="")
     devices = ArrayField(
         models.CharField(max_length=8, choices=[(device.value, device.value) for device in Device]),
         verbose_name=_("devices"),
         default=every_device,
+        db_default=every_device(),
     )
-    needs_sound = models.BooleanField(_("participants need sound"), default=False)
+    needs_sound = models.BooleanField(_("participants need sound"), default=False, db_default=False)
     # Blank: the least that Prolific takes.
     most_minutes = models.PositiveIntegerField(
         _("maximum time in minutes"),
@@ -129,12 +130,17 @@ class Study(models.Model):
         validators=[MinValueValidator(1), MaxValueValidator(LONGEST_TIME)],
     )
     countries = ArrayField(
-        models.CharField(max_length=80), verbose_name=_("countries"), default=list, blank=True
+        models.CharField(max_length=80),
+        verbose_name=_("countries"),
+        default=list,
+        db_default=[],
+        blank=True,
     )
     languages = ArrayField(
         models.CharField(max_length=80),
         verbose_name=_("fluent languages"),
         default=list,
+        db_default=[],
         blank=True,
     )
     least_approval = models.PositiveSmallIntegerField(
@@ -143,7 +149,9 @@ class Study(models.Model):
         blank=True,
         validators=[MinValueValidator(1), MaxValueValidator(100)],
     )
-    return_message = models.CharField(_("message to people who return"), max_length=300, blank=True)
+    return_message = models.CharField(
+        _("message to people who return"), max_length=300, blank=True, db_default=""
+    )
     tried_at = models.DateTimeField(_("creation unconfirmed since"), null=True, blank=True)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     looked_at = models.DateTimeField(_("state looked up"), null=True, blank=True)

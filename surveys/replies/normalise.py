@@ -129,10 +129,10 @@ def _repair_encoding(text: str, warnings: list[str]) -> str:
 def _decode(broken: re.Match[str]) -> str:
     """What was meant; as it is where that would be a control character, which nobody writes."""
     try:
-        meant = b"".join(_byte(character) for character in broken[0]).decode("utf-8")
+        repaired = b"".join(_byte(character) for character in broken[0]).decode("utf-8")
     except UnicodeDecodeError:
         return broken[0]
-    return broken[0] if unicodedata.category(meant) == "Cc" else meant
+    return broken[0] if unicodedata.category(repaired) == "Cc" else repaired
 
 
 def _byte(character: str) -> bytes:

@@ -17,22 +17,22 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='study',
             name='countries',
-            field=django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=80), blank=True, default=list, size=None, verbose_name='countries'),
+            field=django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=80), blank=True, db_default=[], default=list, size=None, verbose_name='countries'),
         ),
         migrations.AddField(
             model_name='study',
             name='description',
-            field=models.TextField(blank=True, max_length=5000, verbose_name='description'),
+            field=models.TextField(blank=True, db_default='', max_length=5000, verbose_name='description'),
         ),
         migrations.AddField(
             model_name='study',
             name='devices',
-            field=django.contrib.postgres.fields.ArrayField(base_field=models.CharField(choices=[('desktop', 'desktop'), ('tablet', 'tablet'), ('mobile', 'mobile')], max_length=8), default=recruiting.prolific.models.every_device, size=None, verbose_name='devices'),
+            field=django.contrib.postgres.fields.ArrayField(base_field=models.CharField(choices=[('desktop', 'desktop'), ('tablet', 'tablet'), ('mobile', 'mobile')], max_length=8), db_default=['desktop', 'tablet', 'mobile'], default=recruiting.prolific.models.every_device, size=None, verbose_name='devices'),
         ),
         migrations.AddField(
             model_name='study',
             name='languages',
-            field=django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=80), blank=True, default=list, size=None, verbose_name='fluent languages'),
+            field=django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=80), blank=True, db_default=[], default=list, size=None, verbose_name='fluent languages'),
         ),
         migrations.AddField(
             model_name='study',
@@ -47,12 +47,12 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='study',
             name='needs_sound',
-            field=models.BooleanField(default=False, verbose_name='participants need sound'),
+            field=models.BooleanField(db_default=False, default=False, verbose_name='participants need sound'),
         ),
         migrations.AddField(
             model_name='study',
             name='return_message',
-            field=models.CharField(blank=True, max_length=300, verbose_name='message to people who return'),
+            field=models.CharField(blank=True, db_default='', max_length=300, verbose_name='message to people who return'),
         ),
         migrations.AddField(
             model_name='study',
