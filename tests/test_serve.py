@@ -178,7 +178,8 @@ def test_a_researcher_works_behind_caddy_and_pgbouncer(served, chromium):
     assert page.evaluate("getComputedStyle(document.body).fontFamily") != ""
     assert page.evaluate("document.styleSheets.length") > 0
     cookies = {cookie["name"]: cookie["secure"] for cookie in context.cookies()}
-    assert cookies == {"__Host-csrftoken": True, "__Host-sessionid": True}
+    names = ("__Host-csrftoken", "__Host-known_browser", "__Host-sessionid")
+    assert cookies == dict.fromkeys(names, True)
     assert problems == []
     context.close()
 

@@ -8,6 +8,8 @@ from typing import Literal
 from analysis.data.facts import Level
 from analysis.statistics.estimates import Scale
 
+# With fewer there is no verdict on a judge in a person's place.
+FEWEST_UNITS, FEWEST_ITEMS = 20, 10
 NO_OVERLAP = "not estimable: no unit has both a person's and the judge's rating"
 NO_RATINGS = "not estimable: no ratings yet"
 NO_JUDGE = "not estimable: the judge gave no rating"

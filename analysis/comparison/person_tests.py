@@ -6,7 +6,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from analysis.comparison.catalogue import CLOSENESS, NOTHING_VARIES
+from analysis.comparison.catalogue import (
+    CLOSENESS,
+    FEWEST_ITEMS,
+    FEWEST_UNITS,
+    NOTHING_VARIES,
+)
 from analysis.comparison.closeness import LeftOutPerson, mean_over_people
 from analysis.comparison.replicates import Replicates
 from analysis.comparison.results import (
@@ -22,7 +27,6 @@ from analysis.statistics.estimates import Estimate
 from analysis.statistics.paired_systems import holm
 from analysis.statistics.results import Floats
 
-FEWEST_UNITS, FEWEST_ITEMS = 20, 10  # with fewer there is no verdict
 FEWEST_OF_PERSON = 10  # units: over fewer, a person's correlation says little
 SIGNIFICANT = 0.05
 NO_PERSON = (

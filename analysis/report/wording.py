@@ -1,6 +1,6 @@
 """How a comparison was made, as a paragraph for a paper, and the whole as text for a terminal."""
 
-from analysis.comparison.person_tests import FEWEST_ITEMS, FEWEST_UNITS
+from analysis.comparison.catalogue import FEWEST_ITEMS, FEWEST_UNITS
 from analysis.comparison.results import Comparison
 from analysis.comparison.withheld import span
 from analysis.report.findings import counted, findings

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from database.sql import load
 from hits.access import may_work_sql
-from hits.models import Admission, AudienceExclusion, Batch, Enrolment
+from hits.models import Admission, AudienceExclusion, Batch, Enrolment, ExpectedPerson
 from hits.queue.prefetched import free_prefetched_of
 from people.acts import record
 from people.models import Act, User
@@ -185,6 +185,15 @@ def nobody_may_work(batch: Batch) -> str:
             "Nobody may work on this batch yet: nobody whom its audience lets in is qualified as "
             "it asks: %(name)s."
         ) % {"name": batch.required_qualification}
+    pool = ExpectedPerson.objects.filter(project=batch.project, batch=None)
+    if batch.audience == Batch.Audience.POOL and (expected := pool.count()):
+        return ngettext(
+            "No one can work on this batch yet. %(number)d person is expected and can start after "
+            "logging in.",
+            "No one can work on this batch yet. %(number)d people are expected and can start after "
+            "logging in.",
+            expected,
+        ) % {"number": expected}
     if batch.audience == Batch.Audience.POOL and not batch.project.pool.exists():
         return _(
             "Nobody may work on this batch yet: the project's pool is empty. Add people to it."

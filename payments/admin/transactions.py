@@ -34,7 +34,7 @@ class EntryInline(admin.TabularInline):
 class TransactionAdmin(ProjectAdmin):
     read_only = True
     list_display = ("key", "kind", "amount", "project", "batch", "memo", "created_at")
-    list_select_related = ("project", "batch")
+    list_select_related = ("project", "batch", "token")
     list_filter = ("kind",)
     fields = (
         "project",
@@ -57,7 +57,7 @@ class TransactionAdmin(ProjectAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Transaction]:
         received = Entry.objects.filter(transaction=OuterRef("pk"), amount__gt=0)
         moved = sum_of(received, "amount", by="transaction")
-        return super().get_queryset(request).annotate(moved=moved).select_related("token")
+        return super().get_queryset(request).annotate(moved=moved)
 
     @admin.display(description=gettext_lazy("amount"))
     def amount(self, transaction: Transaction) -> str:

@@ -118,7 +118,7 @@ def invite(page, shoot):
     expect(page.get_by_role("heading", name="2 people")).to_be_visible()
     shoot(page, "admin-pool")
     page.goto(publish_page)
-    expect(page.locator(".summary-list")).to_contain_text("2 people may work on this batch.")
+    expect(page.locator(".summary-list")).to_contain_text("2 people are expected")
 
 
 def rate_all(page, live_server, batch, values, press):

@@ -84,7 +84,7 @@ def test_changing_the_password_and_logging_out(page, live_server, look, ann):  #
     look("password-change")
     fill_in(page, Current_password="wrong", New_password="password")
     page.get_by_role("button", name="Change the password").click()
-    expect(page.locator(".error-summary a")).to_have_count(3)
+    expect(page.locator(".error-summary a")).to_have_count(4)
     look("password-change-wrong")
     fill_in(page, Current_password=world.PASSWORD, New_password=NEW)
     page.get_by_label("New password, again").fill(NEW)

@@ -48,12 +48,18 @@ def test_only_the_owner_of_the_folder_reads_them(provide, tmp_path):
 
 
 def test_another_start_changes_the_address_alone(provide):
+    first = provide()
+    assert provide("http://127.0.0.1:8001/") == first | {"address": "http://127.0.0.1:8001/"}
+    assert Membership.objects.count() == 1
+
+
+def test_another_start_keeps_a_changed_password_and_replaces_the_token(provide):
+    """A new password ends the person's tokens."""
     first, owner = provide(), User.objects.get()
     owner.set_password("another of their own")
     owner.save(update_fields=["password"])
-    assert provide("http://127.0.0.1:8001/") == first | {"address": "http://127.0.0.1:8001/"}
+    assert provide()["token"] != first["token"]
     assert User.objects.get().check_password("another of their own")
-    assert Membership.objects.count() == 1
 
 
 def test_a_token_that_was_ended_is_replaced(provide):
