@@ -21,7 +21,7 @@ from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce, Least, Now
 from django.utils.translation import gettext_lazy as _
 
-from database.locks import Work, alone_at
+from core.database.locks import Work, alone_at
 from hits.models import Batch, Enrolment
 from people.models import Act
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from analysis.folds import Fold
-from database.locks import Work
+from core.database.locks import Work
 from hits.models import Batch
 from long_tasks.rows import LongWork
 

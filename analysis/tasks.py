@@ -11,7 +11,7 @@ from celery import shared_task
 
 from analysis.folds import fold_alone
 from analysis.models import Report, RunningFigures
-from database.outages import outlasting_task
+from core.database.outages import outlasting_task
 from long_tasks.performing import perform
 from long_tasks.rows import lost
 

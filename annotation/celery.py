@@ -20,7 +20,7 @@ app.autodiscover_tasks()
 @worker_init.connect
 def check_database(**_kwargs: Any) -> None:
     """A worker behind a pooler would lose its locks: it does not start."""
-    from database.poolers import refuse_pooler
+    from core.database.poolers import refuse_pooler
 
     refuse_pooler()
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from annotation.incoming.uploads import UploadNotKept
 from api.problems import plain_problem
-from database.outages import AWAY, drop_broken_connections
+from core.database.outages import AWAY, drop_broken_connections
 from stimuli.store.errors import RETRY_SECONDS as STORE_RETRY_SECONDS
 from stimuli.store.errors import StoreAway
 

@@ -136,7 +136,7 @@ if pool_size := env_int("DATABASE_POOL"):
     # each request, not ever more rarely.
     pool = {"min_size": 1, "max_size": pool_size, "timeout": 10, "reconnect_timeout": 5}
     DATABASES["default"].setdefault("OPTIONS", {})["pool"] = pool
-# How often a statement of `database.statements` runs on a connection before its plan is kept; empty
+# How often a statement of `core.database.statements` runs on a connection before its plan is kept; empty
 # for never.
 if prepare_after := os.environ.get("DATABASE_PREPARE_AFTER", "" if DATABASE_POOLED else "2"):
     DATABASES["default"].setdefault("OPTIONS", {})["prepare_threshold"] = int(prepare_after)

@@ -21,7 +21,7 @@ from tabular.errors import Problem
 
 HEADER = "Idempotency-Key"
 REPLAYED = "Idempotency-Replayed"
-LOCKS = 7310  # the first key of the advisory locks, apart from those of database.locks
+LOCKS = 7310  # the first key of the advisory locks, apart from those of core.database.locks
 
 
 @dataclass

@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
 
-from database.whole_numbers import whole_number
+from core.database.whole_numbers import whole_number
 from people.access import projects_of
 from people.models import Project
 from stimuli.models import Dataset

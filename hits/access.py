@@ -6,7 +6,7 @@ from django.db.models import BooleanField, Exists, OuterRef, Q
 from django.db.models.expressions import RawSQL
 from django.http import Http404
 
-from database.sql import load
+from core.database.sql import load
 from hits.models import HIT, Assignment, Batch, Enrolment
 from hits.states import ANSWERED, CONDITIONS
 from people.access import is_writer, projects_for

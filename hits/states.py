@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
 
-from database.sql import load
+from core.database.sql import load
 
 
 class State(TextChoices):

@@ -7,7 +7,7 @@ from celery import shared_task
 from django.conf import settings
 from django.db.models import Q
 
-from database.outages import outlasting_task
+from core.database.outages import outlasting_task
 from hits import telling
 from hits.background.performing import perform_task
 from hits.batches import publishing

@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from database.locks import Work
+from core.database.locks import Work
 from hits.models import HIT, Batch
 from hits.models.answers import AnsweredValue, exactly_one_value
 from judges.secrets import decrypted, encrypted

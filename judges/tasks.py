@@ -6,7 +6,7 @@ from functools import partial
 from celery import shared_task
 from django.conf import settings
 
-from database.outages import outlasting_task
+from core.database.outages import outlasting_task
 from judges.models import JudgeRun
 from judges.runs.notices import tell_of_stopped_runs
 from long_tasks.performing import perform

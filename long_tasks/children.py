@@ -18,7 +18,7 @@ from typing import NoReturn
 
 from django.db import OperationalError, connection, connections
 
-from database.outages import AWAY
+from core.database.outages import AWAY
 
 logger = logging.getLogger(__name__)
 

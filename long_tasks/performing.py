@@ -11,7 +11,7 @@ from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
 from django.db import connections
 
-from database.outages import AWAY
+from core.database.outages import AWAY
 from long_tasks.children import ChildDied, OutOfMemory, name_of, run_in_child
 from long_tasks.rows import MOST_ATTEMPTS, LongWork, fail
 

@@ -11,7 +11,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from database.locks import Work, alone_at
+from core.database.locks import Work, alone_at
 from people.models import User
 
 logger = logging.getLogger(__name__)

@@ -7,7 +7,7 @@ from decimal import Decimal
 from django.db import connection, transaction
 from django.db.models import Sum
 
-from database.sql import load
+from core.database.sql import load
 from payments.models import Account, Entry, Transaction
 from people.acts import record
 from people.models import Act, Project, User

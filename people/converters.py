@@ -2,7 +2,7 @@
 
 from django.urls.converters import IntConverter
 
-from database.whole_numbers import whole_number
+from core.database.whole_numbers import whole_number
 
 
 class BigIntConverter(IntConverter):

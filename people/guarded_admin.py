@@ -25,7 +25,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from database.keyset import AFTER, BEFORE, Key, cursor_of, window
+from core.database.keyset import AFTER, BEFORE, Key, cursor_of, window
 
 MOST_LISTED = 5_000
 OWN = {"pk", "id"}  # what an order calls a row's own number

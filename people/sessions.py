@@ -16,7 +16,7 @@ from django.contrib.sessions.base_session import AbstractBaseSession
 from django.http import HttpRequest
 from django.utils import timezone
 
-from database.statements import column_names, fetch_one
+from core.database.statements import column_names, fetch_one
 from people.logins.models import Session
 from people.models import User
 

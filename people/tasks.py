@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from celery import Task, shared_task
 
-from database.outages import AWAY, Arguments
+from core.database.outages import AWAY, Arguments
 from people.invitations import mailing
 from people.notices import sending
 from people.personal_data import erasing

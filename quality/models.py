@@ -7,7 +7,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from analysis.folds import Fold
-from database.locks import Work
+from core.database.locks import Work
 from hits.models import Assignment, BackgroundTask, Batch, Enrolment
 
 

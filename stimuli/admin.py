@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from database.aggregates import number_of
+from core.database.aggregates import number_of
 from people.access import has_projects, is_writer, projects_of, user_of
 from people.guarded_admin import ArchivedFilter
 from people.models import Project

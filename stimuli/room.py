@@ -11,8 +11,8 @@ from django.db import connection
 from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext as _
 
-from database.locks import Work
-from database.sql import load
+from core.database.locks import Work
+from core.database.sql import load
 from people.models import Project
 from tabular.errors import RateroomError
 

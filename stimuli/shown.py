@@ -22,7 +22,7 @@ from django.conf import settings
 from django.db import connection
 from django.urls import reverse
 
-from database.sql import load
+from core.database.sql import load
 from people.keys.deriving import derived_keys
 from stimuli.models import Medium as StoredMedium
 from surveys.base import MEDIA, Medium, Stimulus

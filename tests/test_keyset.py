@@ -4,7 +4,7 @@ import pytest
 from django.db.models import F, Value
 from django.db.models.functions import NullIf
 
-from database.keyset import Cursor, Key, cursor_of, window, window_of_sorted
+from core.database.keyset import Cursor, Key, cursor_of, window, window_of_sorted
 from people.models import Project, User
 
 pytestmark = pytest.mark.django_db

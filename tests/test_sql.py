@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from database import sql
-from database.sql import load
+from core.database import sql
+from core.database.sql import load
 
 FILE = """\
 -- name: counted

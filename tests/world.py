@@ -5,7 +5,7 @@ from itertools import count
 
 from django.urls import reverse
 
-from database.locks import alone_at
+from core.database.locks import alone_at
 from hits.batches.publishing import make_hits, publish_batch
 from hits.models import Batch
 from hits.models.work import OUTPUT_SYSTEMS

@@ -12,7 +12,7 @@ from analysis.data.answers import for_each_choice
 from analysis.data.facts import Answers
 from analysis.data.frame import Codes, Labels
 from analysis.statistics.results import Floats
-from database.arrays import floats, integers
+from core.database.arrays import floats, integers
 from hits.models import Batch
 from hits.states import CONDITIONS
 from hits.states import load_with_states as load

@@ -16,8 +16,8 @@ from analysis.data.frame import Frame
 from analysis.data.ratings import batch_frames
 from analysis.models import Report
 from analysis.report.content import content_key, set_from, settings_of
-from database.locks import alone_at
-from database.outages import AWAY
+from core.database.locks import alone_at
+from core.database.outages import AWAY
 from hits.models import Batch
 from hits.telling import about
 from long_tasks.rows import begin_attempt, fail

@@ -26,8 +26,8 @@ from analysis.report.figures import Drawn
 from analysis.report.rules import methods_of
 from analysis.report.tables import as_latex, as_markdown
 from analysis.statistics.estimates import Estimate
-from database.locks import alone_at
-from database.outages import AWAY
+from core.database.locks import alone_at
+from core.database.outages import AWAY
 from hits.exports.dictionary import HEADER, dictionary_rows
 from long_tasks.rows import begin_attempt, fail
 from stimuli.store.errors import StoreAway

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from api.operations import MONEY, Operation, Resource
 from api.problems import Conflict
 from api.resources.people import owned
-from database.whole_numbers import LARGEST
+from core.database.whole_numbers import LARGEST
 from hits.background.asking import begin_again, cancel_task
 from hits.models import BackgroundTask, DeclaredRule
 from people.access import projects_for

@@ -17,8 +17,8 @@ from api.operations import Operation, Resource
 from api.problems import Invalid
 from api.resources.background import TaskShape
 from api.resources.shapes import ProblemShape, Shape
-from database.aggregates import number_of
-from database.whole_numbers import LARGEST
+from core.database.aggregates import number_of
+from core.database.whole_numbers import LARGEST
 from hits.archive.archiving import archive, take_from_archive
 from hits.archive.deleting import delete
 from hits.background.asking import ask_for_deletion, is_long_deletion

@@ -24,7 +24,7 @@ from api.resources.batches import (
     batches_listed,
 )
 from api.resources.shapes import ModelTerms, Money, Shape
-from database.whole_numbers import LARGEST
+from core.database.whole_numbers import LARGEST
 from desk.steps.compared import strata_of
 from desk.steps.cost import cost_context
 from desk.steps.forms import ComparedForm, PeopleForm, StepForm

@@ -20,7 +20,7 @@ from analysis.views import FILES, METHODS, TELL_MEANS
 from api.operations import Operation, Resource
 from api.problems import Conflict, Invalid
 from api.resources.shapes import Shape
-from database.whole_numbers import LARGEST
+from core.database.whole_numbers import LARGEST
 from hits.batches.unveiling import sees_means
 from hits.models import Batch
 from tabular.errors import Problem

@@ -11,7 +11,7 @@ from api.operations import MONEY, Operation, Resource
 from api.problems import Invalid
 from api.resources.background import TaskShape
 from api.resources.shapes import Changed, Money, Shape
-from database.whole_numbers import LARGEST
+from core.database.whole_numbers import LARGEST
 from desk.review.exclusions import RuleForm
 from desk.review.forms import ExclusionForm, RejectionForm
 from hits.access import answer_for_researcher

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from database.keyset import LATEST_FIRST, Cursor, Window, window
+from core.database.keyset import LATEST_FIRST, Cursor, Window, window
 from hits.models import Batch, Qualification
 from hits.states import State
 from people.models import Act, Membership, Project

@@ -7,8 +7,8 @@ from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 
-from database.keyset import cursor_of
-from database.whole_numbers import whole_number
+from core.database.keyset import cursor_of
+from core.database.whole_numbers import whole_number
 from desk.acts.rows import act_page, acts_of_batch
 from desk.projects import projects_looked_at
 from hits.access import batch_for_researcher

@@ -12,7 +12,7 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from database.keyset import LATEST_FIRST, cursor_of, window
+from core.database.keyset import LATEST_FIRST, cursor_of, window
 from desk.amending.forms import FORMS, AmendmentForm, MainBatchForm
 from hits.access import batch_for_researcher
 from hits.batches.amendments import amend_batch, plan_amendment

@@ -4,7 +4,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from database.keyset import cursor_of
+from core.database.keyset import cursor_of
 from desk.annotators.rows import SHOWN, ListView
 
 NAME_LENGTH = 20

@@ -7,8 +7,8 @@ from django.db.models import F, FloatField
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast, Coalesce
 
-from database.aggregates import Seconds
-from database.keyset import LATEST_FIRST, Cursor, Window, window
+from core.database.aggregates import Seconds
+from core.database.keyset import LATEST_FIRST, Cursor, Window, window
 from desk.annotators.charts import Course, course_of
 from desk.annotators.figures import Figures, FlagRow, MeasureRow, flag_rows, measure_rows
 from hits.models import HIT, Assignment, Batch, Enrolment

@@ -21,7 +21,7 @@ from django.db.models import (
 from django.db.models.fields.json import KeyTextTransform, KeyTransform
 from django.db.models.functions import Cast, Coalesce
 
-from database.keyset import Cursor, Key, Window, window
+from core.database.keyset import Cursor, Key, Window, window
 from desk.annotators.charts import Strip, axis_for, strip
 from desk.annotators.figures import Figures, FlagRow, flag_rows, interval_in_words
 from hits.models import Batch, Enrolment, Suspension

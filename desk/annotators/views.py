@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from database.keyset import cursor_of
+from core.database.keyset import cursor_of
 from desk.annotators.forms import HoldForm, view_of
 from desk.annotators.person import person_of
 from desk.annotators.rows import SORTED_BY, batch_listing, project_listing

@@ -11,7 +11,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from database.keyset import LATEST_FIRST, Cursor, Key, Window, cursor_of, window
+from core.database.keyset import LATEST_FIRST, Cursor, Key, Window, cursor_of, window
 from desk.projects import projects_looked_at
 from hits.access import hit_for_researcher
 from hits.broken.deciding import close_hit, pays_reporters, put_back, unpaid_reports

@@ -21,7 +21,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from database.keyset import AFTER, BEFORE, LATEST_FIRST, cursor_of, window
+from core.database.keyset import AFTER, BEFORE, LATEST_FIRST, cursor_of, window
 from desk.exports.forms import ExportForm, default_values, in_words
 from hits.access import batch_for_researcher
 from hits.background.asking import ask_for_snapshot, is_long_export

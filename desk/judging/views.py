@@ -11,7 +11,7 @@ from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 
-from database.keyset import LATEST_FIRST, cursor_of, window
+from core.database.keyset import LATEST_FIRST, cursor_of, window
 from desk.judging.forms import JudgeForm
 from hits.access import batch_for_researcher
 from hits.models import Batch

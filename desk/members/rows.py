@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from django.db.models import Case, F, OuterRef, QuerySet, Subquery, Value, When
 from django.http import HttpRequest
 
-from database.aggregates import number_of
-from database.keyset import LATEST_FIRST, Cursor, Key, Window, window
+from core.database.aggregates import number_of
+from core.database.keyset import LATEST_FIRST, Cursor, Key, Window, window
 from hits.models import Batch
 from people.access import projects_of, user_of
 from people.models import Membership, Project

@@ -13,7 +13,7 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from database.keyset import cursor_of, window
+from core.database.keyset import cursor_of, window
 from desk import shown_once
 from desk.members.forms import ROLES, InvitationForm, ProjectForm, RoleForm
 from desk.members.rows import (

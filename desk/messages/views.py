@@ -10,8 +10,8 @@ from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from database.keyset import LATEST_FIRST, cursor_of, window
-from database.whole_numbers import whole_number
+from core.database.keyset import LATEST_FIRST, cursor_of, window
+from core.database.whole_numbers import whole_number
 from desk.projects import projects_looked_at
 from hits.access import enrolment_for_researcher
 from hits.messages.reading import THREAD_KEYS, mark_read, threads_of

@@ -14,9 +14,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from database.choosing import is_looking, looking_query
-from database.keyset import LATEST_FIRST, Key, Window, cursor_of, window
-from database.whole_numbers import whole_number
+from core.database.choosing import is_looking, looking_query
+from core.database.keyset import LATEST_FIRST, Key, Window, cursor_of, window
+from core.database.whole_numbers import whole_number
 from desk.projects import chosen_project, projects_looked_at
 from desk.quality.forms import GrantForm, PeopleTableForm, QualificationForm
 from hits.access import batch_for_researcher

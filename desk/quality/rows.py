@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from database.keyset import Cursor, Window, window_of_sorted
+from core.database.keyset import Cursor, Window, window_of_sorted
 from hits.models import HIT, Batch, CheckCredit, GoldKey
 from hits.models.work import attach_outputs
 from quality.gold.rules import rules_in_words

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from database.whole_numbers import whole_number
+from core.database.whole_numbers import whole_number
 from desk.review.forms import LONGEST
 from hits.access import batch_for_researcher
 from hits.batches.rule_plans import declaration, sha256_of

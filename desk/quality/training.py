@@ -16,9 +16,9 @@ from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from database.choosing import choose, is_looking
-from database.keyset import Cursor, Key, Window, cursor_of, window
-from database.whole_numbers import whole_number
+from core.database.choosing import choose, is_looking
+from core.database.keyset import Cursor, Key, Window, cursor_of, window
+from core.database.whole_numbers import whole_number
 from desk.quality.forms import TrainingForm
 from desk.review.table import PER_PAGE
 from hits.access import batch_for_researcher

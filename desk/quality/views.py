@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from database.keyset import cursor_of
+from core.database.keyset import cursor_of
 from desk.quality.forms import ChecksForm, CopiesForm
 from desk.quality.rows import budget_of, gold_window
 from hits.access import batch_for_researcher

@@ -9,8 +9,8 @@ from urllib.parse import urlencode
 from django.db.models import Case, Q, When
 from django.http import QueryDict
 
-from database.choosing import looked_for
-from database.keyset import Key, Window, cursor_of, window
+from core.database.choosing import looked_for
+from core.database.keyset import Key, Window, cursor_of, window
 from hits.models import Batch
 from people.models import Invitation
 from recruiting.links.making import most_money

@@ -12,7 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from database.keyset import LATEST_FIRST, cursor_of, window
+from core.database.keyset import LATEST_FIRST, cursor_of, window
 from desk.recruiting.ways import panels_of, way_in_words
 from hits.access import batch_for_researcher
 from hits.models import Batch

@@ -18,9 +18,9 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from database.choosing import Chooser, choose, is_looking, looking_query
-from database.keyset import LATEST_FIRST, Key
-from database.whole_numbers import whole_number
+from core.database.choosing import Chooser, choose, is_looking, looking_query
+from core.database.keyset import LATEST_FIRST, Key
+from core.database.whole_numbers import whole_number
 from desk import shown_once
 from desk.recruiting.forms import ManyLinksForm, OpenLinkForm
 from desk.recruiting.links import list_links

@@ -12,7 +12,7 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from database.whole_numbers import whole_number
+from core.database.whole_numbers import whole_number
 from desk.review.answers import answers_to
 from hits.access import batch_for_researcher
 from hits.models import HIT, Adjudication, AdjudicationRule, Batch

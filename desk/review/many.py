@@ -11,9 +11,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from database.choosing import choose, looking_fields
-from database.keyset import Key
-from database.whole_numbers import whole_number
+from core.database.choosing import choose, looking_fields
+from core.database.keyset import Key
+from core.database.whole_numbers import whole_number
 from desk.projects import projects_looked_at
 from desk.review.forms import AnswersFilter, ExclusionForm, RejectionForm
 from desk.review.queue import first_waiting

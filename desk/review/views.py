@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from database.whole_numbers import whole_number
+from core.database.whole_numbers import whole_number
 from desk.projects import projects_looked_at
 from desk.review.answers import compared
 from desk.review.forms import LONGEST, ExclusionForm, RejectionForm

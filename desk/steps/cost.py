@@ -3,7 +3,7 @@
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
-from database.whole_numbers import whole_number
+from core.database.whole_numbers import whole_number
 from hits.batches.drafting import change_draft
 from hits.batches.terms.starting import starting_terms
 from hits.batches.times import hourly_pay

@@ -14,10 +14,10 @@ from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from database.aggregates import number_of
-from database.choosing import Chooser, choose, is_looking, looking_query
-from database.keyset import LATEST_FIRST
-from database.whole_numbers import whole_number
+from core.database.aggregates import number_of
+from core.database.choosing import Chooser, choose, is_looking, looking_query
+from core.database.keyset import LATEST_FIRST
+from core.database.whole_numbers import whole_number
 from desk.projects import chosen_project
 from desk.steps.steps import after, places
 from desk.steps.templates import TEMPLATES

@@ -7,7 +7,7 @@ from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from database.form_fields import MinutesField, PercentField
+from core.database.form_fields import MinutesField, PercentField
 from desk.steps.sittings import clean_sitting
 from hits.models import Batch
 from hits.terms import Step, names_in

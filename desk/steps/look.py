@@ -5,7 +5,7 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from database.whole_numbers import whole_number
+from core.database.whole_numbers import whole_number
 from hits.models import Batch
 from hits.page.views.preview import preview_hits
 from tabular.errors import RateroomError

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from database.whole_numbers import whole_number
+from core.database.whole_numbers import whole_number
 from desk.steps.cost import cost_context
 from hits.access import batch_for_researcher
 from hits.background.asking import (

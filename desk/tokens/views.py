@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
-from database.keyset import LATEST_FIRST, Window, cursor_of, window
+from core.database.keyset import LATEST_FIRST, Window, cursor_of, window
 from desk import shown_once
 from people.access import projects_of, user_of
 from people.factors.confirmation import ask_to_confirm, is_confirmed, typed_before, typed_in

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from database.keyset import cursor_of, window_of_sorted
+from core.database.keyset import cursor_of, window_of_sorted
 from hits.access import batch_for_researcher
 from hits.models import Enrolment
 from hits.money.escrow import project_money

@@ -17,8 +17,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from database.aggregates import number_of
-from database.keyset import LATEST_FIRST, Window, cursor_of, window
+from core.database.aggregates import number_of
+from core.database.keyset import LATEST_FIRST, Window, cursor_of, window
 from desk import shown_once
 from desk.projects import projects_looked_at
 from desk.webhooks.acts import COOKIE, showing_secret

@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from database.keyset import Key, cursor_of, window
+from core.database.keyset import Key, cursor_of, window
 from hits.access import batch_for_researcher
 from hits.batches.expected import PeopleList
 from hits.models import Admission

@@ -13,8 +13,8 @@ from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from database.aggregates import number_of, sum_of
-from database.form_fields import PercentField
+from core.database.aggregates import number_of, sum_of
+from core.database.form_fields import PercentField
 from hits.access import batch_for_researcher
 from hits.admin.audience import audience_page
 from hits.admin.base import ProjectAdmin

@@ -17,8 +17,8 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from database.choosing import choose, is_looking
-from database.keyset import Key, cursor_of, window_of_sorted
+from core.database.choosing import choose, is_looking
+from core.database.keyset import Key, cursor_of, window_of_sorted
 from hits.models import Assignment, Enrolment
 from hits.money.bonuses import pay_bonus, pay_goodwill
 from payments.admin.reversing import ask, project_for_writing

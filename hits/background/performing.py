@@ -9,8 +9,8 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from database.locks import alone_at
-from database.outages import AWAY
+from core.database.locks import alone_at
+from core.database.outages import AWAY
 from hits.archive.deleting import delete
 from hits.background.asking import from_the_start
 from hits.batches.preflight.choices import decide_on

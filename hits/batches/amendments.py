@@ -14,8 +14,8 @@ from django.db.models import F, Min, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from database.bulk import analyze
-from database.sql import load
+from core.database.bulk import analyze
+from core.database.sql import load
 from hits.batches.designs import PUBLISH, hits_per_item, order_rows
 from hits.batches.input_names import find_input_names
 from hits.batches.making import (

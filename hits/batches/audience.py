@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from database.sql import load
+from core.database.sql import load
 from hits.access import may_work_sql
 from hits.models import Admission, AudienceExclusion, Batch, Enrolment, ExpectedPerson
 from hits.queue.prefetched import free_prefetched_of

@@ -8,7 +8,7 @@ from itertools import combinations
 from math import comb
 from typing import Any
 
-from database.sql import load
+from core.database.sql import load
 from hits.models import Batch
 from stimuli.models import System
 from surveys.base import LETTERS

@@ -7,7 +7,7 @@ from typing import Any
 from django.db import connection
 from django.db.models import Func, TextField
 
-from database.sql import load
+from core.database.sql import load
 from hits.models import HIT, Batch
 from stimuli.models import Item, ItemMedium
 

@@ -8,8 +8,8 @@ from typing import Any
 from django.db import connection, transaction
 from django.db.models import QuerySet
 
-from database.bulk import unchecked_keys
-from database.sql import load
+from core.database.bulk import unchecked_keys
+from core.database.sql import load
 from hits.batches.designs import PUBLISH, by_sets, set_values, stage_sets
 from hits.batches.sampling import draw_values, drawn_sql, overlap_count
 from hits.models import HIT, Batch

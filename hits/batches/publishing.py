@@ -11,10 +11,10 @@ from django.db import connection, transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from database.bulk import analyze
-from database.locks import alone_at
-from database.outages import AWAY
-from database.sql import load
+from core.database.bulk import analyze
+from core.database.locks import alone_at
+from core.database.outages import AWAY
+from core.database.sql import load
 from hits.batches.designs import PUBLISH
 from hits.batches.input_names import find_input_names
 from hits.batches.making import (

@@ -15,7 +15,7 @@ from typing import Any
 from django.db import connection
 from django.db.models import QuerySet
 
-from database.sql import load
+from core.database.sql import load
 from hits.models import HIT, Batch, GoldKey, LeftOutItem
 from stimuli.models import Item
 from tabular.errors import RateroomError

@@ -7,7 +7,7 @@ from django.db import connection
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from database.sql import load
+from core.database.sql import load
 from hits.access import may_work_sql
 from hits.batches.audience import nobody_may_work, people_who_may_work
 from hits.batches.open_list import OpenBatch, open_batch

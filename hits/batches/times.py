@@ -11,8 +11,8 @@ from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast
 from django.utils.translation import gettext as _
 
-from database.aggregates import Median, Seconds
-from database.sql import load
+from core.database.aggregates import Median, Seconds
+from core.database.sql import load
 from hits.models import Assignment, Batch
 from hits.page.telemetry import ACTIVE
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import connection
 
-from database.sql import load
+from core.database.sql import load
 from hits.exports import mturk
 from hits.exports.choice import ExportChoice, Form, Table
 from hits.exports.columns import all_fixed, answer_columns, answer_name, quoted

@@ -7,7 +7,7 @@ from collections.abc import Generator, Iterator
 import psycopg
 from django.db import connection, transaction
 
-from database.sql import load
+from core.database.sql import load
 from hits.exports.choice import ExportChoice, Form
 from hits.exports.queries import ExportColumns, rows_query
 from hits.models import HIT, Batch

@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db.models import Count, Max, Q, QuerySet
 from django.utils import timezone
 
-from database.keyset import Key
+from core.database.keyset import Key
 from hits.models import Enrolment, Message
 from people.models import Project, User
 

@@ -7,7 +7,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from database.locks import Work
+from core.database.locks import Work
 from long_tasks.rows import LongWork
 from people.models import Project, User
 

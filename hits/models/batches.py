@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from database.locks import Work
+from core.database.locks import Work
 from hits.models.terms.care import CARE_CONSTRAINTS, CareTerms
 from hits.models.terms.checks import CHECK_CONSTRAINTS, CheckTerms
 from hits.models.terms.completion import COMPLETION_CONSTRAINTS, CompletionTerms

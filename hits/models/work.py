@@ -14,7 +14,7 @@ from django.db.models.functions import JSONObject
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
-from database.sql import load
+from core.database.sql import load
 from hits import states
 from hits.models.batches import Batch
 from hits.models.enrolments import Enrolment

@@ -8,8 +8,8 @@ from decimal import Decimal
 from django.db import connection
 from django.db.models import Case, Count, F, Max, Min, Q, Sum, Value, When
 
-from database.aggregates import Median, Seconds
-from database.sql import load
+from core.database.aggregates import Median, Seconds
+from core.database.sql import load
 from hits.models import Assignment, Batch
 from hits.states import ANSWERED, State
 from payments.fees import FeeRule

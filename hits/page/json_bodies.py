@@ -4,7 +4,7 @@ import json
 import math
 from typing import Any
 
-from database.whole_numbers import LARGEST
+from core.database.whole_numbers import LARGEST
 
 
 def read_json(text: str | bytes) -> Any:

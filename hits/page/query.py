@@ -9,8 +9,8 @@ from typing import Any
 
 from django.http import Http404
 
-from database.sql import load
-from database.statements import Int8, fetch_named
+from core.database.sql import load
+from core.database.statements import Int8, fetch_named
 from hits.models import Assignment
 from hits.page.stimulus import words
 from hits.states import CONDITIONS, load_with_states

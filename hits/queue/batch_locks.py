@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from django.db import connection
 
-from database.sql import load
+from core.database.sql import load
 from hits.models import HIT, Batch
 from hits.states import CONDITIONS
 

@@ -1,8 +1,8 @@
 """Completion codes: given to an annotator once, when their part is done, and theirs from then
 on."""
 
-from database.sql import load
-from database.statements import Int8, run
+from core.database.sql import load
+from core.database.statements import Int8, run
 
 _SQL = "hits/queue/sql/completion.sql"
 _OF_ENROLMENT, _OF_PERSON, _OF_BATCH = (

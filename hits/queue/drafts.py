@@ -10,7 +10,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from database.statements import Int8, fetch_named, fetch_one, run
+from core.database.statements import Int8, fetch_named, fetch_one, run
 from hits.models import Assignment, DraftVersion
 from hits.queue.submitting import AssignmentLost
 from hits.states import load_with_states

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from database.statements import Int8, fetch_one
+from core.database.statements import Int8, fetch_one
 from hits.durations import in_words
 from hits.models import Assignment
 from hits.queue.submitting import AssignmentLost

@@ -22,7 +22,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from database.statements import Int8, column_names, fetch_named, fetch_one, run
+from core.database.statements import Int8, column_names, fetch_named, fetch_one, run
 from hits.access import may_work_sql
 from hits.models import HIT, Assignment, Batch
 from hits.queue.schedule import Shares, purpose_of_claim

@@ -8,8 +8,8 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
-from database.sql import load
-from database.statements import Int8, run
+from core.database.sql import load
+from core.database.statements import Int8, run
 from hits.models import HIT, Assignment
 from hits.queue.batch_locks import lock_batch_shared
 from hits.queue.check_credits import put_back

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from database.statements import Int8, fetch_named, fetch_one
+from core.database.statements import Int8, fetch_named, fetch_one
 from hits.models import HIT, Assignment, Batch, CheckCredit, Enrolment
 from hits.page.stimulus import words
 from hits.page.telemetry import viewing_of

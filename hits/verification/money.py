@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 
-from database.sql import load
+from core.database.sql import load
 from hits.money.reconciliation import reconcile
 from hits.verification.base import Check
 

@@ -5,7 +5,7 @@ from typing import Literal
 
 from django.db import connection
 
-from database.sql import load
+from core.database.sql import load
 from judges.models import JudgeRun
 from tabular.errors import RateroomError
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.db import connection
 from django.db.models import Count, Q, QuerySet, Sum
 
-from database.sql import load
+from core.database.sql import load
 from hits.batches.designs import order_rows
 from hits.models import HIT
 from hits.page.stimulus import hits_with_words

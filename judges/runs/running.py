@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
-from database.locks import alone_at
+from core.database.locks import alone_at
 from hits.page.stimulus import hits_with_words
 from judges.endpoints.calling import Answer, CallFailed, ask, make_client
 from judges.endpoints.spacing import Spacing

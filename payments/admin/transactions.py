@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy
 
-from database.aggregates import sum_of
+from core.database.aggregates import sum_of
 from payments.admin.reversing import reverse_action
 from payments.models import Entry, Transaction
 from people.access import has_projects

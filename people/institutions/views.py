@@ -24,7 +24,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from requests import RequestException
 
-from database.whole_numbers import whole_number
+from core.database.whole_numbers import whole_number
 from people.factors.confirmation import confirmed
 from people.institutions.accounts import unlink_login
 from people.institutions.adapter import LINK, failed_page

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from analysis.data.frame import Frame
 from analysis.data.ratings import batch_frame, scored_columns
 from analysis.statistics.results import Floats
-from database.arrays import floats, integers
+from core.database.arrays import floats, integers
 from hits.models import Batch, Enrolment
 from hits.states import load_with_states
 from quality.evidence.arrays import Evidence, Gold, Rated, Retests, Works

@@ -1,6 +1,6 @@
 -- name: works
 -- The batch's answered main HITs by the index `assignment_batch_state`, what was seen and answered by
--- primary keys; each column as one string of bytes (`database.arrays`). In the order in which each
+-- primary keys; each column as one string of bytes (`core.database.arrays`). In the order in which each
 -- person took them, which `sequence` is.
 select string_agg(int8send(enrolment), ''), string_agg(int8send(hit), ''),
        string_agg(int8send(counted), ''), string_agg(int8send(answers), ''),

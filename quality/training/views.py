@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from database.whole_numbers import whole_number
+from core.database.whole_numbers import whole_number
 from hits.access import batch_for_annotator
 from hits.models import HIT, Batch, Enrolment, GoldKey, QualifiedPerson, TrainingAttempt
 from hits.money.training_pay import is_paid

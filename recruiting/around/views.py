@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from database.whole_numbers import whole_number
+from core.database.whole_numbers import whole_number
 from hits.models import Enrolment
 from hits.page.form import fill
 from hits.page.views.batches import next_hit, see_other

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 
-from database.locks import Work, alone_at
+from core.database.locks import Work, alone_at
 from hits.models import Batch
 from people.acts import record
 from people.models import Act, User

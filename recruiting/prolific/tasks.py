@@ -4,7 +4,7 @@ import logging
 
 from celery import shared_task
 
-from database.locks import Work, alone_at
+from core.database.locks import Work, alone_at
 from recruiting.prolific.api.errors import PanelError
 from recruiting.prolific.ending import end_sittings
 from recruiting.prolific.following import follow_study, to_follow

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from database.sql import load
+from core.database.sql import load
 from stimuli.imports.rows import RowReader
 from tabular.findings import LISTED, Findings
 

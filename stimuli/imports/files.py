@@ -5,7 +5,7 @@ from concurrent.futures import Executor
 from dataclasses import astuple, dataclass, field
 from typing import Any
 
-from database.sql import load
+from core.database.sql import load
 from stimuli.imports.staging import copy_rows, pages
 from stimuli.media.errors import MediaError
 from stimuli.media.files import Checked, MediaSource, check_file, check_link, is_link

@@ -19,8 +19,8 @@ from django.db import transaction
 from django.db.models.fields.files import FieldFile
 from django.utils.crypto import get_random_string
 
-from database.locks import alone_at
-from database.outages import AWAY
+from core.database.locks import alone_at
+from core.database.outages import AWAY
 from long_tasks.children import now_at
 from long_tasks.rows import Cancelled, begin_attempt, cancel, fail, fresh
 from long_tasks.sending import send_on_commit

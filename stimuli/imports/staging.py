@@ -11,7 +11,7 @@ from typing import Any
 
 from django.db import Error, connection, transaction
 
-from database.sql import load
+from core.database.sql import load
 
 _sql = partial(load, "stimuli/imports/sql/staging.sql")
 

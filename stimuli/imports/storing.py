@@ -10,8 +10,8 @@ from functools import partial
 from threading import Lock
 from typing import IO, Any
 
-from database.bulk import analyze, unchecked_keys
-from database.sql import load
+from core.database.bulk import analyze, unchecked_keys
+from core.database.sql import load
 from people.models import Project
 from stimuli.cleaning import clean_copy
 from stimuli.media.errors import MediaError

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from database.outages import outlasting_task
+from core.database.outages import outlasting_task
 from long_tasks.performing import perform
 from stimuli.imports.running import perform_import
 from stimuli.models import DatasetImport

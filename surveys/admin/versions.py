@@ -16,7 +16,7 @@ from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from database.whole_numbers import whole_number
+from core.database.whole_numbers import whole_number
 from people.access import has_projects, projects_of, user_of
 from people.guarded_admin import GuardedAdmin
 from people.models import Project

@@ -8,7 +8,7 @@ from django.db import connection
 
 from analysis.data.frame import Frame, Labels
 from analysis.data.ratings import batch_frame
-from database.arrays import floats, integers
+from core.database.arrays import floats, integers
 from quality.evidence.arrays import Works
 from quality.evidence.reading import _work_of
 from tests import world

@@ -5,7 +5,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from database import choosing
+from core.database import choosing
 from hits.models import Batch, Qualification
 from tests import world
 from tests.browser.test_accessibility import problems

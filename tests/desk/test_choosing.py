@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from database import choosing
+from core.database import choosing
 from hits.batches.audience import keep_out_annotators_of
 from hits.models import Batch, Qualification
 from tests import world

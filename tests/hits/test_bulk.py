@@ -4,7 +4,7 @@ with them."""
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from database.bulk import unchecked_keys
+from core.database.bulk import unchecked_keys
 from stimuli.models import Item, Output
 from tests import world
 

@@ -13,7 +13,7 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.db import connection
 
-from database.locks import Work
+from core.database.locks import Work
 from stimuli.imports import ImportOptions, import_dataset, loading, perform_import, request_import
 from stimuli.imports.tasks import run_import
 from stimuli.models import Dataset, DatasetImport, Medium

@@ -4,7 +4,7 @@ import psycopg
 import pytest
 from django.db import connection
 
-from database import bulk
+from core.database import bulk
 from stimuli.imports.loading import BLOCK_ROWS
 from stimuli.models import Item, Output
 from tabular.errors import DocumentError

@@ -14,7 +14,7 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.db import connection
 
-from database.locks import Work
+from core.database.locks import Work
 from judges.models import JudgeEndpoint, JudgeRun, Verdict, VerdictAnswer
 from judges.prompts.messages import openai_messages
 from judges.runs.plan import Call, estimate, planned_calls, progress

@@ -22,7 +22,7 @@ select n.adjudication_id as source, n.key, n.number from hits_adjudicatedanswer 
 
 -- name: ratings
 -- One statement, so that pages and their numbers belong together, and one row: a column of numbers is
--- one string of bytes (`database.arrays`), since a Python object for each would take many times the
+-- one string of bytes (`core.database.arrays`), since a Python object for each would take many times the
 -- memory. The pages by the indexes of the batch and the run, and their answers by primary key, or
 -- hashed where the batch is most of the table. `source` is the assignment's id, or the verdict's below
 -- zero: what one rater said of one page; `rater` the enrolment's, or the run's below zero. `question`

@@ -16,7 +16,7 @@ from django.db import ProgrammingError, connection
 from django.db.migrations.exceptions import InconsistentMigrationHistory
 
 from annotation.translations import compile_translations
-from database.sql import load
+from core.database.sql import load
 from stimuli.store import the_store
 from stimuli.store.errors import StoreAway
 

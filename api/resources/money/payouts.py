@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from api.operations import MONEY, WRITE, Operation, Resource
 from api.resources.exports import as_file
 from api.resources.shapes import Changed, Money, Shape, name_of
-from database.aggregates import sum_of
+from core.database.aggregates import sum_of
 from hits.exports import Form
 from payments.models import Entry, Transaction
 from payments.payouts import payable, payout_csv, payout_lists, record_payouts

@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from api.operations import MONEY, Operation, Resource
 from api.resources.prolific.studies import require_owner
 from api.resources.shapes import Money, Shape
-from database.whole_numbers import LARGEST
+from core.database.whole_numbers import LARGEST
 from desk.recruiting.prolific.forms import CATEGORIES
 from people.access import is_writer
 from recruiting.prolific.access import submission_for_researcher

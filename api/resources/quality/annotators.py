@@ -9,7 +9,7 @@ from rest_framework.request import Request
 
 from api.operations import Operation, Resource
 from api.resources.work.parts import part_of
-from database.keyset import Cursor
+from core.database.keyset import Cursor
 from desk.annotators.figures import flag_rows
 from desk.annotators.rows import (
     FIGURES,

@@ -16,7 +16,7 @@ from api.resources.exports import as_file
 from api.resources.shapes import Changed, ModelTerms, Shape
 from api.resources.work.checks import GoldTable
 from api.resources.work.parts import part_of
-from database.keyset import Cursor
+from core.database.keyset import Cursor
 from desk.quality.forms import MOST_BYTES, TrainingForm
 from desk.quality.training import answers_csv, change_training, decide_on, key_window
 from hits.exports import Form

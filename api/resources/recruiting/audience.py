@@ -20,7 +20,7 @@ from api.resources.background import TaskShape
 from api.resources.batches import BatchShape, OfBatch
 from api.resources.people import owned
 from api.resources.shapes import Changed, Shape
-from database.whole_numbers import LARGEST
+from core.database.whole_numbers import LARGEST
 from desk.recruiting.forms import MOST_FILE_BYTES
 from desk.recruiting.merging import MergeForm
 from hits.batches.audience import keep_out_annotators_of, let_in_annotators_of

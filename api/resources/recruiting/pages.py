@@ -15,7 +15,7 @@ from api.problems import Invalid
 from api.resources.exports import as_file
 from api.resources.rubrics import Checked, RubricSource
 from api.resources.shapes import Changed, Shape, as_data
-from database.whole_numbers import LARGEST
+from core.database.whole_numbers import LARGEST
 from desk.recruiting.around.rows import PageRow, page_rows
 from hits.exports import Form
 from hits.models import Batch

@@ -11,7 +11,7 @@ from api.operations import Operation, Resource
 from api.problems import Invalid
 from api.resources.exports import AnswerShape, with_answers
 from api.resources.shapes import Shape
-from database.whole_numbers import LARGEST
+from core.database.whole_numbers import LARGEST
 from hits.access import hit_for_researcher
 from hits.models import HIT, Adjudication, AdjudicationRule, Assignment, Batch
 from hits.models.exclusions import counted

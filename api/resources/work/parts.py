@@ -9,7 +9,7 @@ from rest_framework.request import Request
 
 from api.operations import Operation, Resource
 from api.resources.shapes import Changed, Shape
-from database.whole_numbers import LARGEST
+from core.database.whole_numbers import LARGEST
 from hits.access import enrolment_for_researcher
 from hits.messages.reading import mark_read, threads_of
 from hits.messages.writing import LONGEST, answer_annotator

@@ -10,8 +10,8 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from database.keyset import LATEST_FIRST, cursor_of, window
-from database.whole_numbers import whole_number
+from core.database.keyset import LATEST_FIRST, cursor_of, window
+from core.database.whole_numbers import whole_number
 from desk.recruiting.around.rows import may_change, page_rows
 from hits.access import batch_for_researcher
 from hits.models import Batch

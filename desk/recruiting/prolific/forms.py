@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from database.form_fields import PercentField
+from core.database.form_fields import PercentField
 from desk.members.forms import new_key
 from recruiting.prolific.api.shapes import Device, RejectionCategory
 from recruiting.prolific.deciding import SHORTEST_MESSAGE

@@ -15,8 +15,8 @@ from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from database.keyset import LATEST_FIRST, Key, cursor_of, window
-from database.whole_numbers import whole_number
+from core.database.keyset import LATEST_FIRST, Key, cursor_of, window
+from core.database.whole_numbers import whole_number
 from desk.recruiting.prolific.forms import (
     DEVICES,
     BonusForm,

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Self
 
-from database.sql import load
+from core.database.sql import load
 
 SQL = "hits/batches/preflight/findings.sql"
 NAMED = 5  # examples of a finding; the count tells of the others

@@ -23,7 +23,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from database.whole_numbers import whole_number
+from core.database.whole_numbers import whole_number
 from hits.access import assignment_for_annotator
 from hits.models import Assignment, Enrolment
 from hits.page import drafts

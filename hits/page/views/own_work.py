@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from database.whole_numbers import whole_number
+from core.database.whole_numbers import whole_number
 from hits.access import assignment_for_annotator
 from hits.messages.reading import unread_answers
 from hits.models import Assignment

@@ -9,7 +9,7 @@ from django.utils.translation import get_language
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_http_methods
 
-from database.whole_numbers import whole_number
+from core.database.whole_numbers import whole_number
 from hits.access import batch_for_researcher
 from hits.batches.making import main_hits
 from hits.batches.publishing import first_hits

@@ -20,7 +20,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from database.whole_numbers import whole_number
+from core.database.whole_numbers import whole_number
 from hits.models import Batch, Enrolment
 from people.models import AnnotatorRequest, Invitation, User
 from people.sessions import hash_of_this

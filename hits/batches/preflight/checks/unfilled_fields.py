@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from database.sql import load
+from core.database.sql import load
 from hits.batches.preflight.base import SQL, Finding
 from hits.models import Batch
 

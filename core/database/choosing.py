@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from django.db.models import QuerySet
 from django.http import QueryDict
 
-from database.keyset import (
+from core.database.keyset import (
     AFTER,
     BEFORE,
     Key,
@@ -17,7 +17,7 @@ from database.keyset import (
     cursor_of,
     window,
 )
-from database.whole_numbers import whole_number
+from core.database.whole_numbers import whole_number
 
 PER_PAGE = 30
 LONGEST = 120  # letters looked for

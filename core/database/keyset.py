@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db.models import F, OrderBy, Q, QuerySet
 
-from database.whole_numbers import LARGEST, MOST_DIGITS
+from core.database.whole_numbers import LARGEST, MOST_DIGITS
 
 AFTER, BEFORE = "after", "before"  # what an address calls the row that a page begins beyond
 
