@@ -17,7 +17,7 @@ from api.problems import SECONDS_UNDER_WAY, Conflict, Invalid
 from hits.models import BackgroundTask, Batch
 from people.models import Project, User
 from stimuli.models import Dataset
-from tabular.errors import Problem
+from core.errors import Problem
 
 HEADER = "Idempotency-Key"
 REPLAYED = "Idempotency-Replayed"

@@ -22,7 +22,7 @@ from rest_framework.response import Response
 
 from people.request_ids import request_id
 from stimuli.store.errors import RETRY_SECONDS, StoreAway
-from tabular.errors import Problem, RateroomError, located
+from core.errors import Problem, RateroomError, located
 
 CONTENT_TYPE = "application/problem+json"
 TYPES = "/docs/api/#"  # the documentation's section on each type, beside what stands before it

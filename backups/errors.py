@@ -1,6 +1,6 @@
 """What stops a backup or its way back."""
 
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 
 class BackupError(RateroomError):

@@ -8,7 +8,7 @@ from hits.models import Batch
 from judges.prompts.prompting import template_of
 from judges.run_settings import SettingsField
 from surveys.models import PromptTemplate
-from tabular.errors import DocumentError
+from core.errors import DocumentError
 
 
 class RunForm(forms.ModelForm):

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 Address = IPv4Address | IPv6Address
 Resolve = Callable[[str, int], list[str]]

@@ -23,7 +23,7 @@ from payments.posting import (
     require_available,
 )
 from people.models import Project, User
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 CENT = Decimal("0.01")
 

@@ -19,8 +19,8 @@ from payments.posting import Kind, account_of, locked_balance
 from people.acts import record
 from people.models import Act, Project, User
 from people.notices.sending import researchers_of, send
-from tabular.errors import RateroomError
-from tabular.formulas import guarded
+from core.errors import RateroomError
+from core.tabular.formulas import guarded
 
 COLUMNS = (
     "List",

@@ -12,7 +12,7 @@ from payments.models import Account, Entry, Transaction
 from people.acts import record
 from people.models import Act, Project, User
 from people.request_ids import token_id
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 Kind = Account.Kind
 

@@ -15,7 +15,7 @@ from payments.posting import (
 )
 from people.acts import record
 from people.models import Act, User
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 # What follows from the state of a batch or an assignment is undone there: close, reject, overturn.
 REVERSIBLE = (

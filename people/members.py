@@ -11,7 +11,7 @@ from people.access import check_scope
 from people.acts import record
 from people.models import Act, Membership, Project, User
 from people.tokens.models import Scope
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 
 class RoleRefused(RateroomError):  # noqa: N818 - named for what it is

@@ -38,7 +38,7 @@ from recruiting.guests.making import own_links
 from recruiting.models import Guest, PanelPerson, Sitting
 from recruiting.prolific.models import Submission
 from recruiting.sittings.work import work_of
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 MOVED_AT_ONCE = 1_000  # assignments in one statement
 

@@ -26,8 +26,8 @@ from stimuli.models import Dataset, DatasetImport, Item, Medium, Output, System
 from stimuli.renaming import rename_dataset
 from stimuli.shown import address_of
 from surveys.models import RubricVersion
-from tabular.beginnings import beginning
-from tabular.errors import RateroomError
+from core.tabular.beginnings import beginning
+from core.errors import RateroomError
 
 PREVIEWED = 120  # letters of an output's words
 PREVIEWS = {

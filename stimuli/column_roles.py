@@ -20,9 +20,9 @@ from stimuli.imports.layouts import (
 )
 from stimuli.imports.options import ImportOptions
 from surveys.base import MEDIA_KINDS, FieldNeed, OutputKind
-from tabular.errors import RateroomError
-from tabular.findings import Findings
-from tabular.reading import open_table
+from core.errors import RateroomError
+from core.tabular.findings import Findings
+from core.tabular.reading import open_table
 
 LOOKED_AT = 20  # rows that a guess is made from
 SHOWN = 3  # rows that a person sees

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from people.acts import record
 from people.models import Act, User
 from stimuli.models import Dataset
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 
 class NotRenamed(RateroomError):  # noqa: N818 - named for what it is

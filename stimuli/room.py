@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from core.database.locks import Work
 from core.database.sql import load
 from people.models import Project
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 GIB = 1024**3
 PATIENCE = 30.0  # seconds that an upload waits for another one, or for an import that stores

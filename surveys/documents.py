@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from surveys.base import Declared
 from surveys.mistakes.values import Path_, value_problem, yaml_problem
 from surveys.untrusted.strict_yaml import read_yaml
-from tabular.errors import DocumentError, Problem
+from core.errors import DocumentError, Problem
 
 Model = TypeVar("Model", bound=Declared)
 Lines = Mapping[Path_, int]

@@ -12,7 +12,7 @@ from surveys.mistakes.values import Path_
 from surveys.mistakes.worked import worked_problems
 from surveys.spec import Rubric
 from surveys.untrusted.markdown import MOST_CHARACTERS, MOST_MARKS, is_renderable
-from tabular.errors import DocumentError, Problem
+from core.errors import DocumentError, Problem
 
 STARTER = Path(__file__).parent / "starter.yaml"
 LIBRARY = Path(__file__).parent / "library"

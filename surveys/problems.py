@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from tabular.errors import Problem
+from core.errors import Problem
 
 
 def not_among(path: str, wanted: Iterable[str], allowed: Sequence[str], what: str) -> list[Problem]:

@@ -15,7 +15,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from people.request_ids import as_request
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 from webhooks import switching
 from webhooks.calling import GONE, Outcome, call, storable
 from webhooks.models import Attempt, Delivery, Endpoint

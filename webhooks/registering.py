@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from outbound.addresses import AddressRefused
 from people.acts import record
 from people.models import Act, Project, User
-from tabular.errors import DocumentError, Problem
+from core.errors import DocumentError, Problem
 from webhooks.calling import check_address
 from webhooks.models import CHOICES, URL_LENGTH, Endpoint, Kind
 from webhooks.signing import new_secret

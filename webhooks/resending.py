@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from people.acts import record
 from people.models import Act, User
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 from webhooks.models import Delivery, Endpoint, Kind
 from webhooks.noting import note_for
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from analysis.data.facts import Answers
 from hits.models import Batch
 from hits.states import PARTS, load_with_states
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 # The condition on people's answers for each choice of them.
 CONDITIONS: dict[Answers, str] = {

@@ -9,9 +9,9 @@ from tempfile import TemporaryDirectory
 
 from analysis.data.facts import Level
 from analysis.data.tidy import TidyFile, read_tidy
-from tabular.errors import DocumentError
-from tabular.findings import Findings
-from tabular.reading import open_table
+from core.errors import DocumentError
+from core.tabular.findings import Findings
+from core.tabular.reading import open_table
 
 GZIP = b"\x1f\x8b"
 

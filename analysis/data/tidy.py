@@ -20,8 +20,8 @@ from analysis.data.cells import (
 from analysis.data.facts import Facts, Level
 from analysis.data.frame import Frame, Labels, infer_facts
 from analysis.statistics.results import Floats
-from tabular.errors import DocumentError
-from tabular.findings import Findings
+from core.errors import DocumentError
+from core.tabular.findings import Findings
 
 REQUIRED = ("item", "system", "criterion", "rater", "kind", "value")
 OPTIONAL = ("hit", "target", "system_b", "position", "order")

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from analysis.report.figures.drawn import Drawn
-from tabular.formulas import guarded
+from core.tabular.formulas import guarded
 
 TEXTS = ("hit", "item", "system", "criterion", "target", "rater", "kind")
 COLUMNS = (*TEXTS, "position", "value")

@@ -20,7 +20,7 @@ from analysis.comparison.results import (
 )
 from analysis.report.tables import HUMAN
 from analysis.statistics.estimates import Estimate
-from tabular.formulas import guarded
+from core.tabular.formulas import guarded
 
 CSV_HEAD = (
     "criterion",

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.files.uploadedfile import UploadedFile
 from django.core.files.uploadhandler import TemporaryFileUploadHandler
 
-from tabular.uploaded import short_name
+from core.tabular.uploaded import short_name
 
 
 class UploadNotKept(Exception):  # noqa: N818 - named for what happened

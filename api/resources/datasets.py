@@ -29,7 +29,7 @@ from stimuli.imports import ImportOptions, cancel_import, import_again, request_
 from stimuli.models import Dataset, DatasetImport, Item, Medium, System
 from stimuli.renaming import rename_dataset
 from stimuli.serving import media_response
-from tabular.errors import Problem
+from core.errors import Problem
 
 JSON_LINES = "application/jsonl"
 AT_ONCE = 500  # items read at a time while they are streamed

@@ -39,7 +39,7 @@ from hits.terms import TERMS
 from people.models import User
 from stimuli.access import dataset_for_researcher
 from surveys.models import RubricVersion
-from tabular.errors import Problem
+from core.errors import Problem
 
 
 class PeopleTerms(PeopleForm):

@@ -28,7 +28,7 @@ from hits.models import Amendment, Batch
 from hits.models.terms.overlap import MOST_ANNOTATORS
 from people.models import User
 from stimuli.models import System
-from tabular.errors import Problem
+from core.errors import Problem
 
 
 def act_on_batch(

@@ -26,7 +26,7 @@ from people.models import Invitation, Membership, PoolMember, Project
 from people.named import MOST_LINES, NamedPeople
 from recruiting.links import making
 from recruiting.links.making import LinkTerms, make_link
-from tabular.errors import Problem
+from core.errors import Problem
 
 ROLES = Membership.Role.choices
 MAIL_INVITATION = "people.tasks.mail_invitation"

@@ -15,7 +15,7 @@ from api.resources.work.parts import part_of
 from hits.models import Enrolment
 from people.models import Erasure
 from people.personal_data.erasing import ask_erasure, may_erase, why_not_erasable
-from tabular.errors import Problem
+from core.errors import Problem
 
 
 class ErasureRow(serializers.ModelSerializer):

@@ -19,7 +19,7 @@ from payments.posting import available
 from people.access import projects_for
 from people.members import change_project, create_project
 from people.models import Project
-from tabular.errors import Problem
+from core.errors import Problem
 
 SETTINGS = ("name", "hourly_floor", "megapixels", "retention_months", "retention_erases_texts")
 

@@ -23,7 +23,7 @@ from api.resources.shapes import Shape
 from core.database.whole_numbers import LARGEST
 from hits.batches.unveiling import sees_means
 from hits.models import Batch
-from tabular.errors import Problem
+from core.errors import Problem
 
 BUNDLE = "bundle.zip"
 TEXT = "text/plain; charset=utf-8"

@@ -25,7 +25,7 @@ from payments.posting import deposit
 from people.models import User
 from quality.long_rules import ask_for_rule, ask_for_take_back, is_long_rule
 from quality.rules import apply_rule, preview_rule, rules
-from tabular.errors import Problem
+from core.errors import Problem
 
 LONGEST = 200
 

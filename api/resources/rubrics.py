@@ -13,7 +13,7 @@ from people.access import projects_for
 from surveys.loading import load_rubric
 from surveys.models import RubricVersion
 from surveys.versions.storing import load_version
-from tabular.errors import DocumentError
+from core.errors import DocumentError
 
 LONGEST = 1_000_000  # characters of YAML
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from tabular.errors import Problem
+from core.errors import Problem
 
 
 class KnownFieldsOnly:

@@ -23,7 +23,7 @@ from hits.money.escrow import price
 from payments.posting import available
 from people.access import user_of
 from recruiting.around.attaching import copy_pages
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 PER_PAGE = 50  # amendments
 

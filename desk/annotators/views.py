@@ -23,7 +23,7 @@ from hits.queue.enrolments import pause_enrolment, readmit_enrolment, stop_enrol
 from hits.queue.suspensions import end_suspension, suspend
 from people.access import is_writer, owns, user_of
 from people.models import User
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 BATCH_COLUMNS = frozenset({"name", "hits", "flags", *SORTED_BY})
 PROJECT_COLUMNS = frozenset({"hits", "batches", "gold", "retest", "flags"})

@@ -20,7 +20,7 @@ from hits.models import Batch
 from people.access import is_writer, project_for_owner, projects_for, user_of
 from people.models import User
 from stimuli.models import Dataset
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 
 def put_away(request: HttpRequest, frame: dict[str, Any], kind: str, pk: int) -> HttpResponse:

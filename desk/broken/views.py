@@ -21,7 +21,7 @@ from hits.page.views.assignments import allow_linked_media
 from hits.states import ANSWERED
 from people.access import is_writer, user_of
 from surveys.languages.translations import in_language
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 SHOWN = 100  # of each list on a page
 OLDEST_FIRST = (Key("oldest"), Key("pk"))

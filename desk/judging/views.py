@@ -21,7 +21,7 @@ from judges.runs.plan import Usage, estimate, example_prompt, planned_count, wit
 from judges.runs.planning import plan_run
 from judges.runs.starting import start_run
 from people.access import is_writer, user_of
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 PER_PAGE = 50
 

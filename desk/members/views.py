@@ -33,7 +33,7 @@ from people.models import Membership, Project
 from people.sessions import hash_of_this
 from people.tasks import mail_invitation
 from stimuli.room import room_of
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 LINK_COOKIE = "invitation_link"
 INVITATION, ROLE = "invitation", "role"  # the forms, for what is typed before one confirms

@@ -26,8 +26,8 @@ from people.models import Project, User
 from quality.qualifications.granting import Origin, grant, qualification_of, revoke
 from quality.qualifications.requiring import require_qualification
 from quality.qualifications.uploading import end_of_day, grant_table, people_called
-from tabular.errors import RateroomError
-from tabular.uploaded import uploaded
+from core.errors import RateroomError
+from core.tabular.uploaded import uploaded
 
 PER_PAGE = 100
 NAMED = 5  # batches that test or ask for one, on its row

@@ -36,7 +36,7 @@ from quality.declared.rejecting import reject_declared
 from quality.long_rules import ask_for_declared, is_long_declared
 from quality.rules import ExclusionRule, RulePreview, rules
 from recruiting.rejection import notes_on_rejection, why_prolific_refuses
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 Effect = DeclaredRule.Effect
 

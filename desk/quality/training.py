@@ -40,9 +40,9 @@ from quality.gold.rules import rules_in_words
 from quality.gold.uploading import TRAINING_PURPOSES, set_training
 from quality.qualifications.granting import Origin, grant, qualification_of, revoke
 from quality.training.results import Course, answered_by_key, courses, test_counts
-from tabular.errors import RateroomError
-from tabular.formulas import guarded
-from tabular.uploaded import uploaded
+from core.errors import RateroomError
+from core.tabular.formulas import guarded
+from core.tabular.uploaded import uploaded
 
 CHOSEN = "tested"  # the field that chooses among the project's qualifications
 BY_NAME = (Key("name"), Key("pk"))

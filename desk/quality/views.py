@@ -27,8 +27,8 @@ from quality.declared.reconsidering import Undone
 from quality.gold.degraded import make_degraded_gold
 from quality.gold.retiring import retire_gold
 from quality.gold.uploading import set_gold
-from tabular.errors import RateroomError
-from tabular.uploaded import uploaded
+from core.errors import RateroomError
+from core.tabular.uploaded import uploaded
 
 
 def checks_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:

@@ -24,7 +24,7 @@ from recruiting.models.panels import new_signing_key
 from recruiting.panels.presets import PRESETS, Preset
 from recruiting.panels.signing import SIGNATURE, secret_of
 from recruiting.panels.storing import save_panel
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 EXITS = (
     Outcome.DONE,

@@ -17,7 +17,7 @@ from hits.access import batch_for_researcher
 from hits.models import Batch
 from people.access import user_of
 from recruiting.mturk.storing import import_results
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 
 class ResultsForm(forms.Form):

@@ -35,8 +35,8 @@ from recruiting.links.making import LinkTerms, make_link
 from recruiting.links.many import PersonalLink, make_links, read_invited
 from recruiting.panels.presets import PRESETS
 from recruiting.tasks import mail_link
-from tabular.errors import RateroomError
-from tabular.formulas import guarded
+from core.errors import RateroomError
+from core.tabular.formulas import guarded
 
 BY_NAME = (Key("name"), Key("pk"))
 LINK_COOKIE = "batch_link"

@@ -28,7 +28,7 @@ from hits.review.adjudication import (
 )
 from people.access import is_writer, user_of
 from surveys.languages.translations import in_language
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 SHOWN = 50
 

@@ -23,7 +23,7 @@ from hits.batches.times import median_seconds
 from hits.models import Batch
 from hits.review.bulk import MOST, Act, decide_each, forecast
 from people.access import is_writer, user_of
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 LATEST_PUBLISHED = (Key("published_at", descending=True), Key("pk", descending=True))
 PUBLISHED = (Batch.State.LIVE, Batch.State.PAUSED, Batch.State.CLOSED)

@@ -31,7 +31,7 @@ from hits.review.undoing import hold_decision, undo_decision
 from hits.states import ANSWERED, State
 from people.access import is_writer, projects_of, user_of
 from people.models import User
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 
 def review_queue(request: HttpRequest, frame: dict[str, Any]) -> HttpResponse:

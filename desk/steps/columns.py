@@ -33,7 +33,7 @@ from stimuli.imports.running import local_file, table_name
 from stimuli.models import DatasetImport, Output
 from surveys.fitting import Shape, misfit
 from surveys.models import RubricVersion
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 ROLES: Mapping[Role, str | Promise] = {
     Role.ITEM: gettext_lazy("Item id"),

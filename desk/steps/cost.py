@@ -12,7 +12,7 @@ from hits.models.terms.overlap import MOST_ANNOTATORS
 from hits.money.cost_preview import cost_preview, offers
 from payments.posting import available
 from recruiting.least_pay import least_pay
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 MOST_BUDGET = Decimal(10**9)
 

@@ -27,7 +27,7 @@ from people.access import has_projects, projects_of, user_of
 from people.models import Project
 from stimuli.imports import prepare_import
 from stimuli.models import Dataset, DatasetImport, Item, System
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 UNFINISHED = ("prepared", "waiting", "running", "failed", "cancelled")
 MOST_UNFINISHED = 5

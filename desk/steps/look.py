@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from core.database.whole_numbers import whole_number
 from hits.models import Batch
 from hits.page.views.preview import preview_hits
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 SIZES = ("desk", "phone")
 

@@ -33,7 +33,7 @@ from people.access import user_of
 from people.models import User
 from recruiting.around.attaching import pages_of, refuse_unchanged_example
 from recruiting.around.models import Page
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 
 class NotLookedAt(RateroomError):  # noqa: N818 - named for what is the case

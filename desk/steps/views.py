@@ -23,7 +23,7 @@ from hits.batches.terms.starting import starting_terms
 from hits.models import Batch
 from hits.terms import TERMS
 from people.access import user_of
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 Context = dict[str, Any]
 

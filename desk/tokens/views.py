@@ -20,7 +20,7 @@ from people.factors.confirmation import ask_to_confirm, is_confirmed, typed_befo
 from people.models import Project, User
 from people.tokens.granting import MOST_DAYS, end_token, make_token
 from people.tokens.models import NAME_LENGTH, Scope
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 COOKIE = "api_token"
 MOST = 100  # on the page

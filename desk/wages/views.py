@@ -22,7 +22,7 @@ from people.access import is_writer, owns, user_of
 from recruiting.prolific.reversing import refused_bonuses
 from recruiting.prolific.tasks import send_calls
 from recruiting.prolific.topping_up import pay_top_ups_there, pays_at_prolific
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 PER_PAGE = 100
 REFUSED_SHOWN = 20

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST
 from desk import shown_once
 from desk.webhooks.forms import AgainForm
 from people.access import user_of
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 from webhooks import registering, resending, switching
 from webhooks.access import delivery_for_writer, endpoint_for_writer
 from webhooks.models import Endpoint

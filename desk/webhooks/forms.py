@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from people.models import Project
-from tabular.errors import DocumentError
+from core.errors import DocumentError
 from webhooks.models import CHOICES, URL_LENGTH, Endpoint, Kind
 from webhooks.registering import NAME_LENGTH, Terms
 

@@ -25,7 +25,7 @@ from desk.webhooks.acts import COOKIE, showing_secret
 from desk.webhooks.forms import AgainForm, EndpointForm, NewEndpointForm
 from people.access import projects_of, user_of
 from people.models import Project
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 from webhooks.access import delivery_for_writer, endpoint_for_writer
 from webhooks.models import Delivery, Endpoint
 from webhooks.registering import FORMER_HOURS, change_endpoint, register_endpoint

@@ -15,8 +15,8 @@ from hits.models import Appeal
 from hits.review.appeals import decide_appeal
 from people.access import is_writer, user_of
 from people.guarded_admin import account_name
-from tabular.beginnings import beginning
-from tabular.errors import RateroomError
+from core.tabular.beginnings import beginning
+from core.errors import RateroomError
 
 
 @admin.register(Appeal)

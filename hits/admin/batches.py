@@ -33,7 +33,7 @@ from people.guarded_admin import ArchivedFilter
 from stimuli.models import System
 from surveys.languages.codes import own_name
 from surveys.models import RubricVersion
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 NOT_HERE = {"required_qualification", "sample_ids"}  # they have pages of their own
 FIELDSETS: Any = [

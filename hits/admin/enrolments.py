@@ -18,7 +18,7 @@ from hits.queue.enrolments import readmit_enrolment, stop_enrolment
 from payments.admin.reversing import project_for_writing
 from people.access import is_writer, user_of
 from people.guarded_admin import account_name
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 
 class StopForm(forms.Form):

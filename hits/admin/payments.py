@@ -26,7 +26,7 @@ from payments.payouts import payable, payout_csv, payout_lists, record_payouts
 from payments.posting import available
 from people.access import user_of
 from people.models import Project, User
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 BY_NAME = (Key("username"), Key("pk"))
 PER_PAGE = 100  # people who have something coming

@@ -21,8 +21,8 @@ from hits.review.decisions import approve_assignments, overturn_rejections, reje
 from hits.states import UNCLAIMED
 from people.access import has_projects, user_of
 from people.guarded_admin import account_name
-from tabular.beginnings import beginning
-from tabular.errors import RateroomError
+from core.tabular.beginnings import beginning
+from core.errors import RateroomError
 
 
 @admin.register(Assignment)

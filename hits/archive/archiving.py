@@ -9,7 +9,7 @@ from hits.archive import Kept, project_id_of
 from hits.models import Batch
 from people.acts import record
 from people.models import Act, Project, User
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 OPEN = (Batch.State.PUBLISHING, Batch.State.LIVE, Batch.State.PAUSED)
 

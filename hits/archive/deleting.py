@@ -24,7 +24,7 @@ from stimuli.models import (
     System,
 )
 from stimuli.store import delete_content
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 from webhooks.models import Endpoint
 
 # A page names what depends on a row; of each kind it counts no further than this.

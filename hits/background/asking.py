@@ -18,7 +18,7 @@ from long_tasks.rows import cancel, fresh
 from long_tasks.sending import send_on_commit
 from people.models import User
 from stimuli.models import Dataset, Item
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 State = BackgroundTask.State
 PERFORM = "hits.tasks.perform_background"

@@ -21,7 +21,7 @@ from hits.models import BackgroundTask, Batch
 from long_tasks.progress import Progress
 from long_tasks.rows import Cancelled, begin_attempt, fail
 from stimuli.models import Dataset
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 logger = logging.getLogger(__name__)
 

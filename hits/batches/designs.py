@@ -12,7 +12,7 @@ from core.database.sql import load
 from hits.models import Batch
 from stimuli.models import System
 from surveys.base import LETTERS
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 PUBLISH = "hits/batches/sql/publish.sql"
 MOST_SETS = 5000  # of systems for an item; more would not all be used, so nothing could be balanced

@@ -17,7 +17,7 @@ from people.models import Act, Project, User
 from stimuli.models import Dataset, Item, ItemMedium, Output, System
 from surveys.fitting import Shape, misfit
 from surveys.models import RubricVersion
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 LOOKED_AT = 50  # items that tell what all of a dataset hold
 

@@ -9,7 +9,7 @@ from hits.models import Batch, DeclaredRule, GoldKey, JudgeMargin, LeftOutItem, 
 from hits.terms import TERMS
 from people.acts import record
 from people.models import Act, User
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 PILOT = "pilot"  # the origin of an admission that keeps a pilot's people out
 LONGEST_TITLE = 160

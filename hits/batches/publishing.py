@@ -50,7 +50,7 @@ from long_tasks.sending import send_on_commit
 from people.acts import record
 from people.models import Act, User
 from stimuli.models import Item
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 logger = logging.getLogger(__name__)
 

@@ -18,7 +18,7 @@ from django.db.models import QuerySet
 from core.database.sql import load
 from hits.models import HIT, Batch, GoldKey, LeftOutItem
 from stimuli.models import Item
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 
 class SampleError(RateroomError):

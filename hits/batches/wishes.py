@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from hits.models import Amendment
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 Kind = Amendment.Kind
 

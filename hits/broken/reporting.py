@@ -8,7 +8,7 @@ from hits.models import Assignment, BrokenReport, Enrolment
 from hits.queue.batch_locks import lock_batch_shared
 from hits.queue.releasing import end_reported, has_others_draft
 from people.models import User
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 LONGEST = 2000
 Category = BrokenReport.Category

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from hits.models import AdjudicatedAnswer, Batch
 from hits.models.work import OUTPUT_SYSTEMS
-from tabular.formulas import guarded
+from core.tabular.formulas import guarded
 
 HEADER = ("HITId", "Item", "Systems", "Question", "Number", "Text", "Adjudicator", "DecidedAt")
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from hits.exports.choice import Table
 from hits.exports.columns import all_fixed, answer_columns, answer_name
 from hits.models import Batch
-from tabular.formulas import guarded
+from core.tabular.formulas import guarded
 
 HEADER = ("column", "table", "meaning", "kind", "criterion", "level", "best", "allowed", "derived")
 GUARD = (

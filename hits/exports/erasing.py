@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from hits.exports.choice import Form
-from tabular.outlets import Outlet
+from core.tabular.outlets import Outlet
 
 COLUMN = "AssignmentId"
 

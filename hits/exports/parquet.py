@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from django.db import connection
 
-from tabular.outlets import Outlet
+from core.tabular.outlets import Outlet
 
 ROWS = 5000  # of a row group: what is in memory at once
 # By PostgreSQL's number of the type. What is none of these is a text.

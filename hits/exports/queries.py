@@ -16,7 +16,7 @@ from hits.exports.pseudonyms import padded_keys
 from hits.models import Batch
 from hits.states import PARTS
 from surveys.columns import Column
-from tabular.formulas import guarded_sql
+from core.tabular.formulas import guarded_sql
 
 _sql = partial(load, "hits/exports/sql/answers.sql")
 IN_FORM: dict[str, Callable[[Fixed], str]] = {

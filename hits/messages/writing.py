@@ -12,7 +12,7 @@ from hits.models import Enrolment, Message
 from people.acts import record
 from people.models import Act, User
 from people.notices.sending import researchers_of, send
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 LONGEST = 4000
 MOST_AN_HOUR = 10  # by one annotator, in all batches

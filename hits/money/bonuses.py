@@ -11,7 +11,7 @@ from payments.models import Transaction
 from payments.paying import give
 from people.acts import record
 from people.models import Act, Project, User
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 
 @transaction.atomic

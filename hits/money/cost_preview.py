@@ -13,7 +13,7 @@ from hits.models.terms.overlap import MOST_ANNOTATORS
 from hits.money.check_budget import check_budget
 from hits.money.training_pay import training_cost
 from payments.fees import fee_per_assignment
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 
 @dataclass(frozen=True)

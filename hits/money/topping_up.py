@@ -17,7 +17,7 @@ from hits.states import State, load_with_states, sql_list
 from payments.fees import FeeRule
 from people.acts import record
 from people.models import Act, User
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 LONGEST_MARK = 40
 _BELOW = load_with_states(

@@ -28,7 +28,7 @@ from hits.queue.picking import (
 from hits.queue.releasing import expire
 from hits.queue.suspensions import hold_on
 from people.models import User
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 PSEUDONYM_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 

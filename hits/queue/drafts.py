@@ -15,7 +15,7 @@ from hits.models import Assignment, DraftVersion
 from hits.queue.submitting import AssignmentLost
 from hits.states import load_with_states
 from people.models import User
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 Data = Mapping[str, str]
 MOST_VERSIONS = 20

@@ -12,7 +12,7 @@ from hits.queue.prefetched import free_prefetched_of
 from hits.queue.releasing import expire
 from people.acts import record
 from people.models import Act, User
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 
 class NoReason(RateroomError):  # noqa: N818 - named for what is wanting

@@ -14,7 +14,7 @@ from hits.models import Assignment
 from hits.queue.submitting import AssignmentLost
 from hits.states import load_with_states
 from people.models import User
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 
 class NoExtensionLeft(RateroomError):  # noqa: N818 - named for what happened

@@ -18,7 +18,7 @@ from hits.queue.check_credits import is_check, put_back, take_one
 from hits.queue.prefetched import free_late_prefetched
 from hits.states import UNTAKEN, State
 from people.models import User
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 # A submission that arrives just after its deadline still wins over expiry.
 GRACE = timedelta(seconds=30)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from hits.models import Batch, Enrolment
 from hits.queue.enrolments import free_claimed
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 
 class NoSittingLeft(RateroomError):  # noqa: N818 - named for what is wanting

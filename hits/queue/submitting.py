@@ -29,7 +29,7 @@ from surveys.languages.translations import in_language
 from surveys.models import stored_spec
 from surveys.questions import Value, questions
 from surveys.spec import Rubric
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 
 class AssignmentLost(RateroomError):  # noqa: N818 - named for what happened

@@ -19,7 +19,7 @@ from surveys.forms import CheckedAnswers, check_answers
 from surveys.guards import Concern, find_concerns
 from surveys.languages.translations import in_language
 from surveys.questions import Value, questions
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 _DIFFERING = load_with_states("hits/review/sql/adjudication.sql", "differing")
 WINDOW = 2000  # HITs looked at in one statement: the same cost in every batch

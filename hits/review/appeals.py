@@ -12,7 +12,7 @@ from hits.review.decisions import overturn_rejections
 from hits.review.notices import tell_of_answer, tell_of_objection
 from hits.telling import tell_of_appeal
 from people.models import User
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 LONGEST = 2000
 

@@ -16,7 +16,7 @@ from hits.states import RejectionCategory
 from payments.posting import posted
 from people.acts import record
 from people.models import Act, User
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 
 @dataclass(frozen=True)

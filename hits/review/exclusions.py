@@ -13,7 +13,7 @@ from hits.models import Assignment, Batch, DeclaredRule, Exclusion
 from hits.states import ANSWERED
 from people.acts import record
 from people.models import Act, User
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 AT_ONCE = 5_000  # answers that one statement locks and excludes
 

@@ -37,7 +37,7 @@ from judges.runs.planning import plan_run
 from judges.runs.starting import cancel_run, pause_run, retry_failed, start_run, unanswered
 from people.access import projects_of, user_of
 from people.guarded_admin import account_name
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 State = JudgeRun.State
 PLAN = ("batch", *changing.PLAN)

@@ -6,7 +6,7 @@ from django.conf import settings
 
 from judges.models import JudgeEndpoint
 from outbound.addresses import check_url, host_and_port, settings_line
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 DEFAULT_URL = "https://api.openai.com/v1"
 

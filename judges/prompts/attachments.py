@@ -16,7 +16,7 @@ from stimuli.models import ItemMedium, Medium, OutputMedium
 from stimuli.store import open_content
 from surveys.base import AUDIO, Part, output_medium_name
 from surveys.loading import MEDIA
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 PICTURES = frozenset({"image"})  # kinds of parts that are sent as they are stored
 FRAME_SIDE = 768  # pixels of a frame's longer side at most

@@ -6,7 +6,7 @@ from typing import Any
 from judges.prompts.attachments import OUTPUT_FRAMES, Attachment, attachments, library_picture
 from stimuli.models import Medium
 from surveys.base import Part
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 JSON = dict[str, Any]
 

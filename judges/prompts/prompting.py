@@ -13,7 +13,7 @@ from surveys.base import MEDIA, Medium, Part, Stimulus
 from surveys.prompts import render_prompt
 from surveys.prompts.own import PromptTemplate, own_template, render_template
 from surveys.samples import sample_stimulus
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 
 def template_of(run: JudgeRun) -> PromptTemplate | None:

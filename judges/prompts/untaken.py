@@ -7,7 +7,7 @@ from django.db import connection
 
 from core.database.sql import load
 from judges.models import JudgeRun
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 Provider = Literal["openai", "anthropic"]
 

@@ -20,7 +20,7 @@ from judges.replies.storing import Incoming, store_replies
 from people.models import User
 from surveys.base import LETTERS
 from surveys.untrusted.texts import replaced
-from tabular.errors import DocumentError, Problem, RateroomError
+from core.errors import DocumentError, Problem, RateroomError
 
 STEP = 500  # replies held in memory at a time
 MAX_SAMPLE = 32_767  # what its column holds

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from tabular.errors import DocumentError, Problem
-from tabular.findings import Findings
-from tabular.reading import open_table
+from core.errors import DocumentError, Problem
+from core.tabular.findings import Findings
+from core.tabular.reading import open_table
 
 # What the import reads, and what such a column is usually called.
 NAMES: Mapping[str, tuple[str, ...]] = {

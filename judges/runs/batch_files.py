@@ -17,7 +17,7 @@ from judges.prompts.prompting import hit_prompt, template_of
 from judges.prompts.untaken import Provider, refuse_untaken
 from judges.replies.storing import Incoming, store_replies
 from judges.runs.plan import Call, planned_calls
-from tabular.errors import DocumentError, Problem
+from core.errors import DocumentError, Problem
 
 PROVIDERS: tuple[Provider, ...] = ("openai", "anthropic")
 MAX_TOKENS = 1024  # Anthropic wants a limit always

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from judges.models import JudgeRun
 from people.acts import record
 from people.models import Act, User
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 PLAN = (
     "name",

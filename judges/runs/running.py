@@ -25,7 +25,7 @@ from judges.runs.starting import pause_run
 from long_tasks.rows import begin_attempt
 from surveys.prompts import prompt_sha256
 from surveys.prompts.own import PromptTemplate
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 logger = logging.getLogger(__name__)
 SLICE_SECONDS = 45.0

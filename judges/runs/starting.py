@@ -13,7 +13,7 @@ from judges.runs.plan import estimate, planned_count
 from long_tasks.rows import cancel, fresh
 from long_tasks.sending import send_on_commit
 from people.models import User
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 State = JudgeRun.State
 

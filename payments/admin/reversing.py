@@ -17,7 +17,7 @@ from payments.models import Transaction
 from payments.reversals import reverse_transaction
 from people.access import is_writer, projects_of, user_of
 from people.models import Project
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 
 def project_for_writing(request: HttpRequest, pk: int) -> Project:

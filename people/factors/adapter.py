@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from people.keys.sealing import sealed, unsealed
 from people.models import User
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 PURPOSE = "people.factors"
 logger = logging.getLogger(__name__)

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 Claims = Mapping[str, Any]
 FRESH_SECONDS = 120  # for which a login there counts as one made now; clocks differ

@@ -8,7 +8,7 @@ from functools import lru_cache
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.conf import settings
 
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 
 def sealed(text: str, *, purpose: str) -> bytes:

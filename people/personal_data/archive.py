@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 from people.acts import record
 from people.models import Act, User
 from people.personal_data.keepers import Row, Table, keepers
-from tabular.formulas import guarded
-from tabular.outlets import Outlet
+from core.tabular.formulas import guarded
+from core.tabular.outlets import Outlet
 
 README = "README.txt"
 LINES = 500  # of a table at a time

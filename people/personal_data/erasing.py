@@ -15,7 +15,7 @@ from people.models import Act, Erasure, Membership, User
 from people.personal_data.keepers import keepers, projects_of_person
 from people.personal_data.names import names_of
 from people.personal_data.sweeping import sweep
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 ERASE = "people.tasks.erase_person"
 DAYS_TO_THINK = 30

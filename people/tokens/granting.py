@@ -14,7 +14,7 @@ from people.acts import record
 from people.keys.deriving import token_hash
 from people.models import Act, Project, User
 from people.tokens.models import ApiToken, Scope
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 PREFIX = "rr_"  # so that whoever finds one knows what it is
 MOST_DAYS = 366

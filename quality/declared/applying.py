@@ -20,7 +20,7 @@ from quality.rules import (
     rules,
 )
 from recruiting.rejection import why_not_reject
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 Effect = DeclaredRule.Effect
 

@@ -11,7 +11,7 @@ from hits.models import Batch, DeclaredRule, JudgeMargin
 from people.acts import record
 from people.models import Act, User
 from quality.rules import rules
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 MOST_RULES = 20
 Effect = DeclaredRule.Effect

@@ -21,7 +21,7 @@ from quality.gold.rules import Rule
 from stimuli.copies.making import Way, copy_system, make_copy
 from stimuli.models import Output, System
 from surveys.questions import Question, questions
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 MOST_COPIES = 200
 MOST_LOOKED_AT = 1000  # outputs, until enough can be made worse

@@ -8,7 +8,7 @@ from hits.models import GoldKey
 from people.acts import record
 from people.models import Act, User
 from quality.declared.reconsidering import Undone, reconsider_gold_rules
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 
 class NoReason(RateroomError):  # noqa: N818 - named for what is wanting

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from surveys.questions import AnswerError, Question
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 # As stored in hits.models.GoldKey.rules, and read by quality/sql/checks.sql: `question` and either
 # `accepted`, or `low` and `high`, or `sign` and `other`; with `beside`, the outputs of another gold

@@ -15,9 +15,9 @@ from people.models import Act, User
 from quality.gold.rules import BadRule, Rule, parse_rule
 from stimuli.models import Item, Output
 from surveys.questions import Question, questions
-from tabular.errors import DocumentError, RateroomError
-from tabular.findings import Findings
-from tabular.reading import Record, open_table
+from core.errors import DocumentError, RateroomError
+from core.tabular.findings import Findings
+from core.tabular.reading import Record, open_table
 
 COLUMNS = ("item", "systems", "question", "accepted")
 # May be left out: a kind of hits.models.GoldKey, `known` where nothing is said.

@@ -15,7 +15,7 @@ from hits.queue.prefetched import free_prefetched_of
 from people.acts import record
 from people.models import Act, Project, User
 from recruiting.route import advance
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 Origin = QualifiedPerson.Origin
 MOST_LETTERS = 500

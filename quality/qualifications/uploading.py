@@ -14,9 +14,9 @@ from hits.models import Enrolment, Qualification
 from people.models import Project, User
 from people.named import find_people
 from quality.qualifications.granting import Origin, grant
-from tabular.errors import DocumentError
-from tabular.findings import Findings
-from tabular.reading import open_table
+from core.errors import DocumentError
+from core.tabular.findings import Findings
+from core.tabular.reading import open_table
 
 MOST_ROWS = 5000
 

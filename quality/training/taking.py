@@ -18,7 +18,7 @@ from quality.qualifications.granting import Origin, grant
 from quality.training.standing import Part, Stage, standing_of
 from recruiting.route import advance
 from surveys.questions import Value
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 
 class NotNow(RateroomError):  # noqa: N818 - named for what happened

@@ -12,7 +12,7 @@ from people.models import Act, User
 from recruiting.around.models import BatchPage, Page, PageVersion
 from recruiting.around.steps import page_address
 from surveys.questionnaires.loading import load_questionnaire
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 
 class PageRefused(RateroomError):  # noqa: N818 - named for what happened

@@ -10,7 +10,7 @@ from hits.models import Batch
 from people.acts import record
 from people.models import Act, User
 from recruiting.around.models import PageVersion, PageVisit
-from tabular.formulas import guarded
+from core.tabular.formulas import guarded
 
 
 @transaction.atomic

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from people.models import Invitation, User
 from recruiting.guests.own_links import new_key
 from recruiting.models import Guest
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 

@@ -18,7 +18,7 @@ from recruiting.links.confirming import needs_address
 from recruiting.links.places import add_newcomer
 from recruiting.models import ConfirmedAddress
 from recruiting.route import advance
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 CHANNEL = "link"
 

@@ -15,7 +15,7 @@ from people.acts import record
 from people.invitations.granting import token_of
 from people.keys.deriving import token_hash
 from people.models import Act, Invitation, User
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 MOST_USES = 5000
 

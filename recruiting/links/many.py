@@ -14,9 +14,9 @@ from people.acts import record
 from people.invitations.granting import token_of
 from people.models import Act, Invitation, User
 from recruiting.links.making import LinkTerms, link_values, refuse_closed
-from tabular.errors import DocumentError
-from tabular.findings import Findings
-from tabular.reading import open_table
+from core.errors import DocumentError
+from core.tabular.findings import Findings
+from core.tabular.reading import open_table
 
 MOST_ROWS = 5000
 MOST_LETTERS = 120

@@ -13,7 +13,7 @@ from stimuli.models import Item, Output
 from surveys.columns import derive, rubric_columns
 from surveys.forms import check_answers
 from surveys.questions import Value, questions
-from tabular.findings import Findings
+from core.tabular.findings import Findings
 
 
 @dataclass(frozen=True)

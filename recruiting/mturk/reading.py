@@ -9,10 +9,10 @@ from pathlib import Path
 from django.utils.translation import gettext as _
 
 from hits.states import State
-from tabular.errors import RateroomError
-from tabular.findings import Findings
-from tabular.formulas import unguarded
-from tabular.reading import open_table
+from core.errors import RateroomError
+from core.tabular.findings import Findings
+from core.tabular.formulas import unguarded
+from core.tabular.reading import open_table
 
 NEEDED = ("HITId", "AssignmentId", "WorkerId", "AssignmentStatus", "AcceptTime", "SubmitTime")
 STATES = {

@@ -18,7 +18,7 @@ from recruiting.guests.making import make_guest, may_sign_in
 from recruiting.models import Panel, PanelPerson, Sitting, Unproven
 from recruiting.panels.signing import is_signed
 from recruiting.sittings.beginning import is_under_way, make_room
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 _VALUE = re.compile(r"[A-Za-z0-9_.@~:+=-]{1,200}")
 

@@ -14,7 +14,7 @@ from recruiting.around.outcomes import early_outcome
 from recruiting.models import Outcome, Panel, Sitting
 from recruiting.sittings.ending import new_code, stop_early
 from recruiting.sittings.work import work_of
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 
 class CannotLeave(RateroomError):  # noqa: N818 - named for what happened

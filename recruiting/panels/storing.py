@@ -11,7 +11,7 @@ from people.acts import record
 from people.models import Act, User
 from recruiting.models import Panel
 from recruiting.panels.signing import secret_of
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 
 class PanelRefused(RateroomError):  # noqa: N818 - named for what happened

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from hits.models import Batch
 from outbound.addresses import is_public
 from recruiting.prolific.api.shapes import ENTRY_PARAMETERS
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 PLACEHOLDERS = "&".join(f"{name}={{{{%{name}%}}}}" for name in ENTRY_PARAMETERS)
 # Names that lead nowhere outside of a machine or a network.

@@ -16,7 +16,7 @@ from recruiting.prolific.api.client import Client
 from recruiting.prolific.api.errors import PanelError, Refused
 from recruiting.prolific.api.shapes import SUBMISSION_EVENT
 from recruiting.prolific.models import Workspace, label_of
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 
 class WorkspaceRefused(RateroomError):  # noqa: N818 - named for what happened

@@ -20,7 +20,7 @@ from people.models import User
 from recruiting.prolific.api.shapes import RejectionCategory, SubmissionState
 from recruiting.prolific.models import OutgoingCall, Submission
 from recruiting.sittings.work import work_of
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 Kind = OutgoingCall.Kind
 SHORTEST_MESSAGE = 100

@@ -27,7 +27,7 @@ from recruiting.prolific.api.shapes import Submission as SubmissionShape
 from recruiting.prolific.api.signatures import entry_parameters
 from recruiting.prolific.models import Study, Submission, Workspace
 from recruiting.sittings.beginning import make_room
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 CHANNEL = "prolific"
 PATIENCE = 3.0  # seconds that a person at the door waits for Prolific

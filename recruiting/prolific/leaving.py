@@ -12,7 +12,7 @@ from recruiting.models import Outcome, Sitting
 from recruiting.prolific.ending import end_stopped
 from recruiting.prolific.entering import Entry, EntryRefused, check
 from recruiting.prolific.models import Submission
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 COMPLETE_URL = "https://app.prolific.com/submissions/complete?cc={code}"
 PATIENCE = 8.0

@@ -24,7 +24,7 @@ from recruiting.prolific.api.shapes import Submission as SubmissionShape
 from recruiting.prolific.api.shapes import SubmissionState
 from recruiting.prolific.following import note_submission
 from recruiting.prolific.models import OutgoingCall
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 Kind, State = OutgoingCall.Kind, OutgoingCall.State
 # Longer than a call takes: one that is "sending" for so long has lost its sender.

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from hits.models import Batch
 from recruiting.prolific.models import Study, every_device, label_of, least_time
 from stimuli.models import Output
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 
 class StudyRefused(RateroomError):  # noqa: N818 - named for what happened

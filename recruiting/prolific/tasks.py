@@ -11,7 +11,7 @@ from recruiting.prolific.following import follow_study, to_follow
 from recruiting.prolific.hooks import handle
 from recruiting.prolific.models import HookEvent
 from recruiting.prolific.outbox import attend, to_do
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 logger = logging.getLogger(__name__)
 AT_ONCE = 200

@@ -17,7 +17,7 @@ from hits.states import State
 from recruiting.around.outcomes import early_outcome
 from recruiting.models import Outcome, Sitting
 from recruiting.sittings.work import work_of
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 RESTS = timedelta(days=1)  # without a HIT taken or submitted; then the sitting is over
 LETTERS = "0123456789ABCDEF"

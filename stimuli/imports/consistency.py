@@ -8,7 +8,7 @@ from typing import Any
 
 from core.database.sql import load
 from stimuli.imports.rows import RowReader
-from tabular.findings import LISTED, Findings
+from core.tabular.findings import LISTED, Findings
 
 DOUBLES, CONTRADICTIONS, WITHOUT_OUTPUT = (
     load("stimuli/imports/sql/consistency.sql", name, listed=str(LISTED))

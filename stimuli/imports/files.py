@@ -9,7 +9,7 @@ from core.database.sql import load
 from stimuli.imports.staging import copy_rows, pages
 from stimuli.media.errors import MediaError
 from stimuli.media.files import Checked, MediaSource, check_file, check_link, is_link
-from tabular.findings import LISTED, Findings
+from core.tabular.findings import LISTED, Findings
 
 STEP = 200  # files
 _SQL = "stimuli/imports/sql/files.sql"

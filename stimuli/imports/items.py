@@ -9,8 +9,8 @@ from stimuli.imports.layouts import Layout
 from stimuli.imports.staging import copy_rows, pages
 from surveys.item_fields import Fault, converted, field_faults
 from surveys.spec import Rubric
-from tabular.findings import Findings
-from tabular.reading import Table
+from core.tabular.findings import Findings
+from core.tabular.reading import Table
 
 STEP = 500  # items
 

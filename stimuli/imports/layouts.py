@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from stimuli.imports.options import ImportOptions
 from surveys.base import MEDIA_KINDS, FieldNeed, OutputKind
-from tabular.errors import DocumentError
+from core.errors import DocumentError
 
 # Names, as `field_name` writes them, that tell a column's role when the options do not.
 ITEM_NAMES = ("item_id", "item", "external_id", "image_id", "video_id", "id")

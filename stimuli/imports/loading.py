@@ -36,9 +36,9 @@ from stimuli.media.files import MediaSource, open_source
 from stimuli.models import Dataset, DatasetImport
 from stimuli.store.errors import StoreAway
 from surveys.versions.storing import rubric_version_of
-from tabular.errors import DocumentError, Problem
-from tabular.findings import Findings
-from tabular.reading import Table, open_table
+from core.errors import DocumentError, Problem
+from core.tabular.findings import Findings
+from core.tabular.reading import Table, open_table
 
 Progress = Callable[[int, int | None], None]
 DATASET_NAME_LIMIT = 120

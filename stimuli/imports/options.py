@@ -5,7 +5,7 @@ from typing import Self
 from pydantic import BaseModel, ConfigDict, model_validator
 
 from surveys.base import OutputKind
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 
 class ImportOptions(BaseModel):

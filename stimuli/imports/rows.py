@@ -12,9 +12,9 @@ from stimuli.imports.layouts import Layout
 from surveys.base import MEDIA_KINDS
 from surveys.item_fields import entries
 from surveys.untrusted.texts import UNSTORABLE
-from tabular.errors import DocumentError
-from tabular.findings import Findings
-from tabular.reading import CsvTable, Record, Table
+from core.errors import DocumentError
+from core.tabular.findings import Findings
+from core.tabular.reading import CsvTable, Record, Table
 
 ITEM_ID_LIMIT = 200
 SYSTEM_NAME_LIMIT = 120

@@ -30,8 +30,8 @@ from stimuli.imports.options import ImportOptions
 from stimuli.media.files import NO_ROOM as WITHOUT_ROOM
 from stimuli.models import DatasetImport
 from stimuli.room import PATIENCE, require_room
-from tabular.errors import DocumentError, Problem, RateroomError, located
-from tabular.uploaded import short_name
+from core.errors import DocumentError, Problem, RateroomError, located
+from core.tabular.uploaded import short_name
 
 logger = logging.getLogger(__name__)
 

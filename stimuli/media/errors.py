@@ -1,6 +1,6 @@
 """What is wrong with a medium."""
 
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 
 class MediaError(RateroomError):

@@ -8,7 +8,7 @@ from typing import IO
 
 from stimuli.store import FOLDER, Store
 from stimuli.store.folder import INCOMING
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 CHUNK = 1 << 20
 IN_MEMORY_BYTES = 16 * 1024**2

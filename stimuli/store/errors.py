@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext as _
 
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 RETRY_SECONDS = 30
 

@@ -18,7 +18,7 @@ from surveys.prompts.own import own_template, render_template
 from surveys.samples import sample_stimulus
 from surveys.spec import Rubric as Spec
 from surveys.versions.templates import store_template
-from tabular.errors import DocumentError
+from core.errors import DocumentError
 
 PICTURES = {"image": Medium("(picture)"), "video": Medium("(clip)")}
 

@@ -24,7 +24,7 @@ from surveys.loading import starter_source
 from surveys.models import RubricVersion
 from surveys.versions.difference import rubric_difference
 from surveys.versions.storing import load_version
-from tabular.errors import DocumentError, Problem
+from core.errors import DocumentError, Problem
 
 
 class RubricForm(forms.Form):

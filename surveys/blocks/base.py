@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from surveys.base import Declared, FieldNeed, Part, Stimulus
 from surveys.kinds.base import Asking
-from tabular.errors import Problem
+from core.errors import Problem
 
 # Made-up content, for looking at a rubric's page before there is a dataset.
 SENTENCES = (

@@ -11,7 +11,7 @@ from typing import Protocol
 from surveys.base import Declared, Stimulus
 from surveys.kinds.base import Asking
 from surveys.questions import Question, Value, questions
-from tabular.errors import Problem
+from core.errors import Problem
 
 Answers = Mapping[str, Value]
 

@@ -13,7 +13,7 @@ from surveys.guards.base import Answers, Concern, GuardBase
 from surveys.kinds.base import Asking
 from surveys.problems import not_among
 from surveys.questions import Question, questions
-from tabular.errors import Problem
+from core.errors import Problem
 
 
 class PreferenceAgainstScores(GuardBase):

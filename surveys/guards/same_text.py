@@ -10,7 +10,7 @@ from surveys.base import Key, Stimulus
 from surveys.guards.base import Answers, Concern, GuardBase, asked_of
 from surveys.kinds.base import Asking
 from surveys.problems import not_among
-from tabular.errors import Problem
+from core.errors import Problem
 
 
 class SameText(GuardBase):

@@ -22,7 +22,7 @@ from surveys.base import (
 )
 from surveys.kinds.measures import Best, Column, Level, Measure
 from surveys.kinds.question import Question, Value
-from tabular.errors import Problem
+from core.errors import Problem
 
 
 class Criterion(Declared):

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from surveys.kinds.question import AnswerError
-from tabular.errors import Problem
+from core.errors import Problem
 
 # What `_WHOLE` reads, on either side of zero.
 GREATEST = 999_999_999

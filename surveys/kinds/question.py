@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 Value = int | str
 

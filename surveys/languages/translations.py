@@ -16,7 +16,7 @@ from surveys.base import Declared
 from surveys.languages.codes import base, is_known
 from surveys.mistakes.references import PLACEHOLDER
 from surveys.spec import Rubric
-from tabular.errors import Problem
+from core.errors import Problem
 
 Part = TypeVar("Part", bound=Declared)
 TextPath = tuple[str, ...]

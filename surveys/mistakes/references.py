@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from surveys.kinds.base import SectionBase
 from surveys.problems import declared_twice
 from surveys.spec import Rubric
-from tabular.errors import Problem
+from core.errors import Problem
 
 PLACEHOLDER = re.compile(r"\{[a-z_]+\}")
 # What the HIT page's form sends besides the answers.

@@ -10,7 +10,7 @@ from typing import Any
 import yaml
 
 from surveys.untrusted.strict_yaml import MOST_DEPTH, MOST_NODES
-from tabular.errors import Problem
+from core.errors import Problem
 
 Path_ = tuple[str, ...]
 Schema = Mapping[str, Any]

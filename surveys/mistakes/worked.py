@@ -8,7 +8,7 @@ from surveys.item_fields import field_faults
 from surveys.prompts import worked_stimulus
 from surveys.replies.base import ReplyError
 from surveys.spec import Rubric, WorkedExample
-from tabular.errors import Problem
+from core.errors import Problem
 
 # What the beginning of a reply may lack.
 LACKING = frozenset({"missing_section", "missing_criterion", "truncated"})

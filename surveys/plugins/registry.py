@@ -20,7 +20,7 @@ from surveys.base import Declared
 from surveys.blocks.base import BlockBase
 from surveys.kinds.base import SectionBase
 from surveys.replies.base import ReplyFormat
-from tabular.errors import Problem
+from core.errors import Problem
 
 Family = Literal["kinds", "blocks", "replies"]
 HOME = "surveys"

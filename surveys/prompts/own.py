@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from surveys.base import MEDIA, Part, Stimulus
 from surveys.prompts.shown import as_judges_read
 from surveys.spec import Rubric
-from tabular.errors import DocumentError, Problem
+from core.errors import DocumentError, Problem
 
 PLACEHOLDER = re.compile(r"\{\{\s*([A-Za-z_]\w*)\s*\}\}|\{([A-Za-z_]\w*)\}")
 OUTPUT = re.compile(r"(?:output|answer|response|candidate|prediction|{name})(?:_?(\d\d?))?")

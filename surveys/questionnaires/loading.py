@@ -16,7 +16,7 @@ from surveys.questionnaires.spec import NOTHING, OPTIONAL, Own, PageKind, Questi
 from surveys.questions import questions
 from surveys.spec import Rubric
 from surveys.untrusted.markdown import is_renderable
-from tabular.errors import DocumentError, Problem
+from core.errors import DocumentError, Problem
 
 EXAMPLES = Path(__file__).parent / "examples"
 OWN_KEYS = ("page", "accepted", "tries")

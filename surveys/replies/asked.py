@@ -11,7 +11,7 @@ from surveys.kinds.base import Asking, SectionBase
 from surveys.problems import not_among
 from surveys.questions import Question, Value, judged_panels
 from surveys.replies.normalise import storable
-from tabular.errors import Problem
+from core.errors import Problem
 
 _SHORT = 200  # characters of a title; longer texts are not worth remembering
 

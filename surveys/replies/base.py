@@ -10,7 +10,7 @@ from surveys.forms import conflicts
 from surveys.kinds.base import Asking
 from surveys.questions import Panel, Value, judged_panels, questions
 from surveys.untrusted.texts import replaced
-from tabular.errors import Problem, RateroomError
+from core.errors import Problem, RateroomError
 
 REFUSALS = (
     "empty_response",

@@ -8,7 +8,7 @@ from django.db.models import F, Max, Q, QuerySet
 from people.models import Project, User
 from surveys.loading import library_names, library_source, load_rubric
 from surveys.models import Rubric, RubricVersion
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 
 @transaction.atomic

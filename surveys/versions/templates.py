@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from people.acts import record
 from people.models import Act, User
 from surveys.models import PromptTemplate
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 
 def store_template(*, template: PromptTemplate, by: User) -> PromptTemplate:

@@ -18,7 +18,7 @@ from analysis.report.figures import FirstShare, order_effect
 from analysis.statistics.agreement.alpha import alpha_of_sums, alpha_terms
 from analysis.statistics.closeness.levels import correlate_levels
 from analysis.statistics.estimates import Estimate
-from tabular.formulas import guarded
+from core.tabular.formulas import guarded
 from tests.analysis.recomputing import Outcome, recompute, unpack
 
 ITEMS, SYSTEMS, RATERS = 12, 4, 3

@@ -18,7 +18,7 @@ from analysis.requests import report_for
 from hits.review.decisions import reject_assignments
 from judges.models import VerdictAnswer
 from judges.replies.importing import JudgeSettings, import_judge_run
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 from tests import world
 from tests.judges.test_importing import ANN, BEN, JUDGE, judge, rate_with, reply
 

@@ -11,7 +11,7 @@ import pytest
 from analysis.data.frame import Frame, Labels
 from analysis.data.tidy import write_tidy
 from analysis.data.units import make_units
-from tabular.errors import DocumentError
+from core.errors import DocumentError
 from tests.analysis.frames import HEAD, frame_of, held, pairs
 
 REMEDY = "Write a number like 4 or 4.5; if all values of c are labels, give --level c=nominal."

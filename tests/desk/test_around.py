@@ -9,7 +9,7 @@ from people.models import Act
 from recruiting.around.attaching import detach_page, pages_of
 from recruiting.around.models import PageVersion
 from surveys.questionnaires.loading import example_source
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 from tests import world
 from tests.pages import signed_in, words
 from tests.recruiting.test_around import RIGHT, WRONG, at, batch_with, worker

@@ -6,7 +6,7 @@ import signal
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from tabular.errors import DocumentError
+from core.errors import DocumentError
 
 PATIENCE = 60  # seconds for one input, on a busy machine; what takes longer hangs
 PIECES = (

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 from django.db import transaction
 
-from tabular.errors import DocumentError
+from core.errors import DocumentError
 from tests.fuzz.mutations import in_bounded_time, mutants, refuse_without_a_problem
 from tests.imports.conftest import _own_storage, project  # noqa: F401 - fixtures
 from tests.imports.makers import (

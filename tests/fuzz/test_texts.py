@@ -10,7 +10,7 @@ from surveys.questionnaires.loading import example_source, load_questionnaire
 from surveys.questionnaires.spec import PageKind
 from surveys.replies import ReplyError
 from surveys.replies.base import REFUSALS
-from tabular.errors import DocumentError
+from core.errors import DocumentError
 from tests.fuzz.mutations import in_bounded_time, mutants, refuse_without_a_problem
 from tests.surveys.replies.test_properties import PERFECT
 from tests.surveys.shown import SHOWN

@@ -20,7 +20,7 @@ from payments.paying import pay_out
 from payments.posting import account_of, balance, deposit
 from payments.reversals import reverse_transaction
 from people.models import Project, User
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 from tests import world
 
 REWARD, FEE = Decimal("0.05"), Decimal("0.01")

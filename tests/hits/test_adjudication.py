@@ -14,7 +14,7 @@ from hits.money.escrow import batch_money
 from hits.review.adjudication import adjudicate, differing, next_differing, state_rule
 from hits.review.exclusions import exclude_assignments
 from people.models import Act
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 from tests import world
 
 pytestmark = pytest.mark.django_db

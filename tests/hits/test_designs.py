@@ -11,7 +11,7 @@ from hits.batches.publishing import first_hits, publish_batch
 from hits.money.cost_preview import cost_preview
 from hits.verification.verifying import verify
 from surveys.versions.storing import load_version
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 from tests import world
 
 RUBRIC = """\

@@ -12,7 +12,7 @@ from hits.models import Assignment, Exclusion
 from hits.models.exclusions import counted
 from hits.review.decisions import approve_assignments, overturn_rejections, reject_assignments
 from hits.review.exclusions import exclude_assignments, take_back_exclusions
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 from tests import world
 from tests.hits.test_concurrency import in_threads
 

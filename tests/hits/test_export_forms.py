@@ -13,7 +13,7 @@ from hits.exports import ExportChoice, count_rows, export_pieces
 from hits.exports.pseudonyms import padded_keys
 from hits.models import Assignment, Batch, Enrolment
 from hits.review.decisions import approve_assignments, reject_assignments
-from tabular.formulas import unguarded
+from core.tabular.formulas import unguarded
 from tests import world
 
 pytestmark = pytest.mark.django_db

@@ -14,7 +14,7 @@ from hits.exports.columns import input_columns
 from hits.models import HIT, Answer, Assignment, Batch
 from hits.review.decisions import approve_assignments, reject_assignments
 from hits.states import ANSWERED
-from tabular.formulas import FORMULA_STARTS, unguarded
+from core.tabular.formulas import FORMULA_STARTS, unguarded
 from tests import world
 
 pytestmark = pytest.mark.django_db

@@ -15,7 +15,7 @@ from payments.models import Account, Entry, Transaction
 from payments.paying import earned, pay_out
 from payments.posting import NotEnoughMoney, Posting, account_of, available, post
 from payments.reversals import NotReversible, reverse_transaction
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 from tests import world
 
 pytestmark = pytest.mark.django_db

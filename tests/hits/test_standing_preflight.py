@@ -21,7 +21,7 @@ from hits.batches.preflight.running import preflight
 from hits.models import BackgroundTask, Batch, GoldKey
 from stimuli.models import Item, Output
 from stimuli.store import storage_name
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 from tests import world
 from tests.hits.test_gold import RULES
 

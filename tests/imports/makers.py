@@ -18,7 +18,7 @@ from stimuli.models import Dataset, DatasetImport, Item, ItemMedium, Medium, Out
 from stimuli.store import the_store
 from surveys.models import Rubric, RubricVersion
 from surveys.spec import Rubric as Spec
-from tabular.errors import DocumentError
+from core.errors import DocumentError
 
 TABLES = (Dataset, System, Item, Output, Medium, ItemMedium)
 

@@ -4,7 +4,7 @@ import pytest
 
 from stimuli.imports import items, loading
 from stimuli.models import Output
-from tabular.reading import COUNTED_BYTES, open_table
+from core.tabular.reading import COUNTED_BYTES, open_table
 from tests.imports.makers import LONG, content, csv_bytes, load, problems, stored_files, table
 
 

@@ -15,7 +15,7 @@ from django.test import Client
 from stimuli.imports import ImportOptions, perform_import, request_import
 from stimuli.imports.running import NO_ROOM
 from stimuli.models import Dataset, DatasetImport
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 from tests import world
 from tests.imports.makers import LONG, csv_bytes, zipped
 

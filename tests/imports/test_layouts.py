@@ -6,7 +6,7 @@ import pytest
 
 from stimuli.imports import ImportOptions
 from stimuli.models import Item
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 from tests.imports.makers import LONG, content, load, problems, rubric, table
 
 WANTED = {

@@ -7,8 +7,8 @@ from django.db import IntegrityError
 
 from people.models import User
 from stimuli.imports import import_dataset
-from tabular.errors import DocumentError
-from tabular.reading import CELL_LIMIT
+from core.errors import DocumentError
+from core.tabular.reading import CELL_LIMIT
 from tests.imports.makers import (
     LONG,
     csv_bytes,

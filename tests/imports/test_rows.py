@@ -7,8 +7,8 @@ import pytest
 from stimuli.imports.layouts import SPREAD, find_layout
 from stimuli.imports.options import ImportOptions
 from stimuli.imports.rows import RowReader
-from tabular.findings import Findings
-from tabular.reading import open_table
+from core.tabular.findings import Findings
+from core.tabular.reading import open_table
 from tests.imports.makers import LONG, problems, table
 
 HEAD = LONG[0]

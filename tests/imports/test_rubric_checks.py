@@ -3,7 +3,7 @@ and column."""
 
 import pytest
 
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 from tests import world
 from tests.imports.makers import content, filed, load, picture, problems, rubric, table
 

@@ -17,7 +17,7 @@ from core.database.locks import Work
 from stimuli.imports import ImportOptions, import_dataset, loading, perform_import, request_import
 from stimuli.imports.tasks import run_import
 from stimuli.models import Dataset, DatasetImport, Medium
-from tabular.errors import DocumentError
+from core.errors import DocumentError
 from tests import conftest, world
 from tests.imports.makers import LONG, csv_bytes, picture, stored_files, table, zipped
 

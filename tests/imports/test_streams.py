@@ -7,7 +7,7 @@ from django.db import connection
 from core.database import bulk
 from stimuli.imports.loading import BLOCK_ROWS
 from stimuli.models import Item, Output
-from tabular.errors import DocumentError
+from core.errors import DocumentError
 from tests import conftest
 from tests.imports.makers import load, table
 

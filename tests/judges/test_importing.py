@@ -11,7 +11,7 @@ from hits.review.decisions import reject_assignments
 from judges.models import JudgeRun, Verdict, VerdictAnswer
 from judges.replies.importing import JudgeSettings, import_judge_run
 from judges.replies.reading import reread_run
-from tabular.errors import DocumentError, RateroomError
+from core.errors import DocumentError, RateroomError
 from tests import world
 
 pytestmark = pytest.mark.django_db

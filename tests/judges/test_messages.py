@@ -16,7 +16,7 @@ from judges.prompts.messages import anthropic_messages, openai_messages, system_
 from stimuli.models import Dataset, Item, ItemMedium, Medium
 from surveys.base import Part
 from surveys.loading import MEDIA
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 from tests import world
 
 pytestmark = pytest.mark.django_db

@@ -24,7 +24,7 @@ from judges.runs.running import perform_slice
 from judges.runs.starting import start_run
 from stimuli.models import Medium
 from surveys.base import Part
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 from tests import world
 from tests.judges.chat_server import ChatServer
 from tests.media import dataset_of, numbered_clip, pair_batch, picture, stored, tone

@@ -4,7 +4,7 @@ former one named."""
 import pytest
 
 from judges.secrets import decrypted, encrypted
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 
 def test_a_key_is_sealed_and_read_again():

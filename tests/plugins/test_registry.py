@@ -14,7 +14,7 @@ from hits.templatetags.rateroom import script
 from surveys.loading import library_rubric, load_rubric
 from surveys.plugins.checks import check_parts
 from surveys.plugins.registry import CONTRACTS, IncompletePartError, folder_of, packages, parts
-from tabular.errors import DocumentError
+from core.errors import DocumentError
 from tests.plugins.test_walk import RUBRIC
 
 EXTRAS = Path(__file__).parent / "extras"

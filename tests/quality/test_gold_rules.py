@@ -7,7 +7,7 @@ from people.models import Act
 from quality.gold.rules import rules_in_words
 from quality.gold.uploading import GoldFrozen, set_gold
 from surveys.versions.storing import load_version
-from tabular.errors import DocumentError
+from core.errors import DocumentError
 from tests import world
 from tests.hits.test_designs import RUBRIC
 

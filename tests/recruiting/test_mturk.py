@@ -18,7 +18,7 @@ from hits.review.decisions import approve_assignments, reject_assignments
 from people.models import User
 from recruiting.mturk.reading import NotAResultFile
 from recruiting.mturk.storing import import_results
-from tabular.errors import DocumentError
+from core.errors import DocumentError
 from tests import world
 from tests.hits.test_gold import sound
 

@@ -16,7 +16,7 @@ from stimuli.models import Dataset, Medium
 from stimuli.serving import media_response
 from stimuli.store import s3, size_of
 from stimuli.store.errors import StoreAway
-from tabular.errors import DocumentError
+from core.errors import DocumentError
 from tests import world
 from tests.imports.makers import filed, load, picture, table
 

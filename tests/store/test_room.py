@@ -16,7 +16,7 @@ from stimuli.imports import ImportOptions, perform_import, request_import
 from stimuli.models import Dataset, DatasetImport, Medium
 from stimuli.room import Room, require_room, room_of
 from stimuli.store import the_store
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 from tests import world
 from tests.imports.makers import filed, load, picture, problems, table, zipped
 

@@ -15,7 +15,7 @@ from surveys.loading import (
 from surveys.prompts import prompt_text, render_prompt
 from surveys.prompts.own import own_template, render_template
 from surveys.samples import sample_stimulus
-from tabular.errors import DocumentError
+from core.errors import DocumentError
 
 VIDEO = library_source("video-caption").replace("    watch_share: 0.9\n", "")
 PAIR = library_source("instruction-following-pair")

@@ -4,7 +4,7 @@ import pytest
 
 from surveys.guards import find_concerns
 from surveys.loading import library_rubric, library_source, load_rubric
-from tabular.errors import DocumentError
+from core.errors import DocumentError
 from tests.surveys.shown import SHOWN
 
 PAIR = library_rubric("contextual-caption-pair")

@@ -4,7 +4,7 @@ remedy."""
 import pytest
 
 from surveys.loading import load_rubric, stored_rubric
-from tabular.errors import DocumentError
+from core.errors import DocumentError
 
 RUBRIC = """\
 name: post-toxicity

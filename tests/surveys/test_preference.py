@@ -7,7 +7,7 @@ from surveys.columns import rubric_columns
 from surveys.forms import check_answers
 from surveys.loading import library_rubric, library_source, load_rubric
 from surveys.questions import questions
-from tabular.errors import DocumentError
+from core.errors import DocumentError
 
 RUBRIC = library_rubric("instruction-following-pair")
 

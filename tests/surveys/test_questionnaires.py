@@ -6,7 +6,7 @@ from django.conf import settings
 from surveys.languages.translations import coverage
 from surveys.questionnaires.loading import example_source, load_questionnaire, stored_questionnaire
 from surveys.questionnaires.spec import PageKind
-from tabular.errors import DocumentError
+from core.errors import DocumentError
 
 SHORT = """page: {page}
 name: mine

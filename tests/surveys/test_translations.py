@@ -21,7 +21,7 @@ from surveys.prompts import prompt_text, render_prompt
 from surveys.questions import panels, questions
 from surveys.replies.asked import scored, top_of
 from surveys.versions.difference import rubric_difference
-from tabular.errors import DocumentError
+from core.errors import DocumentError
 from tests.surveys.shown import SHOWN
 
 TRANSLATED = (

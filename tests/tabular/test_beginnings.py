@@ -2,7 +2,7 @@
 
 import pytest
 
-from tabular.beginnings import beginning
+from core.tabular.beginnings import beginning
 
 
 @pytest.mark.parametrize(

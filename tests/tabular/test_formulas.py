@@ -5,7 +5,7 @@ from django.db import connection
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabular.formulas import FORMULA_STARTS, guarded, guarded_sql, unguarded
+from core.tabular.formulas import FORMULA_STARTS, guarded, guarded_sql, unguarded
 
 RUN_AS_FORMULAS = [
     "=1+1",

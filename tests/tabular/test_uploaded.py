@@ -7,7 +7,7 @@ from annotation.incoming.uploads import DiskUploadHandler
 from stimuli.imports import ImportOptions, request_import
 from stimuli.imports.running import table_name
 from stimuli.models import DatasetImport
-from tabular.uploaded import MOST_BYTES, short_name, uploaded
+from core.tabular.uploaded import MOST_BYTES, short_name, uploaded
 from tests import world
 from tests.imports.makers import LONG, csv_bytes
 

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from hits.archive.deleting import delete, what_goes
 from people.models import Act, Project
-from tabular.errors import DocumentError
+from core.errors import DocumentError
 from tests import world
 from tests.webhooks.conftest import ALL, registered
 from tests.webhooks.test_delivering import noted

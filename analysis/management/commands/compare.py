@@ -19,7 +19,7 @@ from analysis.report.tables import as_latex, as_markdown
 from analysis.report.wording import as_text, methods
 from hits.models import Batch
 from surveys.management.options import named_values
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 FORMATS = {
     "text": (as_text, "txt"),

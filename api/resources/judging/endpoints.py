@@ -15,7 +15,7 @@ from api.resources.shapes import ModelTerms
 from judges.admin.endpoints import EndpointForm
 from judges.endpoints.registering import store_endpoint
 from judges.models import JudgeEndpoint
-from tabular.errors import Problem
+from core.errors import Problem
 
 TERMS = (
     "name",

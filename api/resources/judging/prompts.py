@@ -19,8 +19,8 @@ from judges.runs.batch_files import PROVIDERS, batch_lines, import_results
 from surveys.admin.prompt_templates import PromptTemplateForm
 from surveys.models import PromptTemplate, Rubric
 from surveys.versions.templates import store_template
-from tabular.errors import Problem
-from tabular.uploaded import uploaded
+from core.errors import Problem
+from core.tabular.uploaded import uploaded
 
 LONGEST = 100_000  # characters of a prompt
 

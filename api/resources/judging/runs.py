@@ -20,8 +20,8 @@ from judges.runs.changing import COST, change_run
 from judges.runs.plan import estimate, planned_count, with_replies
 from judges.runs.planning import plan_run
 from judges.runs.starting import cancel_run, pause_run, retry_failed, start_run
-from tabular.errors import Problem
-from tabular.uploaded import uploaded
+from core.errors import Problem
+from core.tabular.uploaded import uploaded
 
 PLANNED = tuple(JudgeForm.Meta.fields)  # what the desk asks for
 

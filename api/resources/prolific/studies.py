@@ -28,7 +28,7 @@ from recruiting.prolific.studies import (
     plan_study,
     raise_places,
 )
-from tabular.errors import Problem
+from core.errors import Problem
 
 MOST_HITS = 2**31 - 1
 TERMS = ("fee_rate", "workspace_id", "prolific_project_id", "signed_entry")

@@ -18,8 +18,8 @@ from people.access import projects_for
 from people.models import User
 from quality.qualifications.granting import MOST_LETTERS, Origin, grant, qualification_of, revoke
 from quality.qualifications.uploading import MOST_ROWS, end_of_day, grant_table, people_called
-from tabular.errors import Problem
-from tabular.uploaded import uploaded
+from core.errors import Problem
+from core.tabular.uploaded import uploaded
 
 
 class QualificationShape(serializers.ModelSerializer):

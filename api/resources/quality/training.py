@@ -26,8 +26,8 @@ from hits.queue.batch_locks import lock_batch
 from quality.gold.uploading import TRAINING_PURPOSES, set_training
 from quality.qualifications.granting import MOST_LETTERS
 from quality.training.results import test_counts
-from tabular.errors import Problem
-from tabular.uploaded import uploaded
+from core.errors import Problem
+from core.tabular.uploaded import uploaded
 
 TERMS = TrainingForm.Meta.fields
 

@@ -32,8 +32,8 @@ from recruiting.links.many import PersonalLink, make_links, read_invited
 from recruiting.long_merges import ask_for_merge, is_long_merge
 from recruiting.merging import merge_people
 from recruiting.mturk.storing import import_results
-from tabular.errors import Problem
-from tabular.uploaded import uploaded
+from core.errors import Problem
+from core.tabular.uploaded import uploaded
 
 MAIL_LINK = "recruiting.tasks.mail_link"
 

@@ -27,7 +27,7 @@ from recruiting.around.figures import consents_of
 from recruiting.around.models import ConsentDecision, Page, PageVersion
 from surveys.questionnaires.loading import example_source, load_questionnaire
 from surveys.questionnaires.spec import PageKind
-from tabular.errors import DocumentError, Problem
+from core.errors import DocumentError, Problem
 
 LONGEST = 1_000_000  # characters of YAML
 

@@ -20,7 +20,7 @@ from hits.queue.batch_locks import lock_batch
 from hits.review.adjudication import Decided, adjudicate, differing, state_rule
 from surveys.languages.translations import in_language
 from surveys.questions import Question, questions
-from tabular.errors import Problem
+from core.errors import Problem
 
 MOST_ANSWERS = 2000
 MOST_GUARDS = 20

@@ -27,8 +27,8 @@ from quality.gold.uploading import set_gold
 from quality.long_rules import ask_for_declared, is_long_declared
 from quality.rules import rules
 from stimuli.copies.making import Way
-from tabular.errors import Problem
-from tabular.uploaded import uploaded
+from core.errors import Problem
+from core.tabular.uploaded import uploaded
 
 TERMS: Sequence[str] = ChecksForm.Meta.fields
 LONGEST_REASON = 2000

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from backups.making import Made, make_backup, megabytes
 from backups.sealing import Key
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 
 def key_of(path: str) -> Key | None:

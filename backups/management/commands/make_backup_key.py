@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from backups.sealing import make_key
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 
 class Command(BaseCommand):

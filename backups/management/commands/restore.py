@@ -11,7 +11,7 @@ from backups.management.commands.backup import key_of
 from backups.manifest import Manifest, secret_key_fingerprint
 from backups.reading import Backup
 from backups.restoring import Restored, restore_backup
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 NEXT = """\
 What to do next:

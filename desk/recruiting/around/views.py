@@ -27,7 +27,7 @@ from surveys.languages.translations import in_language
 from surveys.questionnaires.loading import example_source, load_questionnaire
 from surveys.questionnaires.spec import NOTHING, PageKind
 from surveys.questions import questions
-from tabular.errors import DocumentError, RateroomError
+from core.errors import DocumentError, RateroomError
 
 Context = dict[str, Any]
 PER_PAGE = 100

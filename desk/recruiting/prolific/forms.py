@@ -12,7 +12,7 @@ from recruiting.prolific.deciding import SHORTEST_MESSAGE
 from recruiting.prolific.models import LONGEST_TIME, Workspace
 from recruiting.prolific.settings import StudySettings
 from recruiting.prolific.studies import MOST_PLACES
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 CATEGORIES = (
     (RejectionCategory.FAILED_CHECK.value, _("Failed attention checks")),

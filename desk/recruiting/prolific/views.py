@@ -57,7 +57,7 @@ from recruiting.prolific.studies import (
 )
 from recruiting.prolific.tasks import send_calls
 from recruiting.sittings.work import work_of
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 PER_PAGE = 50
 BY_TIME = (Key("submitted_at"), Key("pk"))

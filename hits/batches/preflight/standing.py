@@ -18,7 +18,7 @@ from hits.batches.preflight.checks import CHECKS
 from hits.batches.preflight.running import Preflight, decided, find
 from hits.batches.sampling import drawn_count, pilot_left_out
 from hits.models import HIT, BackgroundTask, Batch, GoldKey, LeftOutItem, MaskedOutput
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 MOST_OUTPUTS = 2_000  # are looked at in the request; more by a worker
 FRESH = timedelta(days=1)  # after which the storage may have lost files

@@ -13,7 +13,7 @@ from hits.terms import TERMS, open_names
 from people.access import owns
 from people.acts import record
 from people.models import Act, User
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 FOR_OWNERS = frozenset(term.name for term in TERMS if term.owner_only)
 

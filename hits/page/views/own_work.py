@@ -26,7 +26,7 @@ from hits.page.views.batches import see_other
 from hits.review.appeals import make_appeal
 from hits.states import ANSWERED
 from people.models import AnnotatorRequest
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 PER_PAGE = 50
 PAYMENTS = 12  # dates shown of each project

@@ -20,7 +20,7 @@ from hits.page.stimulus import stimulus_of_hit
 from hits.page.views.trying import trial_page
 from people.models import AnnotatorRequest
 from surveys.languages.translations import in_language
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 AT_MOST = 20  # HITs to leaf through
 

@@ -18,7 +18,7 @@ from surveys.languages.translations import in_language
 from surveys.loading import load_rubric
 from surveys.samples import sample_stimulus
 from surveys.schema import schema_document
-from tabular.errors import DocumentError
+from core.errors import DocumentError
 
 
 @login_required

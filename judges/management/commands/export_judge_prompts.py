@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from judges.models import JudgeRun
 from judges.runs.batch_files import PROVIDERS, batch_lines
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 
 class Command(BaseCommand):

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from judges.models import JudgeRun
 from judges.replies.importing import read_jsonl
 from judges.runs.batch_files import import_results
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 
 class Command(BaseCommand):

@@ -9,7 +9,7 @@ from hits.models import Batch
 from judges.replies.importing import JudgeSettings, RunImport, import_judge_run
 from judges.replies.tables import NAMES, read_replies
 from surveys.management.options import named_values
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 WRITE = "NAME=VALUE, each name once"
 

@@ -1,6 +1,6 @@
 """What can become of a call, beside success: each says whether it may have taken effect."""
 
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 
 class PanelError(RateroomError):

@@ -10,7 +10,7 @@ from annotation.environment import env_secret
 from annotation.stores import store_at
 from stimuli.store import Store, the_store
 from stimuli.store.copying import copy_files
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 QUIET_SECONDS = 5.0
 

@@ -11,7 +11,7 @@ from people.models import Project
 from stimuli.imports import ImportOptions, ImportResult, file_trouble, import_dataset, split_names
 from surveys.base import OutputKind
 from surveys.versions.storing import rubric_version_named
-from tabular.errors import RateroomError
+from core.errors import RateroomError
 
 QUIET_SECONDS = (
     5.0  # between two lines of progress in a log; a terminal's line is rewritten at every step

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from surveys.base import Declared, FieldNeed, Key, Part, Stimulus, Text
 from surveys.blocks.base import BlockBase
-from tabular.errors import Problem
+from core.errors import Problem
 
 MISSING = "N/A"
 

@@ -2,7 +2,7 @@
 
 from surveys.base import FieldNeed, Part
 from surveys.item_fields import field_faults
-from tabular.errors import Problem
+from core.errors import Problem
 from tests.surveys.parts import rubric_with, shown
 
 BLOCK = (

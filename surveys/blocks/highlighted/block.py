@@ -8,7 +8,7 @@ from pydantic import Field
 
 from surveys.base import Declared, FieldNeed, Key, Part, Stimulus, Text
 from surveys.blocks.base import SENTENCES, BlockBase
-from tabular.errors import Problem
+from core.errors import Problem
 
 
 @dataclass(frozen=True)

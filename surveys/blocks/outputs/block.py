@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 from surveys.base import FieldNeed, Part, ShownOutput, Stimulus
 from surveys.blocks.playing import PlayingBlock
 from surveys.kinds.base import Asking, numbered_name
-from tabular.errors import Problem
+from core.errors import Problem
 
 
 class OutputsBlock(PlayingBlock):

@@ -3,7 +3,7 @@
 import pytest
 
 from surveys.base import Part
-from tabular.errors import DocumentError
+from core.errors import DocumentError
 from tests.surveys.parts import rubric_with, shown
 
 

@@ -19,7 +19,7 @@ from surveys.kinds.measures import Column, Measure
 from surveys.kinds.question import Question, Value
 from surveys.kinds.text.question import TextQuestion
 from surveys.problems import declared_twice
-from tabular.errors import Problem
+from core.errors import Problem
 
 REASON = "reason"
 # From 0 on; how far a sum reaches is as many as an item has entries.

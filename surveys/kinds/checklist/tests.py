@@ -4,7 +4,7 @@ import pytest
 
 from surveys.columns import derive, rubric_columns
 from surveys.kinds.measures import Measure
-from tabular.errors import DocumentError
+from core.errors import DocumentError
 from tests.surveys.parts import asked, impression, rubric_with, shown
 
 SECTION = (

@@ -12,7 +12,7 @@ from surveys.kinds.measures import Measure
 from surveys.kinds.numbers import out_of_reach
 from surveys.kinds.question import Question
 from surveys.problems import declared_twice
-from tabular.errors import Problem
+from core.errors import Problem
 
 
 class ChoiceSection(SectionBase):

@@ -11,7 +11,7 @@ from surveys.kinds.choice.question import Option
 from surveys.kinds.measures import Measure
 from surveys.kinds.preference.question import TIE, PreferenceQuestion
 from surveys.kinds.question import Question
-from tabular.errors import Problem
+from core.errors import Problem
 
 OUTPUT = "{output}"
 BETWEEN = 2  # outputs: a preference among more is a ranking

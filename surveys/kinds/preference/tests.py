@@ -9,7 +9,7 @@ from surveys.kinds.measures import Measure
 from surveys.loading import load_rubric
 from surveys.replies.base import ReplyError
 from surveys.replies.scores import read_score
-from tabular.errors import DocumentError
+from core.errors import DocumentError
 from tests.surveys.parts import RUBRIC, asked, impression, rubric_with, shown
 
 SECTION = (

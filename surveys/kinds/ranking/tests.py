@@ -10,7 +10,7 @@ from surveys.forms import check_answers
 from surveys.kinds.measures import Measure
 from surveys.kinds.question import AnswerError
 from surveys.loading import load_rubric
-from tabular.errors import DocumentError
+from core.errors import DocumentError
 from tests.surveys.parts import RUBRIC, asked, impression, rubric_with, shown
 
 SECTION = "  - {key: rank, kind: ranking, title: Which is best, criteria: [clarity]}"

@@ -11,7 +11,7 @@ from surveys.kinds.measures import Measure
 from surveys.kinds.numbers import out_of_reach
 from surveys.kinds.question import Question
 from surveys.kinds.scale.question import ScaleQuestion
-from tabular.errors import Problem
+from core.errors import Problem
 
 
 class ScaleSection(SectionBase):

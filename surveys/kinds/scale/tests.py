@@ -5,7 +5,7 @@ import pytest
 from surveys.columns import rubric_columns
 from surveys.kinds.measures import Measure
 from surveys.kinds.question import AnswerError
-from tabular.errors import DocumentError
+from core.errors import DocumentError
 from tests.surveys.parts import asked, impression, rubric_with
 
 SECTION = (

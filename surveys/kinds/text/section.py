@@ -10,7 +10,7 @@ from surveys.kinds.base import Asking, SectionBase
 from surveys.kinds.measures import Measure
 from surveys.kinds.question import Question
 from surveys.kinds.text.question import TextQuestion
-from tabular.errors import Problem
+from core.errors import Problem
 
 
 class TextSection(SectionBase):

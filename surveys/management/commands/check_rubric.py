@@ -11,7 +11,7 @@ from surveys.columns import rubric_columns
 from surveys.languages.codes import own_name
 from surveys.languages.translations import coverage
 from surveys.loading import load_rubric
-from tabular.errors import DocumentError
+from core.errors import DocumentError
 
 
 class Command(BaseCommand):

@@ -22,7 +22,7 @@ from surveys.replies.layouts import in_lines
 from surveys.replies.nonreplies import absent, instead, refuse_empty
 from surveys.replies.normalise import decoded, plain
 from surveys.replies.provisional import refuse_provisional
-from tabular.errors import Problem
+from core.errors import Problem
 
 _PLACEHOLDER = re.compile(r"^[^:\n]{0,80}:\s*<(?!\s*\d)[^<>\n]*>\s*$", re.MULTILINE)
 _NO_BLOCKS = ("[{", "{", "<")

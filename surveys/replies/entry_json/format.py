@@ -29,7 +29,7 @@ from surveys.replies.jsontext import (
 from surveys.replies.nonreplies import instead, refuse_empty
 from surveys.replies.normalise import decoded, plain
 from surveys.replies.provisional import ends_provisional
-from tabular.errors import Problem
+from core.errors import Problem
 
 _BEFORE = 4000  # characters before an object that may call it provisional
 _LACKS = frozenset({"missing_section", "missing_criterion"})

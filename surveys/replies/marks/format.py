@@ -30,7 +30,7 @@ from surveys.replies.places import Place, Places, refuse_taken_back
 from surveys.replies.provisional import refuse_provisional, without_provisional
 from surveys.replies.scores import SCALE_TOLD, scale_after
 from surveys.replies.vocabulary import TELLS_SCALE
-from tabular.errors import Problem
+from core.errors import Problem
 
 _PLACEHOLDER = re.compile(r"[<{\[](?!\s*\d)|\.\.\.|…|\bscore\b", re.IGNORECASE)
 _BETWEEN = r"(?:[ \t]*(?:\bscore\b|\brating\b|\bis\b|\bof\b|[-:=|(>]|\[))*[ \t]*"

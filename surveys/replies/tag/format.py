@@ -28,7 +28,7 @@ from surveys.replies.places import Place, Places, refuse_taken_back
 from surveys.replies.provisional import refuse_provisional, without_provisional
 from surveys.replies.scores import begins_with_score, scale_after
 from surveys.replies.vocabulary import TELLS_SCALE
-from tabular.errors import Problem
+from core.errors import Problem
 
 _PLACEHOLDER = re.compile(
     r"\s*(?:|whole number|number|score|integer|n|x|\.\.\.|…+|your score.*|"

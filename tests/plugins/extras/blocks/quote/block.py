@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from surveys.base import FieldNeed, Key, Part, Stimulus
 from surveys.blocks.base import BlockBase
-from tabular.errors import Problem
+from core.errors import Problem
 
 
 class QuoteBlock(BlockBase):

@@ -7,7 +7,7 @@ from surveys.base import ShownOutput, Stimulus
 from surveys.kinds.base import Asking, SectionBase
 from surveys.kinds.measures import Measure
 from surveys.kinds.question import Question
-from tabular.errors import Problem
+from core.errors import Problem
 from tests.plugins.extras.kinds.points.question import PointsQuestion
 
 

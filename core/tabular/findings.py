@@ -1,7 +1,7 @@
 """What is wrong with a table, or worth a warning: the first of each in full, the rest as a
 number."""
 
-from tabular.errors import DocumentError, Problem
+from core.errors import DocumentError, Problem
 
 LISTED = 50
 

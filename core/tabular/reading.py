@@ -13,8 +13,8 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tabular.errors import DocumentError
-from tabular.findings import Findings
+from core.errors import DocumentError
+from core.tabular.findings import Findings
 
 CELL_LIMIT = 16 * 1024 * 1024  # characters in one cell, and in one line
 PIECE = 1 << 20
