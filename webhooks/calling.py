@@ -8,8 +8,8 @@ import httpx2
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from outbound.addresses import AddressRefused, check_url, host_and_port, is_named
-from outbound.checked import CheckedBackend, checked_client
+from core.outbound.addresses import AddressRefused, check_url, host_and_port, is_named
+from core.outbound.checked import CheckedBackend, checked_client
 from webhooks.models import Attempt
 
 Problem = Attempt.Problem

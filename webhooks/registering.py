@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from outbound.addresses import AddressRefused
+from core.outbound.addresses import AddressRefused
 from people.acts import record
 from people.models import Act, Project, User
 from core.errors import DocumentError, Problem

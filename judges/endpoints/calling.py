@@ -8,8 +8,8 @@ import openai
 
 from judges.endpoints.credentials import check_endpoint, credentials, hosts_for
 from judges.models import JudgeEndpoint
-from outbound.addresses import AddressRefused
-from outbound.checked import CheckedBackend, checked_client
+from core.outbound.addresses import AddressRefused
+from core.outbound.checked import CheckedBackend, checked_client
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ import os
 from django.conf import settings
 
 from judges.models import JudgeEndpoint
-from outbound.addresses import check_url, host_and_port, settings_line
+from core.outbound.addresses import check_url, host_and_port, settings_line
 from core.errors import RateroomError
 
 DEFAULT_URL = "https://api.openai.com/v1"

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from hits.models import Batch
-from outbound.addresses import is_public
+from core.outbound.addresses import is_public
 from recruiting.prolific.api.shapes import ENTRY_PARAMETERS
 from core.errors import RateroomError
 

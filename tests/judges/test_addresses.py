@@ -18,14 +18,14 @@ from judges.endpoints.credentials import check_endpoint
 from judges.models import JudgeEndpoint, JudgeRun
 from judges.runs.running import perform_slice
 from judges.runs.starting import start_run
-from outbound.addresses import (
+from core.outbound.addresses import (
     AddressRefused,
     allowed_addresses,
     check_url,
     host_and_port,
     is_public,
 )
-from outbound.checked import CheckedBackend, checked_client
+from core.outbound.checked import CheckedBackend, checked_client
 from tests import world
 from tests.judges.chat_server import ChatServer
 from tests.judges.test_running import judge_run

@@ -16,7 +16,7 @@ from typing import Any
 import httpcore2
 import httpx2
 
-from outbound.addresses import Resolve, allowed_addresses, resolve
+from core.outbound.addresses import Resolve, allowed_addresses, resolve
 
 
 class CheckedBackend(httpcore2.NetworkBackend):
