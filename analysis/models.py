@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from analysis.folds import Fold
 from core.database.locks import Work
 from hits.models import Batch
-from long_tasks.rows import LongWork
+from tasks.long_work.rows import LongWork
 
 
 class Report(LongWork):

@@ -12,8 +12,8 @@ from celery import shared_task
 from analysis.folds import fold_alone
 from analysis.models import Report, RunningFigures
 from core.database.outages import outlasting_task
-from long_tasks.performing import perform
-from long_tasks.rows import lost
+from tasks.long_work.performing import perform
+from tasks.long_work.rows import lost
 
 logger = logging.getLogger(__name__)
 

@@ -10,7 +10,7 @@ from core.database.locks import Work
 from hits.models import HIT, Batch
 from hits.models.answers import AnsweredValue, exactly_one_value
 from judges.secrets import decrypted, encrypted
-from long_tasks.rows import LongWork
+from tasks.long_work.rows import LongWork
 from people.models import Project, User
 from surveys.models import PromptTemplate
 

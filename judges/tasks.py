@@ -9,7 +9,7 @@ from django.conf import settings
 from core.database.outages import outlasting_task
 from judges.models import JudgeRun
 from judges.runs.notices import tell_of_stopped_runs
-from long_tasks.performing import perform
+from tasks.long_work.performing import perform
 
 logger = logging.getLogger(__name__)
 

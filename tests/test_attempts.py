@@ -27,7 +27,7 @@ from hits.tasks import take_up_lost
 from judges.models import JudgeRun
 from judges.runs.running import perform_slice
 from judges.runs.starting import cancel_run, pause_run, start_run
-from long_tasks.rows import MOST_ATTEMPTS, lost
+from tasks.long_work.rows import MOST_ATTEMPTS, lost
 from payments.posting import available
 from stimuli.models import DatasetImport
 from tests import world
@@ -76,7 +76,7 @@ def test_a_cancelled_publication_leaves_a_draft_and_all_the_money(publishing_bat
             other.start()
             other.join()
 
-    monkeypatch.setattr("long_tasks.sending.current_app.send_task", lambda _task, args: None)  # noqa: ARG005
+    monkeypatch.setattr("tasks.long_work.sending.current_app.send_task", lambda _task, args: None)  # noqa: ARG005
     monkeypatch.setattr(publishing, "make_step", cancel_in_the_second_step)
     perform_publication(batch_id=batch.pk)
     batch.refresh_from_db()

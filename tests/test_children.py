@@ -9,8 +9,8 @@ from functools import partial
 import pytest
 from django.db import OperationalError, connection
 
-from long_tasks.children import ChildDied, ChildFailed, OutOfMemory, now_at, run_in_child
-from long_tasks.performing import perform
+from tasks.long_work.children import ChildDied, ChildFailed, OutOfMemory, now_at, run_in_child
+from tasks.long_work.performing import perform
 from stimuli.imports import perform_import
 from stimuli.models import DatasetImport
 from tests import world

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from hits.models import Assignment
 from hits.tasks import release_expired
-from long_tasks.rows import MOST_ATTEMPTS
+from tasks.long_work.rows import MOST_ATTEMPTS
 from stimuli.imports import ImportOptions, request_import
 from stimuli.imports.storing import STORING_LOCK
 from stimuli.imports.tasks import run_import

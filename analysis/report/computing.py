@@ -20,7 +20,7 @@ from core.database.locks import alone_at
 from core.database.outages import AWAY
 from hits.models import Batch
 from hits.telling import about
-from long_tasks.rows import begin_attempt, fail
+from tasks.long_work.rows import begin_attempt, fail
 from webhooks.models import Kind
 from webhooks.noting import note
 

@@ -14,8 +14,8 @@ from hits.batches.preflight.checks import CHECKS
 from hits.batches.preflight.standing import fingerprint
 from hits.exports import ExportChoice, count_rows
 from hits.models import BackgroundTask, Batch
-from long_tasks.rows import cancel, fresh
-from long_tasks.sending import send_on_commit
+from tasks.long_work.rows import cancel, fresh
+from tasks.long_work.sending import send_on_commit
 from people.models import User
 from stimuli.models import Dataset, Item
 from core.errors import RateroomError

@@ -18,8 +18,8 @@ from hits.batches.preflight.standing import result_of
 from hits.exports import ExportChoice
 from hits.exports.snapshots import make_snapshot
 from hits.models import BackgroundTask, Batch
-from long_tasks.progress import Progress
-from long_tasks.rows import Cancelled, begin_attempt, fail
+from tasks.long_work.progress import Progress
+from tasks.long_work.rows import Cancelled, begin_attempt, fail
 from stimuli.models import Dataset
 from core.errors import RateroomError
 

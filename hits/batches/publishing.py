@@ -45,8 +45,8 @@ from hits.queue.prefetched import free_prefetched, withdraw_unbegun
 from hits.review.notices import tell_of_done_batches
 from hits.states import UNDECIDED
 from hits.telling import tell_of_publication
-from long_tasks.rows import Cancelled, begin_attempt, cancel, fail, fresh
-from long_tasks.sending import send_on_commit
+from tasks.long_work.rows import Cancelled, begin_attempt, cancel, fail, fresh
+from tasks.long_work.sending import send_on_commit
 from people.acts import record
 from people.models import Act, User
 from stimuli.models import Item

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from core.database.locks import Work
-from long_tasks.rows import LongWork
+from tasks.long_work.rows import LongWork
 from people.models import Project, User
 
 
@@ -60,7 +60,7 @@ class BackgroundTask(LongWork):
         indexes: ClassVar[list[models.Index]] = [
             # hits.background.asking: the tasks about one object, the latest first.
             models.Index(name="task_of_subject", fields=["kind", "subject_id", "-id"]),
-            # long_tasks.rows.lost: what a worker should be at, which is little.
+            # tasks.long_work.rows.lost: what a worker should be at, which is little.
             models.Index(
                 name="task_under_way",
                 fields=["sent_at"],

@@ -18,7 +18,7 @@ from hits.models.terms.overlap import OVERLAP_CONSTRAINTS, OverlapTerms
 from hits.models.terms.sampling import SAMPLING_CONSTRAINTS, SamplingTerms
 from hits.models.terms.sittings import SITTING_CONSTRAINTS, SittingTerms
 from hits.models.terms.training import TRAINING_CONSTRAINTS, TrainingTerms
-from long_tasks.rows import LongWork
+from tasks.long_work.rows import LongWork
 from payments import fees
 from people.models import Project, User
 from stimuli.models import Dataset, Output, System

@@ -19,7 +19,7 @@ from hits.review.decisions import (
     require_grounds,
 )
 from hits.states import State
-from long_tasks.sending import send_on_commit
+from tasks.long_work.sending import send_on_commit
 from people.acts import record
 from people.models import Act, User
 

@@ -22,7 +22,7 @@ from judges.replies.storing import Incoming, store_replies
 from judges.runs.asking import SchemaUse, response_format
 from judges.runs.plan import Call, planned_calls, progress
 from judges.runs.starting import pause_run
-from long_tasks.rows import begin_attempt
+from tasks.long_work.rows import begin_attempt
 from surveys.prompts import prompt_sha256
 from surveys.prompts.own import PromptTemplate
 from core.errors import RateroomError

@@ -10,8 +10,8 @@ from judges.models import JudgeRun, Verdict
 from judges.prompts.untaken import refuse_untaken
 from judges.replies.storing import UPSTREAM
 from judges.runs.plan import estimate, planned_count
-from long_tasks.rows import cancel, fresh
-from long_tasks.sending import send_on_commit
+from tasks.long_work.rows import cancel, fresh
+from tasks.long_work.sending import send_on_commit
 from people.models import User
 from core.errors import RateroomError
 

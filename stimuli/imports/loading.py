@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from long_tasks.rows import Cancelled
+from tasks.long_work.rows import Cancelled
 from people.models import Project, User
 from stimuli.imports.consistency import check_staged, find_doubles
 from stimuli.imports.files import FileCheck

@@ -21,9 +21,9 @@ from django.utils.crypto import get_random_string
 
 from core.database.locks import alone_at
 from core.database.outages import AWAY
-from long_tasks.children import now_at
-from long_tasks.rows import Cancelled, begin_attempt, cancel, fail, fresh
-from long_tasks.sending import send_on_commit
+from tasks.long_work.children import now_at
+from tasks.long_work.rows import Cancelled, begin_attempt, cancel, fail, fresh
+from tasks.long_work.sending import send_on_commit
 from people.models import Project, User
 from stimuli.imports.loading import import_dataset, new_name
 from stimuli.imports.options import ImportOptions

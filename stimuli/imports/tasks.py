@@ -3,7 +3,7 @@
 from functools import partial
 
 from core.database.outages import outlasting_task
-from long_tasks.performing import perform
+from tasks.long_work.performing import perform
 from stimuli.imports.running import perform_import
 from stimuli.models import DatasetImport
 

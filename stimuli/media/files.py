@@ -25,7 +25,7 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 
-from long_tasks.children import now_at
+from tasks.long_work.children import now_at
 from stimuli.cleaning import clean_copy
 from stimuli.cleaning.errors import Unclean
 from stimuli.media.errors import MediaError

@@ -119,7 +119,7 @@ def test_a_report_is_sent_on_commit_and_computed_once(
 ):
     sent = []
     monkeypatch.setattr(
-        "long_tasks.sending.current_app.send_task", lambda _task, args: sent.append(*args)
+        "tasks.long_work.sending.current_app.send_task", lambda _task, args: sent.append(*args)
     )
     with django_capture_on_commit_callbacks(execute=True):
         report = report_for(rated, QUICK)
@@ -172,7 +172,7 @@ def test_a_report_whose_ratings_are_gone_is_outdated_and_asked_for_again(
 ):
     sent = []
     monkeypatch.setattr(
-        "long_tasks.sending.current_app.send_task", lambda _task, args: sent.append(*args)
+        "tasks.long_work.sending.current_app.send_task", lambda _task, args: sent.append(*args)
     )
     report = report_for(rated, QUICK)
     answer = VerdictAnswer.objects.filter(key="naturalness", number=1).first()
@@ -215,7 +215,7 @@ def test_a_failed_report_is_computed_again_on_request(
 ):
     sent = []
     monkeypatch.setattr(
-        "long_tasks.sending.current_app.send_task", lambda _task, args: sent.append(*args)
+        "tasks.long_work.sending.current_app.send_task", lambda _task, args: sent.append(*args)
     )
     report = report_for(rated)
     Report.objects.filter(pk=report.pk).update(state="failed", error="No.")

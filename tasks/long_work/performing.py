@@ -12,8 +12,8 @@ from django.conf import settings
 from django.db import connections
 
 from core.database.outages import AWAY
-from long_tasks.children import ChildDied, OutOfMemory, name_of, run_in_child
-from long_tasks.rows import MOST_ATTEMPTS, LongWork, fail
+from tasks.long_work.children import ChildDied, OutOfMemory, name_of, run_in_child
+from tasks.long_work.rows import MOST_ATTEMPTS, LongWork, fail
 
 logger = logging.getLogger(__name__)
 

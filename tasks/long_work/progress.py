@@ -6,7 +6,7 @@ from typing import Self
 
 from django.db import connection
 
-from long_tasks.rows import LongWork
+from tasks.long_work.rows import LongWork
 
 EVERY = 1.0  # second
 
