@@ -186,13 +186,13 @@ punctual = {
     "send-late-notices": ("people.tasks.send_late_notices", 1800.0),
     # They find what programs are told, and to whom; another task makes the calls.
     "tell-of-batches": ("hits.tasks.tell_of_batches", 5.0),
-    "send-webhooks": ("webhooks.tasks.send_due", 5.0),
+    "send-webhooks": ("tasks.webhooks.tasks.send_due", 5.0),
 }
 # A panel that answers slowly, or the figures of many people, must not hold those up.
 unhurried = {
     "fold-annotators-with-news": ("quality.tasks.fold_annotators_with_news", 60.0),
     "check-ledger": ("monitoring.tasks.check_ledger", 600.0),
-    "forget-webhooks": ("webhooks.tasks.forget_old", 86400.0),
+    "forget-webhooks": ("tasks.webhooks.tasks.forget_old", 86400.0),
     "erase-due": ("people.tasks.erase_due", 600.0),
     "announce-erasures": ("hits.tasks.announce_erasures", 86400.0),
     "send-prolific-calls": ("recruiting.prolific.tasks.send_calls", 60.0),

@@ -13,8 +13,8 @@ from hits.models import Batch, Enrolment
 from hits.queue.claiming import enrol
 from people.models import User
 from recruiting.models import Sitting
-from webhooks.models import Kind
-from webhooks.registering import Terms, register_endpoint
+from tasks.webhooks.models import Kind
+from tasks.webhooks.registering import Terms, register_endpoint
 
 APPROVED_AFTER = 7  # days
 GOLD = 20  # answered by everybody

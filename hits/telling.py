@@ -13,8 +13,8 @@ from django.utils import timezone
 
 from hits.batches.running import progress_of
 from hits.models import Appeal, Batch, Enrolment
-from webhooks.models import Delivery, Endpoint, Kind
-from webhooks.noting import note, note_for, url_of, wanting
+from tasks.webhooks.models import Delivery, Endpoint, Kind
+from tasks.webhooks.noting import note, note_for, url_of, wanting
 
 # A batch that was closed since its answers were last counted is looked at once more.
 CLOSED_SINCE = timedelta(hours=1)

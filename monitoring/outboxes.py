@@ -9,7 +9,7 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.metrics_core import Metric
 
 from recruiting.prolific.models import OutgoingCall
-from webhooks.models import Attempt, Delivery, Endpoint
+from tasks.webhooks.models import Attempt, Delivery, Endpoint
 
 State = Delivery.State
 

@@ -92,7 +92,7 @@ def test_what_must_be_punctual_has_a_worker_of_its_own():
         "quality.tasks.fold_annotators_with_news",
         "recruiting.prolific.tasks.follow",
         "recruiting.prolific.tasks.send_calls",
-        "webhooks.tasks.forget_old",
+        "tasks.webhooks.tasks.forget_old",
     }
     due = {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()} - outside
     assert {app.amqp.router.route({}, name)["queue"].name for name in due} == {"punctual"}
@@ -101,7 +101,7 @@ def test_what_must_be_punctual_has_a_worker_of_its_own():
         "stimuli.imports.tasks.run_import",
         "hits.tasks.expand_batch",
         "analysis.tasks.compute_report",
-        "webhooks.tasks.deliver",
+        "tasks.webhooks.tasks.deliver",
     )
     assert {app.amqp.router.route({}, name)["queue"].name for name in long_work} == {"celery"}
     assert PUNCTUAL[PUNCTUAL.index("--queues") + 1] == "punctual"

@@ -21,8 +21,8 @@ from core.database.outages import AWAY
 from hits.models import Batch
 from hits.telling import about
 from tasks.long_work.rows import begin_attempt, fail
-from webhooks.models import Kind
-from webhooks.noting import note
+from tasks.webhooks.models import Kind
+from tasks.webhooks.noting import note
 
 logger = logging.getLogger(__name__)
 

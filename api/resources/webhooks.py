@@ -10,10 +10,10 @@ from rest_framework.request import Request
 
 from api.operations import WRITE, Operation, Resource
 from api.resources.shapes import Changed, Shape
-from webhooks import registering, resending, switching
-from webhooks.access import delivery_for_writer, endpoint_for_writer
-from webhooks.models import CHOICES, URL_LENGTH, Attempt, Delivery, Endpoint
-from webhooks.registering import MOST_PERCENTAGES, NAME_LENGTH, Terms
+from tasks.webhooks import registering, resending, switching
+from tasks.webhooks.access import delivery_for_writer, endpoint_for_writer
+from tasks.webhooks.models import CHOICES, URL_LENGTH, Attempt, Delivery, Endpoint
+from tasks.webhooks.registering import MOST_PERCENTAGES, NAME_LENGTH, Terms
 
 TERMS = ("name", "url", "kinds", "percentages")
 

@@ -14,7 +14,7 @@ from core.database.keyset import LATEST_FIRST, Cursor, Window, window
 from hits.models import Batch, Qualification
 from hits.states import State
 from people.models import Act, Membership, Project
-from webhooks.models import Endpoint
+from tasks.webhooks.models import Endpoint
 
 PER_PAGE = 50
 # The objects that have a page of their own; a person is only named.

@@ -16,9 +16,9 @@ from desk import shown_once
 from desk.webhooks.forms import AgainForm
 from people.access import user_of
 from core.errors import RateroomError
-from webhooks import registering, resending, switching
-from webhooks.access import delivery_for_writer, endpoint_for_writer
-from webhooks.models import Endpoint
+from tasks.webhooks import registering, resending, switching
+from tasks.webhooks.access import delivery_for_writer, endpoint_for_writer
+from tasks.webhooks.models import Endpoint
 
 COOKIE = "webhook_secret"
 

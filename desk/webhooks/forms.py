@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy
 
 from people.models import Project
 from core.errors import DocumentError
-from webhooks.models import CHOICES, URL_LENGTH, Endpoint, Kind
-from webhooks.registering import NAME_LENGTH, Terms
+from tasks.webhooks.models import CHOICES, URL_LENGTH, Endpoint, Kind
+from tasks.webhooks.registering import NAME_LENGTH, Terms
 
 
 class EndpointForm(forms.Form):

@@ -26,10 +26,10 @@ from desk.webhooks.forms import AgainForm, EndpointForm, NewEndpointForm
 from people.access import projects_of, user_of
 from people.models import Project
 from core.errors import RateroomError
-from webhooks.access import delivery_for_writer, endpoint_for_writer
-from webhooks.models import Delivery, Endpoint
-from webhooks.registering import FORMER_HOURS, change_endpoint, register_endpoint
-from webhooks.retention import CONTENT_DAYS
+from tasks.webhooks.access import delivery_for_writer, endpoint_for_writer
+from tasks.webhooks.models import Delivery, Endpoint
+from tasks.webhooks.registering import FORMER_HOURS, change_endpoint, register_endpoint
+from tasks.webhooks.retention import CONTENT_DAYS
 
 PER_PAGE = 50
 ATTEMPTS_SHOWN = 50

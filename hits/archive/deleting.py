@@ -25,7 +25,7 @@ from stimuli.models import (
 )
 from stimuli.store import delete_content
 from core.errors import RateroomError
-from webhooks.models import Endpoint
+from tasks.webhooks.models import Endpoint
 
 # A page names what depends on a row; of each kind it counts no further than this.
 MOST_COUNTED = 10_000

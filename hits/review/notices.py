@@ -15,8 +15,8 @@ from hits.states import State
 from hits.telling import tell_of_done
 from people.models import Notice, User
 from people.notices.sending import researchers_of, send
-from webhooks.models import Kind
-from webhooks.noting import wanting
+from tasks.webhooks.models import Kind
+from tasks.webhooks.noting import wanting
 
 # Decisions of one hour are one mail: whoever reviews decides on one answer after another.
 HOURS_BACK = 24

@@ -44,9 +44,9 @@ from surveys.questionnaires.spec import PageKind
 from surveys.versions.storing import load_version
 from tests import world
 from tests.pages import log_in
-from webhooks.registering import Terms, register_endpoint
-from webhooks.resending import send_test
-from webhooks.switching import switch_off, switch_on
+from tasks.webhooks.registering import Terms, register_endpoint
+from tasks.webhooks.resending import send_test
+from tasks.webhooks.switching import switch_off, switch_on
 
 # Everybody who asks. The annotator works in the project's batch, another annotator in none. "Other"
 # is of another project.

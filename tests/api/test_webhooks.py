@@ -5,8 +5,8 @@ import pytest
 from api.models import KeyedWrite
 from tests import world
 from tests.api.program import Program
-from webhooks.delivering import deliver
-from webhooks.models import Delivery, Endpoint
+from tasks.webhooks.delivering import deliver
+from tasks.webhooks.models import Delivery, Endpoint
 
 pytestmark = pytest.mark.django_db
 TERMS = {"name": "CI", "url": "http://127.0.0.1:9/hook", "kinds": ["batch.done"]}

@@ -10,9 +10,9 @@ from desk.webhooks import views
 from people.models import Act
 from tests import world
 from tests.pages import signed_in
-from webhooks.models import Attempt, Delivery, Endpoint, Event
-from webhooks.registering import Terms, register_endpoint
-from webhooks.resending import send_test
+from tasks.webhooks.models import Attempt, Delivery, Endpoint, Event
+from tasks.webhooks.registering import Terms, register_endpoint
+from tasks.webhooks.resending import send_test
 
 pytestmark = pytest.mark.django_db
 URL = "http://127.0.0.1:9/hook?token=secret"

@@ -22,9 +22,9 @@ from monitoring.tasks import check_ledger
 from payments.models import Account, Entry, Transaction
 from people.models import Project
 from tests import world
-from webhooks.models import Attempt, Delivery, Endpoint
-from webhooks.registering import Terms, register_endpoint
-from webhooks.resending import send_test
+from tasks.webhooks.models import Attempt, Delivery, Endpoint
+from tasks.webhooks.registering import Terms, register_endpoint
+from tasks.webhooks.resending import send_test
 
 pytestmark = pytest.mark.django_db
 TOKEN = "a token that only the scraper knows"

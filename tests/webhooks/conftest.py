@@ -4,8 +4,8 @@ import pytest
 
 from tests import world
 from tests.webhooks.receiver import Receiver
-from webhooks.models import Endpoint, Kind
-from webhooks.registering import Terms, register_endpoint
+from tasks.webhooks.models import Endpoint, Kind
+from tasks.webhooks.registering import Terms, register_endpoint
 
 ALL = (Kind.PUBLISHED, Kind.PROGRESS, Kind.DONE, Kind.OBJECTION, Kind.REPORT)
 

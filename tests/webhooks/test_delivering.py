@@ -23,15 +23,15 @@ from tests import world
 from tests.locks import waits_for_a_lock
 from tests.supervised import wait_for
 from tests.webhooks.conftest import registered
-from webhooks import calling, delivering
-from webhooks.delivering import deliver, endpoints_due
-from webhooks.models import Attempt, Delivery, Endpoint, Kind
-from webhooks.noting import note
-from webhooks.registering import delete_endpoint, rotate_secret
-from webhooks.resending import resend, resend_failed, send_test
-from webhooks.schedule import DELAYS, JITTER, MOST_ATTEMPTS, next_attempt
-from webhooks.signing import signature
-from webhooks.switching import switch_on
+from tasks.webhooks import calling, delivering
+from tasks.webhooks.delivering import deliver, endpoints_due
+from tasks.webhooks.models import Attempt, Delivery, Endpoint, Kind
+from tasks.webhooks.noting import note
+from tasks.webhooks.registering import delete_endpoint, rotate_secret
+from tasks.webhooks.resending import resend, resend_failed, send_test
+from tasks.webhooks.schedule import DELAYS, JITTER, MOST_ATTEMPTS, next_attempt
+from tasks.webhooks.signing import signature
+from tasks.webhooks.switching import switch_on
 
 pytestmark = pytest.mark.django_db
 State = Delivery.State

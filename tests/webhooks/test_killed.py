@@ -13,15 +13,15 @@ from django.utils import timezone
 from tests import world
 from tests.webhooks.conftest import registered
 from tests.webhooks.test_delivering import noted
-from webhooks.delivering import deliver, endpoints_due
-from webhooks.models import Attempt, Delivery, Endpoint
+from tasks.webhooks.delivering import deliver, endpoints_due
+from tasks.webhooks.models import Attempt, Delivery, Endpoint
 
 pytestmark = [pytest.mark.long, pytest.mark.django_db(transaction=True)]
 ROOT = Path(__file__).parents[2]
 SEND = """
 import django
 django.setup()
-from webhooks.delivering import deliver
+from tasks.webhooks.delivering import deliver
 deliver(endpoint_id={endpoint})
 """
 

@@ -11,11 +11,11 @@ from core.errors import DocumentError
 from tests import world
 from tests.webhooks.conftest import ALL, registered
 from tests.webhooks.test_delivering import noted
-from webhooks.calling import call
-from webhooks.delivering import deliver
-from webhooks.models import Attempt, Delivery, Endpoint, Event, Kind
-from webhooks.registering import MOST_ENDPOINTS, Terms, change_endpoint, delete_endpoint
-from webhooks.retention import forget_old
+from tasks.webhooks.calling import call
+from tasks.webhooks.delivering import deliver
+from tasks.webhooks.models import Attempt, Delivery, Endpoint, Event, Kind
+from tasks.webhooks.registering import MOST_ENDPOINTS, Terms, change_endpoint, delete_endpoint
+from tasks.webhooks.retention import forget_old
 
 pytestmark = pytest.mark.django_db
 

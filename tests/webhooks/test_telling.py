@@ -17,7 +17,7 @@ from hits.review.notices import tell_of_done_batches
 from hits.telling import tell_of_progress
 from tests import world
 from tests.webhooks.conftest import registered
-from webhooks.models import Delivery, Endpoint, Event, Kind
+from tasks.webhooks.models import Delivery, Endpoint, Event, Kind
 
 pytestmark = pytest.mark.django_db
 

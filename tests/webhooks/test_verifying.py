@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import httpx2
 import pytest
 
-from webhooks.signing import new_secret, signed_headers
+from tasks.webhooks.signing import new_secret, signed_headers
 
 ROOT = Path(__file__).parents[2]
 BODY = json.dumps({"type": "batch.done", "version": 1, "data": {"name": "Käfer"}}).encode()

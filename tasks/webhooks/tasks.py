@@ -5,7 +5,7 @@ import logging
 from celery import shared_task
 from django.core.cache import cache
 
-from webhooks import delivering, retention
+from tasks.webhooks import delivering, retention
 
 logger = logging.getLogger(__name__)
 

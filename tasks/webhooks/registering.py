@@ -13,9 +13,9 @@ from core.outbound.addresses import AddressRefused
 from people.acts import record
 from people.models import Act, Project, User
 from core.errors import DocumentError, Problem
-from webhooks.calling import check_address
-from webhooks.models import CHOICES, URL_LENGTH, Endpoint, Kind
-from webhooks.signing import new_secret
+from tasks.webhooks.calling import check_address
+from tasks.webhooks.models import CHOICES, URL_LENGTH, Endpoint, Kind
+from tasks.webhooks.signing import new_secret
 
 MOST_ENDPOINTS = 10  # of a project
 MOST_PERCENTAGES = 20

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from people.models import Project
 from people.request_ids import request_id
-from webhooks.models import Delivery, Endpoint, Event, Kind
+from tasks.webhooks.models import Delivery, Endpoint, Event, Kind
 
 VERSION = 1  # of payloads; names may be added without a new one
 

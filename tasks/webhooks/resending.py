@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from people.acts import record
 from people.models import Act, User
 from core.errors import RateroomError
-from webhooks.models import Delivery, Endpoint, Kind
-from webhooks.noting import note_for
+from tasks.webhooks.models import Delivery, Endpoint, Kind
+from tasks.webhooks.noting import note_for
 
 State = Delivery.State
 

@@ -6,7 +6,7 @@ from django.http import Http404
 
 from people.access import is_writer, projects_for
 from people.models import User
-from webhooks.models import Delivery, Endpoint
+from tasks.webhooks.models import Delivery, Endpoint
 
 
 def endpoint_for_writer(user: User, pk: int) -> Endpoint:

@@ -5,7 +5,7 @@ from datetime import timedelta
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
-from webhooks.models import Attempt, Delivery, Event, Kind
+from tasks.webhooks.models import Attempt, Delivery, Event, Kind
 
 CONTENT_DAYS = 30  # what was sent, and what came back
 LINE_DAYS = 365  # that it was sent, and how that ended

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from core.outbound.addresses import AddressRefused, check_url, host_and_port, is_named
 from core.outbound.checked import CheckedBackend, checked_client
-from webhooks.models import Attempt
+from tasks.webhooks.models import Attempt
 
 Problem = Attempt.Problem
 WAIT_SECONDS = 5.0  # for a connection, and between two parts of the response

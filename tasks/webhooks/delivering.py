@@ -16,11 +16,11 @@ from django.utils import timezone
 
 from people.request_ids import as_request
 from core.errors import RateroomError
-from webhooks import switching
-from webhooks.calling import GONE, Outcome, call, storable
-from webhooks.models import Attempt, Delivery, Endpoint
-from webhooks.schedule import MOST_ATTEMPTS, OFF_AFTER, next_attempt
-from webhooks.signing import signed_headers
+from tasks.webhooks import switching
+from tasks.webhooks.calling import GONE, Outcome, call, storable
+from tasks.webhooks.models import Attempt, Delivery, Endpoint
+from tasks.webhooks.schedule import MOST_ATTEMPTS, OFF_AFTER, next_attempt
+from tasks.webhooks.signing import signed_headers
 
 logger = logging.getLogger(__name__)
 State = Delivery.State

@@ -7,8 +7,8 @@ from django.utils import timezone
 from people.acts import record
 from people.models import Act, User
 from people.notices.sending import researchers_of, send
-from webhooks.models import Delivery, Endpoint
-from webhooks.schedule import OFF_AFTER
+from tasks.webhooks.models import Delivery, Endpoint
+from tasks.webhooks.schedule import OFF_AFTER
 
 BY_HAND, GONE, FAILING = "by hand", "gone", "failing"
 
@@ -49,7 +49,7 @@ def switch_off(*, endpoint: Endpoint, because: str, by: User | None = None) -> b
 @transaction.atomic
 def switch_on(*, endpoint: Endpoint, by: User) -> bool:
     """Tell it again what happens from now on; False where it is on. What failed is sent again by
-    `webhooks.resending`."""
+    `tasks.webhooks.resending`."""
     off = Endpoint.objects.filter(pk=endpoint.pk, off_at__isnull=False)
     if off.update(off_at=None, off_because="", failing_since=None) != 1:
         return False

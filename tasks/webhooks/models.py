@@ -138,7 +138,7 @@ class Event(models.Model):
             models.UniqueConstraint(name="event_once", fields=["project", "kind", "subject"]),
         ]
         indexes: ClassVar[list[models.Index]] = [
-            # webhooks.retention: bodies whose time is over.
+            # tasks.webhooks.retention: bodies whose time is over.
             models.Index(name="event_with_body", fields=["happened_at"], condition=~Q(body="")),
         ]
 
@@ -176,14 +176,14 @@ class Delivery(models.Model):
             ),
         ]
         indexes: ClassVar[list[models.Index]] = [
-            # webhooks.delivering: what is due to an endpoint, and to which something is.
+            # tasks.webhooks.delivering: what is due to an endpoint, and to which something is.
             models.Index(
                 name="delivery_due", fields=["endpoint", "next_at"], condition=Q(state="waiting")
             ),
             # The log of an endpoint, all and by state, the latest first.
             models.Index(name="delivery_log", fields=["endpoint", "-id"]),
             models.Index(name="delivery_log_by_state", fields=["endpoint", "state", "-id"]),
-            # webhooks.retention: what is older than it is kept.
+            # tasks.webhooks.retention: what is older than it is kept.
             models.Index(
                 name="delivery_ended", fields=["ended_at"], condition=Q(ended_at__isnull=False)
             ),

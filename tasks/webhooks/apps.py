@@ -5,5 +5,5 @@ from django.utils.translation import gettext_lazy as _
 
 
 class WebhooksConfig(AppConfig):
-    name = "webhooks"
+    name = "tasks.webhooks"
     verbose_name = _("Web hooks")
