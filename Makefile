@@ -18,13 +18,13 @@ help: ## list these commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
 
 run: $(VENV)/runtime.stamp ## start Rateroom with demo data on http://127.0.0.1:8000/ (PORT=… for another)
-	@exec $(BIN)/python -m devserver.supervise
+	@exec $(BIN)/python -m local.supervise
 
 serve: $(VENV)/serve.stamp ## serve as a deployment does, on https://localhost:8443/ (SITE_HOST=… for a public name)
-	@exec $(BIN)/python -m devserver.supervise serve
+	@exec $(BIN)/python -m local.supervise serve
 
 services: $(VENV)/runtime.stamp ## start PostgreSQL and Valkey only
-	@exec $(BIN)/python -m devserver.supervise services
+	@exec $(BIN)/python -m local.supervise services
 
 test: $(VENV)/dev.stamp $(CLIENT) $(VENV)/serve.stamp ## run all tests, browser tests among them
 	@tests/find_chromium.sh

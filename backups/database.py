@@ -16,8 +16,8 @@ from psycopg.conninfo import make_conninfo
 
 from backups.errors import BackupError
 from backups.sealing import BLOCK
-from devserver.embedded import package_folder
-from devserver.processes import CannotStart, ended
+from local.embedded import package_folder
+from local.processes import CannotStart, ended
 
 # Whatever the database holds besides PostgreSQL's own.
 EMPTY = """

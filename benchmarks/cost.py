@@ -23,7 +23,7 @@ from benchmarks.inside import Person
 from benchmarks.load import Plan, Played, play
 from benchmarks.results import Measure
 from benchmarks.servers import Bench
-from devserver.postgres_folder import postmaster
+from local.postgres_folder import postmaster
 
 ANNOTATORS = 8
 TOLD_AFTER = (

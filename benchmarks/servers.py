@@ -25,9 +25,9 @@ from urllib.parse import urlsplit, urlunsplit
 import psycopg
 
 from benchmarks.browser import loopback
-from devserver.embedded import Service, start_postgres, start_valkey
-from devserver.processes import CannotStart, Child, Program
-from devserver.programs import ROOT, WEB, environment
+from local.embedded import Service, start_postgres, start_valkey
+from local.processes import CannotStart, Child, Program
+from local.programs import ROOT, WEB, environment
 
 PATIENCE = 60
 WORKERS, THREADS = 2, 8

@@ -10,8 +10,8 @@ import psutil
 import redis
 
 from benchmarks.servers import PATIENCE, Bench
-from devserver.processes import CannotStart, Child
-from devserver.programs import site_programs
+from local.processes import CannotStart, Child
+from local.programs import site_programs
 
 QUEUES = ("celery", "punctual")
 READY = " ready."  # what a worker's log says then

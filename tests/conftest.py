@@ -18,7 +18,7 @@ from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
 from annotation.stores import store_at
-from devserver.programs import PUNCTUAL, WORKER
+from local.programs import PUNCTUAL, WORKER
 from tests import attacks, bucket, cloning, emptying, static_files, under_way
 
 ROOT = Path(__file__).parent.parent

@@ -23,7 +23,7 @@ def start_services() -> None:
     They are over when this process is, even if it is killed: then the supervisor's input closes.
     """
     supervisor = subprocess.Popen(
-        [sys.executable, "-m", "devserver.supervise", "throwaway"],
+        [sys.executable, "-m", "local.supervise", "throwaway"],
         cwd=Path(__file__).parent.parent,
         env=os.environ | {"RATEROOM_VAR": str(FOLDER)},
         stdin=subprocess.PIPE,

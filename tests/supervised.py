@@ -31,7 +31,7 @@ def bare_environment() -> dict[str, str]:
 
 
 class Supervised:
-    """One run of `python -m devserver.supervise`; everything it prints is in `output`."""
+    """One run of `python -m local.supervise`; everything it prints is in `output`."""
 
     def __init__(self, var: Path, mode: str, port: int, cwd: Path = ROOT, **env: str) -> None:
         self.var, self.port = var, port
@@ -40,7 +40,7 @@ class Supervised:
         self.began = time.monotonic()
         with self.log.open("w") as out:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "devserver.supervise", mode],
+                [sys.executable, "-m", "local.supervise", mode],
                 cwd=cwd,
                 env=bare_environment()
                 | {"RATEROOM_VAR": str(var), "PORT": str(port), "DEMO": "no"}

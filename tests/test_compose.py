@@ -12,9 +12,9 @@ import pytest
 import yaml
 
 from annotation import checks
-from devserver import programs
-from devserver.embedded import TUNING
-from devserver.postgres_folder import INITDB
+from local import programs
+from local.embedded import TUNING
+from local.postgres_folder import INITDB
 
 ROOT = Path(__file__).parent.parent
 TEXT = (ROOT / "docker-compose.yml").read_text()

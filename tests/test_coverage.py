@@ -3,7 +3,7 @@
 from analysis.comparison.coverage import APPROXIMATE, ENOUGH_ITEMS
 from benchmarks import coverage_systems
 from benchmarks.coverage import GOAL, RESULTS, enough, missed, read, table, tables_in
-from devserver.programs import ROOT
+from local.programs import ROOT
 
 
 def test_approximate_intervals_are_those_that_missed():

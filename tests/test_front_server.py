@@ -9,7 +9,7 @@ from contextlib import suppress
 
 import pytest
 
-from devserver.serving import Front, front_program
+from local.serving import Front, front_program
 from tests.supervised import free_port, wait_for
 from tests.test_serve import AUTHORITY, assert_policies
 

@@ -12,7 +12,7 @@ import pytest
 import redis
 
 from benchmarks.chaos.small_disk import CannotMount, SmallDisk, write_until_it_ends
-from devserver.processes import is_running
+from local.processes import is_running
 from tests.supervised import Supervised, free_port, wait_for
 
 pytestmark = pytest.mark.slow

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from devserver.programs import ROOT
+from local.programs import ROOT
 
 pytestmark = pytest.mark.slow
 UV = Path(sys.executable).with_name("uv")

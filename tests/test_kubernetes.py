@@ -6,8 +6,8 @@ import kubernetes_validate
 import pytest
 import yaml
 
-from devserver import programs
-from devserver.embedded import TUNING
+from local import programs
+from local.embedded import TUNING
 
 ROOT = Path(__file__).parent.parent
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]

@@ -17,9 +17,9 @@ from types import MappingProxyType
 import pytest
 from playwright.sync_api import expect
 
-from devserver.pgbouncer import PORT as POOLER_PORT
-from devserver.programs import ROOT, WORKER
-from devserver.serving import LOCAL
+from local.pgbouncer import PORT as POOLER_PORT
+from local.programs import ROOT, WORKER
+from local.serving import LOCAL
 from tests.supervised import Supervised, bare_environment, free_port, wait_for
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]

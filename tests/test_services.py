@@ -14,10 +14,10 @@ import redis
 from kombu import Connection, Queue
 
 from annotation import services
-from devserver.embedded import package_folder
-from devserver.postgres_folder import PostgresFolders, initialise
-from devserver.processes import CannotStart
-from devserver.programs import give_back_tasks
+from local.embedded import package_folder
+from local.postgres_folder import PostgresFolders, initialise
+from local.processes import CannotStart
+from local.programs import give_back_tasks
 from tests.supervised import Supervised, free_port
 
 pytestmark = pytest.mark.slow

@@ -8,9 +8,9 @@ import psycopg
 import pytest
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
-from devserver.pgbouncer import follow, start_pgbouncer
-from devserver.postgres_folder import PostgresFolders
-from devserver.processes import CannotStart
+from local.pgbouncer import follow, start_pgbouncer
+from local.postgres_folder import PostgresFolders
+from local.processes import CannotStart
 from tests.supervised import wait_for
 
 pytestmark = pytest.mark.slow

@@ -22,8 +22,8 @@ import psycopg
 import pytest
 import redis
 
-from devserver.processes import is_running
-from devserver.programs import ROOT
+from local.processes import is_running
+from local.programs import ROOT
 from tests.supervised import Supervised, bare_environment, free_port, wait_for
 
 pytestmark = pytest.mark.slow

@@ -11,7 +11,7 @@ from analysis.models import Report
 from analysis.report.content import comparison_of
 from analysis.requests import report_for
 from annotation.celery import app
-from devserver.programs import PUNCTUAL
+from local.programs import PUNCTUAL
 from hits.batches.publishing import publish_batch
 from hits.models import Assignment, Batch
 from hits.tasks import release_expired

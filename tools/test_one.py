@@ -114,7 +114,7 @@ def _connection(path: Path) -> socket.socket:
 def serve() -> None:
     """Take one run after another; runs that overlap have databases of their own."""
     supervisor = subprocess.Popen(
-        [sys.executable, "-m", "devserver.supervise", "throwaway"],
+        [sys.executable, "-m", "local.supervise", "throwaway"],
         env=os.environ | {"RATEROOM_VAR": str(FOLDER.resolve())},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

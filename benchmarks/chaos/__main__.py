@@ -1,6 +1,6 @@
 """`make chaos`: break parts of a site under load, and count what was lost.
 
-Starts the whole site (`devserver.supervise`) in a throwaway folder and leaves every repair to it.
+Starts the whole site (`local.supervise`) in a throwaway folder and leaves every repair to it.
 `--times 1` is the short form that the tests run. The table's "service" is the time from the fault
 until the part serves again.
 """

@@ -15,7 +15,7 @@ from typing import Any
 import psutil
 
 from benchmarks.chaos.small_disk import SmallDisk
-from devserver.programs import ROOT
+from local.programs import ROOT
 
 PATIENCE = 120  # seconds after which a fault counts as not survived
 
@@ -41,7 +41,7 @@ class Site:
         self.console = var / "console"
         with self.console.open("w") as out:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "devserver.supervise"],
+                [sys.executable, "-m", "local.supervise"],
                 cwd=ROOT,
                 stdout=out,
                 stderr=out,

@@ -17,11 +17,11 @@ import psutil
 import psycopg
 
 from benchmarks.servers import free_port
-from devserver.embedded import Service, package_folder, start_postgres
-from devserver.leftovers import running
-from devserver.postgres_folder import PostgresFolders
-from devserver.processes import left_of
-from devserver.programs import ROOT
+from local.embedded import Service, package_folder, start_postgres
+from local.leftovers import running
+from local.postgres_folder import PostgresFolders
+from local.processes import left_of
+from local.programs import ROOT
 
 PATIENCE = 180
 FRONT_SECONDS = 6  # after which Caddy tries a server again that did not answer
@@ -49,7 +49,7 @@ class Site:
         self.console = var / "console"
         with self.console.open("w") as out:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "devserver.supervise", "serve"],
+                [sys.executable, "-m", "local.supervise", "serve"],
                 cwd=ROOT,
                 stdout=out,
                 stderr=out,
@@ -161,7 +161,7 @@ class Site:
         self.folders["standby"].run(
             "pg_ctl", "promote", "--wait", "-D", str(self.folders["standby"].data)
         )
-        subprocess.run([sys.executable, "-m", "devserver.follow"], cwd=ROOT, check=True)
+        subprocess.run([sys.executable, "-m", "local.follow"], cwd=ROOT, check=True)
         self.databases["promoted"] = self.databases.pop("standby")  # its memory is another's now
         return time.monotonic() - began
 

@@ -40,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
     if is_installed():
         # The package's folder is not ours to write into.
         os.environ.setdefault("PYTHONDONTWRITEBYTECODE", "1")
-    from devserver import supervise
+    from local import supervise
 
     return supervise.main(["up"])
 

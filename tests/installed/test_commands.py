@@ -9,8 +9,8 @@ from decimal import Decimal
 
 import pytest
 
-from devserver.processes import CannotStart
-from devserver.supervise import refuse_taken_port
+from local.processes import CannotStart
+from local.supervise import refuse_taken_port
 from hits.models import Batch
 from people.tokens.granting import make_token
 from rateroom.cli import main

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from annotation.lint_django import LINT_ENVIRONMENT
-from devserver.embedded import start_postgres
+from local.embedded import start_postgres
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 START_SECONDS = 60

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.db import transaction
 
 from annotation.local_owner import NAME, OWNER_FILE, PROJECT, owner_password
-from devserver.leftovers import write_whole
+from local.leftovers import write_whole
 from payments.posting import deposit
 from people.members import create_project
 from people.models import Project, User

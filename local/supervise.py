@@ -1,6 +1,6 @@
 """`make run`: start the embedded services, the site and its worker, and stop them all together.
 
-`python -m devserver.supervise` runs everything; `… supervise up` the same with an owner's account,
+`python -m local.supervise` runs everything; `… supervise up` the same with an owner's account,
 for `rateroom up`; `… supervise serve` runs it as a deployment, behind
 Caddy and PgBouncer (`make serve`); `… supervise services` only PostgreSQL and Valkey;
 `… supervise throwaway` the same for tests: no durability, addresses as JSON, over when its standard
@@ -21,11 +21,11 @@ from pathlib import Path
 
 from annotation import demo_mode, local_owner
 from annotation.environment import env_bool
-from devserver import leftovers, programs, serving
-from devserver.embedded import Service, start_postgres, start_valkey
-from devserver.pgbouncer import start_pgbouncer
-from devserver.processes import CannotStart, Child, Program, say
-from devserver.serving import Front
+from local import leftovers, programs, serving
+from local.embedded import Service, start_postgres, start_valkey
+from local.pgbouncer import start_pgbouncer
+from local.processes import CannotStart, Child, Program, say
+from local.serving import Front
 
 VAR = Path(os.environ.get("RATEROOM_VAR", programs.ROOT / "var"))
 ANSWER_SECONDS = 60

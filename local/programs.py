@@ -13,7 +13,7 @@ from kombu.exceptions import OperationalError
 
 from annotation.demo_mode import with_demo
 from annotation.environment import env_text
-from devserver.processes import CannotStart, Program
+from local.processes import CannotStart, Program
 
 ROOT = Path(__file__).resolve().parent.parent
 WEB = ["gunicorn", "--config", "annotation/gunicorn_conf.py", "annotation.wsgi"]

@@ -13,9 +13,9 @@ import psutil
 import psycopg
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
-from devserver.embedded import Service
-from devserver.postgres_folder import folder_of_account, in_address, socket_folder
-from devserver.processes import CannotStart, Child, Program
+from local.embedded import Service
+from local.postgres_folder import folder_of_account, in_address, socket_folder
+from local.processes import CannotStart, Child, Program
 
 PORT = 6432  # part of the socket's name only: nothing listens on the network
 MISSING = (

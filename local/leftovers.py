@@ -10,8 +10,8 @@ from typing import Any
 
 import psutil
 
-from devserver.postgres_folder import postmaster
-from devserver.processes import CannotStart, Child, end, is_running, say
+from local.postgres_folder import postmaster
+from local.processes import CannotStart, Child, end, is_running, say
 
 CLOCK_SECONDS = 1.0  # how far two readings of one process's start time may lie apart
 FAST_SHUTDOWN = ((signal.SIGINT, 20.0), (signal.SIGQUIT, 5.0))

@@ -1,4 +1,4 @@
-"""`python -m devserver.follow`: have the pooler of a running `make serve` lead to the database at
+"""`python -m local.follow`: have the pooler of a running `make serve` lead to the database at
 DATABASE_URL, as after a standby was promoted."""
 
 import os
@@ -6,10 +6,10 @@ import sys
 from pathlib import Path
 
 from annotation.services import database_url
-from devserver.leftovers import running
-from devserver.pgbouncer import follow
-from devserver.processes import CannotStart, say
-from devserver.programs import ROOT
+from local.leftovers import running
+from local.pgbouncer import follow
+from local.processes import CannotStart, say
+from local.programs import ROOT
 
 
 def main() -> int:

@@ -16,7 +16,7 @@ from urllib.parse import quote
 
 import psutil
 
-from devserver.processes import CannotStart, say
+from local.processes import CannotStart, say
 
 ACCOUNT = "rateroom"
 LONGEST_SOCKET = 100  # the system's limit is 107 bytes, and less on some

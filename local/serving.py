@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from devserver.embedded import free_port
-from devserver.processes import CannotStart, Program
-from devserver.programs import ROOT, environment, site_programs
+from local.embedded import free_port
+from local.processes import CannotStart, Program
+from local.programs import ROOT, environment, site_programs
 
 WEB_SERVERS = 2
 LOCAL = "localhost"

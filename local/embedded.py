@@ -16,8 +16,8 @@ import psutil
 import psycopg
 import redis
 
-from devserver.postgres_folder import PostgresFolders, initialise
-from devserver.processes import CannotStart, Child, Program
+from local.postgres_folder import PostgresFolders, initialise
+from local.processes import CannotStart, Child, Program
 
 DATABASE = "rateroom"
 # For tests: a crash loses the data, which nobody wants back.
