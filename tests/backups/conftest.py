@@ -12,7 +12,7 @@ from django.core.management import call_command
 from django.db import connection
 from psycopg import sql
 
-from backups.sealing import make_key
+from local.backups.sealing import make_key
 from hits.review.decisions import approve_assignments, reject_assignments
 from stimuli.models import ItemMedium, Medium
 from tests import media, world

@@ -189,7 +189,9 @@ def test_a_failing_statement_leaves_the_database_as_it_was(run, tmp_path, monkey
     run("backup", tmp_path / "backups")
     default_storage.save("later.txt", ContentFile(b"x"))
     before = Assignment.objects.count()
-    monkeypatch.setattr("backups.database.EMPTY", "drop table hits_assignment cascade; select 1/0")
+    monkeypatch.setattr(
+        "local.backups.database.EMPTY", "drop table hits_assignment cascade; select 1/0"
+    )
     with pytest.raises(CommandError, match="division by zero"):
         run("restore", tmp_path / "backups", "--replace")
     assert Assignment.objects.count() == before

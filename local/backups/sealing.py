@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Protocol
 
-from backups.errors import BackupError
+from local.backups.errors import BackupError
 
 BLOCK = 1 << 20
 PUBLIC, PRIVATE = "age1", "AGE-SECRET-KEY-1"

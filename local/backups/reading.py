@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from backups.errors import BackupError
-from backups.folder import DATABASE, FILES, MANIFEST, Folder, hash_of, part
-from backups.manifest import Manifest, read_manifest
-from backups.sealing import Key, Writable, damaged, unseal
+from local.backups.errors import BackupError
+from local.backups.folder import DATABASE, FILES, MANIFEST, Folder, hash_of, part
+from local.backups.manifest import Manifest, read_manifest
+from local.backups.sealing import Key, Writable, damaged, unseal
 
 REPORT_SECONDS = 5.0
 

@@ -11,7 +11,7 @@ from django.utils.crypto import salted_hmac
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from annotation import __version__
-from backups.errors import BackupError
+from local.backups.errors import BackupError
 
 
 class Part(BaseModel):

@@ -8,8 +8,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from backups.making import Made, make_backup, megabytes
-from backups.sealing import Key
+from local.backups.making import Made, make_backup, megabytes
+from local.backups.sealing import Key
 from core.errors import RateroomError
 
 

@@ -14,8 +14,8 @@ from django.conf import settings
 from django.db import connection, transaction
 from psycopg.conninfo import make_conninfo
 
-from backups.errors import BackupError
-from backups.sealing import BLOCK
+from local.backups.errors import BackupError
+from local.backups.sealing import BLOCK
 from local.embedded import package_folder
 from local.processes import CannotStart, ended
 

@@ -13,11 +13,11 @@ from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
 from annotation import __version__
-from backups import database
-from backups.errors import BackupError
-from backups.manifest import Manifest, missing_migrations, row_counts
-from backups.reading import Backup, Entry, as_stored, reported
-from backups.sealing import Key
+from local.backups import database
+from local.backups.errors import BackupError
+from local.backups.manifest import Manifest, missing_migrations, row_counts
+from local.backups.reading import Backup, Entry, as_stored, reported
+from local.backups.sealing import Key
 from hits.verification import Finding, verify
 from people.models import Project, User
 

@@ -21,8 +21,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import IO
 
-from backups.errors import BackupError
-from backups.sealing import SUFFIX, Content, Key
+from local.backups.errors import BackupError
+from local.backups.sealing import SUFFIX, Content, Key
 
 PRIVATE = 0o077  # a umask: files 0600, folders 0700
 UNFINISHED = ".unfinished"

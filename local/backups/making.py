@@ -20,9 +20,9 @@ from django.core.files.storage import default_storage
 from django.db import connection
 
 from annotation import __version__
-from backups import database, stored_files
-from backups.errors import BackupError
-from backups.folder import (
+from local.backups import database, stored_files
+from local.backups.errors import BackupError
+from local.backups.folder import (
     DATABASE,
     FILES,
     HASHES,
@@ -33,15 +33,15 @@ from backups.folder import (
     sync,
     write_whole,
 )
-from backups.manifest import (
+from local.backups.manifest import (
     Manifest,
     Part,
     applied_migrations,
     row_counts,
     secret_key_fingerprint,
 )
-from backups.sealing import Content, Key, seal
-from backups.stored_files import StoredFile
+from local.backups.sealing import Content, Key, seal
+from local.backups.stored_files import StoredFile
 
 REPORT_SECONDS = 5.0
 

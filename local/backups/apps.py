@@ -4,4 +4,4 @@ from django.apps import AppConfig
 
 
 class BackupsConfig(AppConfig):
-    name = "backups"
+    name = "local.backups"

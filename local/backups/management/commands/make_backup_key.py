@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from backups.sealing import make_key
+from local.backups.sealing import make_key
 from core.errors import RateroomError
 
 
