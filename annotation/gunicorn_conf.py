@@ -10,7 +10,7 @@ from typing import Any
 from gunicorn.glogging import Logger
 
 from annotation.environment import env_bool, env_int, env_text
-from monitoring.logs import JsonLines, RequestId, without_secrets
+from annotation.monitoring.logs import JsonLines, RequestId, without_secrets
 from people.request_ids import as_request
 
 bind = f"{env_text('BIND')}:{env_text('PORT')}"

@@ -81,8 +81,8 @@ MIDDLEWARE = [
     "annotation.middleware.StandingHeadersMiddleware",
     # Answers its own host alone, before all that reads sessions or serves pages.
     "stimuli.media_origin.MediaOriginMiddleware",
-    "monitoring.probes.ProbesMiddleware",
-    "monitoring.metrics.RequestMetricsMiddleware",
+    "annotation.monitoring.probes.ProbesMiddleware",
+    "annotation.monitoring.metrics.RequestMetricsMiddleware",
     "people.request_ids.RequestIdMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -191,7 +191,7 @@ punctual = {
 # A panel that answers slowly, or the figures of many people, must not hold those up.
 unhurried = {
     "fold-annotators-with-news": ("quality.tasks.fold_annotators_with_news", 60.0),
-    "check-ledger": ("monitoring.tasks.check_ledger", 600.0),
+    "check-ledger": ("annotation.monitoring.tasks.check_ledger", 600.0),
     "forget-webhooks": ("tasks.webhooks.tasks.forget_old", 86400.0),
     "erase-due": ("people.tasks.erase_due", 600.0),
     "announce-erasures": ("hits.tasks.announce_erasures", 86400.0),
@@ -347,9 +347,9 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {
         "line": {"format": "%(asctime)s %(levelname)s %(name)s [%(request_id)s]: %(message)s"},
-        "json": {"()": "monitoring.logs.JsonLines"},
+        "json": {"()": "annotation.monitoring.logs.JsonLines"},
     },
-    "filters": {"request_id": {"()": "monitoring.logs.RequestId"}},
+    "filters": {"request_id": {"()": "annotation.monitoring.logs.RequestId"}},
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",

@@ -87,7 +87,7 @@ def test_what_must_be_punctual_has_a_worker_of_its_own():
     # A panel that answers slowly, or the figures of many people, must not hold up deadlines.
     outside = {
         "hits.tasks.announce_erasures",
-        "monitoring.tasks.check_ledger",
+        "annotation.monitoring.tasks.check_ledger",
         "people.tasks.erase_due",
         "quality.tasks.fold_annotators_with_news",
         "recruiting.prolific.tasks.follow",

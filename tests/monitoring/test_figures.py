@@ -16,9 +16,9 @@ from hits.models import Assignment
 from hits.queue.releasing import release_expired
 from judges.models import JudgeRun
 from judges.replies.importing import JudgeSettings, import_judge_run
-from monitoring import money
-from monitoring.request_ids_of_tasks import sent_at
-from monitoring.tasks import check_ledger
+from annotation.monitoring import money
+from annotation.monitoring.request_ids_of_tasks import sent_at
+from annotation.monitoring.tasks import check_ledger
 from payments.models import Account, Entry, Transaction
 from people.models import Project
 from tests import world

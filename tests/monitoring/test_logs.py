@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
-from monitoring import request_ids_of_tasks as tasks
-from monitoring.logs import JsonLines, RequestId, without_secrets
+from annotation.monitoring import request_ids_of_tasks as tasks
+from annotation.monitoring.logs import JsonLines, RequestId, without_secrets
 from people.request_ids import as_request, request_id, token_id
 
 

@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from hits.models import Assignment
-from monitoring import money, probes
+from annotation.monitoring import money, probes
 from people.models import User
 from tests import world
 

@@ -11,7 +11,7 @@ from analysis.requests import report_for
 from annotation import checks
 from annotation.errors import server_error
 from annotation.stores import store_at
-from monitoring import probes
+from annotation.monitoring import probes
 from stimuli.models import Dataset, Medium
 from stimuli.serving import media_response
 from stimuli.store import s3, size_of

@@ -16,7 +16,7 @@ from django.db import connection, connections, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from monitoring.logs import JsonLines, RequestId
+from annotation.monitoring.logs import JsonLines, RequestId
 from people.models import Act, Notice
 from people.request_ids import as_request
 from tests import world

@@ -12,7 +12,7 @@ logger = logging.getLogger(__name__)
 def check_ledger() -> None:
     """Compare the ledger with the work, where somebody reads the figures; runs every ten
     minutes."""
-    from monitoring.money import check_ledger
+    from annotation.monitoring.money import check_ledger
 
     if settings.METRICS_TOKEN and (accounts := check_ledger()):
         logger.error("The ledger: %s accounts do not hold what the work says.", accounts)

@@ -4,7 +4,7 @@ from django.apps import AppConfig
 
 
 class MonitoringConfig(AppConfig):
-    name = "monitoring"
+    name = "annotation.monitoring"
 
     def ready(self) -> None:
-        from monitoring import request_ids_of_tasks  # noqa: F401 - connects to Celery's signals
+        from annotation.monitoring import request_ids_of_tasks  # noqa: F401 - connects to Celery's signals

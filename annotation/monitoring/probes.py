@@ -12,7 +12,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 
-from monitoring.metrics import exposition
+from annotation.monitoring.metrics import exposition
 from stimuli.store import the_store
 from stimuli.store.errors import StoreAway
 
