@@ -25,7 +25,7 @@ urlpatterns = [
     path("", include("recruiting.urls")),
     path("", include("quality.urls")),
     path("language/", set_language, name="set_language"),
-    path("docs/", include("documentation.urls")),
+    path("docs/", include("desk.documentation.urls")),
     path("api/v1/", include("api.urls")),
     path("prolific/", include("recruiting.prolific.urls")),
     path("around/", include("recruiting.around.urls")),

@@ -8,7 +8,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
-from documentation.navigation import FOLDER, INDEX, OUTSIDE, anchor, groups, name_of
+from desk.documentation.navigation import FOLDER, INDEX, OUTSIDE, anchor, groups, name_of
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / FOLDER

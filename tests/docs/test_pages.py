@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from annotation import __version__
-from documentation.navigation import anchor
+from desk.documentation.navigation import anchor
 
 ROOT = Path(__file__).parents[2]
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted(ROOT.glob("docs/**/*.md"))]

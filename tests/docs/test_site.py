@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from desk.navigation import ACCOUNTS, GROUPS
-from documentation.navigation import FOLDER, OUTSIDE
+from desk.documentation.navigation import FOLDER, OUTSIDE
 from tests.conftest import ROOT
 
 NAMES = [

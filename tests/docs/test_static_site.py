@@ -8,8 +8,8 @@ from django.urls import reverse
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
 
-from documentation.navigation import groups, path_of
-from documentation.pages import page_of
+from desk.documentation.navigation import groups, path_of
+from desk.documentation.pages import page_of
 from tests.conftest import ROOT
 
 MARKS = re.compile(r"<(h[1-6]|table|tr|li|pre|img|blockquote)\b")

@@ -11,7 +11,7 @@ from django.urls import reverse
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from documentation.navigation import anchor, name_of, path_of
+from desk.documentation.navigation import anchor, name_of, path_of
 
 TABLE_BOX = '<div class="table-box" tabindex="0" role="region" aria-label="Table">'
 _parser = MarkdownIt("commonmark", {"html": False}).enable("table")

@@ -8,8 +8,8 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from documentation.navigation import INDEX, neighbours
-from documentation.pages import page_of
+from desk.documentation.navigation import INDEX, neighbours
+from desk.documentation.pages import page_of
 
 
 @require_safe

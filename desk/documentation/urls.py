@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from documentation.views import documentation, schema
+from desk.documentation.views import documentation, schema
 
 urlpatterns = [
     path("", documentation, name="documentation_index"),

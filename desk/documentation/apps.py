@@ -4,4 +4,4 @@ from django.apps import AppConfig
 
 
 class DocumentationConfig(AppConfig):
-    name = "documentation"
+    name = "desk.documentation"
