@@ -53,7 +53,7 @@ lint: $(VENV)/dev.stamp $(CLIENT) ## ruff, mypy, import contracts, migrations, d
 # collected is asked last: it leaves the compiled tests to the processes of `make test`, which begin
 # at the same moment. It asks no database, so none is started.
 lint-types:
-	$(BIN)/mypy analysis annotation api backups client/rateroom_client database demo desk devserver documentation hits judges long_tasks monitoring outbound payments people quality rateroom recruiting stimuli surveys tabular tools webhooks hatch_build.py
+	$(BIN)/mypy analysis annotation api client/rateroom_client core demo desk hits judges local payments people quality rateroom recruiting stimuli surveys tasks tools hatch_build.py
 	$(BIN)/djlint . --check --lint --quiet
 
 lint-rest:

@@ -14,9 +14,9 @@ from analysis.models import Report
 from analysis.report.content import content_key, set_from
 from hits.models import HIT, Adjudication, Batch, Exclusion, JudgeMargin
 from hits.states import UNREJECTED
+from people.models import User
 from tasks.long_work.rows import cancel, fresh
 from tasks.long_work.sending import send_on_commit
-from people.models import User
 
 COMPUTE = "analysis.tasks.compute_report"
 

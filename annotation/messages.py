@@ -16,23 +16,19 @@ ROOT = Path(__file__).resolve().parent.parent
 LOCALE = ROOT / "locale"
 SOURCES = (
     "annotation",
+    "core",
     "people",
-    "long_tasks",
+    "tasks",
     "surveys",
     "stimuli",
     "payments",
-    "desk",
-    "documentation",
-    "monitoring",
-    "api",
     "hits",
     "judges",
+    "analysis",
     "recruiting",
     "quality",
-    "analysis",
-    "tabular",
-    "outbound",
-    "webhooks",
+    "desk",
+    "api",
     "templates",
 )
 LANGUAGES = ("de", "es")

@@ -46,7 +46,7 @@ INSTALLED_APPS = [
     "allauth.socialaccount.providers.openid_connect",
     "rest_framework",
     "people",
-    "webhooks",
+    "tasks.webhooks",
     "surveys",
     "stimuli",
     "payments",
@@ -58,10 +58,10 @@ INSTALLED_APPS = [
     "judges",
     "analysis",
     "desk",
-    "documentation",
-    "monitoring",
+    "desk.documentation",
+    "annotation.monitoring",
     "api",
-    "backups",
+    "local.backups",
     "demo",
     "annotation",
 ]
@@ -136,8 +136,8 @@ if pool_size := env_int("DATABASE_POOL"):
     # each request, not ever more rarely.
     pool = {"min_size": 1, "max_size": pool_size, "timeout": 10, "reconnect_timeout": 5}
     DATABASES["default"].setdefault("OPTIONS", {})["pool"] = pool
-# How often a statement of `core.database.statements` runs on a connection before its plan is kept; empty
-# for never.
+# How often a statement of `core.database.statements` runs on a connection before its plan is kept;
+# empty for never.
 if prepare_after := os.environ.get("DATABASE_PREPARE_AFTER", "" if DATABASE_POOLED else "2"):
     DATABASES["default"].setdefault("OPTIONS", {})["prepare_threshold"] = int(prepare_after)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

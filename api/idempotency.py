@@ -14,10 +14,10 @@ from rest_framework.request import Request
 
 from api.models import KEY_LENGTH, KeyedWrite
 from api.problems import SECONDS_UNDER_WAY, Conflict, Invalid
+from core.errors import Problem
 from hits.models import BackgroundTask, Batch
 from people.models import Project, User
 from stimuli.models import Dataset
-from core.errors import Problem
 
 HEADER = "Idempotency-Key"
 REPLAYED = "Idempotency-Replayed"

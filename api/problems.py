@@ -20,9 +20,9 @@ from rest_framework.exceptions import PermissionDenied as NotPermitted
 from rest_framework.renderers import JSONRenderer
 from rest_framework.response import Response
 
+from core.errors import Problem, RateroomError, located
 from people.request_ids import request_id
 from stimuli.store.errors import RETRY_SECONDS, StoreAway
-from core.errors import Problem, RateroomError, located
 
 CONTENT_TYPE = "application/problem+json"
 TYPES = "/docs/api/#"  # the documentation's section on each type, beside what stands before it

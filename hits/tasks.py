@@ -16,10 +16,10 @@ from hits.money import training_pay
 from hits.personal_data import retention
 from hits.queue import drafts, releasing
 from hits.review import auto_approval, notices, undoing
-from tasks.long_work.performing import perform
-from tasks.long_work.rows import lost
 from stimuli.imports.tasks import run_import
 from stimuli.models import DatasetImport
+from tasks.long_work.performing import perform
+from tasks.long_work.rows import lost
 
 __all__ = [
     "announce_erasures",

@@ -10,9 +10,9 @@ from core.database.locks import Work
 from hits.models import HIT, Batch
 from hits.models.answers import AnsweredValue, exactly_one_value
 from judges.secrets import decrypted, encrypted
-from tasks.long_work.rows import LongWork
 from people.models import Project, User
 from surveys.models import PromptTemplate
+from tasks.long_work.rows import LongWork
 
 
 class JudgeEndpoint(models.Model):

@@ -4,11 +4,11 @@ that fits the batch."""
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from core.errors import DocumentError
 from hits.models import Batch
 from judges.prompts.prompting import template_of
 from judges.run_settings import SettingsField
 from surveys.models import PromptTemplate
-from core.errors import DocumentError
 
 
 class RunForm(forms.ModelForm):

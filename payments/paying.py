@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 from django.db import transaction
 
+from core.errors import RateroomError
 from payments.models import Transaction
 from payments.posting import (
     Kind,
@@ -23,7 +24,6 @@ from payments.posting import (
     require_available,
 )
 from people.models import Project, User
-from core.errors import RateroomError
 
 CENT = Decimal("0.01")
 

@@ -12,6 +12,8 @@ from django.db import transaction
 from django.db.models import Count, F, Func, Min, Q, QuerySet, Sum, TextField, Value
 from django.urls import reverse
 
+from core.errors import RateroomError
+from core.tabular.formulas import guarded
 from payments.fees import FeeRule
 from payments.models import Entry, Transaction
 from payments.paying import pay_out
@@ -19,8 +21,6 @@ from payments.posting import Kind, account_of, locked_balance
 from people.acts import record
 from people.models import Act, Project, User
 from people.notices.sending import researchers_of, send
-from core.errors import RateroomError
-from core.tabular.formulas import guarded
 
 COLUMNS = (
     "List",

@@ -8,11 +8,11 @@ from django.db import connection, transaction
 from django.db.models import Sum
 
 from core.database.sql import load
+from core.errors import RateroomError
 from payments.models import Account, Entry, Transaction
 from people.acts import record
 from people.models import Act, Project, User
 from people.request_ids import token_id
-from core.errors import RateroomError
 
 Kind = Account.Kind
 

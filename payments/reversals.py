@@ -5,6 +5,7 @@ from decimal import Decimal
 
 from django.db import transaction
 
+from core.errors import RateroomError
 from payments.models import Account, Transaction
 from payments.posting import (
     Kind,
@@ -15,7 +16,6 @@ from payments.posting import (
 )
 from people.acts import record
 from people.models import Act, User
-from core.errors import RateroomError
 
 # What follows from the state of a batch or an assignment is undone there: close, reject, overturn.
 REVERSIBLE = (

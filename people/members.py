@@ -7,11 +7,11 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
+from core.errors import RateroomError
 from people.access import check_scope
 from people.acts import record
 from people.models import Act, Membership, Project, User
 from people.tokens.models import Scope
-from core.errors import RateroomError
 
 
 class RoleRefused(RateroomError):  # noqa: N818 - named for what it is

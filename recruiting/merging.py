@@ -9,6 +9,7 @@ from django.db.models import F, Max, Sum
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from core.errors import RateroomError
 from hits.models import (
     Admission,
     Assignment,
@@ -38,7 +39,6 @@ from recruiting.guests.making import own_links
 from recruiting.models import Guest, PanelPerson, Sitting
 from recruiting.prolific.models import Submission
 from recruiting.sittings.work import work_of
-from core.errors import RateroomError
 
 MOVED_AT_ONCE = 1_000  # assignments in one statement
 

@@ -16,6 +16,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from core.database.aggregates import number_of
+from core.errors import RateroomError
+from core.tabular.beginnings import beginning
 from people.access import has_projects, is_writer, projects_of, user_of
 from people.guarded_admin import ArchivedFilter
 from people.models import Project
@@ -26,8 +28,6 @@ from stimuli.models import Dataset, DatasetImport, Item, Medium, Output, System
 from stimuli.renaming import rename_dataset
 from stimuli.shown import address_of
 from surveys.models import RubricVersion
-from core.tabular.beginnings import beginning
-from core.errors import RateroomError
 
 PREVIEWED = 120  # letters of an output's words
 PREVIEWS = {

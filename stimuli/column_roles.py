@@ -8,6 +8,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from core.errors import RateroomError
+from core.tabular.findings import Findings
+from core.tabular.reading import open_table
 from stimuli.imports.layouts import (
     FILE_COLUMNS,
     ITEM_NAMES,
@@ -20,9 +23,6 @@ from stimuli.imports.layouts import (
 )
 from stimuli.imports.options import ImportOptions
 from surveys.base import MEDIA_KINDS, FieldNeed, OutputKind
-from core.errors import RateroomError
-from core.tabular.findings import Findings
-from core.tabular.reading import open_table
 
 LOOKED_AT = 20  # rows that a guess is made from
 SHOWN = 3  # rows that a person sees

@@ -10,9 +10,9 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from core.database.locks import Work
-from tasks.long_work.rows import LongWork
 from people.models import Project, User
 from stimuli.store import storage_name
+from tasks.long_work.rows import LongWork
 
 
 class Dataset(models.Model):

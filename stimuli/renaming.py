@@ -3,10 +3,10 @@
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
+from core.errors import RateroomError
 from people.acts import record
 from people.models import Act, User
 from stimuli.models import Dataset
-from core.errors import RateroomError
 
 
 class NotRenamed(RateroomError):  # noqa: N818 - named for what it is

@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 
 from core.database.locks import Work
 from core.database.sql import load
-from people.models import Project
 from core.errors import RateroomError
+from people.models import Project
 
 GIB = 1024**3
 PATIENCE = 30.0  # seconds that an upload waits for another one, or for an import that stores

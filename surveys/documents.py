@@ -8,10 +8,10 @@ from typing import Any, TypeVar
 import yaml
 from pydantic import ValidationError
 
+from core.errors import DocumentError, Problem
 from surveys.base import Declared
 from surveys.mistakes.values import Path_, value_problem, yaml_problem
 from surveys.untrusted.strict_yaml import read_yaml
-from core.errors import DocumentError, Problem
 
 Model = TypeVar("Model", bound=Declared)
 Lines = Mapping[Path_, int]

@@ -5,6 +5,7 @@ the remedy.
 from functools import cache
 from pathlib import Path
 
+from core.errors import DocumentError, Problem
 from surveys.documents import Lines, declared, line_of, located, read_document, refuse_large
 from surveys.languages.translations import translation_problems
 from surveys.mistakes.references import reference_problems
@@ -12,7 +13,6 @@ from surveys.mistakes.values import Path_
 from surveys.mistakes.worked import worked_problems
 from surveys.spec import Rubric
 from surveys.untrusted.markdown import MOST_CHARACTERS, MOST_MARKS, is_renderable
-from core.errors import DocumentError, Problem
 
 STARTER = Path(__file__).parent / "starter.yaml"
 LIBRARY = Path(__file__).parent / "library"

@@ -27,9 +27,9 @@ from hits.tasks import take_up_lost
 from judges.models import JudgeRun
 from judges.runs.running import perform_slice
 from judges.runs.starting import cancel_run, pause_run, start_run
-from tasks.long_work.rows import MOST_ATTEMPTS, lost
 from payments.posting import available
 from stimuli.models import DatasetImport
+from tasks.long_work.rows import MOST_ATTEMPTS, lost
 from tests import world
 from tests.judges.chat_server import ChatServer
 from tests.judges.test_running import judge_run

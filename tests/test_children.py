@@ -9,10 +9,10 @@ from functools import partial
 import pytest
 from django.db import OperationalError, connection
 
-from tasks.long_work.children import ChildDied, ChildFailed, OutOfMemory, now_at, run_in_child
-from tasks.long_work.performing import perform
 from stimuli.imports import perform_import
 from stimuli.models import DatasetImport
+from tasks.long_work.children import ChildDied, ChildFailed, OutOfMemory, now_at, run_in_child
+from tasks.long_work.performing import perform
 from tests import world
 from tests.imports.test_running import requested_without_broker
 

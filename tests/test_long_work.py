@@ -13,11 +13,11 @@ from django.utils import timezone
 
 from hits.models import Assignment
 from hits.tasks import release_expired
-from tasks.long_work.rows import MOST_ATTEMPTS
 from stimuli.imports import ImportOptions, request_import
 from stimuli.imports.storing import STORING_LOCK
 from stimuli.imports.tasks import run_import
 from stimuli.models import Dataset, DatasetImport
+from tasks.long_work.rows import MOST_ATTEMPTS
 from tests import conftest, world
 from tests.imports.makers import LONG, csv_bytes
 from tests.supervised import wait_for

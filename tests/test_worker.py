@@ -11,10 +11,10 @@ from analysis.models import Report
 from analysis.report.content import comparison_of
 from analysis.requests import report_for
 from annotation.celery import app
-from local.programs import PUNCTUAL
 from hits.batches.publishing import publish_batch
 from hits.models import Assignment, Batch
 from hits.tasks import release_expired
+from local.programs import PUNCTUAL
 from tests import world
 from tests.judges.test_importing import ANN, BEN, rate_with
 from tests.supervised import wait_for

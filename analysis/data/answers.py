@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from analysis.data.facts import Answers
+from core.errors import RateroomError
 from hits.models import Batch
 from hits.states import PARTS, load_with_states
-from core.errors import RateroomError
 
 # The condition on people's answers for each choice of them.
 CONDITIONS: dict[Answers, str] = {

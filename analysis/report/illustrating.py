@@ -29,8 +29,8 @@ from analysis.statistics.estimates import Estimate
 from core.database.locks import alone_at
 from core.database.outages import AWAY
 from hits.exports.dictionary import HEADER, dictionary_rows
-from tasks.long_work.rows import begin_attempt, fail
 from stimuli.store.errors import StoreAway
+from tasks.long_work.rows import begin_attempt, fail
 
 logger = logging.getLogger(__name__)
 

@@ -20,11 +20,11 @@ from prometheus_client.metrics_core import Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from analysis.models import Report
-from hits.models import Assignment, BackgroundTask, Batch, Enrolment
-from judges.models import JudgeRun, Verdict
 from annotation.monitoring.money import judge_figures, ledger_figures
 from annotation.monitoring.outboxes import prolific_figures, webhook_figures
 from annotation.monitoring.request_ids_of_tasks import sent_at
+from hits.models import Assignment, BackgroundTask, Batch, Enrolment
+from judges.models import JudgeRun, Verdict
 from stimuli.models import DatasetImport
 
 SECONDS = Histogram(

@@ -19,6 +19,7 @@ from api.resources.background import TaskShape
 from api.resources.shapes import ProblemShape, Shape
 from core.database.aggregates import number_of
 from core.database.whole_numbers import LARGEST
+from core.errors import Problem
 from hits.archive.archiving import archive, take_from_archive
 from hits.archive.deleting import delete
 from hits.background.asking import ask_for_deletion, is_long_deletion
@@ -29,7 +30,6 @@ from stimuli.imports import ImportOptions, cancel_import, import_again, request_
 from stimuli.models import Dataset, DatasetImport, Item, Medium, System
 from stimuli.renaming import rename_dataset
 from stimuli.serving import media_response
-from core.errors import Problem
 
 JSON_LINES = "application/jsonl"
 AT_ONCE = 500  # items read at a time while they are streamed

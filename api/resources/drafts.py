@@ -25,6 +25,7 @@ from api.resources.batches import (
 )
 from api.resources.shapes import ModelTerms, Money, Shape
 from core.database.whole_numbers import LARGEST
+from core.errors import Problem
 from desk.steps.compared import strata_of
 from desk.steps.cost import cost_context
 from desk.steps.forms import ComparedForm, PeopleForm, StepForm
@@ -39,7 +40,6 @@ from hits.terms import TERMS
 from people.models import User
 from stimuli.access import dataset_for_researcher
 from surveys.models import RubricVersion
-from core.errors import Problem
 
 
 class PeopleTerms(PeopleForm):

@@ -11,6 +11,7 @@ from api.operations import MONEY, WRITE, Operation, Resource
 from api.problems import Conflict, Invalid
 from api.resources.batches import BatchShape, OfBatch
 from api.resources.shapes import Money, Shape
+from core.errors import Problem
 from hits.archive.archiving import archive, take_from_archive
 from hits.batches.amendments import amend_batch, plan_amendment
 from hits.batches.pilots import duplicate_batch, make_main_batch, mark_pilot
@@ -28,7 +29,6 @@ from hits.models import Amendment, Batch
 from hits.models.terms.overlap import MOST_ANNOTATORS
 from people.models import User
 from stimuli.models import System
-from core.errors import Problem
 
 
 def act_on_batch(

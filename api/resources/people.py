@@ -16,6 +16,7 @@ from rest_framework.request import Request
 from api.operations import PEOPLE, WRITE, Operation, Resource
 from api.problems import Invalid
 from api.resources.shapes import Changed, Shape
+from core.errors import Problem
 from desk.members.rows import members_of
 from hits.batches.expected import PeopleList
 from hits.models import Admission, ExpectedPerson
@@ -26,7 +27,6 @@ from people.models import Invitation, Membership, PoolMember, Project
 from people.named import MOST_LINES, NamedPeople
 from recruiting.links import making
 from recruiting.links.making import LinkTerms, make_link
-from core.errors import Problem
 
 ROLES = Membership.Role.choices
 MAIL_INVITATION = "people.tasks.mail_invitation"

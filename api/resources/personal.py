@@ -12,10 +12,10 @@ from api.problems import Invalid
 from api.resources.people import owned
 from api.resources.shapes import Shape
 from api.resources.work.parts import part_of
+from core.errors import Problem
 from hits.models import Enrolment
 from people.models import Erasure
 from people.personal_data.erasing import ask_erasure, may_erase, why_not_erasable
-from core.errors import Problem
 
 
 class ErasureRow(serializers.ModelSerializer):

@@ -12,6 +12,7 @@ from api.operations import PEOPLE, Operation, Resource, token_of
 from api.problems import Invalid
 from api.resources.people import owned
 from api.resources.shapes import KnownFieldsOnly, ModelTerms, Money
+from core.errors import Problem
 from desk.members.forms import ProjectForm
 from hits.archive.archiving import archive, take_from_archive
 from hits.archive.deleting import delete
@@ -19,7 +20,6 @@ from payments.posting import available
 from people.access import projects_for
 from people.members import change_project, create_project
 from people.models import Project
-from core.errors import Problem
 
 SETTINGS = ("name", "hourly_floor", "megapixels", "retention_months", "retention_erases_texts")
 

@@ -21,9 +21,9 @@ from api.operations import Operation, Resource
 from api.problems import Conflict, Invalid
 from api.resources.shapes import Shape
 from core.database.whole_numbers import LARGEST
+from core.errors import Problem
 from hits.batches.unveiling import sees_means
 from hits.models import Batch
-from core.errors import Problem
 
 BUNDLE = "bundle.zip"
 TEXT = "text/plain; charset=utf-8"

@@ -12,6 +12,7 @@ from api.problems import Invalid
 from api.resources.background import TaskShape
 from api.resources.shapes import Changed, Money, Shape
 from core.database.whole_numbers import LARGEST
+from core.errors import Problem
 from desk.review.exclusions import RuleForm
 from desk.review.forms import ExclusionForm, RejectionForm
 from hits.access import answer_for_researcher
@@ -25,7 +26,6 @@ from payments.posting import deposit
 from people.models import User
 from quality.long_rules import ask_for_rule, ask_for_take_back, is_long_rule
 from quality.rules import apply_rule, preview_rule, rules
-from core.errors import Problem
 
 LONGEST = 200
 

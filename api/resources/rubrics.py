@@ -9,11 +9,11 @@ from rest_framework.request import Request
 
 from api.operations import Operation, Resource
 from api.resources.shapes import ProblemShape, Shape, as_data
+from core.errors import DocumentError
 from people.access import projects_for
 from surveys.loading import load_rubric
 from surveys.models import RubricVersion
 from surveys.versions.storing import load_version
-from core.errors import DocumentError
 
 LONGEST = 1_000_000  # characters of YAML
 

@@ -11,7 +11,7 @@ import re
 from functools import cache, lru_cache
 from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 NAME = re.compile(r"(?m)^-- name: (\w+)\n")
 COMMENT = re.compile(r"(?m)^\s*--.*\n?")
 PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")

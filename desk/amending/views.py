@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from core.database.keyset import LATEST_FIRST, cursor_of, window
+from core.errors import RateroomError
 from desk.amending.forms import FORMS, AmendmentForm, MainBatchForm
 from hits.access import batch_for_researcher
 from hits.batches.amendments import amend_batch, plan_amendment
@@ -23,7 +24,6 @@ from hits.money.escrow import price
 from payments.posting import available
 from people.access import user_of
 from recruiting.around.attaching import copy_pages
-from core.errors import RateroomError
 
 PER_PAGE = 50  # amendments
 

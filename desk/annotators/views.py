@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from core.database.keyset import cursor_of
+from core.errors import RateroomError
 from desk.annotators.forms import HoldForm, view_of
 from desk.annotators.person import person_of
 from desk.annotators.rows import SORTED_BY, batch_listing, project_listing
@@ -23,7 +24,6 @@ from hits.queue.enrolments import pause_enrolment, readmit_enrolment, stop_enrol
 from hits.queue.suspensions import end_suspension, suspend
 from people.access import is_writer, owns, user_of
 from people.models import User
-from core.errors import RateroomError
 
 BATCH_COLUMNS = frozenset({"name", "hits", "flags", *SORTED_BY})
 PROJECT_COLUMNS = frozenset({"hits", "batches", "gold", "retest", "flags"})

@@ -11,6 +11,7 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from core.errors import RateroomError
 from hits.access import batch_for_researcher
 from hits.archive import Kept
 from hits.archive.archiving import archive, take_from_archive, why_not_archived
@@ -20,7 +21,6 @@ from hits.models import Batch
 from people.access import is_writer, project_for_owner, projects_for, user_of
 from people.models import User
 from stimuli.models import Dataset
-from core.errors import RateroomError
 
 
 def put_away(request: HttpRequest, frame: dict[str, Any], kind: str, pk: int) -> HttpResponse:

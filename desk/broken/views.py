@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from core.database.keyset import LATEST_FIRST, Cursor, Key, Window, cursor_of, window
+from core.errors import RateroomError
 from desk.projects import projects_looked_at
 from hits.access import hit_for_researcher
 from hits.broken.deciding import close_hit, pays_reporters, put_back, unpaid_reports
@@ -21,7 +22,6 @@ from hits.page.views.assignments import allow_linked_media
 from hits.states import ANSWERED
 from people.access import is_writer, user_of
 from surveys.languages.translations import in_language
-from core.errors import RateroomError
 
 SHOWN = 100  # of each list on a page
 OLDEST_FIRST = (Key("oldest"), Key("pk"))

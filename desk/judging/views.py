@@ -12,6 +12,7 @@ from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 
 from core.database.keyset import LATEST_FIRST, cursor_of, window
+from core.errors import RateroomError
 from desk.judging.forms import JudgeForm
 from hits.access import batch_for_researcher
 from hits.models import Batch
@@ -21,7 +22,6 @@ from judges.runs.plan import Usage, estimate, example_prompt, planned_count, wit
 from judges.runs.planning import plan_run
 from judges.runs.starting import start_run
 from people.access import is_writer, user_of
-from core.errors import RateroomError
 
 PER_PAGE = 50
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from core.database.keyset import cursor_of, window
+from core.errors import RateroomError
 from desk import shown_once
 from desk.members.forms import ROLES, InvitationForm, ProjectForm, RoleForm
 from desk.members.rows import (
@@ -33,7 +34,6 @@ from people.models import Membership, Project
 from people.sessions import hash_of_this
 from people.tasks import mail_invitation
 from stimuli.room import room_of
-from core.errors import RateroomError
 
 LINK_COOKIE = "invitation_link"
 INVITATION, ROLE = "invitation", "role"  # the forms, for what is typed before one confirms

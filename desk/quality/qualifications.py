@@ -17,6 +17,8 @@ from django.views.decorators.http import require_POST
 from core.database.choosing import is_looking, looking_query
 from core.database.keyset import LATEST_FIRST, Key, Window, cursor_of, window
 from core.database.whole_numbers import whole_number
+from core.errors import RateroomError
+from core.tabular.uploaded import uploaded
 from desk.projects import chosen_project, projects_looked_at
 from desk.quality.forms import GrantForm, PeopleTableForm, QualificationForm
 from hits.access import batch_for_researcher
@@ -26,8 +28,6 @@ from people.models import Project, User
 from quality.qualifications.granting import Origin, grant, qualification_of, revoke
 from quality.qualifications.requiring import require_qualification
 from quality.qualifications.uploading import end_of_day, grant_table, people_called
-from core.errors import RateroomError
-from core.tabular.uploaded import uploaded
 
 PER_PAGE = 100
 NAMED = 5  # batches that test or ask for one, on its row

@@ -17,6 +17,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from core.database.whole_numbers import whole_number
+from core.errors import RateroomError
 from desk.review.forms import LONGEST
 from hits.access import batch_for_researcher
 from hits.batches.rule_plans import declaration, sha256_of
@@ -36,7 +37,6 @@ from quality.declared.rejecting import reject_declared
 from quality.long_rules import ask_for_declared, is_long_declared
 from quality.rules import ExclusionRule, RulePreview, rules
 from recruiting.rejection import notes_on_rejection, why_prolific_refuses
-from core.errors import RateroomError
 
 Effect = DeclaredRule.Effect
 

@@ -19,6 +19,9 @@ from django.views.decorators.http import require_POST
 from core.database.choosing import choose, is_looking
 from core.database.keyset import Cursor, Key, Window, cursor_of, window
 from core.database.whole_numbers import whole_number
+from core.errors import RateroomError
+from core.tabular.formulas import guarded
+from core.tabular.uploaded import uploaded
 from desk.quality.forms import TrainingForm
 from desk.review.table import PER_PAGE
 from hits.access import batch_for_researcher
@@ -40,9 +43,6 @@ from quality.gold.rules import rules_in_words
 from quality.gold.uploading import TRAINING_PURPOSES, set_training
 from quality.qualifications.granting import Origin, grant, qualification_of, revoke
 from quality.training.results import Course, answered_by_key, courses, test_counts
-from core.errors import RateroomError
-from core.tabular.formulas import guarded
-from core.tabular.uploaded import uploaded
 
 CHOSEN = "tested"  # the field that chooses among the project's qualifications
 BY_NAME = (Key("name"), Key("pk"))

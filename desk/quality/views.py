@@ -16,6 +16,8 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from core.database.keyset import cursor_of
+from core.errors import RateroomError
+from core.tabular.uploaded import uploaded
 from desk.quality.forms import ChecksForm, CopiesForm
 from desk.quality.rows import budget_of, gold_window
 from hits.access import batch_for_researcher
@@ -27,8 +29,6 @@ from quality.declared.reconsidering import Undone
 from quality.gold.degraded import make_degraded_gold
 from quality.gold.retiring import retire_gold
 from quality.gold.uploading import set_gold
-from core.errors import RateroomError
-from core.tabular.uploaded import uploaded
 
 
 def checks_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:

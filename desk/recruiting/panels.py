@@ -16,6 +16,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from core.errors import RateroomError
 from hits.access import batch_for_researcher
 from hits.models import Batch, Enrolment
 from people.access import user_of
@@ -24,7 +25,6 @@ from recruiting.models.panels import new_signing_key
 from recruiting.panels.presets import PRESETS, Preset
 from recruiting.panels.signing import SIGNATURE, secret_of
 from recruiting.panels.storing import save_panel
-from core.errors import RateroomError
 
 EXITS = (
     Outcome.DONE,

@@ -13,11 +13,11 @@ from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from core.errors import RateroomError
 from hits.access import batch_for_researcher
 from hits.models import Batch
 from people.access import user_of
 from recruiting.mturk.storing import import_results
-from core.errors import RateroomError
 
 
 class ResultsForm(forms.Form):

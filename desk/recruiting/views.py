@@ -21,6 +21,8 @@ from django.views.decorators.http import require_POST
 from core.database.choosing import Chooser, choose, is_looking, looking_query
 from core.database.keyset import LATEST_FIRST, Key
 from core.database.whole_numbers import whole_number
+from core.errors import RateroomError
+from core.tabular.formulas import guarded
 from desk import shown_once
 from desk.recruiting.forms import ManyLinksForm, OpenLinkForm
 from desk.recruiting.links import list_links
@@ -35,8 +37,6 @@ from recruiting.links.making import LinkTerms, make_link
 from recruiting.links.many import PersonalLink, make_links, read_invited
 from recruiting.panels.presets import PRESETS
 from recruiting.tasks import mail_link
-from core.errors import RateroomError
-from core.tabular.formulas import guarded
 
 BY_NAME = (Key("name"), Key("pk"))
 LINK_COOKIE = "batch_link"

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from core.database.whole_numbers import whole_number
+from core.errors import RateroomError
 from desk.review.answers import answers_to
 from hits.access import batch_for_researcher
 from hits.models import HIT, Adjudication, AdjudicationRule, Batch
@@ -28,7 +29,6 @@ from hits.review.adjudication import (
 )
 from people.access import is_writer, user_of
 from surveys.languages.translations import in_language
-from core.errors import RateroomError
 
 SHOWN = 50
 

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST
 from core.database.choosing import choose, looking_fields
 from core.database.keyset import Key
 from core.database.whole_numbers import whole_number
+from core.errors import RateroomError
 from desk.projects import projects_looked_at
 from desk.review.forms import AnswersFilter, ExclusionForm, RejectionForm
 from desk.review.queue import first_waiting
@@ -23,7 +24,6 @@ from hits.batches.times import median_seconds
 from hits.models import Batch
 from hits.review.bulk import MOST, Act, decide_each, forecast
 from people.access import is_writer, user_of
-from core.errors import RateroomError
 
 LATEST_PUBLISHED = (Key("published_at", descending=True), Key("pk", descending=True))
 PUBLISHED = (Batch.State.LIVE, Batch.State.PAUSED, Batch.State.CLOSED)

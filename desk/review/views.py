@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from core.database.whole_numbers import whole_number
+from core.errors import RateroomError
 from desk.projects import projects_looked_at
 from desk.review.answers import compared
 from desk.review.forms import LONGEST, ExclusionForm, RejectionForm
@@ -31,7 +32,6 @@ from hits.review.undoing import hold_decision, undo_decision
 from hits.states import ANSWERED, State
 from people.access import is_writer, projects_of, user_of
 from people.models import User
-from core.errors import RateroomError
 
 
 def review_queue(request: HttpRequest, frame: dict[str, Any]) -> HttpResponse:

@@ -14,6 +14,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from core.errors import RateroomError
 from desk.steps.steps import places, step_address
 from hits.batches.drafting import begin_batch, versions_for
 from people.access import user_of
@@ -33,7 +34,6 @@ from stimuli.imports.running import local_file, table_name
 from stimuli.models import DatasetImport, Output
 from surveys.fitting import Shape, misfit
 from surveys.models import RubricVersion
-from core.errors import RateroomError
 
 ROLES: Mapping[Role, str | Promise] = {
     Role.ITEM: gettext_lazy("Item id"),

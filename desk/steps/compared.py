@@ -2,11 +2,11 @@
 
 from typing import Any
 
+from core.errors import RateroomError
 from hits.batches.sampling import drawn_ids, eligible_count
 from hits.models import Batch
 from hits.money.cost_preview import cost_preview
 from stimuli.models import Item
-from core.errors import RateroomError
 
 LISTED = 60  # drawn ids to look at
 MOST_VALUES = 20  # of a field that strata are made of

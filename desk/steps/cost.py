@@ -4,6 +4,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from core.database.whole_numbers import whole_number
+from core.errors import RateroomError
 from hits.batches.drafting import change_draft
 from hits.batches.terms.starting import starting_terms
 from hits.batches.times import hourly_pay
@@ -12,7 +13,6 @@ from hits.models.terms.overlap import MOST_ANNOTATORS
 from hits.money.cost_preview import cost_preview, offers
 from payments.posting import available
 from recruiting.least_pay import least_pay
-from core.errors import RateroomError
 
 MOST_BUDGET = Decimal(10**9)
 

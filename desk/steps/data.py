@@ -18,6 +18,7 @@ from core.database.aggregates import number_of
 from core.database.choosing import Chooser, choose, is_looking, looking_query
 from core.database.keyset import LATEST_FIRST
 from core.database.whole_numbers import whole_number
+from core.errors import RateroomError
 from desk.projects import chosen_project
 from desk.steps.steps import after, places
 from desk.steps.templates import TEMPLATES
@@ -27,7 +28,6 @@ from people.access import has_projects, projects_of, user_of
 from people.models import Project
 from stimuli.imports import prepare_import
 from stimuli.models import Dataset, DatasetImport, Item, System
-from core.errors import RateroomError
 
 UNFINISHED = ("prepared", "waiting", "running", "failed", "cancelled")
 MOST_UNFINISHED = 5

@@ -6,9 +6,9 @@ from typing import Any
 from django.http import HttpRequest
 
 from core.database.whole_numbers import whole_number
+from core.errors import RateroomError
 from hits.models import Batch
 from hits.page.views.preview import preview_hits
-from core.errors import RateroomError
 
 SIZES = ("desk", "phone")
 

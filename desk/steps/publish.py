@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from core.database.whole_numbers import whole_number
+from core.errors import RateroomError
 from desk.steps.cost import cost_context
 from hits.access import batch_for_researcher
 from hits.background.asking import (
@@ -33,7 +34,6 @@ from people.access import user_of
 from people.models import User
 from recruiting.around.attaching import pages_of, refuse_unchanged_example
 from recruiting.around.models import Page
-from core.errors import RateroomError
 
 
 class NotLookedAt(RateroomError):  # noqa: N818 - named for what is the case

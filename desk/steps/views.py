@@ -9,6 +9,7 @@ from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 
+from core.errors import RateroomError
 from desk.steps.asked import asked_context, save_asked
 from desk.steps.compared import compared_context, strata_of
 from desk.steps.cost import cost_context, use_offer, use_terms
@@ -23,7 +24,6 @@ from hits.batches.terms.starting import starting_terms
 from hits.models import Batch
 from hits.terms import TERMS
 from people.access import user_of
-from core.errors import RateroomError
 
 Context = dict[str, Any]
 

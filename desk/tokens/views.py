@@ -14,13 +14,13 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from core.database.keyset import LATEST_FIRST, Window, cursor_of, window
+from core.errors import RateroomError
 from desk import shown_once
 from people.access import projects_of, user_of
 from people.factors.confirmation import ask_to_confirm, is_confirmed, typed_before, typed_in
 from people.models import Project, User
 from people.tokens.granting import MOST_DAYS, end_token, make_token
 from people.tokens.models import NAME_LENGTH, Scope
-from core.errors import RateroomError
 
 COOKIE = "api_token"
 MOST = 100  # on the page

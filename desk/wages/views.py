@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from core.database.keyset import cursor_of, window_of_sorted
+from core.errors import RateroomError
 from hits.access import batch_for_researcher
 from hits.models import Enrolment
 from hits.money.escrow import project_money
@@ -22,7 +23,6 @@ from people.access import is_writer, owns, user_of
 from recruiting.prolific.reversing import refused_bonuses
 from recruiting.prolific.tasks import send_calls
 from recruiting.prolific.topping_up import pay_top_ups_there, pays_at_prolific
-from core.errors import RateroomError
 
 PER_PAGE = 100
 REFUSED_SHOWN = 20

@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
+from core.errors import RateroomError
 from desk import shown_once
 from desk.webhooks.forms import AgainForm
 from people.access import user_of
-from core.errors import RateroomError
 from tasks.webhooks import registering, resending, switching
 from tasks.webhooks.access import delivery_for_writer, endpoint_for_writer
 from tasks.webhooks.models import Endpoint

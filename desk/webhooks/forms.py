@@ -8,8 +8,8 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from people.models import Project
 from core.errors import DocumentError
+from people.models import Project
 from tasks.webhooks.models import CHOICES, URL_LENGTH, Endpoint, Kind
 from tasks.webhooks.registering import NAME_LENGTH, Terms
 

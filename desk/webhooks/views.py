@@ -19,13 +19,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from core.database.aggregates import number_of
 from core.database.keyset import LATEST_FIRST, Window, cursor_of, window
+from core.errors import RateroomError
 from desk import shown_once
 from desk.projects import projects_looked_at
 from desk.webhooks.acts import COOKIE, showing_secret
 from desk.webhooks.forms import AgainForm, EndpointForm, NewEndpointForm
 from people.access import projects_of, user_of
 from people.models import Project
-from core.errors import RateroomError
 from tasks.webhooks.access import delivery_for_writer, endpoint_for_writer
 from tasks.webhooks.models import Delivery, Endpoint
 from tasks.webhooks.registering import FORMER_HOURS, change_endpoint, register_endpoint

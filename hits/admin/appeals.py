@@ -10,13 +10,13 @@ from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from core.errors import RateroomError
+from core.tabular.beginnings import beginning
 from hits.admin.base import ProjectAdmin
 from hits.models import Appeal
 from hits.review.appeals import decide_appeal
 from people.access import is_writer, user_of
 from people.guarded_admin import account_name
-from core.tabular.beginnings import beginning
-from core.errors import RateroomError
 
 
 @admin.register(Appeal)

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from core.database.aggregates import number_of, sum_of
 from core.database.form_fields import PercentField
+from core.errors import RateroomError
 from hits.access import batch_for_researcher
 from hits.admin.audience import audience_page
 from hits.admin.base import ProjectAdmin
@@ -33,7 +34,6 @@ from people.guarded_admin import ArchivedFilter
 from stimuli.models import System
 from surveys.languages.codes import own_name
 from surveys.models import RubricVersion
-from core.errors import RateroomError
 
 NOT_HERE = {"required_qualification", "sample_ids"}  # they have pages of their own
 FIELDSETS: Any = [

@@ -12,13 +12,13 @@ from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from core.errors import RateroomError
 from hits.admin.base import ProjectAdmin
 from hits.models import Enrolment
 from hits.queue.enrolments import readmit_enrolment, stop_enrolment
 from payments.admin.reversing import project_for_writing
 from people.access import is_writer, user_of
 from people.guarded_admin import account_name
-from core.errors import RateroomError
 
 
 class StopForm(forms.Form):

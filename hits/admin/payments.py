@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from core.database.choosing import choose, is_looking
 from core.database.keyset import Key, cursor_of, window_of_sorted
+from core.errors import RateroomError
 from hits.models import Assignment, Enrolment
 from hits.money.bonuses import pay_bonus, pay_goodwill
 from payments.admin.reversing import ask, project_for_writing
@@ -26,7 +27,6 @@ from payments.payouts import payable, payout_csv, payout_lists, record_payouts
 from payments.posting import available
 from people.access import user_of
 from people.models import Project, User
-from core.errors import RateroomError
 
 BY_NAME = (Key("username"), Key("pk"))
 PER_PAGE = 100  # people who have something coming

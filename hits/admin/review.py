@@ -10,6 +10,8 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from core.errors import RateroomError
+from core.tabular.beginnings import beginning
 from hits.access import batch_for_researcher
 from hits.admin.base import ProjectAdmin
 from hits.admin.payments import bonus_action
@@ -21,8 +23,6 @@ from hits.review.decisions import approve_assignments, overturn_rejections, reje
 from hits.states import UNCLAIMED
 from people.access import has_projects, user_of
 from people.guarded_admin import account_name
-from core.tabular.beginnings import beginning
-from core.errors import RateroomError
 
 
 @admin.register(Assignment)

@@ -5,11 +5,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from core.errors import RateroomError
 from hits.archive import Kept, project_id_of
 from hits.models import Batch
 from people.acts import record
 from people.models import Act, Project, User
-from core.errors import RateroomError
 
 OPEN = (Batch.State.PUBLISHING, Batch.State.LIVE, Batch.State.PAUSED)
 

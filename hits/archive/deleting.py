@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import PROTECT, Exists, Model, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 
+from core.errors import RateroomError
 from hits.archive import Kept, project_id_of
 from hits.models import BackgroundTask, Batch, Suspension
 from people.acts import record
@@ -24,7 +25,6 @@ from stimuli.models import (
     System,
 )
 from stimuli.store import delete_content
-from core.errors import RateroomError
 from tasks.webhooks.models import Endpoint
 
 # A page names what depends on a row; of each kind it counts no further than this.

@@ -9,16 +9,16 @@ from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from core.errors import RateroomError
 from hits.archive.deleting import refuse_deletion
 from hits.batches.preflight.checks import CHECKS
 from hits.batches.preflight.standing import fingerprint
 from hits.exports import ExportChoice, count_rows
 from hits.models import BackgroundTask, Batch
-from tasks.long_work.rows import cancel, fresh
-from tasks.long_work.sending import send_on_commit
 from people.models import User
 from stimuli.models import Dataset, Item
-from core.errors import RateroomError
+from tasks.long_work.rows import cancel, fresh
+from tasks.long_work.sending import send_on_commit
 
 State = BackgroundTask.State
 PERFORM = "hits.tasks.perform_background"

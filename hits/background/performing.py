@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from core.database.locks import alone_at
 from core.database.outages import AWAY
+from core.errors import RateroomError
 from hits.archive.deleting import delete
 from hits.background.asking import from_the_start
 from hits.batches.preflight.choices import decide_on
@@ -18,10 +19,9 @@ from hits.batches.preflight.standing import result_of
 from hits.exports import ExportChoice
 from hits.exports.snapshots import make_snapshot
 from hits.models import BackgroundTask, Batch
+from stimuli.models import Dataset
 from tasks.long_work.progress import Progress
 from tasks.long_work.rows import Cancelled, begin_attempt, fail
-from stimuli.models import Dataset
-from core.errors import RateroomError
 
 logger = logging.getLogger(__name__)
 

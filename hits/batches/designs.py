@@ -9,10 +9,10 @@ from math import comb
 from typing import Any
 
 from core.database.sql import load
+from core.errors import RateroomError
 from hits.models import Batch
 from stimuli.models import System
 from surveys.base import LETTERS
-from core.errors import RateroomError
 
 PUBLISH = "hits/batches/sql/publish.sql"
 MOST_SETS = 5000  # of systems for an item; more would not all be used, so nothing could be balanced

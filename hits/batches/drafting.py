@@ -8,6 +8,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
+from core.errors import RateroomError
 from hits.batches.input_names import KEYS
 from hits.models import Batch, GoldKey, LeftOutItem, MaskedOutput
 from hits.queue.batch_locks import lock_batch
@@ -17,7 +18,6 @@ from people.models import Act, Project, User
 from stimuli.models import Dataset, Item, ItemMedium, Output, System
 from surveys.fitting import Shape, misfit
 from surveys.models import RubricVersion
-from core.errors import RateroomError
 
 LOOKED_AT = 50  # items that tell what all of a dataset hold
 

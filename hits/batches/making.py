@@ -10,11 +10,11 @@ from django.db.models import QuerySet
 
 from core.database.bulk import unchecked_keys
 from core.database.sql import load
+from core.errors import RateroomError
 from hits.batches.designs import PUBLISH, by_sets, set_values, stage_sets
 from hits.batches.sampling import draw_values, drawn_sql, overlap_count
 from hits.models import HIT, Batch
 from hits.money.training_pay import make_places
-from core.errors import RateroomError
 
 STEP = 5000  # items whose HITs are made in one transaction
 

@@ -4,12 +4,12 @@ terms."""
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from core.errors import RateroomError
 from hits.batches.audience import keep_out_annotators_of, refuse
 from hits.models import Batch, DeclaredRule, GoldKey, JudgeMargin, LeftOutItem, MaskedOutput
 from hits.terms import TERMS
 from people.acts import record
 from people.models import Act, User
-from core.errors import RateroomError
 
 PILOT = "pilot"  # the origin of an admission that keeps a pilot's people out
 LONGEST_TITLE = 160

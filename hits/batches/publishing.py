@@ -15,6 +15,7 @@ from core.database.bulk import analyze
 from core.database.locks import alone_at
 from core.database.outages import AWAY
 from core.database.sql import load
+from core.errors import RateroomError
 from hits.batches.designs import PUBLISH
 from hits.batches.input_names import find_input_names
 from hits.batches.making import (
@@ -45,12 +46,11 @@ from hits.queue.prefetched import free_prefetched, withdraw_unbegun
 from hits.review.notices import tell_of_done_batches
 from hits.states import UNDECIDED
 from hits.telling import tell_of_publication
-from tasks.long_work.rows import Cancelled, begin_attempt, cancel, fail, fresh
-from tasks.long_work.sending import send_on_commit
 from people.acts import record
 from people.models import Act, User
 from stimuli.models import Item
-from core.errors import RateroomError
+from tasks.long_work.rows import Cancelled, begin_attempt, cancel, fail, fresh
+from tasks.long_work.sending import send_on_commit
 
 logger = logging.getLogger(__name__)
 

@@ -16,9 +16,9 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from core.database.sql import load
+from core.errors import RateroomError
 from hits.models import HIT, Batch, GoldKey, LeftOutItem
 from stimuli.models import Item
-from core.errors import RateroomError
 
 
 class SampleError(RateroomError):

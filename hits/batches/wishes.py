@@ -7,8 +7,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from hits.models import Amendment
 from core.errors import RateroomError
+from hits.models import Amendment
 
 Kind = Amendment.Kind
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from django.db import transaction
 
+from core.tabular.formulas import guarded
 from hits.models import AdjudicatedAnswer, Batch
 from hits.models.work import OUTPUT_SYSTEMS
-from core.tabular.formulas import guarded
 
 HEADER = ("HITId", "Item", "Systems", "Question", "Number", "Text", "Adjudicator", "DecidedAt")
 

@@ -4,10 +4,10 @@ import csv
 import io
 from collections.abc import Iterator
 
+from core.tabular.formulas import guarded
 from hits.exports.choice import Table
 from hits.exports.columns import all_fixed, answer_columns, answer_name
 from hits.models import Batch
-from core.tabular.formulas import guarded
 
 HEADER = ("column", "table", "meaning", "kind", "criterion", "level", "best", "allowed", "derived")
 GUARD = (

@@ -9,8 +9,8 @@ from typing import IO
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from hits.exports.choice import Form
 from core.tabular.outlets import Outlet
+from hits.exports.choice import Form
 
 COLUMN = "AssignmentId"
 

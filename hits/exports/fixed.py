@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
+from core.tabular.formulas import guarded_sql
 from hits.page.telemetry import ACTIVE, MEASURES, Measure
 from hits.states import PARTS
 from surveys.base import LETTERS
-from core.tabular.formulas import guarded_sql
 
 TIME = """to_char({0} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')"""
 # Where a HIT is looked at as it was shown; `desk` has a page there.

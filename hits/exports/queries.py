@@ -8,6 +8,7 @@ from typing import Any
 from django.db import connection
 
 from core.database.sql import load
+from core.tabular.formulas import guarded_sql
 from hits.exports import mturk
 from hits.exports.choice import ExportChoice, Form, Table
 from hits.exports.columns import all_fixed, answer_columns, answer_name, quoted
@@ -16,7 +17,6 @@ from hits.exports.pseudonyms import padded_keys
 from hits.models import Batch
 from hits.states import PARTS
 from surveys.columns import Column
-from core.tabular.formulas import guarded_sql
 
 _sql = partial(load, "hits/exports/sql/answers.sql")
 IN_FORM: dict[str, Callable[[Fixed], str]] = {

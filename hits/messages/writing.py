@@ -7,12 +7,12 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from core.errors import RateroomError
 from hits.messages.reading import mark_read
 from hits.models import Enrolment, Message
 from people.acts import record
 from people.models import Act, User
 from people.notices.sending import researchers_of, send
-from core.errors import RateroomError
 
 LONGEST = 4000
 MOST_AN_HOUR = 10  # by one annotator, in all batches

@@ -8,8 +8,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from core.database.locks import Work
-from tasks.long_work.rows import LongWork
 from people.models import Project, User
+from tasks.long_work.rows import LongWork
 
 
 class BackgroundTask(LongWork):

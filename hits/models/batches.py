@@ -18,12 +18,12 @@ from hits.models.terms.overlap import OVERLAP_CONSTRAINTS, OverlapTerms
 from hits.models.terms.sampling import SAMPLING_CONSTRAINTS, SamplingTerms
 from hits.models.terms.sittings import SITTING_CONSTRAINTS, SittingTerms
 from hits.models.terms.training import TRAINING_CONSTRAINTS, TrainingTerms
-from tasks.long_work.rows import LongWork
 from payments import fees
 from people.models import Project, User
 from stimuli.models import Dataset, Output, System
 from stimuli.output_kinds import outputs_without
 from surveys.models import RubricVersion
+from tasks.long_work.rows import LongWork
 
 
 class Batch(

@@ -5,13 +5,13 @@ from decimal import Decimal
 
 from django.db import transaction
 
+from core.errors import RateroomError
 from hits.models import Assignment, Enrolment
 from hits.states import ANSWERED
 from payments.models import Transaction
 from payments.paying import give
 from people.acts import record
 from people.models import Act, Project, User
-from core.errors import RateroomError
 
 
 @transaction.atomic

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import partial
 
+from core.errors import RateroomError
 from hits.batches.designs import hits_per_item
 from hits.batches.sampling import Reading, eligible_count, overlap_count, readings
 from hits.models import Batch
@@ -13,7 +14,6 @@ from hits.models.terms.overlap import MOST_ANNOTATORS
 from hits.money.check_budget import check_budget
 from hits.money.training_pay import training_cost
 from payments.fees import fee_per_assignment
-from core.errors import RateroomError
 
 
 @dataclass(frozen=True)

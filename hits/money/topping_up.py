@@ -8,6 +8,7 @@ from hashlib import sha256
 from django.db import connection, transaction
 from django.utils.translation import gettext as _
 
+from core.errors import RateroomError
 from hits.models import Assignment, Batch
 from hits.money.bonuses import pay_one_of_many
 from hits.money.wages import CENT, PATH
@@ -17,7 +18,6 @@ from hits.states import State, load_with_states, sql_list
 from payments.fees import FeeRule
 from people.acts import record
 from people.models import Act, User
-from core.errors import RateroomError
 
 LONGEST_MARK = 40
 _BELOW = load_with_states(

@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
+from core.errors import RateroomError
 from hits.access import may_work
 from hits.models import HIT, Assignment, Batch, Enrolment
 from hits.queue.picking import (
@@ -28,7 +29,6 @@ from hits.queue.picking import (
 from hits.queue.releasing import expire
 from hits.queue.suspensions import hold_on
 from people.models import User
-from core.errors import RateroomError
 
 PSEUDONYM_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 

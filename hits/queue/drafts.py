@@ -11,11 +11,11 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from core.database.statements import Int8, fetch_named, fetch_one, run
+from core.errors import RateroomError
 from hits.models import Assignment, DraftVersion
 from hits.queue.submitting import AssignmentLost
 from hits.states import load_with_states
 from people.models import User
-from core.errors import RateroomError
 
 Data = Mapping[str, str]
 MOST_VERSIONS = 20

@@ -7,12 +7,12 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from core.errors import RateroomError
 from hits.models import Assignment, Draft, Enrolment
 from hits.queue.prefetched import free_prefetched_of
 from hits.queue.releasing import expire
 from people.acts import record
 from people.models import Act, User
-from core.errors import RateroomError
 
 
 class NoReason(RateroomError):  # noqa: N818 - named for what is wanting

@@ -9,12 +9,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from core.database.statements import Int8, fetch_one
+from core.errors import RateroomError
 from hits.durations import in_words
 from hits.models import Assignment
 from hits.queue.submitting import AssignmentLost
 from hits.states import load_with_states
 from people.models import User
-from core.errors import RateroomError
 
 
 class NoExtensionLeft(RateroomError):  # noqa: N818 - named for what happened

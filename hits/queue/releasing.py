@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from core.errors import RateroomError
 from hits.models import HIT, Assignment, Batch, Draft, DraftVersion, Enrolment
 from hits.money.escrow import refund_each
 from hits.queue.batch_locks import availabilities, lock_batch_shared
@@ -18,7 +19,6 @@ from hits.queue.check_credits import is_check, put_back, take_one
 from hits.queue.prefetched import free_late_prefetched
 from hits.states import UNTAKEN, State
 from people.models import User
-from core.errors import RateroomError
 
 # A submission that arrives just after its deadline still wins over expiry.
 GRACE = timedelta(seconds=30)

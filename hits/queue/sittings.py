@@ -6,9 +6,9 @@ A sitting raises `Enrolment.cap` by its HITs, so a claim asks nothing that it di
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from core.errors import RateroomError
 from hits.models import Batch, Enrolment
 from hits.queue.enrolments import free_claimed
-from core.errors import RateroomError
 
 
 class NoSittingLeft(RateroomError):  # noqa: N818 - named for what is wanting

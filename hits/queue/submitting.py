@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from core.database.statements import Int8, fetch_named, fetch_one
+from core.errors import RateroomError
 from hits.models import HIT, Assignment, Batch, CheckCredit, Enrolment
 from hits.page.stimulus import words
 from hits.page.telemetry import viewing_of
@@ -29,7 +30,6 @@ from surveys.languages.translations import in_language
 from surveys.models import stored_spec
 from surveys.questions import Value, questions
 from surveys.spec import Rubric
-from core.errors import RateroomError
 
 
 class AssignmentLost(RateroomError):  # noqa: N818 - named for what happened

@@ -8,6 +8,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from core.errors import RateroomError
 from hits.exports.columns import answer_columns
 from hits.models import HIT, AdjudicatedAnswer, Adjudication, AdjudicationRule, Batch
 from hits.page.stimulus import words_of_hit
@@ -19,7 +20,6 @@ from surveys.forms import CheckedAnswers, check_answers
 from surveys.guards import Concern, find_concerns
 from surveys.languages.translations import in_language
 from surveys.questions import Value, questions
-from core.errors import RateroomError
 
 _DIFFERING = load_with_states("hits/review/sql/adjudication.sql", "differing")
 WINDOW = 2000  # HITs looked at in one statement: the same cost in every batch

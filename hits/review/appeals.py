@@ -7,12 +7,12 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from core.errors import RateroomError
 from hits.models import Appeal, Assignment, Batch
 from hits.review.decisions import overturn_rejections
 from hits.review.notices import tell_of_answer, tell_of_objection
 from hits.telling import tell_of_appeal
 from people.models import User
-from core.errors import RateroomError
 
 LONGEST = 2000
 

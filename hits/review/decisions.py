@@ -7,6 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from core.errors import RateroomError
 from hits.models import Assignment, Batch, Exclusion
 from hits.money.escrow import escrow_overturned, pay, price, refund_key
 from hits.queue.batch_locks import lock_batch_shared
@@ -16,7 +17,6 @@ from hits.states import RejectionCategory
 from payments.posting import posted
 from people.acts import record
 from people.models import Act, User
-from core.errors import RateroomError
 
 
 @dataclass(frozen=True)

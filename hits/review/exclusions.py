@@ -9,11 +9,11 @@ from django.db.models import Count, Exists, Max, OuterRef, Q, Value
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
+from core.errors import RateroomError
 from hits.models import Assignment, Batch, DeclaredRule, Exclusion
 from hits.states import ANSWERED
 from people.acts import record
 from people.models import Act, User
-from core.errors import RateroomError
 
 AT_ONCE = 5_000  # answers that one statement locks and excludes
 

@@ -19,9 +19,9 @@ from hits.review.decisions import (
     require_grounds,
 )
 from hits.states import State
-from tasks.long_work.sending import send_on_commit
 from people.acts import record
 from people.models import Act, User
+from tasks.long_work.sending import send_on_commit
 
 POST_DECISION = "hits.tasks.post_decision"
 

@@ -7,10 +7,10 @@ from django.contrib import admin
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from core.outbound.addresses import AddressRefused, check_url
 from hits.admin.base import ProjectAdmin
 from judges.endpoints.registering import store_endpoint
 from judges.models import JudgeEndpoint
-from core.outbound.addresses import AddressRefused, check_url
 from people.access import user_of
 
 _EITHER = _("Give a base URL, or take address and key from the environment; not both.")

@@ -21,6 +21,7 @@ from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from core.errors import RateroomError
 from hits.access import batch_for_researcher
 from hits.admin.base import ProjectAdmin
 from hits.models import Batch
@@ -37,7 +38,6 @@ from judges.runs.planning import plan_run
 from judges.runs.starting import cancel_run, pause_run, retry_failed, start_run, unanswered
 from people.access import projects_of, user_of
 from people.guarded_admin import account_name
-from core.errors import RateroomError
 
 State = JudgeRun.State
 PLAN = ("batch", *changing.PLAN)

@@ -6,10 +6,10 @@ from typing import Any
 
 import openai
 
-from judges.endpoints.credentials import check_endpoint, credentials, hosts_for
-from judges.models import JudgeEndpoint
 from core.outbound.addresses import AddressRefused
 from core.outbound.checked import CheckedBackend, checked_client
+from judges.endpoints.credentials import check_endpoint, credentials, hosts_for
+from judges.models import JudgeEndpoint
 
 
 @dataclass(frozen=True)

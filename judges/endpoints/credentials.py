@@ -4,9 +4,9 @@ import os
 
 from django.conf import settings
 
-from judges.models import JudgeEndpoint
-from core.outbound.addresses import check_url, host_and_port, settings_line
 from core.errors import RateroomError
+from core.outbound.addresses import check_url, host_and_port, settings_line
+from judges.models import JudgeEndpoint
 
 DEFAULT_URL = "https://api.openai.com/v1"
 

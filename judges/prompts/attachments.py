@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from string import ascii_lowercase
 from typing import Any, Literal
 
+from core.errors import RateroomError
 from hits.models import HIT
 from stimuli.models import ItemMedium, Medium, OutputMedium
 from stimuli.store import open_content
 from surveys.base import AUDIO, Part, output_medium_name
 from surveys.loading import MEDIA
-from core.errors import RateroomError
 
 PICTURES = frozenset({"image"})  # kinds of parts that are sent as they are stored
 FRAME_SIDE = 768  # pixels of a frame's longer side at most

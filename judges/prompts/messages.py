@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from core.errors import RateroomError
 from judges.prompts.attachments import OUTPUT_FRAMES, Attachment, attachments, library_picture
 from stimuli.models import Medium
 from surveys.base import Part
-from core.errors import RateroomError
 
 JSON = dict[str, Any]
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
+from core.errors import RateroomError
 from hits.models import HIT
 from hits.page.stimulus import stimulus_of_hit
 from judges.models import JudgeRun
@@ -13,7 +14,6 @@ from surveys.base import MEDIA, Medium, Part, Stimulus
 from surveys.prompts import render_prompt
 from surveys.prompts.own import PromptTemplate, own_template, render_template
 from surveys.samples import sample_stimulus
-from core.errors import RateroomError
 
 
 def template_of(run: JudgeRun) -> PromptTemplate | None:

@@ -6,8 +6,8 @@ from typing import Literal
 from django.db import connection
 
 from core.database.sql import load
-from judges.models import JudgeRun
 from core.errors import RateroomError
+from judges.models import JudgeRun
 
 Provider = Literal["openai", "anthropic"]
 

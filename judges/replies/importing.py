@@ -12,6 +12,7 @@ from typing import Any
 
 from django.db import transaction
 
+from core.errors import DocumentError, Problem, RateroomError
 from hits.models import HIT, Batch
 from hits.models.work import OUTPUT_SYSTEMS
 from judges.models import JudgeRun
@@ -20,7 +21,6 @@ from judges.replies.storing import Incoming, store_replies
 from people.models import User
 from surveys.base import LETTERS
 from surveys.untrusted.texts import replaced
-from core.errors import DocumentError, Problem, RateroomError
 
 STEP = 500  # replies held in memory at a time
 MAX_SAMPLE = 32_767  # what its column holds

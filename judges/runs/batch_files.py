@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db import transaction
 
+from core.errors import DocumentError, Problem
 from hits.page.stimulus import hits_with_words
 from judges.models import JudgeRun
 from judges.prompts.attachments import media_of_parts
@@ -17,7 +18,6 @@ from judges.prompts.prompting import hit_prompt, template_of
 from judges.prompts.untaken import Provider, refuse_untaken
 from judges.replies.storing import Incoming, store_replies
 from judges.runs.plan import Call, planned_calls
-from core.errors import DocumentError, Problem
 
 PROVIDERS: tuple[Provider, ...] = ("openai", "anthropic")
 MAX_TOKENS = 1024  # Anthropic wants a limit always

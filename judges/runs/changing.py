@@ -8,10 +8,10 @@ from django.db import transaction
 from django.db.models import Model
 from django.utils.translation import gettext as _
 
+from core.errors import RateroomError
 from judges.models import JudgeRun
 from people.acts import record
 from people.models import Act, User
-from core.errors import RateroomError
 
 PLAN = (
     "name",

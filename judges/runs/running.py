@@ -11,6 +11,7 @@ from decimal import Decimal
 from typing import Any
 
 from core.database.locks import alone_at
+from core.errors import RateroomError
 from hits.page.stimulus import hits_with_words
 from judges.endpoints.calling import Answer, CallFailed, ask, make_client
 from judges.endpoints.spacing import Spacing
@@ -22,10 +23,9 @@ from judges.replies.storing import Incoming, store_replies
 from judges.runs.asking import SchemaUse, response_format
 from judges.runs.plan import Call, planned_calls, progress
 from judges.runs.starting import pause_run
-from tasks.long_work.rows import begin_attempt
 from surveys.prompts import prompt_sha256
 from surveys.prompts.own import PromptTemplate
-from core.errors import RateroomError
+from tasks.long_work.rows import begin_attempt
 
 logger = logging.getLogger(__name__)
 SLICE_SECONDS = 45.0

@@ -4,16 +4,16 @@ the asking."""
 from django.db import transaction
 from django.db.models import QuerySet
 
+from core.errors import RateroomError
 from hits.models import Batch
 from judges.endpoints.credentials import check_endpoint
 from judges.models import JudgeRun, Verdict
 from judges.prompts.untaken import refuse_untaken
 from judges.replies.storing import UPSTREAM
 from judges.runs.plan import estimate, planned_count
+from people.models import User
 from tasks.long_work.rows import cancel, fresh
 from tasks.long_work.sending import send_on_commit
-from people.models import User
-from core.errors import RateroomError
 
 State = JudgeRun.State
 

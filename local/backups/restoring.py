@@ -13,12 +13,12 @@ from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
 from annotation import __version__
+from hits.verification import Finding, verify
 from local.backups import database
 from local.backups.errors import BackupError
 from local.backups.manifest import Manifest, missing_migrations, row_counts
 from local.backups.reading import Backup, Entry, as_stored, reported
 from local.backups.sealing import Key
-from hits.verification import Finding, verify
 from people.models import Project, User
 
 IN_MEMORY = 1 << 20  # bytes of a file; a larger one goes through the disk

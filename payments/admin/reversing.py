@@ -13,11 +13,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from core.errors import RateroomError
 from payments.models import Transaction
 from payments.reversals import reverse_transaction
 from people.access import is_writer, projects_of, user_of
 from people.models import Project
-from core.errors import RateroomError
 
 
 def project_for_writing(request: HttpRequest, pk: int) -> Project:

@@ -9,9 +9,9 @@ from allauth.mfa.totp.internal.auth import generate_totp_secret
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from core.errors import RateroomError
 from people.keys.sealing import sealed, unsealed
 from people.models import User
-from core.errors import RateroomError
 
 PURPOSE = "people.factors"
 logger = logging.getLogger(__name__)

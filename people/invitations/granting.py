@@ -7,13 +7,13 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from core.errors import RateroomError
 from people.access import check_scope
 from people.acts import record
 from people.keys.deriving import derived_tokens, token_hash
 from people.members import join
 from people.models import Act, Invitation, Membership, Project, User
 from people.tokens.models import Scope
-from core.errors import RateroomError
 
 MOST_USES = 500
 MOST_DAYS = 90

@@ -11,11 +11,11 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from core.tabular.formulas import guarded
+from core.tabular.outlets import Outlet
 from people.acts import record
 from people.models import Act, User
 from people.personal_data.keepers import Row, Table, keepers
-from core.tabular.formulas import guarded
-from core.tabular.outlets import Outlet
 
 README = "README.txt"
 LINES = 500  # of a table at a time

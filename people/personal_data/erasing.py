@@ -9,13 +9,13 @@ from django.db import connection, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from core.errors import RateroomError
 from people.access import projects_for
 from people.acts import record
 from people.models import Act, Erasure, Membership, User
 from people.personal_data.keepers import keepers, projects_of_person
 from people.personal_data.names import names_of
 from people.personal_data.sweeping import sweep
-from core.errors import RateroomError
 
 ERASE = "people.tasks.erase_person"
 DAYS_TO_THINK = 30

@@ -9,12 +9,12 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from core.errors import RateroomError
 from people.access import projects_for
 from people.acts import record
 from people.keys.deriving import token_hash
 from people.models import Act, Project, User
 from people.tokens.models import ApiToken, Scope
-from core.errors import RateroomError
 
 PREFIX = "rr_"  # so that whoever finds one knows what it is
 MOST_DAYS = 366

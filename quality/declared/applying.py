@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from core.errors import RateroomError
 from hits.models import Batch, DeclaredRule
 from hits.review.decisions import Rejection, require_grounds
 from hits.states import State
@@ -20,7 +21,6 @@ from quality.rules import (
     rules,
 )
 from recruiting.rejection import why_not_reject
-from core.errors import RateroomError
 
 Effect = DeclaredRule.Effect
 

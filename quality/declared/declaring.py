@@ -6,12 +6,12 @@ from decimal import Decimal
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from core.errors import RateroomError
 from hits.batches.drafting import locked_draft
 from hits.models import Batch, DeclaredRule, JudgeMargin
 from people.acts import record
 from people.models import Act, User
 from quality.rules import rules
-from core.errors import RateroomError
 
 MOST_RULES = 20
 Effect = DeclaredRule.Effect

@@ -12,6 +12,7 @@ from django.db.models import QuerySet, Value
 from django.db.models.functions import MD5, Concat
 from django.utils.translation import gettext as _
 
+from core.errors import RateroomError
 from hits.batches.drafting import locked_draft
 from hits.models import Batch, GoldKey
 from hits.page.stimulus import words
@@ -21,7 +22,6 @@ from quality.gold.rules import Rule
 from stimuli.copies.making import Way, copy_system, make_copy
 from stimuli.models import Output, System
 from surveys.questions import Question, questions
-from core.errors import RateroomError
 
 MOST_COPIES = 200
 MOST_LOOKED_AT = 1000  # outputs, until enough can be made worse

@@ -4,11 +4,11 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from core.errors import RateroomError
 from hits.models import GoldKey
 from people.acts import record
 from people.models import Act, User
 from quality.declared.reconsidering import Undone, reconsider_gold_rules
-from core.errors import RateroomError
 
 
 class NoReason(RateroomError):  # noqa: N818 - named for what is wanting

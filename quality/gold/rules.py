@@ -7,8 +7,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from surveys.questions import AnswerError, Question
 from core.errors import RateroomError
+from surveys.questions import AnswerError, Question
 
 # As stored in hits.models.GoldKey.rules, and read by quality/sql/checks.sql: `question` and either
 # `accepted`, or `low` and `high`, or `sign` and `other`; with `beside`, the outputs of another gold

@@ -7,6 +7,9 @@ from pathlib import Path
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from core.errors import DocumentError, RateroomError
+from core.tabular.findings import Findings
+from core.tabular.reading import Record, open_table
 from hits.models import Batch, GoldKey
 from hits.page.stimulus import words
 from hits.queue.batch_locks import lock_batch
@@ -15,9 +18,6 @@ from people.models import Act, User
 from quality.gold.rules import BadRule, Rule, parse_rule
 from stimuli.models import Item, Output
 from surveys.questions import Question, questions
-from core.errors import DocumentError, RateroomError
-from core.tabular.findings import Findings
-from core.tabular.reading import Record, open_table
 
 COLUMNS = ("item", "systems", "question", "accepted")
 # May be left out: a kind of hits.models.GoldKey, `known` where nothing is said.

@@ -8,6 +8,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from core.errors import RateroomError
 from hits.batches.training import is_qualified
 from hits.models import Batch, Enrolment, Qualification, QualifiedPerson, TrainingAttempt
 from hits.queue.enrolments import readmit_enrolment
@@ -15,7 +16,6 @@ from hits.queue.prefetched import free_prefetched_of
 from people.acts import record
 from people.models import Act, Project, User
 from recruiting.route import advance
-from core.errors import RateroomError
 
 Origin = QualifiedPerson.Origin
 MOST_LETTERS = 500

@@ -9,14 +9,14 @@ from pathlib import Path
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from core.errors import DocumentError
+from core.tabular.findings import Findings
+from core.tabular.reading import open_table
 from hits.batches.expected import people_of
 from hits.models import Enrolment, Qualification
 from people.models import Project, User
 from people.named import find_people
 from quality.qualifications.granting import Origin, grant
-from core.errors import DocumentError
-from core.tabular.findings import Findings
-from core.tabular.reading import open_table
 
 MOST_ROWS = 5000
 

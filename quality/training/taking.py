@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from core.errors import RateroomError
 from hits.access import may_work
 from hits.batches.training import before_work
 from hits.models import Batch, Enrolment, GoldKey, TrainingAnswer, TrainingAttempt
@@ -18,7 +19,6 @@ from quality.qualifications.granting import Origin, grant
 from quality.training.standing import Part, Stage, standing_of
 from recruiting.route import advance
 from surveys.questions import Value
-from core.errors import RateroomError
 
 
 class NotNow(RateroomError):  # noqa: N818 - named for what happened

@@ -5,6 +5,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from core.errors import RateroomError
 from hits.models import Batch, Enrolment
 from hits.queue.batch_locks import lock_batch
 from people.acts import record
@@ -12,7 +13,6 @@ from people.models import Act, User
 from recruiting.around.models import BatchPage, Page, PageVersion
 from recruiting.around.steps import page_address
 from surveys.questionnaires.loading import load_questionnaire
-from core.errors import RateroomError
 
 
 class PageRefused(RateroomError):  # noqa: N818 - named for what happened

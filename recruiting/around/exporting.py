@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from django.db import transaction
 
+from core.tabular.formulas import guarded
 from hits.models import Batch
 from people.acts import record
 from people.models import Act, User
 from recruiting.around.models import PageVersion, PageVisit
-from core.tabular.formulas import guarded
 
 
 @transaction.atomic

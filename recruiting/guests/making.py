@@ -5,10 +5,10 @@ from django.db.models import Q
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 
+from core.errors import RateroomError
 from people.models import Invitation, User
 from recruiting.guests.own_links import new_key
 from recruiting.models import Guest
-from core.errors import RateroomError
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 

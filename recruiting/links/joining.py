@@ -6,6 +6,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from core.errors import RateroomError
 from hits.models import Batch, Enrolment
 from hits.queue.claiming import NothingLeft
 from people.keys.deriving import token_hash
@@ -18,7 +19,6 @@ from recruiting.links.confirming import needs_address
 from recruiting.links.places import add_newcomer
 from recruiting.models import ConfirmedAddress
 from recruiting.route import advance
-from core.errors import RateroomError
 
 CHANNEL = "link"
 

@@ -10,12 +10,12 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from core.errors import RateroomError
 from hits.models import Batch
 from people.acts import record
 from people.invitations.granting import token_of
 from people.keys.deriving import token_hash
 from people.models import Act, Invitation, User
-from core.errors import RateroomError
 
 MOST_USES = 5000
 

@@ -9,14 +9,14 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import transaction
 
+from core.errors import DocumentError
+from core.tabular.findings import Findings
+from core.tabular.reading import open_table
 from hits.models import Batch
 from people.acts import record
 from people.invitations.granting import token_of
 from people.models import Act, Invitation, User
 from recruiting.links.making import LinkTerms, link_values, refuse_closed
-from core.errors import DocumentError
-from core.tabular.findings import Findings
-from core.tabular.reading import open_table
 
 MOST_ROWS = 5000
 MOST_LETTERS = 120

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from core.tabular.findings import Findings
 from hits.models import Batch
 from hits.page.stimulus import words
 from recruiting.mturk.reading import Result, answer_of
@@ -13,7 +14,6 @@ from stimuli.models import Item, Output
 from surveys.columns import derive, rubric_columns
 from surveys.forms import check_answers
 from surveys.questions import Value, questions
-from core.tabular.findings import Findings
 
 
 @dataclass(frozen=True)

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from django.utils.translation import gettext as _
 
-from hits.states import State
 from core.errors import RateroomError
 from core.tabular.findings import Findings
 from core.tabular.formulas import unguarded
 from core.tabular.reading import open_table
+from hits.states import State
 
 NEEDED = ("HITId", "AssignmentId", "WorkerId", "AssignmentStatus", "AcceptTime", "SubmitTime")
 STATES = {

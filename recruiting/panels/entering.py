@@ -8,6 +8,7 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from core.errors import RateroomError
 from hits.models import Enrolment
 from hits.queue.claiming import NothingLeft
 from hits.queue.sittings import NoSittingLeft
@@ -18,7 +19,6 @@ from recruiting.guests.making import make_guest, may_sign_in
 from recruiting.models import Panel, PanelPerson, Sitting, Unproven
 from recruiting.panels.signing import is_signed
 from recruiting.sittings.beginning import is_under_way, make_room
-from core.errors import RateroomError
 
 _VALUE = re.compile(r"[A-Za-z0-9_.@~:+=-]{1,200}")
 

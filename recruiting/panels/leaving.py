@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from core.errors import RateroomError
 from hits.batches.open_list import open_batch
 from hits.models import Batch, Enrolment
 from hits.queue.completion import give_code_at_end
@@ -14,7 +15,6 @@ from recruiting.around.outcomes import early_outcome
 from recruiting.models import Outcome, Panel, Sitting
 from recruiting.sittings.ending import new_code, stop_early
 from recruiting.sittings.work import work_of
-from core.errors import RateroomError
 
 
 class CannotLeave(RateroomError):  # noqa: N818 - named for what happened

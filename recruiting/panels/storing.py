@@ -6,12 +6,12 @@ from hashlib import sha256
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from core.errors import RateroomError
 from hits.queue.batch_locks import lock_batch
 from people.acts import record
 from people.models import Act, User
 from recruiting.models import Panel
 from recruiting.panels.signing import secret_of
-from core.errors import RateroomError
 
 
 class PanelRefused(RateroomError):  # noqa: N818 - named for what happened

@@ -7,10 +7,10 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from hits.models import Batch
-from core.outbound.addresses import is_public
-from recruiting.prolific.api.shapes import ENTRY_PARAMETERS
 from core.errors import RateroomError
+from core.outbound.addresses import is_public
+from hits.models import Batch
+from recruiting.prolific.api.shapes import ENTRY_PARAMETERS
 
 PLACEHOLDERS = "&".join(f"{name}={{{{%{name}%}}}}" for name in ENTRY_PARAMETERS)
 # Names that lead nowhere outside of a machine or a network.

@@ -10,6 +10,7 @@ from decimal import Decimal
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from core.errors import RateroomError
 from hits.models import Assignment
 from hits.money.bonuses import pay_bonus
 from hits.queue.releasing import reopen_all
@@ -20,7 +21,6 @@ from people.models import User
 from recruiting.prolific.api.shapes import RejectionCategory, SubmissionState
 from recruiting.prolific.models import OutgoingCall, Submission
 from recruiting.sittings.work import work_of
-from core.errors import RateroomError
 
 Kind = OutgoingCall.Kind
 SHORTEST_MESSAGE = 100

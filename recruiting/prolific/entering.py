@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from core.errors import RateroomError
 from hits.models import Batch, Enrolment
 from hits.queue.claiming import NothingLeft
 from hits.queue.sittings import NoSittingLeft
@@ -27,7 +28,6 @@ from recruiting.prolific.api.shapes import Submission as SubmissionShape
 from recruiting.prolific.api.signatures import entry_parameters
 from recruiting.prolific.models import Study, Submission, Workspace
 from recruiting.sittings.beginning import make_room
-from core.errors import RateroomError
 
 CHANNEL = "prolific"
 PATIENCE = 3.0  # seconds that a person at the door waits for Prolific

@@ -4,6 +4,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from core.errors import RateroomError
 from hits.batches.open_list import open_batch
 from hits.models import Enrolment
 from people.models import User
@@ -12,7 +13,6 @@ from recruiting.models import Outcome, Sitting
 from recruiting.prolific.ending import end_stopped
 from recruiting.prolific.entering import Entry, EntryRefused, check
 from recruiting.prolific.models import Submission
-from core.errors import RateroomError
 
 COMPLETE_URL = "https://app.prolific.com/submissions/complete?cc={code}"
 PATIENCE = 8.0

@@ -15,6 +15,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from core.errors import RateroomError
 from hits.models import Assignment
 from payments.paying import record_panel_payment
 from people.models import User
@@ -24,7 +25,6 @@ from recruiting.prolific.api.shapes import Submission as SubmissionShape
 from recruiting.prolific.api.shapes import SubmissionState
 from recruiting.prolific.following import note_submission
 from recruiting.prolific.models import OutgoingCall
-from core.errors import RateroomError
 
 Kind, State = OutgoingCall.Kind, OutgoingCall.State
 # Longer than a call takes: one that is "sending" for so long has lost its sender.

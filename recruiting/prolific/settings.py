@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
+from core.errors import RateroomError
 from hits.models import Batch
 from recruiting.prolific.models import Study, every_device, label_of, least_time
 from stimuli.models import Output
-from core.errors import RateroomError
 
 
 class StudyRefused(RateroomError):  # noqa: N818 - named for what happened

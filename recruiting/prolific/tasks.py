@@ -5,13 +5,13 @@ import logging
 from celery import shared_task
 
 from core.database.locks import Work, alone_at
+from core.errors import RateroomError
 from recruiting.prolific.api.errors import PanelError
 from recruiting.prolific.ending import end_sittings
 from recruiting.prolific.following import follow_study, to_follow
 from recruiting.prolific.hooks import handle
 from recruiting.prolific.models import HookEvent
 from recruiting.prolific.outbox import attend, to_do
-from core.errors import RateroomError
 
 logger = logging.getLogger(__name__)
 AT_ONCE = 200

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 
+from core.errors import RateroomError
 from hits.batches.open_list import open_batch
 from hits.models import Batch, Enrolment
 from hits.queue.sittings import stop_sitting
@@ -17,7 +18,6 @@ from hits.states import State
 from recruiting.around.outcomes import early_outcome
 from recruiting.models import Outcome, Sitting
 from recruiting.sittings.work import work_of
-from core.errors import RateroomError
 
 RESTS = timedelta(days=1)  # without a HIT taken or submitted; then the sitting is over
 LETTERS = "0123456789ABCDEF"

@@ -7,8 +7,8 @@ from functools import partial
 from typing import Any
 
 from core.database.sql import load
-from stimuli.imports.rows import RowReader
 from core.tabular.findings import LISTED, Findings
+from stimuli.imports.rows import RowReader
 
 DOUBLES, CONTRADICTIONS, WITHOUT_OUTPUT = (
     load("stimuli/imports/sql/consistency.sql", name, listed=str(LISTED))

@@ -6,10 +6,10 @@ from dataclasses import astuple, dataclass, field
 from typing import Any
 
 from core.database.sql import load
+from core.tabular.findings import LISTED, Findings
 from stimuli.imports.staging import copy_rows, pages
 from stimuli.media.errors import MediaError
 from stimuli.media.files import Checked, MediaSource, check_file, check_link, is_link
-from core.tabular.findings import LISTED, Findings
 
 STEP = 200  # files
 _SQL = "stimuli/imports/sql/files.sql"

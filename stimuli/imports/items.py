@@ -5,12 +5,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from core.tabular.findings import Findings
+from core.tabular.reading import Table
 from stimuli.imports.layouts import Layout
 from stimuli.imports.staging import copy_rows, pages
 from surveys.item_fields import Fault, converted, field_faults
 from surveys.spec import Rubric
-from core.tabular.findings import Findings
-from core.tabular.reading import Table
 
 STEP = 500  # items
 

@@ -5,9 +5,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from core.errors import DocumentError
 from stimuli.imports.options import ImportOptions
 from surveys.base import MEDIA_KINDS, FieldNeed, OutputKind
-from core.errors import DocumentError
 
 # Names, as `field_name` writes them, that tell a column's role when the options do not.
 ITEM_NAMES = ("item_id", "item", "external_id", "image_id", "video_id", "id")

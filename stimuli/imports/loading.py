@@ -13,7 +13,9 @@ from typing import Any, NoReturn
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from tasks.long_work.rows import Cancelled
+from core.errors import DocumentError, Problem
+from core.tabular.findings import Findings
+from core.tabular.reading import Table, open_table
 from people.models import Project, User
 from stimuli.imports.consistency import check_staged, find_doubles
 from stimuli.imports.files import FileCheck
@@ -36,9 +38,7 @@ from stimuli.media.files import MediaSource, open_source
 from stimuli.models import Dataset, DatasetImport
 from stimuli.store.errors import StoreAway
 from surveys.versions.storing import rubric_version_of
-from core.errors import DocumentError, Problem
-from core.tabular.findings import Findings
-from core.tabular.reading import Table, open_table
+from tasks.long_work.rows import Cancelled
 
 Progress = Callable[[int, int | None], None]
 DATASET_NAME_LIMIT = 120

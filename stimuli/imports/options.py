@@ -4,8 +4,8 @@ from typing import Self
 
 from pydantic import BaseModel, ConfigDict, model_validator
 
-from surveys.base import OutputKind
 from core.errors import RateroomError
+from surveys.base import OutputKind
 
 
 class ImportOptions(BaseModel):

@@ -8,13 +8,13 @@ from itertools import starmap
 from operator import itemgetter
 from typing import Any
 
+from core.errors import DocumentError
+from core.tabular.findings import Findings
+from core.tabular.reading import CsvTable, Record, Table
 from stimuli.imports.layouts import Layout
 from surveys.base import MEDIA_KINDS
 from surveys.item_fields import entries
 from surveys.untrusted.texts import UNSTORABLE
-from core.errors import DocumentError
-from core.tabular.findings import Findings
-from core.tabular.reading import CsvTable, Record, Table
 
 ITEM_ID_LIMIT = 200
 SYSTEM_NAME_LIMIT = 120

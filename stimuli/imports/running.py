@@ -21,17 +21,17 @@ from django.utils.crypto import get_random_string
 
 from core.database.locks import alone_at
 from core.database.outages import AWAY
-from tasks.long_work.children import now_at
-from tasks.long_work.rows import Cancelled, begin_attempt, cancel, fail, fresh
-from tasks.long_work.sending import send_on_commit
+from core.errors import DocumentError, Problem, RateroomError, located
+from core.tabular.uploaded import short_name
 from people.models import Project, User
 from stimuli.imports.loading import import_dataset, new_name
 from stimuli.imports.options import ImportOptions
 from stimuli.media.files import NO_ROOM as WITHOUT_ROOM
 from stimuli.models import DatasetImport
 from stimuli.room import PATIENCE, require_room
-from core.errors import DocumentError, Problem, RateroomError, located
-from core.tabular.uploaded import short_name
+from tasks.long_work.children import now_at
+from tasks.long_work.rows import Cancelled, begin_attempt, cancel, fail, fresh
+from tasks.long_work.sending import send_on_commit
 
 logger = logging.getLogger(__name__)
 

@@ -3,9 +3,9 @@
 from functools import partial
 
 from core.database.outages import outlasting_task
-from tasks.long_work.performing import perform
 from stimuli.imports.running import perform_import
 from stimuli.models import DatasetImport
+from tasks.long_work.performing import perform
 
 
 @outlasting_task(minutes=120)

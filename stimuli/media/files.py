@@ -25,13 +25,13 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 
-from tasks.long_work.children import now_at
 from stimuli.cleaning import clean_copy
 from stimuli.cleaning.errors import Unclean
 from stimuli.media.errors import MediaError
 from stimuli.media.images import check_image
 from stimuli.media.sounds import check_sound
 from stimuli.media.videos import check_video
+from tasks.long_work.children import now_at
 
 MIB, GIB = 1024**2, 1024**3
 # Unpacked bytes of a whole archive; settings.IMPORT_ARCHIVE_BYTES replaces it.

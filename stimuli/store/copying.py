@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import IO
 
+from core.errors import RateroomError
 from stimuli.store import FOLDER, Store
 from stimuli.store.folder import INCOMING
-from core.errors import RateroomError
 
 CHUNK = 1 << 20
 IN_MEMORY_BYTES = 16 * 1024**2

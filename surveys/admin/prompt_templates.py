@@ -9,6 +9,7 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from core.errors import DocumentError
 from people.access import projects_of, user_of
 from people.project_admin import ProjectAdmin
 from surveys.base import Medium
@@ -18,7 +19,6 @@ from surveys.prompts.own import own_template, render_template
 from surveys.samples import sample_stimulus
 from surveys.spec import Rubric as Spec
 from surveys.versions.templates import store_template
-from core.errors import DocumentError
 
 PICTURES = {"image": Medium("(picture)"), "video": Medium("(clip)")}
 

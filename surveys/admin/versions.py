@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from core.database.whole_numbers import whole_number
+from core.errors import DocumentError, Problem
 from people.access import has_projects, projects_of, user_of
 from people.guarded_admin import GuardedAdmin
 from people.models import Project
@@ -24,7 +25,6 @@ from surveys.loading import starter_source
 from surveys.models import RubricVersion
 from surveys.versions.difference import rubric_difference
 from surveys.versions.storing import load_version
-from core.errors import DocumentError, Problem
 
 
 class RubricForm(forms.Form):

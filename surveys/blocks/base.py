@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any, ClassVar
 
+from core.errors import Problem
 from surveys.base import Declared, FieldNeed, Part, Stimulus
 from surveys.kinds.base import Asking
-from core.errors import Problem
 
 # Made-up content, for looking at a rubric's page before there is a dataset.
 SENTENCES = (

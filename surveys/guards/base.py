@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from core.errors import Problem
 from surveys.base import Declared, Stimulus
 from surveys.kinds.base import Asking
 from surveys.questions import Question, Value, questions
-from core.errors import Problem
 
 Answers = Mapping[str, Value]
 

@@ -8,12 +8,12 @@ from typing import Literal
 from django.utils.translation import gettext as _
 from pydantic import Field
 
+from core.errors import Problem
 from surveys.base import Key, Stimulus
 from surveys.guards.base import Answers, Concern, GuardBase
 from surveys.kinds.base import Asking
 from surveys.problems import not_among
 from surveys.questions import Question, questions
-from core.errors import Problem
 
 
 class PreferenceAgainstScores(GuardBase):

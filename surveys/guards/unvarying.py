@@ -6,11 +6,11 @@ from typing import Literal
 from django.utils.translation import gettext as _
 from pydantic import Field
 
+from core.errors import Problem
 from surveys.base import Key, Stimulus
 from surveys.guards.base import Answers, Concern, GuardBase, asked_of
 from surveys.kinds.base import Asking
 from surveys.problems import not_among
-from core.errors import Problem
 
 
 class UnvaryingScores(GuardBase):

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Literal, Protocol
 
 from pydantic import Field, field_validator
 
+from core.errors import Problem
 from surveys.base import (
     AUDIO,
     LETTERS,
@@ -22,7 +23,6 @@ from surveys.base import (
 )
 from surveys.kinds.measures import Best, Column, Level, Measure
 from surveys.kinds.question import Question, Value
-from core.errors import Problem
 
 
 class Criterion(Declared):

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from surveys.kinds.question import AnswerError
 from core.errors import Problem
+from surveys.kinds.question import AnswerError
 
 # What `_WHOLE` reads, on either side of zero.
 GREATEST = 999_999_999

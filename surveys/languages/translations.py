@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, TypeVar
 
+from core.errors import Problem
 from surveys.audience import is_for
 from surveys.base import Declared
 from surveys.languages.codes import base, is_known
 from surveys.mistakes.references import PLACEHOLDER
 from surveys.spec import Rubric
-from core.errors import Problem
 
 Part = TypeVar("Part", bound=Declared)
 TextPath = tuple[str, ...]

@@ -5,10 +5,10 @@ declared twice.
 import re
 from collections.abc import Iterable, Iterator
 
+from core.errors import Problem
 from surveys.kinds.base import SectionBase
 from surveys.problems import declared_twice
 from surveys.spec import Rubric
-from core.errors import Problem
 
 PLACEHOLDER = re.compile(r"\{[a-z_]+\}")
 # What the HIT page's form sends besides the answers.

@@ -9,8 +9,8 @@ from typing import Any
 
 import yaml
 
-from surveys.untrusted.strict_yaml import MOST_DEPTH, MOST_NODES
 from core.errors import Problem
+from surveys.untrusted.strict_yaml import MOST_DEPTH, MOST_NODES
 
 Path_ = tuple[str, ...]
 Schema = Mapping[str, Any]

@@ -4,11 +4,11 @@ be read.
 
 from collections.abc import Iterator
 
+from core.errors import Problem
 from surveys.item_fields import field_faults
 from surveys.prompts import worked_stimulus
 from surveys.replies.base import ReplyError
 from surveys.spec import Rubric, WorkedExample
-from core.errors import Problem
 
 # What the beginning of a reply may lack.
 LACKING = frozenset({"missing_section", "missing_criterion", "truncated"})

@@ -16,11 +16,11 @@ from typing import Any, Literal, get_args
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
+from core.errors import Problem
 from surveys.base import Declared
 from surveys.blocks.base import BlockBase
 from surveys.kinds.base import SectionBase
 from surveys.replies.base import ReplyFormat
-from core.errors import Problem
 
 Family = Literal["kinds", "blocks", "replies"]
 HOME = "surveys"

@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from core.errors import DocumentError, Problem
 from surveys.base import MEDIA, Part, Stimulus
 from surveys.prompts.shown import as_judges_read
 from surveys.spec import Rubric
-from core.errors import DocumentError, Problem
 
 PLACEHOLDER = re.compile(r"\{\{\s*([A-Za-z_]\w*)\s*\}\}|\{([A-Za-z_]\w*)\}")
 OUTPUT = re.compile(r"(?:output|answer|response|candidate|prediction|{name})(?:_?(\d\d?))?")

@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
+from core.errors import DocumentError, Problem
 from surveys.documents import Lines, declared, located, read_document, refuse_large
 from surveys.kinds.base import SectionBase
 from surveys.kinds.question import AnswerError
@@ -16,7 +17,6 @@ from surveys.questionnaires.spec import NOTHING, OPTIONAL, Own, PageKind, Questi
 from surveys.questions import questions
 from surveys.spec import Rubric
 from surveys.untrusted.markdown import is_renderable
-from core.errors import DocumentError, Problem
 
 EXAMPLES = Path(__file__).parent / "examples"
 OWN_KEYS = ("page", "accepted", "tries")

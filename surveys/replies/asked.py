@@ -5,13 +5,13 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
+from core.errors import Problem
 from surveys.audience import is_for
 from surveys.base import Stimulus
 from surveys.kinds.base import Asking, SectionBase
 from surveys.problems import not_among
 from surveys.questions import Question, Value, judged_panels
 from surveys.replies.normalise import storable
-from core.errors import Problem
 
 _SHORT = 200  # characters of a title; longer texts are not worth remembering
 

@@ -5,12 +5,12 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from core.errors import Problem, RateroomError
 from surveys.base import Declared, Stimulus
 from surveys.forms import conflicts
 from surveys.kinds.base import Asking
 from surveys.questions import Panel, Value, judged_panels, questions
 from surveys.untrusted.texts import replaced
-from core.errors import Problem, RateroomError
 
 REFUSALS = (
     "empty_response",

@@ -5,10 +5,10 @@ one known.
 from django.db import transaction
 from django.db.models import F, Max, Q, QuerySet
 
+from core.errors import RateroomError
 from people.models import Project, User
 from surveys.loading import library_names, library_source, load_rubric
 from surveys.models import Rubric, RubricVersion
-from core.errors import RateroomError
 
 
 @transaction.atomic

@@ -3,10 +3,10 @@
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
+from core.errors import RateroomError
 from people.acts import record
 from people.models import Act, User
 from surveys.models import PromptTemplate
-from core.errors import RateroomError
 
 
 def store_template(*, template: PromptTemplate, by: User) -> PromptTemplate:

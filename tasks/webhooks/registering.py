@@ -9,10 +9,10 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from core.errors import DocumentError, Problem
 from core.outbound.addresses import AddressRefused
 from people.acts import record
 from people.models import Act, Project, User
-from core.errors import DocumentError, Problem
 from tasks.webhooks.calling import check_address
 from tasks.webhooks.models import CHOICES, URL_LENGTH, Endpoint, Kind
 from tasks.webhooks.signing import new_secret

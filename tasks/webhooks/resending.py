@@ -7,9 +7,9 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from core.errors import RateroomError
 from people.acts import record
 from people.models import Act, User
-from core.errors import RateroomError
 from tasks.webhooks.models import Delivery, Endpoint, Kind
 from tasks.webhooks.noting import note_for
 

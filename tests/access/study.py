@@ -42,11 +42,11 @@ from surveys.models import PromptTemplate
 from surveys.questionnaires.loading import example_source
 from surveys.questionnaires.spec import PageKind
 from surveys.versions.storing import load_version
-from tests import world
-from tests.pages import log_in
 from tasks.webhooks.registering import Terms, register_endpoint
 from tasks.webhooks.resending import send_test
 from tasks.webhooks.switching import switch_off, switch_on
+from tests import world
+from tests.pages import log_in
 
 # Everybody who asks. The annotator works in the project's batch, another annotator in none. "Other"
 # is of another project.

@@ -15,10 +15,10 @@ from analysis.report import computing
 from analysis.report.computing import perform_report
 from analysis.report.content import comparison_of
 from analysis.requests import report_for
+from core.errors import RateroomError
 from hits.review.decisions import reject_assignments
 from judges.models import VerdictAnswer
 from judges.replies.importing import JudgeSettings, import_judge_run
-from core.errors import RateroomError
 from tests import world
 from tests.judges.test_importing import ANN, BEN, JUDGE, judge, rate_with, reply
 

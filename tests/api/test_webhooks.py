@@ -3,10 +3,10 @@
 import pytest
 
 from api.models import KeyedWrite
-from tests import world
-from tests.api.program import Program
 from tasks.webhooks.delivering import deliver
 from tasks.webhooks.models import Delivery, Endpoint
+from tests import world
+from tests.api.program import Program
 
 pytestmark = pytest.mark.django_db
 TERMS = {"name": "CI", "url": "http://127.0.0.1:9/hook", "kinds": ["batch.done"]}

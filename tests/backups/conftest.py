@@ -12,8 +12,8 @@ from django.core.management import call_command
 from django.db import connection
 from psycopg import sql
 
-from local.backups.sealing import make_key
 from hits.review.decisions import approve_assignments, reject_assignments
+from local.backups.sealing import make_key
 from stimuli.models import ItemMedium, Medium
 from tests import media, world
 

@@ -14,10 +14,10 @@ from django.contrib.contenttypes.models import ContentType
 from django.core.management import call_command
 from django.db import connection
 
+from hits.models import Assignment
 from local.embedded import package_folder, start_postgres
 from local.postgres_folder import PostgresFolders
 from local.processes import end, left_of
-from hits.models import Assignment
 from tests import world
 from tests.supervised import wait_for
 from tests.verified import broken_promises

@@ -4,12 +4,12 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from core.errors import RateroomError
 from desk.steps.publish import publish
 from people.models import Act
 from recruiting.around.attaching import detach_page, pages_of
 from recruiting.around.models import PageVersion
 from surveys.questionnaires.loading import example_source
-from core.errors import RateroomError
 from tests import world
 from tests.pages import signed_in, words
 from tests.recruiting.test_around import RIGHT, WRONG, at, batch_with, worker

@@ -8,11 +8,11 @@ from django.utils import timezone
 
 from desk.webhooks import views
 from people.models import Act
-from tests import world
-from tests.pages import signed_in
 from tasks.webhooks.models import Attempt, Delivery, Endpoint, Event
 from tasks.webhooks.registering import Terms, register_endpoint
 from tasks.webhooks.resending import send_test
+from tests import world
+from tests.pages import signed_in
 
 pytestmark = pytest.mark.django_db
 URL = "http://127.0.0.1:9/hook?token=secret"

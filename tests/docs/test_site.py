@@ -5,8 +5,8 @@ import re
 import pytest
 from django.urls import reverse
 
-from desk.navigation import ACCOUNTS, GROUPS
 from desk.documentation.navigation import FOLDER, OUTSIDE
+from desk.navigation import ACCOUNTS, GROUPS
 from tests.conftest import ROOT
 
 NAMES = [

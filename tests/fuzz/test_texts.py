@@ -5,12 +5,12 @@ from collections import Counter
 
 import pytest
 
+from core.errors import DocumentError
 from surveys.loading import library_names, library_rubric, library_source, load_rubric
 from surveys.questionnaires.loading import example_source, load_questionnaire
 from surveys.questionnaires.spec import PageKind
 from surveys.replies import ReplyError
 from surveys.replies.base import REFUSALS
-from core.errors import DocumentError
 from tests.fuzz.mutations import in_bounded_time, mutants, refuse_without_a_problem
 from tests.surveys.replies.test_properties import PERFECT
 from tests.surveys.shown import SHOWN

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from threading import Lock
 
+from core.errors import RateroomError
 from hits.batches.publishing import close_batch, make_hits, pause_batch, publish_batch, resume_batch
 from hits.models import Assignment, Batch
 from hits.money.bonuses import pay_bonus, pay_goodwill
@@ -20,7 +21,6 @@ from payments.paying import pay_out
 from payments.posting import account_of, balance, deposit
 from payments.reversals import reverse_transaction
 from people.models import Project, User
-from core.errors import RateroomError
 from tests import world
 
 REWARD, FEE = Decimal("0.05"), Decimal("0.01")

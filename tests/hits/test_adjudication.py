@@ -7,6 +7,7 @@ from django.db import DatabaseError, IntegrityError, transaction
 
 from analysis.data.ratings import batch_frame
 from analysis.requests import choices_of_answers
+from core.errors import RateroomError
 from hits.exports import stream
 from hits.exports.adjudicated import HEADER, adjudicated_csv
 from hits.models import AdjudicatedAnswer, Adjudication, AdjudicationRule, Batch
@@ -14,7 +15,6 @@ from hits.money.escrow import batch_money
 from hits.review.adjudication import adjudicate, differing, next_differing, state_rule
 from hits.review.exclusions import exclude_assignments
 from people.models import Act
-from core.errors import RateroomError
 from tests import world
 
 pytestmark = pytest.mark.django_db

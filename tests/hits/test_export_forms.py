@@ -9,11 +9,11 @@ from datetime import UTC, datetime, timedelta
 import pyarrow.parquet as pq
 import pytest
 
+from core.tabular.formulas import unguarded
 from hits.exports import ExportChoice, count_rows, export_pieces
 from hits.exports.pseudonyms import padded_keys
 from hits.models import Assignment, Batch, Enrolment
 from hits.review.decisions import approve_assignments, reject_assignments
-from core.tabular.formulas import unguarded
 from tests import world
 
 pytestmark = pytest.mark.django_db

@@ -8,13 +8,13 @@ import psycopg
 import pytest
 from django.core.management import call_command
 
+from core.tabular.formulas import FORMULA_STARTS, unguarded
 from hits.batches.input_names import InputNames, input_names
 from hits.exports import dictionary_rows, stream
 from hits.exports.columns import input_columns
 from hits.models import HIT, Answer, Assignment, Batch
 from hits.review.decisions import approve_assignments, reject_assignments
 from hits.states import ANSWERED
-from core.tabular.formulas import FORMULA_STARTS, unguarded
 from tests import world
 
 pytestmark = pytest.mark.django_db

@@ -6,6 +6,7 @@ from decimal import Decimal
 import pytest
 from django.db import IntegrityError, connection, transaction
 
+from core.errors import RateroomError
 from hits.batches.publishing import close_batch, promised
 from hits.models import Assignment
 from hits.money.bonuses import pay_bonus, pay_goodwill
@@ -15,7 +16,6 @@ from payments.models import Account, Entry, Transaction
 from payments.paying import earned, pay_out
 from payments.posting import NotEnoughMoney, Posting, account_of, available, post
 from payments.reversals import NotReversible, reverse_transaction
-from core.errors import RateroomError
 from tests import world
 
 pytestmark = pytest.mark.django_db

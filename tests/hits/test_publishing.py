@@ -7,10 +7,10 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.db import connection
 
+from core.errors import RateroomError
 from hits.batches import publishing
 from hits.batches.publishing import NotPublishable, make_hits, publish_batch
 from hits.models import Batch
-from core.errors import RateroomError
 from tests import world
 from tests.media import dataset_of, picture, tone
 

@@ -7,6 +7,7 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.utils import timezone
 
+from core.errors import RateroomError
 from hits.background.asking import (
     ask_for_decision,
     ask_for_preflight,
@@ -21,7 +22,6 @@ from hits.batches.preflight.running import preflight
 from hits.models import BackgroundTask, Batch, GoldKey
 from stimuli.models import Item, Output
 from stimuli.store import storage_name
-from core.errors import RateroomError
 from tests import world
 from tests.hits.test_gold import RULES
 

@@ -13,12 +13,12 @@ import av
 import numpy as np
 from PIL import Image
 
+from core.errors import DocumentError
 from stimuli.imports import ImportOptions, import_dataset
 from stimuli.models import Dataset, DatasetImport, Item, ItemMedium, Medium, Output, System
 from stimuli.store import the_store
 from surveys.models import Rubric, RubricVersion
 from surveys.spec import Rubric as Spec
-from core.errors import DocumentError
 
 TABLES = (Dataset, System, Item, Output, Medium, ItemMedium)
 

@@ -2,9 +2,9 @@
 
 import pytest
 
+from core.tabular.reading import COUNTED_BYTES, open_table
 from stimuli.imports import items, loading
 from stimuli.models import Output
-from core.tabular.reading import COUNTED_BYTES, open_table
 from tests.imports.makers import LONG, content, csv_bytes, load, problems, stored_files, table
 
 

@@ -12,10 +12,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile, TemporaryUploaded
 from django.core.management import CommandError, call_command
 from django.test import Client
 
+from core.errors import RateroomError
 from stimuli.imports import ImportOptions, perform_import, request_import
 from stimuli.imports.running import NO_ROOM
 from stimuli.models import Dataset, DatasetImport
-from core.errors import RateroomError
 from tests import world
 from tests.imports.makers import LONG, csv_bytes, zipped
 

@@ -4,9 +4,9 @@ import csv
 
 import pytest
 
+from core.errors import RateroomError
 from stimuli.imports import ImportOptions
 from stimuli.models import Item
-from core.errors import RateroomError
 from tests.imports.makers import LONG, content, load, problems, rubric, table
 
 WANTED = {

@@ -5,10 +5,10 @@ import json
 import pytest
 from django.db import IntegrityError
 
-from people.models import User
-from stimuli.imports import import_dataset
 from core.errors import DocumentError
 from core.tabular.reading import CELL_LIMIT
+from people.models import User
+from stimuli.imports import import_dataset
 from tests.imports.makers import (
     LONG,
     csv_bytes,

@@ -4,11 +4,11 @@ from itertools import chain
 
 import pytest
 
+from core.tabular.findings import Findings
+from core.tabular.reading import open_table
 from stimuli.imports.layouts import SPREAD, find_layout
 from stimuli.imports.options import ImportOptions
 from stimuli.imports.rows import RowReader
-from core.tabular.findings import Findings
-from core.tabular.reading import open_table
 from tests.imports.makers import LONG, problems, table
 
 HEAD = LONG[0]

@@ -14,10 +14,10 @@ from django.core.files.storage import default_storage
 from django.db import connection
 
 from core.database.locks import Work
+from core.errors import DocumentError
 from stimuli.imports import ImportOptions, import_dataset, loading, perform_import, request_import
 from stimuli.imports.tasks import run_import
 from stimuli.models import Dataset, DatasetImport, Medium
-from core.errors import DocumentError
 from tests import conftest, world
 from tests.imports.makers import LONG, csv_bytes, picture, stored_files, table, zipped
 

@@ -5,9 +5,9 @@ import pytest
 from django.db import connection
 
 from core.database import bulk
+from core.errors import DocumentError
 from stimuli.imports.loading import BLOCK_ROWS
 from stimuli.models import Item, Output
-from core.errors import DocumentError
 from tests import conftest
 from tests.imports.makers import load, table
 

@@ -9,9 +9,9 @@ from decimal import Decimal
 
 import pytest
 
+from hits.models import Batch
 from local.processes import CannotStart
 from local.supervise import refuse_taken_port
-from hits.models import Batch
 from people.tokens.granting import make_token
 from rateroom.cli import main
 from rateroom.commands.comparing import by_system

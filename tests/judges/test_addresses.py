@@ -13,11 +13,6 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from django.urls import reverse
 
-from judges.endpoints.calling import CallFailed, ask, make_client
-from judges.endpoints.credentials import check_endpoint
-from judges.models import JudgeEndpoint, JudgeRun
-from judges.runs.running import perform_slice
-from judges.runs.starting import start_run
 from core.outbound.addresses import (
     AddressRefused,
     allowed_addresses,
@@ -26,6 +21,11 @@ from core.outbound.addresses import (
     is_public,
 )
 from core.outbound.checked import CheckedBackend, checked_client
+from judges.endpoints.calling import CallFailed, ask, make_client
+from judges.endpoints.credentials import check_endpoint
+from judges.models import JudgeEndpoint, JudgeRun
+from judges.runs.running import perform_slice
+from judges.runs.starting import start_run
 from tests import world
 from tests.judges.chat_server import ChatServer
 from tests.judges.test_running import judge_run

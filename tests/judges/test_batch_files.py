@@ -4,11 +4,11 @@ import json
 
 import pytest
 
+from core.errors import DocumentError
 from judges.models import JudgeRun
 from judges.replies.importing import JudgeSettings, import_judge_run
 from judges.replies.tables import read_replies
 from judges.runs.batch_files import batch_lines, import_results
-from core.errors import DocumentError
 from tests.judges.test_running import text_batch
 
 pytestmark = pytest.mark.django_db

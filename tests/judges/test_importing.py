@@ -6,12 +6,12 @@ from django.core.management import CommandError, call_command
 from analysis.comparison.catalogue import NOTHING_VARIES, ONE_RATING
 from analysis.comparison.compare import compare
 from analysis.data.ratings import batch_frame
+from core.errors import DocumentError, RateroomError
 from hits.models import Batch
 from hits.review.decisions import reject_assignments
 from judges.models import JudgeRun, Verdict, VerdictAnswer
 from judges.replies.importing import JudgeSettings, import_judge_run
 from judges.replies.reading import reread_run
-from core.errors import DocumentError, RateroomError
 from tests import world
 
 pytestmark = pytest.mark.django_db

@@ -11,12 +11,12 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from PIL import Image
 
+from core.errors import RateroomError
 from judges.endpoints.spacing import Spacing
 from judges.prompts.messages import anthropic_messages, openai_messages, system_text
 from stimuli.models import Dataset, Item, ItemMedium, Medium
 from surveys.base import Part
 from surveys.loading import MEDIA
-from core.errors import RateroomError
 from tests import world
 
 pytestmark = pytest.mark.django_db

@@ -13,6 +13,7 @@ from analysis.comparison.compare import ComparisonSettings
 from analysis.report.computing import perform_report
 from analysis.report.content import comparison_of
 from analysis.requests import report_for
+from core.errors import RateroomError
 from hits.exports import stream
 from hits.models import Batch
 from judges.models import JudgeEndpoint, JudgeRun
@@ -24,7 +25,6 @@ from judges.runs.running import perform_slice
 from judges.runs.starting import start_run
 from stimuli.models import Medium
 from surveys.base import Part
-from core.errors import RateroomError
 from tests import world
 from tests.judges.chat_server import ChatServer
 from tests.media import dataset_of, numbered_clip, pair_batch, picture, stored, tone

@@ -3,8 +3,8 @@ former one named."""
 
 import pytest
 
-from judges.secrets import decrypted, encrypted
 from core.errors import RateroomError
+from judges.secrets import decrypted, encrypted
 
 
 def test_a_key_is_sealed_and_read_again():

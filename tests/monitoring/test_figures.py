@@ -12,19 +12,19 @@ from django.test import Client
 from django.utils import timezone
 
 from annotation.celery import app
+from annotation.monitoring import money
+from annotation.monitoring.request_ids_of_tasks import sent_at
+from annotation.monitoring.tasks import check_ledger
 from hits.models import Assignment
 from hits.queue.releasing import release_expired
 from judges.models import JudgeRun
 from judges.replies.importing import JudgeSettings, import_judge_run
-from annotation.monitoring import money
-from annotation.monitoring.request_ids_of_tasks import sent_at
-from annotation.monitoring.tasks import check_ledger
 from payments.models import Account, Entry, Transaction
 from people.models import Project
-from tests import world
 from tasks.webhooks.models import Attempt, Delivery, Endpoint
 from tasks.webhooks.registering import Terms, register_endpoint
 from tasks.webhooks.resending import send_test
+from tests import world
 
 pytestmark = pytest.mark.django_db
 TOKEN = "a token that only the scraper knows"

@@ -9,8 +9,8 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from hits.models import Assignment
 from annotation.monitoring import money, probes
+from hits.models import Assignment
 from people.models import User
 from tests import world
 

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import pytest
+from local.embedded import package_folder
 
 from api.reference import openapi
-from devserver.embedded import package_folder
 from hits.exports import dictionary_rows, stream
 from hits.exports.choice import Table
 from surveys.loading import library_names

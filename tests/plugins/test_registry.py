@@ -10,11 +10,11 @@ from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.template.loader import get_template
 
+from core.errors import DocumentError
 from hits.templatetags.rateroom import script
 from surveys.loading import library_rubric, load_rubric
 from surveys.plugins.checks import check_parts
 from surveys.plugins.registry import CONTRACTS, IncompletePartError, folder_of, packages, parts
-from core.errors import DocumentError
 from tests.plugins.test_walk import RUBRIC
 
 EXTRAS = Path(__file__).parent / "extras"

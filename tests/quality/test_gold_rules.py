@@ -2,12 +2,12 @@
 
 import pytest
 
+from core.errors import DocumentError
 from hits.models import Batch, GoldKey
 from people.models import Act
 from quality.gold.rules import rules_in_words
 from quality.gold.uploading import GoldFrozen, set_gold
 from surveys.versions.storing import load_version
-from core.errors import DocumentError
 from tests import world
 from tests.hits.test_designs import RUBRIC
 

@@ -10,6 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from analysis.data.ratings import batch_frame
+from core.errors import DocumentError
 from hits.batches.drafting import begin_batch
 from hits.exports import ExportChoice, export_pieces
 from hits.models import Assignment, Batch, Exclusion
@@ -18,7 +19,6 @@ from hits.review.decisions import approve_assignments, reject_assignments
 from people.models import User
 from recruiting.mturk.reading import NotAResultFile
 from recruiting.mturk.storing import import_results
-from core.errors import DocumentError
 from tests import world
 from tests.hits.test_gold import sound
 

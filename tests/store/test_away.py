@@ -10,13 +10,13 @@ from analysis.report.illustrating import illustrate
 from analysis.requests import report_for
 from annotation import checks
 from annotation.errors import server_error
-from annotation.stores import store_at
 from annotation.monitoring import probes
+from annotation.stores import store_at
+from core.errors import DocumentError
 from stimuli.models import Dataset, Medium
 from stimuli.serving import media_response
 from stimuli.store import s3, size_of
 from stimuli.store.errors import StoreAway
-from core.errors import DocumentError
 from tests import world
 from tests.imports.makers import filed, load, picture, table
 

@@ -10,13 +10,13 @@ from django.template.defaultfilters import filesizeformat
 from django.test import Client
 from django.urls import reverse
 
+from core.errors import RateroomError
 from people.models import Project
 from stimuli import room
 from stimuli.imports import ImportOptions, perform_import, request_import
 from stimuli.models import Dataset, DatasetImport, Medium
 from stimuli.room import Room, require_room, room_of
 from stimuli.store import the_store
-from core.errors import RateroomError
 from tests import world
 from tests.imports.makers import filed, load, picture, problems, table, zipped
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 from django.template.loader import render_to_string
 
+from core.errors import DocumentError
 from surveys.base import Medium, Part
 from surveys.loading import library_names, library_rubric, load_rubric
 from surveys.prompts import prompt_text, render_prompt
-from core.errors import DocumentError
 from tests.surveys.parts import RUBRIC, SECTION, shown
 from tests.surveys.shown import SHOWN
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from core.errors import DocumentError
 from surveys.base import Medium, Part, ShownOutput, Stimulus
 from surveys.blocks.playing import PlayingBlock
 from surveys.blocks.video.block import CAPTIONS
@@ -15,7 +16,6 @@ from surveys.loading import (
 from surveys.prompts import prompt_text, render_prompt
 from surveys.prompts.own import own_template, render_template
 from surveys.samples import sample_stimulus
-from core.errors import DocumentError
 
 VIDEO = library_source("video-caption").replace("    watch_share: 0.9\n", "")
 PAIR = library_source("instruction-following-pair")

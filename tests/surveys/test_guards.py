@@ -2,9 +2,9 @@
 
 import pytest
 
+from core.errors import DocumentError
 from surveys.guards import find_concerns
 from surveys.loading import library_rubric, library_source, load_rubric
-from core.errors import DocumentError
 from tests.surveys.shown import SHOWN
 
 PAIR = library_rubric("contextual-caption-pair")

@@ -4,10 +4,10 @@ parsed."""
 import pytest
 from django.template import Context, Template
 
+from core.errors import DocumentError
 from surveys.loading import library_names, library_rubric, library_source, load_rubric
 from surveys.untrusted.markdown import MOST_CHARACTERS, MOST_MARKS, is_renderable, render_markdown
 from surveys.untrusted.strict_yaml import MOST_NODES, read_yaml
-from core.errors import DocumentError
 
 SOURCE = library_source("image-paragraph")
 MANY = "there are more than 5,000 keys, values and lists up to here. Shorten the file."

@@ -3,13 +3,13 @@ content."""
 
 import pytest
 
+from core.errors import DocumentError
 from surveys.base import ShownOutput, Stimulus
 from surveys.columns import rubric_columns
 from surveys.forms import check_answers
 from surveys.loading import library_names, library_rubric, library_source, load_rubric
 from surveys.questions import questions
 from surveys.versions.storing import load_library, load_version
-from core.errors import DocumentError
 
 SOURCE = library_source("image-paragraph")
 SHOWN = Stimulus(outputs=[ShownOutput("a", 1, "x")])

@@ -3,8 +3,8 @@ remedy."""
 
 import pytest
 
-from surveys.loading import load_rubric, stored_rubric
 from core.errors import DocumentError
+from surveys.loading import load_rubric, stored_rubric
 
 RUBRIC = """\
 name: post-toxicity

@@ -3,11 +3,11 @@ nothing."""
 
 import pytest
 
+from core.errors import DocumentError
 from surveys.base import Medium, Part, ShownOutput, Stimulus
 from surveys.loading import library_rubric
 from surveys.prompts import prompt_text
 from surveys.prompts.own import own_template, placeholders, render_template
-from core.errors import DocumentError
 from tests.surveys.shown import SHOWN
 
 PAIR = library_rubric("contextual-caption-pair")

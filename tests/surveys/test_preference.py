@@ -2,12 +2,12 @@
 
 import pytest
 
+from core.errors import DocumentError
 from surveys.base import ShownOutput, Stimulus
 from surveys.columns import rubric_columns
 from surveys.forms import check_answers
 from surveys.loading import library_rubric, library_source, load_rubric
 from surveys.questions import questions
-from core.errors import DocumentError
 
 RUBRIC = library_rubric("instruction-following-pair")
 

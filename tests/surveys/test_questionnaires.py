@@ -3,10 +3,10 @@
 import pytest
 from django.conf import settings
 
+from core.errors import DocumentError
 from surveys.languages.translations import coverage
 from surveys.questionnaires.loading import example_source, load_questionnaire, stored_questionnaire
 from surveys.questionnaires.spec import PageKind
-from core.errors import DocumentError
 
 SHORT = """page: {page}
 name: mine

@@ -9,6 +9,7 @@ from django.core.management import call_command
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.errors import DocumentError
 from surveys.audience import is_for
 from surveys.columns import rubric_columns
 from surveys.forms import check_answers
@@ -21,7 +22,6 @@ from surveys.prompts import prompt_text, render_prompt
 from surveys.questions import panels, questions
 from surveys.replies.asked import scored, top_of
 from surveys.versions.difference import rubric_difference
-from core.errors import DocumentError
 from tests.surveys.shown import SHOWN
 
 TRANSLATED = (

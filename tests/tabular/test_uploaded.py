@@ -4,10 +4,10 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from annotation.incoming.uploads import DiskUploadHandler
+from core.tabular.uploaded import MOST_BYTES, short_name, uploaded
 from stimuli.imports import ImportOptions, request_import
 from stimuli.imports.running import table_name
 from stimuli.models import DatasetImport
-from core.tabular.uploaded import MOST_BYTES, short_name, uploaded
 from tests import world
 from tests.imports.makers import LONG, csv_bytes
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from tests import world
-from tests.webhooks.receiver import Receiver
 from tasks.webhooks.models import Endpoint, Kind
 from tasks.webhooks.registering import Terms, register_endpoint
+from tests import world
+from tests.webhooks.receiver import Receiver
 
 ALL = (Kind.PUBLISHED, Kind.PROGRESS, Kind.DONE, Kind.OBJECTION, Kind.REPORT)
 

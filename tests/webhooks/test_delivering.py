@@ -19,10 +19,6 @@ from django.utils import timezone
 from annotation.monitoring.logs import JsonLines, RequestId
 from people.models import Act, Notice
 from people.request_ids import as_request
-from tests import world
-from tests.locks import waits_for_a_lock
-from tests.supervised import wait_for
-from tests.webhooks.conftest import registered
 from tasks.webhooks import calling, delivering
 from tasks.webhooks.delivering import deliver, endpoints_due
 from tasks.webhooks.models import Attempt, Delivery, Endpoint, Kind
@@ -32,6 +28,10 @@ from tasks.webhooks.resending import resend, resend_failed, send_test
 from tasks.webhooks.schedule import DELAYS, JITTER, MOST_ATTEMPTS, next_attempt
 from tasks.webhooks.signing import signature
 from tasks.webhooks.switching import switch_on
+from tests import world
+from tests.locks import waits_for_a_lock
+from tests.supervised import wait_for
+from tests.webhooks.conftest import registered
 
 pytestmark = pytest.mark.django_db
 State = Delivery.State

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from django.utils import timezone
 
+from tasks.webhooks.delivering import deliver, endpoints_due
+from tasks.webhooks.models import Attempt, Delivery, Endpoint
 from tests import world
 from tests.webhooks.conftest import registered
 from tests.webhooks.test_delivering import noted
-from tasks.webhooks.delivering import deliver, endpoints_due
-from tasks.webhooks.models import Attempt, Delivery, Endpoint
 
 pytestmark = [pytest.mark.long, pytest.mark.django_db(transaction=True)]
 ROOT = Path(__file__).parents[2]

@@ -5,17 +5,17 @@ import socket
 import pytest
 from django.utils import timezone
 
+from core.errors import DocumentError
 from hits.archive.deleting import delete, what_goes
 from people.models import Act, Project
-from core.errors import DocumentError
-from tests import world
-from tests.webhooks.conftest import ALL, registered
-from tests.webhooks.test_delivering import noted
 from tasks.webhooks.calling import call
 from tasks.webhooks.delivering import deliver
 from tasks.webhooks.models import Attempt, Delivery, Endpoint, Event, Kind
 from tasks.webhooks.registering import MOST_ENDPOINTS, Terms, change_endpoint, delete_endpoint
 from tasks.webhooks.retention import forget_old
+from tests import world
+from tests.webhooks.conftest import ALL, registered
+from tests.webhooks.test_delivering import noted
 
 pytestmark = pytest.mark.django_db
 

@@ -15,9 +15,9 @@ from hits.review.appeals import make_appeal
 from hits.review.decisions import reject_assignments
 from hits.review.notices import tell_of_done_batches
 from hits.telling import tell_of_progress
+from tasks.webhooks.models import Delivery, Endpoint, Event, Kind
 from tests import world
 from tests.webhooks.conftest import registered
-from tasks.webhooks.models import Delivery, Endpoint, Event, Kind
 
 pytestmark = pytest.mark.django_db
 

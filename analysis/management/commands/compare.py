@@ -17,9 +17,9 @@ from analysis.report.every_figure import as_csv
 from analysis.report.findings import findings
 from analysis.report.tables import as_latex, as_markdown
 from analysis.report.wording import as_text, methods
+from core.errors import RateroomError
 from hits.models import Batch
 from surveys.management.options import named_values
-from core.errors import RateroomError
 
 FORMATS = {
     "text": (as_text, "txt"),

@@ -14,13 +14,13 @@ from api.problems import Invalid
 from api.resources.datasets import JSON_LINES
 from api.resources.judging.runs import run_of
 from api.resources.shapes import Shape
+from core.errors import Problem
+from core.tabular.uploaded import uploaded
 from judges.replies.importing import read_jsonl
 from judges.runs.batch_files import PROVIDERS, batch_lines, import_results
 from surveys.admin.prompt_templates import PromptTemplateForm
 from surveys.models import PromptTemplate, Rubric
 from surveys.versions.templates import store_template
-from core.errors import Problem
-from core.tabular.uploaded import uploaded
 
 LONGEST = 100_000  # characters of a prompt
 

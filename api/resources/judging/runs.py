@@ -11,6 +11,8 @@ from rest_framework.request import Request
 from api.operations import MONEY, Operation, Resource
 from api.problems import Conflict, Invalid
 from api.resources.shapes import ModelTerms, Money
+from core.errors import Problem
+from core.tabular.uploaded import uploaded
 from desk.judging.forms import JudgeForm, first_values
 from judges.models import JudgeEndpoint, JudgeRun
 from judges.replies.importing import JudgeSettings, import_judge_run
@@ -20,8 +22,6 @@ from judges.runs.changing import COST, change_run
 from judges.runs.plan import estimate, planned_count, with_replies
 from judges.runs.planning import plan_run
 from judges.runs.starting import cancel_run, pause_run, retry_failed, start_run
-from core.errors import Problem
-from core.tabular.uploaded import uploaded
 
 PLANNED = tuple(JudgeForm.Meta.fields)  # what the desk asks for
 

@@ -14,6 +14,7 @@ from api.operations import MONEY, Operation, Resource
 from api.problems import SECONDS_UNDER_WAY, Conflict, Invalid
 from api.resources.people import owned
 from api.resources.shapes import ModelTerms, Money, Shape
+from core.errors import Problem
 from recruiting.prolific.api.shapes import StudyAction, StudyState
 from recruiting.prolific.connecting import WorkspaceRefused, connect
 from recruiting.prolific.creating import StudyUnderWay, make_study, remove_study
@@ -28,7 +29,6 @@ from recruiting.prolific.studies import (
     plan_study,
     raise_places,
 )
-from core.errors import Problem
 
 MOST_HITS = 2**31 - 1
 TERMS = ("fee_rate", "workspace_id", "prolific_project_id", "signed_entry")

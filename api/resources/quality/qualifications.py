@@ -12,14 +12,14 @@ from rest_framework.request import Request
 from api.operations import Operation, Resource
 from api.problems import Invalid
 from api.resources.shapes import Changed, Shape
+from core.errors import Problem
+from core.tabular.uploaded import uploaded
 from desk.quality.forms import MOST_BYTES
 from hits.models import Enrolment, Qualification, QualifiedPerson
 from people.access import projects_for
 from people.models import User
 from quality.qualifications.granting import MOST_LETTERS, Origin, grant, qualification_of, revoke
 from quality.qualifications.uploading import MOST_ROWS, end_of_day, grant_table, people_called
-from core.errors import Problem
-from core.tabular.uploaded import uploaded
 
 
 class QualificationShape(serializers.ModelSerializer):

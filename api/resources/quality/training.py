@@ -17,6 +17,8 @@ from api.resources.shapes import Changed, ModelTerms, Shape
 from api.resources.work.checks import GoldTable
 from api.resources.work.parts import part_of
 from core.database.keyset import Cursor
+from core.errors import Problem
+from core.tabular.uploaded import uploaded
 from desk.quality.forms import MOST_BYTES, TrainingForm
 from desk.quality.training import answers_csv, change_training, decide_on, key_window
 from hits.exports import Form
@@ -26,8 +28,6 @@ from hits.queue.batch_locks import lock_batch
 from quality.gold.uploading import TRAINING_PURPOSES, set_training
 from quality.qualifications.granting import MOST_LETTERS
 from quality.training.results import test_counts
-from core.errors import Problem
-from core.tabular.uploaded import uploaded
 
 TERMS = TrainingForm.Meta.fields
 

@@ -21,6 +21,8 @@ from api.resources.batches import BatchShape, OfBatch
 from api.resources.people import owned
 from api.resources.shapes import Changed, Shape
 from core.database.whole_numbers import LARGEST
+from core.errors import Problem
+from core.tabular.uploaded import uploaded
 from desk.recruiting.forms import MOST_FILE_BYTES
 from desk.recruiting.merging import MergeForm
 from hits.batches.audience import keep_out_annotators_of, let_in_annotators_of
@@ -32,8 +34,6 @@ from recruiting.links.many import PersonalLink, make_links, read_invited
 from recruiting.long_merges import ask_for_merge, is_long_merge
 from recruiting.merging import merge_people
 from recruiting.mturk.storing import import_results
-from core.errors import Problem
-from core.tabular.uploaded import uploaded
 
 MAIL_LINK = "recruiting.tasks.mail_link"
 

@@ -16,6 +16,7 @@ from api.resources.exports import as_file
 from api.resources.rubrics import Checked, RubricSource
 from api.resources.shapes import Changed, Shape, as_data
 from core.database.whole_numbers import LARGEST
+from core.errors import DocumentError, Problem
 from desk.recruiting.around.rows import PageRow, page_rows
 from hits.exports import Form
 from hits.models import Batch
@@ -27,7 +28,6 @@ from recruiting.around.figures import consents_of
 from recruiting.around.models import ConsentDecision, Page, PageVersion
 from surveys.questionnaires.loading import example_source, load_questionnaire
 from surveys.questionnaires.spec import PageKind
-from core.errors import DocumentError, Problem
 
 LONGEST = 1_000_000  # characters of YAML
 

@@ -12,6 +12,7 @@ from api.problems import Invalid
 from api.resources.exports import AnswerShape, with_answers
 from api.resources.shapes import Shape
 from core.database.whole_numbers import LARGEST
+from core.errors import Problem
 from hits.access import hit_for_researcher
 from hits.models import HIT, Adjudication, AdjudicationRule, Assignment, Batch
 from hits.models.exclusions import counted
@@ -20,7 +21,6 @@ from hits.queue.batch_locks import lock_batch
 from hits.review.adjudication import Decided, adjudicate, differing, state_rule
 from surveys.languages.translations import in_language
 from surveys.questions import Question, questions
-from core.errors import Problem
 
 MOST_ANSWERS = 2000
 MOST_GUARDS = 20

@@ -12,6 +12,8 @@ from api.operations import MONEY, Operation, Resource
 from api.problems import Conflict, Invalid
 from api.resources.background import TaskShape
 from api.resources.shapes import Changed, ModelTerms, Shape
+from core.errors import Problem
+from core.tabular.uploaded import uploaded
 from desk.quality.forms import MOST_BYTES, ChecksForm
 from desk.quality.rows import budget_of, gold_rows
 from hits.batches.drafting import change_draft
@@ -27,8 +29,6 @@ from quality.gold.uploading import set_gold
 from quality.long_rules import ask_for_declared, is_long_declared
 from quality.rules import rules
 from stimuli.copies.making import Way
-from core.errors import Problem
-from core.tabular.uploaded import uploaded
 
 TERMS: Sequence[str] = ChecksForm.Meta.fields
 LONGEST_REASON = 2000

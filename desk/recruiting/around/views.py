@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST
 
 from core.database.keyset import LATEST_FIRST, cursor_of, window
 from core.database.whole_numbers import whole_number
+from core.errors import DocumentError, RateroomError
 from desk.recruiting.around.rows import may_change, page_rows
 from hits.access import batch_for_researcher
 from hits.models import Batch
@@ -27,7 +28,6 @@ from surveys.languages.translations import in_language
 from surveys.questionnaires.loading import example_source, load_questionnaire
 from surveys.questionnaires.spec import NOTHING, PageKind
 from surveys.questions import questions
-from core.errors import DocumentError, RateroomError
 
 Context = dict[str, Any]
 PER_PAGE = 100

@@ -6,13 +6,13 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from core.database.form_fields import PercentField
+from core.errors import RateroomError
 from desk.members.forms import new_key
 from recruiting.prolific.api.shapes import Device, RejectionCategory
 from recruiting.prolific.deciding import SHORTEST_MESSAGE
 from recruiting.prolific.models import LONGEST_TIME, Workspace
 from recruiting.prolific.settings import StudySettings
 from recruiting.prolific.studies import MOST_PLACES
-from core.errors import RateroomError
 
 CATEGORIES = (
     (RejectionCategory.FAILED_CHECK.value, _("Failed attention checks")),

@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from core.database.keyset import LATEST_FIRST, Key, cursor_of, window
 from core.database.whole_numbers import whole_number
+from core.errors import RateroomError
 from desk.recruiting.prolific.forms import (
     DEVICES,
     BonusForm,
@@ -57,7 +58,6 @@ from recruiting.prolific.studies import (
 )
 from recruiting.prolific.tasks import send_calls
 from recruiting.sittings.work import work_of
-from core.errors import RateroomError
 
 PER_PAGE = 50
 BY_TIME = (Key("submitted_at"), Key("pk"))

@@ -13,12 +13,12 @@ from django.db.models.functions import Cast
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from core.errors import RateroomError
 from hits.batches.preflight.base import Finding
 from hits.batches.preflight.checks import CHECKS
 from hits.batches.preflight.running import Preflight, decided, find
 from hits.batches.sampling import drawn_count, pilot_left_out
 from hits.models import HIT, BackgroundTask, Batch, GoldKey, LeftOutItem, MaskedOutput
-from core.errors import RateroomError
 
 MOST_OUTPUTS = 2_000  # are looked at in the request; more by a worker
 FRESH = timedelta(days=1)  # after which the storage may have lost files

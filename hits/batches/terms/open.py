@@ -7,13 +7,13 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from core.errors import RateroomError
 from hits.models import Batch
 from hits.queue.batch_locks import lock_batch
 from hits.terms import TERMS, open_names
 from people.access import owns
 from people.acts import record
 from people.models import Act, User
-from core.errors import RateroomError
 
 FOR_OWNERS = frozenset(term.name for term in TERMS if term.owner_only)
 

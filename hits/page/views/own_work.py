@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from core.database.whole_numbers import whole_number
+from core.errors import RateroomError
 from hits.access import assignment_for_annotator
 from hits.messages.reading import unread_answers
 from hits.models import Assignment
@@ -26,7 +27,6 @@ from hits.page.views.batches import see_other
 from hits.review.appeals import make_appeal
 from hits.states import ANSWERED
 from people.models import AnnotatorRequest
-from core.errors import RateroomError
 
 PER_PAGE = 50
 PAYMENTS = 12  # dates shown of each project

@@ -10,6 +10,7 @@ from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_http_methods
 
 from core.database.whole_numbers import whole_number
+from core.errors import RateroomError
 from hits.access import batch_for_researcher
 from hits.batches.making import main_hits
 from hits.batches.publishing import first_hits
@@ -20,7 +21,6 @@ from hits.page.stimulus import stimulus_of_hit
 from hits.page.views.trying import trial_page
 from people.models import AnnotatorRequest
 from surveys.languages.translations import in_language
-from core.errors import RateroomError
 
 AT_MOST = 20  # HITs to leaf through
 

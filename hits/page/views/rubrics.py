@@ -11,6 +11,7 @@ from django.utils.translation import get_language
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_POST, require_safe
 
+from core.errors import DocumentError
 from hits.page.views.trying import trial_page
 from people.access import projects_of
 from surveys.base import Medium
@@ -18,7 +19,6 @@ from surveys.languages.translations import in_language
 from surveys.loading import load_rubric
 from surveys.samples import sample_stimulus
 from surveys.schema import schema_document
-from core.errors import DocumentError
 
 
 @login_required

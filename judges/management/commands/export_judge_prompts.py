@@ -5,9 +5,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from core.errors import RateroomError
 from judges.models import JudgeRun
 from judges.runs.batch_files import PROVIDERS, batch_lines
-from core.errors import RateroomError
 
 
 class Command(BaseCommand):

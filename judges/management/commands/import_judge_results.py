@@ -5,10 +5,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from core.errors import RateroomError
 from judges.models import JudgeRun
 from judges.replies.importing import read_jsonl
 from judges.runs.batch_files import import_results
-from core.errors import RateroomError
 
 
 class Command(BaseCommand):

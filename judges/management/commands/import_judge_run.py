@@ -5,11 +5,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from core.errors import RateroomError
 from hits.models import Batch
 from judges.replies.importing import JudgeSettings, RunImport, import_judge_run
 from judges.replies.tables import NAMES, read_replies
 from surveys.management.options import named_values
-from core.errors import RateroomError
 
 WRITE = "NAME=VALUE, each name once"
 

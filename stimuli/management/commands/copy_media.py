@@ -8,9 +8,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotation.environment import env_secret
 from annotation.stores import store_at
+from core.errors import RateroomError
 from stimuli.store import Store, the_store
 from stimuli.store.copying import copy_files
-from core.errors import RateroomError
 
 QUIET_SECONDS = 5.0
 

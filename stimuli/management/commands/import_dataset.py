@@ -7,11 +7,11 @@ from typing import Any, get_args
 
 from django.core.management.base import BaseCommand, CommandError
 
+from core.errors import RateroomError
 from people.models import Project
 from stimuli.imports import ImportOptions, ImportResult, file_trouble, import_dataset, split_names
 from surveys.base import OutputKind
 from surveys.versions.storing import rubric_version_named
-from core.errors import RateroomError
 
 QUIET_SECONDS = (
     5.0  # between two lines of progress in a log; a terminal's line is rewritten at every step

@@ -5,9 +5,9 @@ from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
+from core.errors import Problem
 from surveys.base import Declared, FieldNeed, Key, Part, Stimulus, Text
 from surveys.blocks.base import BlockBase
-from core.errors import Problem
 
 MISSING = "N/A"
 

@@ -1,8 +1,8 @@
 """`cards`, part by part."""
 
+from core.errors import Problem
 from surveys.base import FieldNeed, Part
 from surveys.item_fields import field_faults
-from core.errors import Problem
 from tests.surveys.parts import rubric_with, shown
 
 BLOCK = (

@@ -1,7 +1,7 @@
 """`highlighted`, part by part."""
 
-from surveys.base import FieldNeed, Part
 from core.errors import Problem
+from surveys.base import FieldNeed, Part
 from tests.surveys.parts import rubric_with, shown
 
 BLOCK = "  - {block: highlighted, field: body, title: Body}"

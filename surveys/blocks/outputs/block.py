@@ -6,10 +6,10 @@ from typing import ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
+from core.errors import Problem
 from surveys.base import FieldNeed, Part, ShownOutput, Stimulus
 from surveys.blocks.playing import PlayingBlock
 from surveys.kinds.base import Asking, numbered_name
-from core.errors import Problem
 
 
 class OutputsBlock(PlayingBlock):

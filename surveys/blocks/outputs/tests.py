@@ -2,8 +2,8 @@
 
 import pytest
 
-from surveys.base import Part
 from core.errors import DocumentError
+from surveys.base import Part
 from tests.surveys.parts import rubric_with, shown
 
 

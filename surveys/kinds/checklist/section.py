@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
+from core.errors import Problem
 from surveys.base import Declared, Key, ShownOutput, Stimulus, Text
 from surveys.kinds.base import Asking, Entry, SectionBase
 from surveys.kinds.checklist.question import (
@@ -19,7 +20,6 @@ from surveys.kinds.measures import Column, Measure
 from surveys.kinds.question import Question, Value
 from surveys.kinds.text.question import TextQuestion
 from surveys.problems import declared_twice
-from core.errors import Problem
 
 REASON = "reason"
 # From 0 on; how far a sum reaches is as many as an item has entries.

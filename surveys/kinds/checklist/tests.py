@@ -2,9 +2,9 @@
 
 import pytest
 
+from core.errors import DocumentError
 from surveys.columns import derive, rubric_columns
 from surveys.kinds.measures import Measure
-from core.errors import DocumentError
 from tests.surveys.parts import asked, impression, rubric_with, shown
 
 SECTION = (

@@ -5,6 +5,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
+from core.errors import Problem
 from surveys.base import ShownOutput, Stimulus
 from surveys.kinds.base import Asking, SectionBase
 from surveys.kinds.choice.question import ChoiceQuestion, Option
@@ -12,7 +13,6 @@ from surveys.kinds.measures import Measure
 from surveys.kinds.numbers import out_of_reach
 from surveys.kinds.question import Question
 from surveys.problems import declared_twice
-from core.errors import Problem
 
 
 class ChoiceSection(SectionBase):

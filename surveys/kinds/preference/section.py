@@ -5,13 +5,13 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
+from core.errors import Problem
 from surveys.base import ShownOutput, Stimulus, Text
 from surveys.kinds.base import Asking, SectionBase
 from surveys.kinds.choice.question import Option
 from surveys.kinds.measures import Measure
 from surveys.kinds.preference.question import TIE, PreferenceQuestion
 from surveys.kinds.question import Question
-from core.errors import Problem
 
 OUTPUT = "{output}"
 BETWEEN = 2  # outputs: a preference among more is a ranking

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
+from core.errors import DocumentError
 from surveys.columns import rubric_columns
 from surveys.kinds.measures import Measure
 from surveys.loading import load_rubric
 from surveys.replies.base import ReplyError
 from surveys.replies.scores import read_score
-from core.errors import DocumentError
 from tests.surveys.parts import RUBRIC, asked, impression, rubric_with, shown
 
 SECTION = (

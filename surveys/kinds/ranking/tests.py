@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
+from core.errors import DocumentError
 from surveys.base import LETTERS
 from surveys.columns import rubric_columns
 from surveys.forms import check_answers
 from surveys.kinds.measures import Measure
 from surveys.kinds.question import AnswerError
 from surveys.loading import load_rubric
-from core.errors import DocumentError
 from tests.surveys.parts import RUBRIC, asked, impression, rubric_with, shown
 
 SECTION = "  - {key: rank, kind: ranking, title: Which is best, criteria: [clarity]}"

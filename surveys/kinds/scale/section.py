@@ -5,13 +5,13 @@ from typing import ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
+from core.errors import Problem
 from surveys.base import ShownOutput, Stimulus, Text
 from surveys.kinds.base import Asking, SectionBase
 from surveys.kinds.measures import Measure
 from surveys.kinds.numbers import out_of_reach
 from surveys.kinds.question import Question
 from surveys.kinds.scale.question import ScaleQuestion
-from core.errors import Problem
 
 
 class ScaleSection(SectionBase):

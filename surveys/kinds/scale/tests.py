@@ -2,10 +2,10 @@
 
 import pytest
 
+from core.errors import DocumentError
 from surveys.columns import rubric_columns
 from surveys.kinds.measures import Measure
 from surveys.kinds.question import AnswerError
-from core.errors import DocumentError
 from tests.surveys.parts import asked, impression, rubric_with
 
 SECTION = (

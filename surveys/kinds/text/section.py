@@ -5,12 +5,12 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
+from core.errors import Problem
 from surveys.base import ShownOutput, Stimulus
 from surveys.kinds.base import Asking, SectionBase
 from surveys.kinds.measures import Measure
 from surveys.kinds.question import Question
 from surveys.kinds.text.question import TextQuestion
-from core.errors import Problem
 
 
 class TextSection(SectionBase):

@@ -2,9 +2,9 @@
 
 import pytest
 
+from core.errors import DocumentError
 from surveys.columns import rubric_columns
 from surveys.kinds.question import AnswerError
-from core.errors import DocumentError
 from tests.surveys.parts import asked, impression, rubric_with
 
 SECTION = "  - {key: why, kind: text, title: Why?, min_length: 3, max_length: 6}".replace(

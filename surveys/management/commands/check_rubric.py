@@ -7,11 +7,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from core.errors import DocumentError
 from surveys.columns import rubric_columns
 from surveys.languages.codes import own_name
 from surveys.languages.translations import coverage
 from surveys.loading import load_rubric
-from core.errors import DocumentError
 
 
 class Command(BaseCommand):

@@ -7,6 +7,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from core.errors import Problem
 from surveys.base import Key, ShownOutput, Stimulus, Text
 from surveys.kinds.base import Asking
 from surveys.questions import Panel, Value, judged_panels
@@ -22,7 +23,6 @@ from surveys.replies.layouts import in_lines
 from surveys.replies.nonreplies import absent, instead, refuse_empty
 from surveys.replies.normalise import decoded, plain
 from surveys.replies.provisional import refuse_provisional
-from core.errors import Problem
 
 _PLACEHOLDER = re.compile(r"^[^:\n]{0,80}:\s*<(?!\s*\d)[^<>\n]*>\s*$", re.MULTILINE)
 _NO_BLOCKS = ("[{", "{", "<")

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
+from core.errors import Problem
 from surveys.base import Key, Stimulus, Text
 from surveys.kinds.base import Asking
 from surveys.problems import not_among
@@ -29,7 +30,6 @@ from surveys.replies.jsontext import (
 from surveys.replies.nonreplies import instead, refuse_empty
 from surveys.replies.normalise import decoded, plain
 from surveys.replies.provisional import ends_provisional
-from core.errors import Problem
 
 _BEFORE = 4000  # characters before an object that may call it provisional
 _LACKS = frozenset({"missing_section", "missing_criterion"})

@@ -7,6 +7,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from core.errors import Problem
 from surveys.base import Key, Stimulus, Text
 from surveys.kinds.base import Asking
 from surveys.questions import Question, Value
@@ -30,7 +31,6 @@ from surveys.replies.places import Place, Places, refuse_taken_back
 from surveys.replies.provisional import refuse_provisional, without_provisional
 from surveys.replies.scores import SCALE_TOLD, scale_after
 from surveys.replies.vocabulary import TELLS_SCALE
-from core.errors import Problem
 
 _PLACEHOLDER = re.compile(r"[<{\[](?!\s*\d)|\.\.\.|…|\bscore\b", re.IGNORECASE)
 _BETWEEN = r"(?:[ \t]*(?:\bscore\b|\brating\b|\bis\b|\bof\b|[-:=|(>]|\[))*[ \t]*"

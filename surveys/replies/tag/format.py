@@ -6,6 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from core.errors import Problem
 from surveys.base import Key, Stimulus, Text
 from surveys.kinds.base import Asking
 from surveys.questions import Question, Value
@@ -28,7 +29,6 @@ from surveys.replies.places import Place, Places, refuse_taken_back
 from surveys.replies.provisional import refuse_provisional, without_provisional
 from surveys.replies.scores import begins_with_score, scale_after
 from surveys.replies.vocabulary import TELLS_SCALE
-from core.errors import Problem
 
 _PLACEHOLDER = re.compile(
     r"\s*(?:|whole number|number|score|integer|n|x|\.\.\.|…+|your score.*|"

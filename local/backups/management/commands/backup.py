@@ -8,9 +8,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from core.errors import RateroomError
 from local.backups.making import Made, make_backup, megabytes
 from local.backups.sealing import Key
-from core.errors import RateroomError
 
 
 def key_of(path: str) -> Key | None:

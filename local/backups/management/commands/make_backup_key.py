@@ -5,8 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from local.backups.sealing import make_key
 from core.errors import RateroomError
+from local.backups.sealing import make_key
 
 
 class Command(BaseCommand):

@@ -7,11 +7,11 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from core.errors import RateroomError
 from local.backups.management.commands.backup import key_of
 from local.backups.manifest import Manifest, secret_key_fingerprint
 from local.backups.reading import Backup
 from local.backups.restoring import Restored, restore_backup
-from core.errors import RateroomError
 
 NEXT = """\
 What to do next:

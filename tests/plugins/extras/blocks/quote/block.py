@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
+from core.errors import Problem
 from surveys.base import FieldNeed, Key, Part, Stimulus
 from surveys.blocks.base import BlockBase
-from core.errors import Problem
 
 
 class QuoteBlock(BlockBase):

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import ClassVar, Literal
 
+from core.errors import Problem
 from surveys.base import ShownOutput, Stimulus
 from surveys.kinds.base import Asking, SectionBase
 from surveys.kinds.measures import Measure
 from surveys.kinds.question import Question
-from core.errors import Problem
 from tests.plugins.extras.kinds.points.question import PointsQuestion
 
 
