@@ -30,7 +30,7 @@ test: $(VENV)/dev.stamp $(CLIENT) $(VENV)/serve.stamp ## run all tests, browser 
 	@tests/find_chromium.sh
 	$(BIN)/python -m pytest -n 4 --dist loadfile --no-loadscope-reorder $(ARGS)
 
-test-one: $(VENV)/dev.stamp | $(CLIENT) ## some tests within seconds: T=tests/hits/test_claims.py, or T="tests/hits -k late"
+test-one: $(VENV)/dev.stamp | $(CLIENT) ## some tests within seconds: T=tests/hits/queue/test_claims.py, or T="tests/hits -k late"
 	@$(BIN)/python -m tools.test_one $(T)
 
 pins: $(VENV)/dev.stamp | $(CLIENT) ## accept changed tables, API schema and export columns into tests/pins

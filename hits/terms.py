@@ -1,7 +1,8 @@
 """The terms of a batch: until when each can change, who can change it, and what copies it.
 
 The model's field says the rest: type, limits, default, label and help. Forms, the API, copies and
-amendments read this list. `tests/hits/test_terms.py` compares it with the triggers of the database.
+amendments read this list. `tests/hits/batches/test_terms.py` compares it with the triggers of the
+database.
 """
 
 from dataclasses import dataclass

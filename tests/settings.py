@@ -66,7 +66,7 @@ from annotation.settings import *  # noqa: E402, F403
 from annotation.settings import STORAGES  # noqa: E402
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-REVIEW_UNDO_SECONDS = 0  # tests/hits/test_held_decisions.py is about it
+REVIEW_UNDO_SECONDS = 0  # tests/hits/review/test_held_decisions.py is about it
 MEDIA_ROOT = FOLDER / "media"
 STATIC_ROOT = FOLDER / "static"
 STATIC_ROOT.mkdir()

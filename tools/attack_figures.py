@@ -11,7 +11,12 @@ PAGE = ROOT / "docs" / "developers" / "testing.md"
 # The properties that every run checks, with other examples than the run before.
 DRAWN = ("-m", "hypothesis and not long", "--hypothesis-profile=random", "-n", "2", "tests")
 HEADING = "## What was tried against the site\n"
-TRIED = ("tests/injection", "tests/fuzz", "tests/test_hostile.py", "tests/api/test_shapes.py")
+TRIED = (
+    "tests/injection",
+    "tests/fuzz",
+    "tests/annotation/test_hostile.py",
+    "tests/api/test_shapes.py",
+)
 INTRO = """
 `make attacks` runs these (`make long` too) and writes the table. A failure is an answer that is
 neither the work done nor a refusal with its reason: a defect of ours, something left behind, no end

@@ -1,4 +1,4 @@
-"""Run a few tests within seconds: `make test-one T=tests/hits/test_claims.py`.
+"""Run a few tests within seconds: `make test-one T=tests/hits/queue/test_claims.py`.
 
 A server in the background has PostgreSQL, Valkey and the imported packages ready. For each run it
 forks a process that imports the project as it is now. It ends after half an hour without a run, or

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from analysis.comparison.results import CriterionResult, Systems
 
-# Both are held against the recorded run by tests/test_coverage.py. From so many items on coverage
-# is from 93 to 97 %, the fewest tried being 10:
+# tests/benchmarks/test_coverage.py holds both against the recorded run. From so many items on
+# coverage is from 93 to 97 %, the fewest tried being 10:
 ENOUGH_ITEMS = {"fixed": 10, "drawn": 30}
 # but for these, by what systems are and the statistic:
 APPROXIMATE = frozenset(

@@ -3,7 +3,7 @@
 import csv
 import io
 
-from tests.statistics.shared_data import judge_run
+from tests.analysis.statistics.shared_data import judge_run
 
 COLUMNS = ["item", "system", "system_b", "criterion", "rater", "kind", "order", "value"]
 

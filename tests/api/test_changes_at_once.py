@@ -14,7 +14,7 @@ from recruiting.prolific.models import Workspace
 from tests import world
 from tests.api.program import Program
 from tests.locks import waits_for_a_lock
-from tests.recruiting.prolific_lab import make_workspace
+from tests.recruiting.prolific.prolific_lab import make_workspace
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

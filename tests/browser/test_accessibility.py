@@ -11,13 +11,13 @@ from hits.models import Assignment
 from stimuli.models import Item, ItemMedium
 from surveys.loading import library_rubric
 from tests import world
+from tests.browser.seat.test_annotator import open_hit, start
+from tests.browser.seat.test_differences import ONE, OTHER, PAIR
+from tests.browser.seat.test_every_kind import FILLED
+from tests.browser.seat.test_images import TWO
+from tests.browser.seat.test_rubrics import TABLE, study
+from tests.browser.seat.test_videos import FULL, GATED, WORDS
 from tests.browser.studies import batch_of, moving_clip, play_all, square_picture  # noqa: F401 - a fixture
-from tests.browser.test_annotator import open_hit, start
-from tests.browser.test_differences import ONE, OTHER, PAIR
-from tests.browser.test_every_kind import FILLED
-from tests.browser.test_images import TWO
-from tests.browser.test_rubrics import TABLE, study
-from tests.browser.test_videos import FULL, GATED, WORDS
 from tests.chosen import RUBRICS, chosen
 from tests.surveys.shown import SHOWN
 

@@ -25,7 +25,7 @@ from judges.runs.plan import coverage
 from people.models import Project, User
 from stimuli.models import Dataset, Item, Medium
 from surveys.replies.base import REFUSALS
-from tests.analysis.recomputing import recompute, unpack
+from tests.analysis.report.recomputing import recompute, unpack
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 COUNTED = (Project, User, Item, Medium, Batch, Assignment, Answer, JudgeRun, Verdict, VerdictAnswer)

@@ -8,8 +8,8 @@ import pytest
 from django.core.files.storage import default_storage
 
 from stimuli.models import Medium
+from tests.analysis.statistics.shared_data import FOLDER as DATA
 from tests.imports.makers import LONG, content, csv_bytes, load, problems, rubric, table
-from tests.statistics.shared_data import FOLDER as DATA
 
 real = pytest.mark.skipif(not DATA.is_dir(), reason=f"{DATA} is not here")
 SYSTEMS = ["Heron", "Moss", "Reed", "Alder", "Finch", "Brook"]

@@ -2,7 +2,7 @@
 
 Each calls `hit`, fetches from `hit.invalid`, or makes an element or an attribute of that name, so
 that one look at a page tells whether any of them came to anything. NUL is left out: the database
-takes none (`tests/test_hostile.py`).
+takes none (`tests/annotation/test_hostile.py`).
 """
 
 BACKSLASH = "\\"

@@ -17,7 +17,7 @@ from analysis.report.illustrating import illustrate
 from analysis.requests import report_for
 from hits.batches.publishing import close_batch
 from tests import world
-from tests.analysis.recomputing import recompute, unpack
+from tests.analysis.report.recomputing import recompute, unpack
 from tests.judges.test_importing import ANN, BEN, JUDGE, judge, rate_with, reply
 
 pytestmark = pytest.mark.django_db

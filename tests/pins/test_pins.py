@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import pytest
-from local.embedded import package_folder
 
 from api.reference import openapi
 from hits.exports import dictionary_rows, stream
 from hits.exports.choice import Table
+from local.embedded import package_folder
 from surveys.loading import library_names
 from tests import conftest, world
 

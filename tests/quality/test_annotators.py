@@ -10,7 +10,7 @@ from quality import tasks
 from quality.annotators.folding import fold_annotators
 from quality.models import AnnotatorFigures, AnnotatorFold
 from tests import world
-from tests.hits.test_gold import with_gold
+from tests.hits.queue.test_gold import with_gold
 
 pytestmark = pytest.mark.django_db
 PEOPLE = ("ann", "ben", "cleo")

@@ -26,7 +26,7 @@ from quality.rules import apply_rule, rules
 from quality.verdicts import exceptionally_fast, failed_often, surely_below
 from recruiting.rejection import Ground, why_prolific_refuses
 from tests import world
-from tests.hits.test_gold import draft_with_gold
+from tests.hits.queue.test_gold import draft_with_gold
 
 pytestmark = pytest.mark.django_db
 WRONG = world.GOOD | {"coherence": "3"}

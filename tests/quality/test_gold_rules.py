@@ -9,7 +9,7 @@ from quality.gold.rules import rules_in_words
 from quality.gold.uploading import GoldFrozen, set_gold
 from surveys.versions.storing import load_version
 from tests import world
-from tests.hits.test_designs import RUBRIC
+from tests.hits.batches.test_designs import RUBRIC
 
 pytestmark = pytest.mark.django_db
 HEADER = "item,systems,question,accepted\n"

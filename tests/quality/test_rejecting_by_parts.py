@@ -17,7 +17,7 @@ from quality.gold.retiring import retire_gold
 from quality.long_rules import ask_for_declared, is_long_declared
 from quality.models import PlannedRejection
 from tests import world
-from tests.hits.test_gold import draft_with_gold
+from tests.hits.queue.test_gold import draft_with_gold
 from tests.pages import signed_in, words
 
 State = BackgroundTask.State

@@ -16,7 +16,7 @@ from quality.results import (
 )
 from surveys.versions.storing import load_version
 from tests import world
-from tests.hits.test_designs import RUBRIC
+from tests.hits.batches.test_designs import RUBRIC
 
 BAD = dict.fromkeys(world.GOOD, "3")
 

@@ -4,8 +4,8 @@ import pytest
 
 from recruiting.prolific import tasks
 from recruiting.prolific.models import Submission
-from tests.recruiting.prolific_lab import make_lab
-from tests.recruiting.prolific_server import ProlificServer
+from tests.recruiting.prolific.prolific_lab import make_lab
+from tests.recruiting.prolific.prolific_server import ProlificServer
 
 
 @pytest.fixture

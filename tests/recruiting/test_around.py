@@ -22,7 +22,7 @@ from recruiting.links.making import LinkTerms, make_link
 from recruiting.models import Panel, Sitting
 from surveys.questionnaires.loading import example_source
 from tests import world
-from tests.recruiting.prolific_lab import make_lab
+from tests.recruiting.prolific.prolific_lab import make_lab
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_tries_counted")]
 ALL = ("consent", "about", "comprehension", "closing")

@@ -8,7 +8,7 @@ from recruiting.prolific.leaving import CannotLeave, due_outcome
 from recruiting.prolific.models import Submission
 from recruiting.sittings.work import work_of
 from tests import world
-from tests.recruiting.prolific_lab import make_lab
+from tests.recruiting.prolific.prolific_lab import make_lab
 
 pytestmark = pytest.mark.django_db
 

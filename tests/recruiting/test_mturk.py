@@ -20,7 +20,7 @@ from people.models import User
 from recruiting.mturk.reading import NotAResultFile
 from recruiting.mturk.storing import import_results
 from tests import world
-from tests.hits.test_gold import sound
+from tests.hits.queue.test_gold import sound
 
 pytestmark = pytest.mark.django_db
 # The columns of the service's own files, in their order.

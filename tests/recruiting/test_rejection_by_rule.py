@@ -11,7 +11,7 @@ from recruiting.prolific.deciding import NotDecidable
 from recruiting.prolific.models import OutgoingCall
 from recruiting.rejection import notes_on_rejection
 from tests import world
-from tests.recruiting.prolific_lab import make_lab
+from tests.recruiting.prolific.prolific_lab import make_lab
 
 pytestmark = pytest.mark.django_db
 WRONG = world.GOOD | {"coherence": "3"}

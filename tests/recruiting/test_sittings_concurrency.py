@@ -20,8 +20,8 @@ from recruiting.models import Sitting
 from recruiting.sittings.beginning import begin_own_sitting
 from recruiting.sittings.ending import end_sitting
 from tests import world
-from tests.hits.test_concurrency import in_threads
-from tests.hits.test_gold import sound, with_gold
+from tests.hits.queue.test_concurrency import in_threads
+from tests.hits.queue.test_gold import sound, with_gold
 
 THREADS, ANNOTATORS, HITS, SITTINGS = 16, 3, 5, 2
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]

@@ -20,8 +20,8 @@ from recruiting.models import Sitting
 from recruiting.sittings.beginning import begin_own_sitting
 from recruiting.sittings.ending import end_sitting
 from tests import world
-from tests.hits.test_concurrency import in_threads
-from tests.hits.test_gold import sound
+from tests.hits.queue.test_concurrency import in_threads
+from tests.hits.queue.test_gold import sound
 from tests.recruiting.test_sittings_concurrency import (
     HITS,
     SITTINGS,

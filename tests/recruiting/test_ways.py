@@ -18,7 +18,7 @@ from recruiting.models import Outcome, Sitting
 from recruiting.prolific.tasks import follow, send_calls
 from recruiting.sittings.ending import end_resting
 from tests import world
-from tests.recruiting.prolific_lab import make_lab
+from tests.recruiting.prolific.prolific_lab import make_lab
 from tests.recruiting.test_panels import panel_of, way_in, way_out
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_tries_counted")]

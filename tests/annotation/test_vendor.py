@@ -1,0 +1,38 @@
+"""Other people's libraries stand unchanged, and templates ask them for nothing that needs eval."""
+
+import hashlib
+from pathlib import Path
+
+import pytest
+
+from tools.lint.templates import problems
+from tools.vendor import htmx
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_htmx_is_as_it_was_published():
+    hashes = {
+        Path(name).name: hashlib.sha256((htmx.FOLDER / Path(name).name).read_bytes()).hexdigest()
+        for name in htmx.FILES
+    }
+    assert hashes == {Path(name).name: sha256 for name, sha256 in htmx.FILES.items()}
+
+
+@pytest.mark.parametrize(
+    ("attribute", "what"),
+    [
+        ("hx-on:click='go()'", "hx-on"),
+        ('hx-vals="js:{a: 1}"', "js:"),
+        ("hx-trigger='every 5s [!document.hidden]'", "filter"),
+    ],
+)
+def test_what_needs_eval_is_found_at_its_line(tmp_path, attribute, what):
+    (tmp_path / "page.html").write_text(f"<p>js: hx-vals</p>\n<p {attribute}></p>\n")
+    (line,) = problems(tmp_path)
+    assert line.startswith("page.html:2: ")
+    assert what in line
+
+
+def test_no_template_of_ours_needs_eval():
+    assert list(problems(ROOT)) == []

@@ -1,0 +1,270 @@
+"""The main job from end to end: import, preview, publish, two people rate everything, export,
+comparison."""
+
+import csv
+import io
+import json
+import re
+import zipfile
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from playwright.sync_api import expect
+
+from demo.material import MEDIA
+from hits.addresses import assignment_id
+from hits.models import Assignment, Batch
+from judges.models import JudgeRun
+from people.models import Membership
+from stimuli.models import Dataset, Medium
+from tests import world
+from tests.analysis.statistics.shared_data import FOLDER
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
+PHOTOS = FOLDER / "photos"
+SECTIONS = ["naturalness", "coherence", "word_choice", "syntax", "coverage"]
+SYSTEMS = ("Kestrel", "Plover")
+
+
+def pictures() -> list[Path]:
+    """Three real photographs, or drawn ones where there are none."""
+    if PHOTOS.is_dir():
+        return [PHOTOS / name for name in ("astronaut.png", "rocket.jpg", "coffee.png")]
+    return sorted(MEDIA.glob("*.jpg"))[:3]
+
+
+def files(folder: Path) -> tuple[Path, Path]:
+    """A table of three items and two systems, and a ZIP of the pictures."""
+    images = pictures()
+    table, archive = folder / "table.csv", folder / "media.zip"
+    with table.open("w", newline="", encoding="utf-8-sig") as file:
+        rows = csv.writer(file)
+        rows.writerow(["item_id", "image", "system", "description"])
+        rows.writerows(
+            [
+                image.stem,
+                image.name,
+                system,
+                f"A description of {image.stem} by writer {number}, with “quotes”, in one line.",
+            ]
+            for image in images
+            for number, system in enumerate(SYSTEMS, 1)
+        )
+    with zipfile.ZipFile(archive, "w") as zipped:
+        for image in images:
+            zipped.write(image, image.name)
+    return table, archive
+
+
+def import_dataset(page, live_server, table, archive, project, shoot):
+    page.goto(live_server.url + "/admin/")
+    shoot(page, "admin-index")
+    page.goto(live_server.url + "/admin/stimuli/dataset/import/")
+    page.get_by_label("Project").select_option(label=str(project))
+    page.get_by_label("Name of the dataset").fill("Photographs")
+    page.get_by_label("Table (CSV or JSONL)").set_input_files(table)
+    page.get_by_label("Media (ZIP)").set_input_files(archive)
+    page.get_by_label("Rubric").select_option(label="image-paragraph v1")
+    shoot(page, "admin-import")
+    page.get_by_role("button", name="Import").click()
+    expect(page.locator(".state")).to_have_text("Done")
+    shoot(page, "admin-imported")
+
+
+def build_and_publish(page, shoot):
+    """Through the steps of a new batch, whose rubric is the one that suits the data."""
+    page.get_by_role("link", name="Build a batch from it").click()
+    go_on(page, "What is asked")
+    go_on(page, "Who is compared")
+    go_on(page, "People, money, time")
+    page.get_by_label("Title").fill("Rate three photographs")
+    page.get_by_label("Annotators per HIT").fill("2")
+    page.get_by_label("Reward", exact=True).fill("0.05")
+    page.get_by_label("Amount", exact=True).fill("0.01")
+    expect(page.locator(".hero-number")).to_have_text(
+        "$0.72"
+    )  # 3 items x 2 systems x 2 annotators x 0.06
+    shoot(page, "steps-people")
+    go_on(page, "Look")
+    frame = page.frame_locator("iframe")
+    picture = frame.locator(".block-image img")
+    assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") > 100
+    for key in SECTIONS:
+        frame.locator(f"input[name={key}][value='2']").check()
+    frame.get_by_role("button", name="Check the answers").click()
+    expect(frame.locator(".message-success code")).to_have_count(5)
+    shoot(page, "steps-look")
+    go_on(page, "Publish")
+    invite(page, shoot)
+    shoot(page, "steps-publish")
+    page.get_by_role("button", name="Publish for $0.72").click()
+    expect(page.locator(".state")).to_have_text("Live")
+
+
+def go_on(page, step):
+    page.get_by_role("button", name="Continue").click()
+    expect(page.locator("[aria-current=step]")).to_have_text(step)
+
+
+def invite(page, shoot):
+    """Put the two annotators into the project's pool, from the last step and back."""
+    world.annotator(), world.second_annotator()
+    expect(page.locator(".summary-list")).to_contain_text("Nobody may work on this batch yet")
+    publish_page = page.url
+    page.get_by_role("link", name="Pool of the project").click()
+    page.get_by_label("Account names or addresses").fill("ann\nben\n")
+    page.get_by_role("button", name="Add to the pool").click()
+    expect(page.get_by_role("heading", name="2 people")).to_be_visible()
+    shoot(page, "admin-pool")
+    page.goto(publish_page)
+    expect(page.locator(".summary-list")).to_contain_text("2 people are expected")
+
+
+def rate_all(page, live_server, batch, values, press):
+    """Rate every HIT of the batch, noting what was clicked for which HIT."""
+    page.goto(f"{live_server.url}/batches/{batch.pk}/")
+    page.get_by_role("button", name="Start").click()
+    clicked = {}
+    for turn in range(batch.hits.count()):
+        expect(page.locator(".bar-facts")).to_contain_text(f"{turn} done")
+        expect(page.get_by_role("button", name="Keys")).to_be_visible()
+        answers = values[turn % len(values)]
+        clicked[assignment_id(re.search(r"/assignments/(\w+)/", page.url)[1])] = dict(
+            zip(SECTIONS, answers, strict=True)
+        )
+        press(page, answers)
+    page.wait_for_url("**/done/")
+    return clicked
+
+
+def with_keys(page, answers):
+    for digit in answers:
+        page.keyboard.press(digit)
+    page.keyboard.press("Control+Enter")
+
+
+def with_mouse(page, answers):
+    for key, value in zip(SECTIONS, answers, strict=True):
+        page.locator(f"label.option:has(input[name={key}][value='{value}'])").click()
+    page.get_by_role("button", name="Submit").click()
+
+
+def exported(page, live_server, batch, kind):
+    reply = page.request.get(f"{live_server.url}/batches/{batch.pk}/export/{kind}.csv")
+    assert reply.status == 200
+    return list(csv.DictReader(io.StringIO(reply.text(), newline="")))
+
+
+@pytest.mark.usefixtures("celery_worker_process")
+def test_from_a_folder_of_pictures_to_a_comparison(
+    open_page, phone, live_server, log_in, shoot, tmp_path
+):
+    project = world.project(money="10.00", name="Photo study")
+    researcher = world.researcher(project)
+    table, archive = files(tmp_path)
+    desk = open_page()
+    log_in(desk, researcher)
+    import_dataset(desk, live_server, table, archive, project, shoot)
+    assert Dataset.objects.get().items.count() == 3
+    assert sorted(Medium.objects.values_list("original_name", flat=True)) == sorted(
+        picture.name for picture in pictures()
+    )
+    build_and_publish(desk, shoot)
+    batch = Batch.objects.get()
+    assert (batch.hits.count(), batch.assignments.count()) == (6, 12)
+
+    first, second = open_page(), open_page()
+    log_in(first, world.annotator())
+    log_in(second, world.second_annotator())
+    clicked = rate_all(first, live_server, batch, ["12312", "11111", "33221"], with_keys)
+    clicked |= rate_all(second, live_server, batch, ["21321", "12111"], with_mouse)
+
+    wide = {
+        int(row["AssignmentId"]): {key: row[f"Answer.{key}"] for key in SECTIONS}
+        for row in exported(desk, live_server, batch, "wide")
+    }
+    assert wide == clicked
+    long = {
+        (int(row["AssignmentId"]), row["Question"]): row["Number"]
+        for row in exported(desk, live_server, batch, "long")
+    }
+    assert long == {
+        (pk, key): value for pk, answers in clicked.items() for key, value in answers.items()
+    }
+
+    review(desk, live_server, batch, shoot)
+    compare(desk, phone, live_server, log_in, researcher, batch, shoot, tmp_path)
+
+
+def review(desk, live_server, batch, shoot):
+    """Reject one with a reason, approve the rest: the money follows."""
+    desk.goto(f"{live_server.url}/admin/hits/batch/{batch.pk}/change/")
+    shoot(desk, "admin-batch-live")
+    desk.get_by_role("link", name="Review assignments").click()
+    expect(desk.locator("input[name=_selected_action]").first).to_be_visible()
+    shoot(desk, "admin-review")
+    desk.locator("input[name=_selected_action]").first.check()
+    desk.get_by_label("Action:").select_option("reject")
+    desk.get_by_role("button", name="Run").or_(desk.get_by_role("button", name="Go")).click()
+    desk.get_by_label("Reason").fill("Always the same answers.")
+    desk.get_by_role("button", name="Reject").click()
+    expect(desk.locator(".messagelist")).to_contain_text("1 assignment is rejected")
+    desk.goto(f"{live_server.url}/admin/hits/batch/{batch.pk}/change/")
+    desk.get_by_role("button", name="Approve and pay all 11 waiting").click()
+    expect(desk.locator(".sums")).to_contain_text("$0.55")
+    assert (
+        Assignment.objects.filter(
+            batch=batch, state="rejected", reason="Always the same answers."
+        ).count()
+        == 1
+    )
+    assert Assignment.objects.filter(batch=batch, state="free").count() == 1
+    desk.goto(
+        f"{live_server.url}/admin/hits/assignment/{Assignment.objects.filter(state='approved').first().pk}/change/"
+    )
+    shoot(desk, "admin-assignment")
+
+
+def compare(desk, phone, live_server, log_in, researcher, batch, shoot, tmp_path):
+    """Import a judge's replies and open the report, at the desk and on a phone."""
+    replies = tmp_path / "judge.jsonl"
+    hits = world.shown_systems(batch)
+    lines = [
+        {
+            "item": item,
+            "system": system,
+            "reply": "\n".join(f"Section {n}: {1 + (n + turn) % 3}" for n in range(1, 6)),
+        }
+        for turn, (item, system) in enumerate(hits)
+    ]
+    lines[0]["reply"] = "I'm sorry, I can't help with that."
+    replies.write_text("\n".join(json.dumps(line) for line in lines), encoding="utf-8")
+    call_command("import_judge_run", batch.pk, replies, "--name", "First run", "--model", "judge-x")
+    assert JudgeRun.objects.get().verdicts.filter(error_code="refusal").count() == 1
+    desk.goto(f"{live_server.url}/batches/{batch.pk}/report/")
+    groups = desk.locator(".figures tr.group")
+    expect(groups).to_have_count(5, timeout=60_000)
+    expect(desk.locator("main")).to_contain_text("all pooled")
+    expect(desk.locator(".codes")).to_contain_text("the judge declined: 1")
+    shoot(desk, "report")
+    log_in(phone, researcher)
+    phone.goto(f"{live_server.url}/batches/{batch.pk}/report/")
+    shoot(phone, "report")
+    phone.goto(f"{live_server.url}/admin/hits/batch/{batch.pk}/change/")
+    shoot(phone, "admin-batch-live")
+
+
+def test_a_viewer_sees_and_changes_nothing(page, live_server, log_in):
+    project = world.project()
+    batch = world.draft_batch(project)
+    log_in(page, world.viewer(project))
+    page.goto(f"{live_server.url}/admin/hits/batch/{batch.pk}/change/")
+    expect(page.get_by_role("link", name="Publish")).to_have_count(0)
+    expect(page.get_by_role("button", name="Save", exact=True)).to_have_count(0)
+    assert (
+        page.request.post(f"{live_server.url}/admin/hits/batch/{batch.pk}/publish/").status == 403
+    )
+    batch.refresh_from_db()
+    assert batch.state == Batch.State.DRAFT
+    assert Membership.objects.get(project=project).role == Membership.Role.VIEWER

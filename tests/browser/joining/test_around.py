@@ -1,0 +1,95 @@
+"""A stranger with a link on a phone: consent, questions, a second try, a HIT, and the last
+questions."""
+
+import pytest
+from playwright.sync_api import expect
+
+from recruiting.around.models import ConsentDecision, PageAnswer, PageVisit
+from recruiting.links.making import LinkTerms, make_link
+from tests import world
+from tests.browser.seat.test_annotator import choose
+from tests.browser.test_accessibility import problems
+from tests.conftest import PHONE
+from tests.recruiting.test_around import ALL, batch_with
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.browser,
+    pytest.mark.usefixtures("no_tries_counted"),
+]
+
+
+def test_a_stranger_is_led_through_all_pages_on_a_phone(open_page, live_server):
+    batch = batch_with(*ALL, audience="link", completion="drawn")
+    terms = LinkTerms(uses=1, cap=1)
+    _link, token = make_link(batch=batch, key="k", by=world.researcher(batch.project), terms=terms)
+    phone = open_page(PHONE)
+    phone.goto(f"{live_server.url}/join/{token}/")
+    phone.get_by_role("button", name="Take part").click()
+
+    expect(phone.get_by_role("heading", name="Your consent")).to_be_visible()
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+    assert problems(phone) == []
+    phone.get_by_role("button", name="I agree").click()
+
+    phone.get_by_label("25 to 34").check()
+    assert problems(phone) == []
+    phone.get_by_role("button", name="Continue").click()
+    phone.get_by_role("button", name="Start").click()
+
+    phone.get_by_label("How long it is").check()
+    phone.get_by_label("I look again, then choose what fits best").check()
+    phone.get_by_role("button", name="Continue").click()
+    summary = phone.get_by_role("alert")
+    expect(summary).to_contain_text("One answer is not right")
+    expect(summary).to_be_focused()
+    assert problems(phone) == []
+    phone.get_by_label("What is written, as it stands").check()
+    phone.get_by_role("button", name="Continue").click()
+
+    choose(phone, "11111")
+    phone.get_by_role("button", name="Submit").click()
+    expect(phone.get_by_text("Your completion code")).to_have_count(0)
+    phone.get_by_role("link", name="To the last questions").click()
+    phone.get_by_label("Is there anything that we should know?").fill("All clear.")
+    assert problems(phone) == []
+    phone.get_by_role("button", name="Finish").click()
+    expect(phone.get_by_role("heading", name="Your completion code")).to_be_visible()
+
+    assert ConsentDecision.objects.get().decision == "agreed"
+    assert list(PageVisit.objects.order_by("pk").values_list("tries", "wrong")) == [
+        (1, []),
+        (2, ["judged"]),
+        (1, []),
+    ]
+    assert PageAnswer.objects.get(text__gt="").text == "All clear."
+
+
+def test_what_is_filled_in_outlasts_a_reload_and_a_lost_network(open_page, live_server, log_in):
+    batch = batch_with("about", "comprehension")
+    phone = open_page(PHONE, alone=True)
+    log_in(phone, world.annotator())
+    phone.goto(f"{live_server.url}/batches/{batch.pk}/")
+    phone.get_by_role("button", name="Start").click()
+    phone.get_by_label("25 to 34").check()
+    phone.reload()
+    expect(phone.get_by_label("25 to 34")).to_be_checked()
+    _send_offline(phone)
+    page = phone.url
+    phone.goto("about:blank")  # closed before it was sent
+    phone.context.set_offline(False)
+    phone.goto(f"{live_server.url}/")
+    phone.goto(page)
+    expect(phone.get_by_label("25 to 34")).to_be_checked()
+    _send_offline(phone)
+    phone.context.set_offline(False)
+    expect(phone.get_by_role("heading", name="Before you begin")).to_be_visible()
+    assert PageAnswer.objects.get().number == 2
+    assert phone.evaluate("Object.values(localStorage).join()").count("age_band") == 0
+
+
+def _send_offline(phone):
+    phone.context.set_offline(True)
+    phone.get_by_role("button", name="Continue").click()
+    expect(phone.get_by_text("Not sent yet – you are offline.")).to_be_visible()
+    assert PageAnswer.objects.count() == 0

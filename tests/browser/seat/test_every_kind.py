@@ -1,0 +1,119 @@
+"""What every section kind owes: the keyboard alone completes it, and a reload keeps it. That each
+error is named: test_accessibility.py."""
+
+import pytest
+from playwright.sync_api import expect
+
+from hits.models import Assignment, Draft
+from tests import world
+from tests.browser.seat.test_annotator import answers, open_hit
+from tests.browser.seat.test_rubrics import clip, study  # noqa: F401 - `clip` is a fixture
+from tests.browser.studies import play_all
+from tests.conftest import DESKTOP
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
+CRITERIA = ("context", "highlight", "consistency", "overall")
+FILLED = {
+    "image-paragraph": {"naturalness": 1, "coherence": 2, "word_choice": 3, "syntax": 1, "coverage": 2},
+    "contextual-caption-pair": {
+        **{f"{one}.{key}.reasons": f"{one} on {key}" for one in "ab" for key in CRITERIA},
+        "comparison": "The second names the sails.",
+        **{f"{one}.{key}": 3 + (one == "b") for one in "ab" for key in CRITERIA},
+    },
+    "key-points": {
+        "key_point.1.mentioned": 1, "key_point.1.correct": 1, "key_point.1.reason": "It says so.",
+        "key_point.2.mentioned": 1, "key_point.2.correct": 0, "key_point.2.reason": "Blue, not red.",
+        "key_point.3.mentioned": 0, "key_point.3.reason": "Nothing of it.",
+        "key_point.4.mentioned": 0, "key_point.4.reason": "Nothing of it.",
+    },
+    "video-caption": {"reason": "Right.", "accuracy": 90, "completeness": 7, "conciseness": 55, "relevance": 100},
+    "picture-pair": {"preference": 2, "reasons": "Its edges are sharp."},
+    "audio-opinion-score": {"quality": 4, "remark": "A little hiss."},
+    "comparative-summary": {"covers.1.pros": 1, "explanation": "It has all prices.", "informativeness": 4},
+    "instruction-following-pair": {"preference": 2, "reason": "It does what was asked."},
+}  # fmt: skip
+TEXTS = {
+    name: ["The mill.", "The mill with new sails."] for name in FILLED if name.endswith("-pair")
+}
+
+
+@pytest.fixture
+def opened(open_page, live_server, log_in, stored_picture, clip):  # noqa: F811
+    """The rubric's HIT page for a logged-in annotator."""
+
+    def one(name):
+        owner = world.project()
+        media = (
+            {"image": stored_picture(owner)}
+            if name in {"image-paragraph", "contextual-caption-pair"}
+            else {}
+        )
+        media |= {"video": clip(owner)} if name == "video-caption" else {}
+        if name == "image-paragraph":
+            batch = study(name, ["A red house."], media, owner)
+        else:
+            batch = study(name, TEXTS.get(name, ["A man in a scarlet coat."]), media, owner)
+        Assignment.objects.filter(batch=batch, shown_order="ba").update(shown_order="ab")
+        page = open_page(DESKTOP)
+        log_in(page, world.annotator())
+        open_hit(page, live_server, batch)
+        return page
+
+    return one
+
+
+def by_keyboard(page, wanted) -> None:
+    """Walk with Tab alone; type into fields, and press the digit where a radio has the focus."""
+    left = {key: str(value) for key, value in wanted.items()}
+    for _step in range(150):
+        here = page.evaluate(
+            "({name: document.activeElement.name, type: document.activeElement.type})"
+        )
+        value = left.get(here["name"])
+        if value is None:
+            page.keyboard.press("Tab")
+        else:
+            page.keyboard.type(value)  # a digit answers where a radio has the focus
+            del left[here["name"]]
+        if not left:
+            return
+    raise AssertionError(f"the keyboard did not reach {sorted(left)}")
+
+
+@pytest.mark.parametrize("name", sorted(FILLED))
+def test_the_keyboard_alone_completes_it_and_a_reload_shows_what_was_filled_in(opened, name):
+    page = opened(name)
+    play_all(page)
+    by_keyboard(page, FILLED[name])
+    expect(page.locator("[data-save-status]")).to_contain_text("Saved")
+    page.wait_for_function(
+        "() => document.querySelector('[data-save-status]').textContent.startsWith('Saved')"
+    )
+    for _wait in range(50):
+        if set(Draft.objects.get().data) == set(FILLED[name]):
+            break
+        page.wait_for_timeout(100)
+    page.reload()
+    kept = page.evaluate("Object.fromEntries(new FormData(document.getElementById('answers')))")
+    assert {key: kept.get(key) for key in FILLED[name]} == {
+        key: str(value) for key, value in FILLED[name].items()
+    }
+    page.keyboard.press("Control+Enter")
+    page.wait_for_url("**/done/")
+    stored = answers(Assignment.objects.get(state="submitted"))
+    assert {key: stored[key] for key in FILLED[name]} == FILLED[name]
+
+
+def test_a_video_plays_pauses_and_seeks_by_keyboard_and_loops(opened):
+    page = opened("video-caption")
+    video = page.locator("video")
+    page.wait_for_function("() => document.querySelector('video').readyState >= 2")
+    assert video.get_attribute("loop") is not None
+    video.focus()
+    page.keyboard.press("Space")
+    page.wait_for_function("() => !document.querySelector('video').paused")
+    page.keyboard.press("Space")
+    page.wait_for_function("() => document.querySelector('video').paused")
+    page.evaluate("document.querySelector('video').currentTime = 0")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("() => document.querySelector('video').currentTime > 0")

@@ -1,0 +1,441 @@
+"""The whole way through a batch, and every way out of it, with what each says about the work and
+the pay."""
+
+import re
+from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from hits.batches.publishing import close_batch, pause_batch
+from hits.models import Assignment, Draft, Enrolment
+from hits.queue.enrolments import stop_enrolment
+from hits.queue.releasing import expire
+from hits.review.decisions import reject_assignments
+from stimuli.models import Item, ItemMedium, Output
+from tests import world
+from tests.browser.seat.test_annotator import choose, open_hit, start, wait_for_draft
+from tests.browser.test_accessibility import check
+from tests.conftest import DESKTOP, PHONE
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
+KEPT = "What you submitted is kept and its pay is not affected."
+
+
+@pytest.fixture
+def study(stored_picture):
+    """Make a live batch of `items` HITs."""
+
+    def one(*, items: int = 3, **terms):
+        owner = world.project()
+        data = world.dataset(owner, items=items, systems=("Heron",))
+        Output.objects.filter(item__dataset=data).update(
+            text="A red house with a dark roof stands on a green meadow."
+        )
+        ItemMedium.objects.filter(item__in=Item.objects.filter(dataset=data)).update(
+            medium=stored_picture(owner)
+        )
+        return world.live_batch(owner, data, **terms)
+
+    return one
+
+
+@pytest.fixture
+def seated(page, live_server, log_in):
+    """A page on the first HIT of a batch."""
+
+    def one(batch, user=None):
+        log_in(page, user or world.annotator())
+        open_hit(page, live_server, batch, user)
+        return page
+
+    return one
+
+
+def submit(page, values="11111"):
+    choose(page, values)
+    page.get_by_role("button", name="Submit").click()
+
+
+def over(assignment) -> None:
+    """Let the time of a claimed HIT be over."""
+    Assignment.objects.filter(pk=assignment.pk).update(
+        deadline_at=timezone.now() - timezone.timedelta(hours=1)
+    )
+
+
+def facts(page) -> str:
+    return " ".join(page.locator("main .facts").first.inner_text().split())
+
+
+def read_and_start(page, shoot) -> None:
+    """From a batch's page, whose button stands beneath the instructions and the consent."""
+    expect(page.get_by_text("A good example").first).to_be_visible()
+    expect(page.get_by_text("A bad example").first).to_be_visible()
+    shoot(page, "flow-instructions")
+    button = page.get_by_role("button", name="Start")
+    assert button.bounding_box()["y"] > page.viewport_size["height"]
+    page.get_by_role("link", name="the start button stands beneath them").click()
+    expect(button).to_be_in_viewport()
+    button.click()
+    assert page.url.endswith("#start")  # the browser asks for the tick first
+    page.get_by_label("I have read this and agree.").check()
+    button.click()
+    page.wait_for_url(re.compile(r"/assignments/\w+/"))
+
+
+@pytest.mark.parametrize("device", [DESKTOP, PHONE])
+def test_from_the_list_to_the_code(open_page, live_server, log_in, shoot, study, device):
+    study(
+        break_after=2,
+        completion="drawn",
+        completion_url="https://panel.example/done?cc={code}",
+        consent_text="You may stop at any time.",
+        description="Five short questions about a paragraph.",
+    )
+    page = open_page(device, permissions=["clipboard-read", "clipboard-write"])
+    log_in(page, world.annotator())
+    page.goto(live_server.url + "/")
+    assert facts(page) == (
+        "Reward $0.05 per HIT Takes about 60 s so about $3.00 an hour Time allotted 30 min Left for you 3 $0.15 in all"
+    )
+    shoot(page, "flow-list")
+    page.get_by_role("link", name="Read and start").click()
+    read_and_start(page, shoot)
+    enrolment = Enrolment.objects.get()
+    assert None not in (enrolment.consent_at, enrolment.instructions_at)
+    page.get_by_role("link", name="Instructions").click()
+    expect(page.locator("#instructions").get_by_text("A bad example").first).to_be_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.press("i")
+    expect(page.locator("#instructions")).to_be_visible()
+    page.keyboard.press("Escape")
+    submit(page)
+    expect(page.locator(".bar-facts")).to_contain_text("1 done · $0.05")
+    submit(page)
+    page.wait_for_url("**/break/")
+    expect(
+        page.get_by_text("You hold no HIT of “Rate a description” now, so no time runs.")
+    ).to_be_visible()
+    assert re.fullmatch(
+        r"Submitted 2 Approved \$0.00 Waiting for approval \$0.10 Your time \d+ s .+ Left for you 1",
+        facts(page),
+    )
+    assert Assignment.objects.filter(state="claimed").count() == 0
+    shoot(page, "flow-break")
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile(r"/assignments/\w+/"))
+    submit(page)
+    page.wait_for_url("**/done/")
+    enrolment.refresh_from_db()
+    expect(page.locator("#code")).to_have_text(enrolment.completion_code)
+    shoot(page, "flow-end")
+    page.get_by_role("button", name="Copy").click()
+    expect(page.get_by_text("Copied")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == enrolment.completion_code
+    link = page.get_by_role("link", name="Go to panel.example")
+    assert (
+        link.get_attribute("href") == f"https://panel.example/done?cc={enrolment.completion_code}"
+    )
+    page.goto(live_server.url)
+    shoot(page, "flow-list-after")
+    page.get_by_role("link", name="Your completion code").click()
+    expect(page.locator("#code")).to_have_text(enrolment.completion_code)
+    page.goto(live_server.url + "/work/")
+    expect(page.get_by_text("Your completion code:")).to_contain_text(enrolment.completion_code)
+    shoot(page, "flow-own-work")
+
+
+def test_the_same_way_without_scripts(open_page, live_server, log_in, study):
+    batch = study(items=2, break_after=1, completion="fixed", completion_code="C1A2")
+    page = open_page(DESKTOP, java_script_enabled=False)
+    log_in(page, world.annotator())
+    start(page, live_server, batch)
+    page.locator("input[name=syntax][value='2']").check()
+    page.get_by_role("button", name="Stop for now").click()
+    page.wait_for_url("**/break/")
+    expect(page.get_by_text("What you filled in was saved at")).to_be_visible()
+    page.get_by_role("button", name="Continue").click()
+    expect(page.locator("input[name=syntax][value='2']")).to_be_checked()
+    submit(page)
+    page.wait_for_url("**/break/")
+    page.get_by_role("button", name="Continue").click()
+    submit(page)
+    expect(page.locator("#code")).to_have_text("C1A2")
+    assert page.get_by_role("button", name="Copy").count() == 0
+
+
+def test_a_code_that_cannot_be_copied_is_selected(seated, study):
+    page = seated(study(items=1, completion="fixed", completion_code="C1A2"))
+    submit(page)
+    page.wait_for_url("**/done/")
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    page.get_by_role("button", name="Copy").click()
+    expect(page.get_by_text("Selected: copy it now")).to_be_visible()
+    assert page.evaluate("getSelection().toString().trim()") == "C1A2"
+    check(page)
+
+
+def test_stopping_for_now_and_giving_back(seated, shoot, study):
+    page = seated(study())
+    page.locator("input[name=syntax][value='2']").check()
+    wait_for_draft({"syntax": "2"})
+    page.locator("input[name=coverage][value='3']").check()
+    page.get_by_role("button", name="Stop for now").click()
+    page.wait_for_url("**/break/")
+    until = Assignment.objects.in_work().get().deadline_at.strftime("%H:%M")
+    expect(page.locator(".lead")).to_have_text(
+        re.compile(rf"Your HIT stays yours until (.+, )?{until};")
+    )
+    expect(page.get_by_text("What you filled in was saved at")).to_be_visible()
+    assert Draft.objects.get().data == {"syntax": "2", "coverage": "3"}
+    shoot(page, "exit-stopped-for-now")
+    check(page)
+    page.get_by_role("link", name="Stop here").click()
+    expect(page.get_by_text(re.compile(rf"It is yours until (.+, )?{until}\."))).to_be_visible()
+    shoot(page, "exit-list-with-claimed")
+    check(page)
+    page.get_by_role("link", name="Continue your HIT").click()
+    expect(page.locator("input[name=coverage][value='3']")).to_be_checked()
+    page.get_by_role("button", name="Stop for now").click()
+    page.get_by_role("button", name="Give this HIT back instead").click()
+    expect(page.locator("h1")).to_have_text("Give this HIT back?")
+    shoot(page, "exit-give-back")
+    check(page)
+    page.get_by_role("button", name="Give it back").click()
+    expect(page.locator(".message")).to_have_text(
+        "You gave that HIT back. It earns nothing and does not count against you; what you submitted is kept."
+    )
+    shoot(page, "exit-returned")
+    check(page)
+    assert Assignment.objects.get(annotator=world.annotator(), prefetched=False).state == "returned"
+
+
+def test_times_are_those_of_the_reader(open_page, live_server, log_in, study):
+    batch = study()
+    page = open_page(DESKTOP, timezone_id="Asia/Tokyo")
+    log_in(page, world.annotator())
+    open_hit(page, live_server, batch)
+    deadline = Assignment.objects.in_work().get().deadline_at
+    page.get_by_role("button", name="Stop for now").click()
+    page.wait_for_url("**/break/")
+    until = page.locator(".lead time")
+    expect(until).to_have_attribute("title", f"{deadline:%H:%M} UTC")
+    assert until.inner_text().endswith(f"{deadline.astimezone(ZoneInfo('Asia/Tokyo')):%H:%M}")
+
+
+def test_a_closed_tab(seated, open_page, live_server, log_in, study):
+    page = seated(study())
+    address = page.url
+    page.close()
+    again = open_page(PHONE)
+    log_in(again, world.annotator())
+    again.goto(live_server.url + "/")
+    until = Assignment.objects.in_work().get().deadline_at.strftime("%H:%M")
+    expect(again.get_by_text(re.compile(rf"It is yours until (.+, )?{until}\."))).to_be_visible()
+    again.get_by_role("link", name="Continue your HIT").click()
+    again.wait_for_url(address)
+
+
+@pytest.mark.parametrize("released", [False, True])
+def test_time_is_over_and_the_hit_is_submitted_late(seated, shoot, study, released):
+    page = seated(study(items=1))
+    page.get_by_label("Feedback").fill("Half a thought")
+    wait_for_draft({"feedback": "Half a thought"})
+    claimed = Assignment.objects.in_work().get()
+    over(claimed)
+    if released:
+        expire(assignment=claimed)
+    page.reload()
+    expect(page.get_by_role("heading", name="The time for this HIT is over")).to_be_visible()
+    expect(page.get_by_text("What you had filled in is still there.")).to_be_visible()
+    shoot(page, "exit-over")
+    check(page)
+    page.get_by_role("link", name="Open it and submit it late").click()
+    expect(page.get_by_label("Feedback")).to_have_value("Half a thought")
+    expect(page.locator(".message-warning")).to_contain_text("as long as nobody else has taken it")
+    shoot(page, "exit-late")
+    check(page)
+    submit(page)
+    page.wait_for_url("**/done/")
+    assert (
+        Assignment.objects.get(annotator=world.annotator(), prefetched=False).state,
+        Draft.objects.count(),
+    ) == (
+        "submitted",
+        0,
+    )
+
+
+def test_offline_a_late_hit_waits_and_is_sent_like_any_other(seated, study):
+    page = seated(study(items=1))
+    over(Assignment.objects.in_work().get())
+    page.goto(page.url + "?late")
+    page.get_by_label("Feedback").fill("Typed late")
+    page.context.set_offline(True)
+    submit(page)
+    expect(page.locator("#sending [role=status]")).to_contain_text(
+        "Your answers are kept in this browser"
+    )
+    page.context.set_offline(False)
+    page.wait_for_url("**/done/")
+    late = Assignment.objects.get(annotator=world.annotator(), prefetched=False)
+    assert (late.state, late.answers.get(key="feedback").text) == ("submitted", "Typed late")
+
+
+def test_time_is_over_and_somebody_else_has_the_assignment(seated, shoot, study):
+    batch = study(items=1)
+    page = seated(batch)
+    claimed = Assignment.objects.in_work().get()
+    expire(assignment=claimed)
+    world.rate(world.second_annotator(), batch)
+    submit(page)  # the page was still open
+    expect(page.locator("[data-kept-answers]")).to_contain_text("somebody else has taken it")
+    page.goto(page.url.replace(urlsplit(page.url).path, world.hit_path(claimed)))
+    expect(page.get_by_text("This HIT is no longer free, so it earns nothing.")).to_be_visible()
+    shoot(page, "exit-lost")
+    check(page)
+
+
+@pytest.mark.parametrize(("end", "state"), [(pause_batch, "paused"), (close_batch, "closed")])
+def test_the_batch_ends_while_rating(seated, live_server, shoot, study, end, state):
+    batch = study(completion="fixed", completion_code="C1A2")
+    page = seated(batch)
+    end(batch_id=batch.pk)
+    page.reload()
+    expect(page.locator(".message-info")).to_contain_text(
+        "This HIT can still be submitted and counts as any other"
+    )
+    shoot(page, f"exit-{state}-rating")
+    check(page)
+    page.goto(live_server.url)
+    expect(page.locator(".badge")).to_have_text(state.title())
+    page.get_by_role("link", name="Continue your HIT").click()
+    submit(page)
+    page.wait_for_url("**/done/")
+    expect(page.locator(".message")).to_contain_text(KEPT)
+    assert page.locator("#code").count() == (state == "closed")
+    page.reload()
+    expect(page.locator("main")).to_contain_text(KEPT)
+    shoot(page, f"exit-{state}")
+    check(page)
+    assert (
+        Assignment.objects.get(annotator=world.annotator(), prefetched=False).state == "submitted"
+    )
+
+
+WHY = "The reason: “Too fast.”"
+
+
+def test_the_part_is_ended_by_the_researcher(seated, shoot, study):
+    page = seated(study(completion="fixed", completion_code="C1A2"))
+    stop_enrolment(enrolment_id=Enrolment.objects.get().pk, reason="Too fast.", by=None)
+    submit(page)
+    page.wait_for_url("**/done/")
+    expect(page.locator(".message")).to_have_text(
+        f"The researcher has ended your part in this batch. {WHY} {KEPT}"
+    )
+    page.reload()
+    expect(page.locator("main")).to_contain_text(f"ended your part in this batch. {WHY} {KEPT}")
+    expect(page.locator("main")).to_contain_text("No completion code was due to you.")
+    shoot(page, "exit-stopped")
+    check(page)
+
+
+def test_the_cap_is_reached(seated, shoot, study):
+    page = seated(study(cap_per_annotator=1))
+    submit(page)
+    page.wait_for_url("**/done/")
+    expect(page.locator(".message")).to_contain_text(
+        "You have done all the HITs one person may do in this batch."
+    )
+    assert page.get_by_role("button", name="Look again").count() == 0
+    page.reload()
+    expect(page.locator("main")).to_contain_text(
+        "You have done all the HITs one person may do in this batch."
+    )
+    shoot(page, "exit-cap")
+
+
+def test_nothing_left_for_now_and_all_done(seated, shoot, study):
+    batch = study(items=2)
+    page = seated(batch)
+    other = world.claim(world.second_annotator(), batch)
+    submit(page)
+    page.wait_for_url("**/done/")
+    expect(page.locator(".message")).to_contain_text(
+        "Every HIT is taken at the moment. Some may come back"
+    )
+    shoot(page, "exit-taken")
+    check(page)
+    expire(assignment=other)
+    page.get_by_role("button", name="Look again").click()
+    page.wait_for_url(re.compile(r"/assignments/\w+/"))
+    submit(page)
+    page.wait_for_url("**/done/")
+    expect(page.locator(".message")).to_contain_text("Every HIT of this batch is done. Thank you!")
+
+
+def test_a_rejection_is_counted_where_the_batch_ends(seated, shoot, study):
+    batch = study(items=2)
+    page = seated(batch)
+    submit(page)
+    expect(page.locator(".bar-facts")).to_contain_text("1 done")
+    done = Assignment.objects.get(state="submitted")
+    reject_assignments(batch=batch, ids=[done.pk], reason="All the same.", by=None)
+    submit(page)
+    page.wait_for_url("**/done/")
+    assert "Rejected 1 why" in facts(page)
+    shoot(page, "exit-rejected")
+    check(page)
+    page.get_by_role("link", name="why").click()
+    expect(page.locator(".worklist")).to_contain_text("Reason: All the same.")
+
+
+def test_the_code_falls_due_although_hits_are_left(seated, shoot, study):
+    page = seated(study(code_after=1, completion="fixed", completion_code="C1A2"))
+    submit(page)
+    page.wait_for_url("**/done/")
+    expect(page.locator(".message")).to_have_text(
+        "Your completion code is ready. You may go on, or stop here."
+    )
+    expect(page.locator("#code")).to_have_text("C1A2")
+    shoot(page, "code-with-hits-left")
+    check(page)
+    page.get_by_role("button", name="Take the next HIT").click()
+    page.wait_for_url(re.compile(r"/assignments/\w+/"))
+    submit(page)
+    expect(page.locator(".bar-facts")).to_contain_text("2 done")
+
+
+def test_axe_finds_nothing_before_the_start_on_a_break_and_at_the_end(
+    page, live_server, log_in, study
+):
+    batch = study(
+        items=2,
+        break_after=1,
+        completion="drawn",
+        completion_url="https://panel.example/",
+        code_after=2,
+    )
+    log_in(page, world.annotator())
+    page.goto(live_server.url + "/")
+    check(page)
+    page.goto(f"{live_server.url}/batches/{batch.pk}/")
+    check(page)
+    start(page, live_server, batch)
+    check(page)
+    submit(page)
+    page.wait_for_url("**/break/")
+    check(page)
+    page.goto(f"{live_server.url}/batches/{batch.pk}/")
+    expect(page.get_by_role("button", name="Go on")).to_be_in_viewport()
+    check(page)
+    start(page, live_server, batch)
+    submit(page)
+    expect(page.locator("#code")).to_be_visible()
+    check(page)
+    page.goto(live_server.url + "/work/")
+    check(page)

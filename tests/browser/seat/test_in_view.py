@@ -1,0 +1,160 @@
+"""What is rated is in view where rating begins, and stays in reach: measured on every library
+rubric."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests import world
+from tests.browser.seat.test_annotator import choose
+from tests.browser.seat.test_drafts import sit_down
+from tests.browser.seat.test_rubrics import clip, study  # noqa: F401 - `clip` is a fixture
+from tests.browser.studies import play_all
+from tests.conftest import PHONE
+from tests.surveys.shown import SHOWN
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
+DESK = {"viewport": {"width": 1280, "height": 800}}
+LONG_FIELDS = {"body", "opinion_summary", "references"}
+OUTPUT = "A red house with a dark roof stands on a green meadow, and the sun is shining. " * 6
+# The first line of each output, the first question's words and its first control, and the time
+# left: those of them that the person does not see.
+HIDDEN = """names => {
+    const lineOf = element => {
+        const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+        while (walker.nextNode()) {
+            const range = document.createRange();
+            range.selectNodeContents(walker.currentNode);
+            const box = range.getClientRects()[0];
+            if (walker.currentNode.data.trim() && box?.height) return box;
+        }
+    };
+    const startOf = output => {
+        const {left, top, height} = output.querySelector('img, video, .waveform, audio').getBoundingClientRect();
+        return height && {left, top, bottom: top + Math.min(height, 60)};
+    };
+    const isSeen = (box, owner) => box && [box.top + 1, box.bottom - 1].every(y => {
+        const at = y > 0 && y < innerHeight && document.elementFromPoint(box.left + 3, y);
+        return at && owner.contains(at);
+    });
+    const question = [...document.querySelectorAll('[data-question]')].find(one => one.offsetParent);
+    const control = question.querySelector('input, textarea');
+    const parts = {
+        question: [lineOf(question.closest('[data-panel]').querySelector('legend, .legend, h2')), question.closest('[data-panel]')],
+        control: [(control.closest('label') ?? control).getBoundingClientRect(), question],
+        time: [document.querySelector('[data-deadline]').getBoundingClientRect(), document.querySelector('.bar')],
+    };
+    for (const [number, output] of [...document.querySelectorAll('.output')].entries()) {
+        const text = output.querySelector('.prose');
+        parts[`output ${number + 1}`] = [text ? lineOf(text) : startOf(output), output];
+    }
+    return Object.keys(parts).filter(name => names.some(one => name.startsWith(one)) && !isSeen(...parts[name]));
+}"""
+
+ENDS_IN_VIEW = """text => {
+    const box = text.getBoundingClientRect();
+    const at = document.elementFromPoint(box.left + 3, box.bottom - 3);
+    return text.scrollHeight <= text.clientHeight && at !== null && text.contains(at);
+}"""
+
+# Questions whose options' texts do not begin at one line.
+RAGGED = """() => [...document.querySelectorAll('[data-question]')].filter(question =>
+    new Set([...question.querySelectorAll('.option > span:last-child')]
+        .map(text => Math.round(text.getBoundingClientRect().left))).size > 1).map(one => one.id)"""
+
+
+def lengthen(fields: dict) -> dict:
+    """The same item with texts as long as they are in earnest."""
+
+    def longer(key, value):
+        if isinstance(value, dict):
+            return lengthen(value)
+        if isinstance(value, list):
+            return [longer(key, entry) for entry in value]
+        return " ".join([value] * 15) if key in LONG_FIELDS else value
+
+    return {key: longer(key, value) for key, value in fields.items()}
+
+
+@pytest.fixture
+def claimed(stored_picture, clip):  # noqa: F811
+    """A function: a claimed assignment of a library rubric, all of them one annotator's."""
+    owner, annotator = world.project(), world.annotator()
+    pictures = {"image": stored_picture(owner)}
+    media = dict.fromkeys(("image-paragraph", "contextual-caption-pair", "key-points"), pictures)
+    media["video-caption"] = {"video": clip(owner)}
+
+    def claim(name):
+        stimulus = SHOWN[name]
+        outputs, fields = [OUTPUT] * len(stimulus.outputs), lengthen(stimulus.fields)
+        batch = study(name, outputs, media.get(name, {}), owner, fields=fields)
+        return world.claim(annotator, batch)
+
+    return claim
+
+
+def hidden(page, when: str, *parts: str) -> list[str]:
+    return [f"{when}: {part}" for part in page.evaluate(HIDDEN, list(parts))]
+
+
+def tap(page, name: str) -> None:
+    """As a finger does it: Playwright's own click would scroll the page first."""
+    box = page.get_by_role("button", name=name).bounding_box()
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def look_at_all(page) -> list[str]:
+    """Open what is rated as a sheet, read every output to its end, and come back."""
+    wrong = []
+    place = page.evaluate("scrollY")
+    tap(page, "Show in full")
+    page.wait_for_function("() => document.querySelector(':popover-open')")
+    for number, text in enumerate(page.locator(".output .prose").all(), 1):
+        text.evaluate("text => text.scrollIntoView({block: 'end'})")
+        if not text.evaluate(ENDS_IN_VIEW):
+            wrong.append(f"in the sheet: the end of output {number}")
+    tap(page, "Back to the questions")
+    page.wait_for_function("() => !document.querySelector(':popover-open')")
+    if page.evaluate("scrollY") != place:
+        wrong.append("the place is lost")
+    return wrong
+
+
+@pytest.mark.parametrize("device", [DESK, PHONE], ids=["desk", "phone"])
+def test_what_is_rated_is_in_view_and_stays_in_reach(
+    open_page, live_server, client, claimed, device
+):
+    page = open_page(device)
+    page.emulate_media(reduced_motion="reduce")
+    wrong = {}
+    for name in sorted(SHOWN):
+        sit_down(page, client, claimed(name), live_server.url)
+        play_all(page)  # what is inert until then cannot be hit by a point
+        wrong[name] = hidden(page, "on arrival", "output", "question", "control", "time")
+        wrong[name] += page.evaluate(RAGGED)
+        page.locator("[value=submit]").scroll_into_view_if_needed()
+        wrong[name] += hidden(page, "at the end", "output", "time")
+        if device is PHONE:
+            wrong[name] += look_at_all(page)
+    assert wrong == {name: [] for name in SHOWN}
+
+
+def test_the_sheet_opens_without_a_script(open_page, live_server, client, claimed):
+    page = open_page(PHONE, java_script_enabled=False)
+    sit_down(page, client, claimed("comparative-summary"), live_server.url)
+    page.get_by_role("button", name="Show in full").click()
+    expect(page.get_by_role("heading", name="Product 1")).to_be_in_viewport()
+    page.get_by_role("button", name="Back to the questions").click()
+    expect(page.get_by_role("button", name="Show in full")).to_be_visible()
+
+
+def test_an_error_goes_once_it_is_answered(open_page, live_server, client, claimed):
+    page = open_page(DESK)
+    sit_down(page, client, claimed("image-paragraph"), live_server.url)
+    page.get_by_role("button", name="Submit").click()
+    expect(page.locator("#error-summary")).to_be_focused()
+    for key in ("naturalness", "coherence"):
+        page.locator(f"input[name={key}][value='1']").check()
+    expect(page.locator(".question .error")).to_have_count(3)
+    expect(page.locator("#error-summary li.mended")).to_have_count(2)
+    choose(page, [1, 2, 3, 1, 2])
+    expect(page.locator("#error-summary, .question .error, .wrong")).to_have_count(0)

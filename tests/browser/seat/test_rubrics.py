@@ -1,0 +1,321 @@
+"""Every other library rubric, completed in a browser: ordered sections, two steps, sliders, tables,
+two captions."""
+
+import pytest
+from playwright.sync_api import expect
+
+from hits.models import Assignment, RaisedConcern
+from stimuli.models import Dataset, Item, ItemMedium, Medium, System
+from surveys.loading import library_rubric
+from tests import world
+from tests.browser.seat.test_annotator import answers, open_hit
+from tests.browser.studies import batch_of, clip_of, play_all
+from tests.conftest import DESKTOP, PHONE
+from tests.media import make_output, medium_of, stored
+from tests.surveys.shown import SHOWN
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
+TABLE = "| | Headphones 1 | Headphones 2 |\n|---|---|---|\n| Price | $15 | N/A |\n\n<script>alert(1)</script> **Both** sound good."
+DEVICES = [
+    (DESKTOP, True),
+    pytest.param(PHONE, True, marks=pytest.mark.long),
+    pytest.param(DESKTOP, False, marks=pytest.mark.long),  # test_two_captions… does both
+]
+
+
+@pytest.fixture
+def clip():
+    """Two seconds of moving colour as a WebM file."""
+
+    def one(project) -> Medium:
+        content = clip_of(seconds=2, rate=12, step=10)
+        return stored(project, content, "video/webm", width=320, height=180)
+
+    return one
+
+
+def study(name: str, texts: list[str], media: dict[str, Medium], owner, fields=None, **terms):
+    """One item with what the rubric shows, and an output by each of as many systems as there are
+    texts: that text, or a medium where the rubric is about such."""
+    data = Dataset.objects.create(project=owner, name=name)
+    fields = dict(SHOWN[name].fields) if fields is None else fields
+    item = Item.objects.create(dataset=data, external_id="one", fields=fields)
+    for field, medium in media.items():
+        ItemMedium.objects.create(item=item, field=field, medium=medium)
+    kind = library_rubric(name).outputs.kind
+    for number, text in enumerate(texts):
+        system = System.objects.create(dataset=data, name=f"System {number}")
+        if kind == "text":
+            make_output(item, system, text)
+        else:
+            make_output(item, system, media=(medium_of(owner, kind, number),))
+    return world.live_batch(owner, data, rubric=world.version(name), title=name, **terms)
+
+
+def submitted() -> dict:
+    return answers(Assignment.objects.get(state="submitted"))
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_two_captions_in_five_sections(
+    open_page, live_server, log_in, shoot, stored_picture, scripts
+):
+    owner = world.project()
+    batch = study(
+        "contextual-caption-pair",
+        ["The mill.", "The mill with new sails."],
+        {"image": stored_picture(owner)},
+        owner,
+    )
+    Assignment.objects.filter(batch=batch).update(shown_order="ba")
+    page = open_page(DESKTOP, java_script_enabled=scripts)
+    log_in(page, world.annotator())
+    open_hit(page, live_server, batch)
+    assert page.locator(".output").all_inner_texts() == [
+        "Caption 1\n\nThe mill with new sails.",
+        "Caption 2\n\nThe mill.",
+    ]
+    assert page.locator("mark").all_inner_texts() == ["sails"]
+    titles = [
+        "Caption 1: reasons",
+        "Caption 2: reasons",
+        "Comparison of the two captions",
+        "Caption 1: scores",
+        "Caption 2: scores",
+    ]
+    assert [
+        text.strip().split(" ", 1)[1] if text[0].isdigit() else text.strip()
+        for text in page.locator(".panel h2, .panel .legend:has(.number)").all_inner_texts()
+    ] == titles
+    if scripts:
+        expect(page.locator("textarea[name='a.context.reasons']")).to_be_hidden()
+        shoot(page, "pair-start")
+    for letter in "ba":
+        for one in ("context", "highlight", "consistency", "overall"):
+            page.locator(f"textarea[name='{letter}.{one}.reasons']").fill(f"Because of {one}.")
+    page.locator("textarea[name=comparison]").fill("The first names the sails.")
+    for letter, scores in (("b", "4545"), ("a", "3142")):
+        for one, value in zip(
+            ("context", "highlight", "consistency", "overall"), scores, strict=True
+        ):
+            page.locator(f"label:has(input[name='{letter}.{one}'][value='{value}'])").click()
+    if scripts:
+        shoot(page, "pair")
+    page.get_by_role("button", name="Submit").click()
+    page.wait_for_url("**/done/")
+    stored = submitted()
+    assert {key: value for key, value in stored.items() if isinstance(value, int)} == {
+        "b.context": 4, "b.highlight": 5, "b.consistency": 4, "b.overall": 5,
+        "a.context": 3, "a.highlight": 1, "a.consistency": 4, "a.overall": 2,
+    }  # fmt: skip
+    assert stored["a.overall.reasons"] == "Because of overall."
+
+
+FREE_WORDS_FIRST = """
+ordered: true
+stimulus: [{block: outputs, title: Text}]
+outputs: {name: Text}
+criteria: [{key: right, title: Correctness, level: ordinal, best: highest}]
+sections:
+  - {key: thoughts, kind: text, title: Thoughts, required: false}
+  - {key: right, kind: scale, title: "How right is it?", criteria: [right], low: 1, high: 5}
+  - {key: why, kind: text, title: "Why?"}
+reply: {format: section-lines}
+"""
+
+
+def test_what_may_be_left_out_holds_no_section_back(page, live_server, log_in):
+    batch = batch_of("ordered", "", tail=FREE_WORDS_FIRST)
+    log_in(page, world.annotator())
+    open_hit(page, live_server, batch)
+    expect(page.get_by_label("Why?")).to_be_hidden()
+    expect(
+        page.get_by_text("Opens when the section before it is filled in.").locator("visible=true")
+    ).to_have_count(1)
+    page.locator("label:has(input[name=right][value='4'])").click()
+    page.get_by_label("Why?").fill("Nothing is wrong.")
+    page.get_by_role("button", name="Submit").click()
+    page.wait_for_url("**/done/")
+    assert submitted() == {"right": 4, "why": "Nothing is wrong."}
+
+
+@pytest.mark.parametrize(("device", "scripts"), DEVICES)
+def test_key_points_in_two_steps(open_page, live_server, log_in, shoot, device, scripts):
+    batch = study("key-points", ["A sitting man in a scarlet coat."], {}, world.project())
+    page = open_page(device, java_script_enabled=scripts)
+    log_in(page, world.annotator())
+    open_hit(page, live_server, batch)
+    shoot(page, "key-points-start")
+    for number, (mentioned, correct) in enumerate([(1, 1), (1, 0), (0, None), (0, None)], 1):
+        page.locator(
+            f"label:has(input[name='key_point.{number}.mentioned'][value='{mentioned}'])"
+        ).click()
+        second = page.locator(
+            f"label:has(input[name='key_point.{number}.correct'][value='{correct or 0}'])"
+        )
+        if scripts and correct is None:
+            expect(second).to_be_hidden()
+        elif correct is not None:
+            second.click()
+        total = page.locator("[data-total]")
+        if scripts:
+            expect(total).to_have_text("Total so far: 1 / 4")
+        else:
+            expect(total).to_be_hidden()
+        page.locator(f"textarea[name='key_point.{number}.reason']").fill(f"Reason {number}.")
+    shoot(page, "key-points")
+    page.get_by_role("button", name="Submit").click()
+    page.wait_for_url("**/done/")
+    assert submitted() == {
+        "key_point.1.mentioned": 1, "key_point.1.correct": 1, "key_point.1.reason": "Reason 1.", "key_point.1": 1,
+        "key_point.2.mentioned": 1, "key_point.2.correct": 0, "key_point.2.reason": "Reason 2.", "key_point.2": 0,
+        "key_point.3.mentioned": 0, "key_point.3.reason": "Reason 3.", "key_point.3": 0,
+        "key_point.4.mentioned": 0, "key_point.4.reason": "Reason 4.", "key_point.4": 0, "total_score": 1,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("device", [DESKTOP, pytest.param(PHONE, marks=pytest.mark.long)])
+def test_a_video_with_sliders_that_are_empty_until_touched(
+    open_page, live_server, log_in, shoot, clip, device
+):
+    owner = world.project()
+    batch = study("video-caption", ["A yellow box moves."], {"video": clip(owner)}, owner)
+    page = open_page(device)
+    log_in(page, world.annotator())
+    open_hit(page, live_server, batch)
+    page.wait_for_function("() => document.querySelector('video').readyState >= 2")
+    page.evaluate("document.querySelector('video').currentTime = 1")
+    page.wait_for_function(
+        "() => Math.abs(document.querySelector('video').currentTime - 1) < 0.3"
+    )  # seeking needs HTTP ranges
+    play_all(page)
+    assert page.locator("input[type=number]").evaluate_all("all => all.map(one => one.value)") == [
+        "",
+        "",
+        "",
+        "",
+    ]
+    page.locator("textarea[name=reason]").fill("It is right and short.")
+    for one, value in (("accuracy", "90"), ("completeness", "70")):
+        page.locator(f"input[name={one}]").fill(value)
+    assert page.get_by_label("Accuracy, slider").input_value() == "90"
+    page.get_by_role("button", name="Submit").click()
+    expect(page.locator("#error-summary")).to_be_visible()
+    assert page.locator("#error-summary li").all_inner_texts() == [
+        "Conciseness: Give a whole number from 0 to 100.",
+        "Relevance: Give a whole number from 0 to 100.",
+    ]
+    page.get_by_label("Conciseness, slider").fill("55")
+    expect(page.locator("input[name=conciseness]")).to_have_value("55")
+    page.locator("input[name=relevance]").fill("100")
+    shoot(page, "video")
+    page.get_by_role("button", name="Submit").click()
+    page.wait_for_url("**/done/")
+    assert submitted() == {
+        "accuracy": 90,
+        "completeness": 70,
+        "conciseness": 55,
+        "relevance": 100,
+        "reason": "It is right and short.",
+    }
+
+
+@pytest.mark.parametrize("name", ["comparative-summary", "summary-faithfulness", "summary-clarity"])
+@pytest.mark.parametrize("device", [DESKTOP, pytest.param(PHONE, marks=pytest.mark.long)])
+def test_products_a_table_and_one_anchored_score(
+    open_page, live_server, log_in, shoot, name, device
+):
+    batch = study(name, [TABLE], {}, world.project())
+    page = open_page(device)
+    log_in(page, world.annotator())
+    open_hit(page, live_server, batch)
+    assert page.locator(".record").nth(1).locator("dd").nth(2).inner_text() == "N/A"
+    assert page.locator(".output table tbody td").all_inner_texts() == ["Price", "$15", "N/A"]
+    assert page.locator(".output script").count() == 0
+    page.locator("label:has(input[name='covers.2.pros'][value='1'])").click()
+    page.locator("textarea[name=explanation]").fill("Both prices are there.")
+    criterion = {
+        "comparative-summary": "informativeness",
+        "summary-faithfulness": "faithfulness",
+        "summary-clarity": "clarity",
+    }[name]
+    page.locator(f"label:has(input[name={criterion}][value='4'])").click()
+    shoot(page, name)
+    page.get_by_role("button", name="Submit").click()
+    page.wait_for_url("**/done/")
+    assert submitted() == {
+        "covers.2.pros": 1,
+        "explanation": "Both prices are there.",
+        criterion: 4,
+    }
+
+
+@pytest.mark.parametrize(("device", "scripts"), DEVICES)
+def test_a_preference_by_key_or_touch_is_stored_by_output(
+    open_page, live_server, log_in, shoot, device, scripts
+):
+    batch = study(
+        "instruction-following-pair",
+        ["Rivers are wonderful.", "Elbe, Oder, Rhine"],
+        {},
+        world.project(),
+    )
+    Assignment.objects.filter(batch=batch).update(shown_order="ba")
+    page = open_page(device, java_script_enabled=scripts)
+    log_in(page, world.annotator())
+    open_hit(page, live_server, batch)
+    assert page.locator(".output").all_inner_texts() == [
+        "Answer 1\n\nElbe, Oder, Rhine",
+        "Answer 2\n\nRivers are wonderful.",
+    ]
+    if device is DESKTOP and scripts:
+        page.keyboard.press("1")
+    else:
+        page.locator("label:has(input[name=preference][value='1'])").click()
+    shoot(page, "preference")
+    page.get_by_role("button", name="Submit").click()
+    page.wait_for_url("**/done/")
+    assert submitted() == {"preference": 2}
+
+
+@pytest.mark.parametrize(("device", "scripts"), DEVICES)
+def test_a_contradiction_is_asked_about_once(
+    open_page, live_server, log_in, shoot, stored_picture, device, scripts
+):
+    owner = world.project()
+    batch = study(
+        "contextual-caption-pair",
+        ["The mill.", "The sails."],
+        {"image": stored_picture(owner)},
+        owner,
+    )
+    page = open_page(device, java_script_enabled=scripts)
+    log_in(page, world.annotator())
+    open_hit(page, live_server, batch)
+    first, second = batch.assignments.in_work().get().shown_order
+    for letter in (first, second):
+        for one in ("context", "highlight", "consistency", "overall"):
+            page.locator(f"textarea[name='{letter}.{one}.reasons']").fill(
+                f"{letter} because of {one}."
+            )
+    page.locator("textarea[name=comparison]").fill("The second.")
+    for letter, scores in ((first, "5552"), (second, "1114")):
+        for one, value in zip(
+            ("context", "highlight", "consistency", "overall"), scores, strict=True
+        ):
+            page.locator(f"label:has(input[name='{letter}.{one}'][value='{value}'])").click()
+    page.get_by_role("button", name="Submit").click()
+    box = page.locator("#error-summary")
+    expect(box).to_be_visible()
+    assert page.title().startswith("Look once more:")
+    assert (
+        "Every score is better for Caption 1, but as a whole Caption 2 is preferred."
+        in box.inner_text()
+    )
+    if scripts:
+        expect(box).to_be_focused()
+    shoot(page, "concern")
+    page.get_by_role("button", name="Submit").click()
+    page.wait_for_url("**/done/")
+    assert submitted()["comparison"] == "The second."
+    assert RaisedConcern.objects.get().overridden_at is not None

@@ -1,0 +1,99 @@
+"""The page of checks: a draft's shares and gold, and what checks show of a batch that runs."""
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from hits.models import Batch, GoldKey
+from tests import world
+from tests.hits.queue.test_gold import draft_with_gold, with_gold
+from tests.pages import signed_in, words
+
+pytestmark = pytest.mark.django_db
+TERMS = {
+    "gold_percent": "10",
+    "retest_percent": "5",
+    "first_checks": "0",
+    "most_annotators": "",
+    "retest_distance": "20",
+}
+TABLE = b"item,systems,question,accepted\nitem-1,Heron,coherence,1|2\n"
+
+
+def address(batch: Batch) -> str:
+    return f"/admin/hits/batch/{batch.pk}/checks/"
+
+
+@pytest.fixture
+def draft() -> Batch:
+    owner = world.project()
+    return world.draft_batch(owner, world.dataset(owner, items=11, systems=("Heron",)))
+
+
+def test_a_researcher_sets_shares_and_gold_and_reads_the_cost(draft):
+    client = signed_in(world.researcher(draft.project))
+    sent = TERMS | {"gold": SimpleUploadedFile("gold.csv", TABLE)}
+    page = words(client.post(address(draft), sent, follow=True))
+    draft.refresh_from_db()
+    assert (draft.gold_percent, draft.retest_percent) == (10, 5)
+    # 10 items are left for the sample; 10 × 0.15 ÷ 0.85, rounded up.
+    assert "2 checks on top of 10 assignments; all of it costs $0.72" in page
+    assert "item-1 Heron coherence: 1|2" in page
+
+
+def test_what_is_wrong_is_said_and_nothing_is_saved(draft):
+    client = signed_in(world.researcher(draft.project))
+    wrong = SimpleUploadedFile("gold.csv", TABLE.replace(b"item-1", b"item-99"))
+    assert "has no item “item-99”" in words(client.post(address(draft), TERMS | {"gold": wrong}))
+    too_many = TERMS | {"gold_percent": "40", "retest_percent": "20"}
+    assert "at most half of all HITs" in words(client.post(address(draft), too_many))
+    draft.refresh_from_db()
+    assert (draft.gold_percent, draft.gold_keys.count()) == (0, 0)
+
+
+def test_a_viewer_changes_nothing_and_a_published_batch_takes_no_form(draft):
+    viewer = signed_in(world.viewer(draft.project))
+    assert viewer.get(address(draft)).status_code == 200
+    assert viewer.post(address(draft), TERMS).status_code == 403
+    batch = world.publish(draft)
+    client = signed_in(world.researcher(batch.project))
+    assert client.post(address(batch), TERMS).status_code == 403
+
+
+def test_the_money_for_checks_is_told_and_annotators_are_elsewhere():
+    batch = with_gold(gold_percent=0, first_checks=2, most_annotators=1)
+    for _turn in range(2):
+        world.rate(world.annotator(), batch)
+    page = signed_in(world.viewer(batch.project)).get(address(batch))
+    assert "The money for checks is spent" in words(page)
+    assert f"/admin/hits/batch/{batch.pk}/annotators/?order=gold" in page.content.decode()
+
+
+def test_gold_is_retired_with_a_reason():
+    batch = with_gold()
+    key = batch.gold_keys.first()
+    client = signed_in(world.researcher(batch.project))
+    retire = f"{address(batch)}gold/{key.pk}/retire/"
+    assert "Say in a sentence" in words(client.post(retire, {"reason": " "}, follow=True))
+    page = words(client.post(retire, {"reason": "Two answers are right."}, follow=True))
+    assert "retired Two answers are right." in page
+    key.refresh_from_db()
+    assert key.retired_by == world.researcher(batch.project)
+    other = GoldKey.objects.filter(batch=draft_with_gold()).first()
+    assert (
+        client.post(f"{address(batch)}gold/{other.pk}/retire/", {"reason": "x"}).status_code == 404
+    )
+
+
+def test_as_many_statements_for_six_annotators_as_for_one():
+    batch = with_gold(gold_percent=30, annotators_per_hit=6)
+    client, counts = signed_in(world.researcher(batch.project)), []
+    client.get(address(batch))
+    for people in (1, 6):
+        for number in range(people):
+            world.rate(world.person(f"annotator-{number}"), batch)
+        with CaptureQueriesContext(connection) as queries:
+            client.get(address(batch))
+        counts.append(len(queries))
+    assert counts[0] == counts[1]

@@ -1,0 +1,37 @@
+"""A receiver, and an endpoint of a project that leads to it."""
+
+import pytest
+
+from tasks.webhooks.models import Endpoint, Kind
+from tasks.webhooks.registering import Terms, register_endpoint
+from tests import world
+from tests.tasks.webhooks.receiver import Receiver
+
+ALL = (Kind.PUBLISHED, Kind.PROGRESS, Kind.DONE, Kind.OBJECTION, Kind.REPORT)
+
+
+@pytest.fixture
+def receiver():
+    server = Receiver()
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def project():
+    return world.project(name="Moths")
+
+
+@pytest.fixture
+def endpoint(project, receiver) -> Endpoint:
+    """It wants everything, and progress at 50 and 100."""
+    return registered(project, receiver.url)
+
+
+def registered(project, url: str, *, kinds=ALL, percentages=(50, 100), key="first") -> Endpoint:
+    return register_endpoint(
+        project=project,
+        terms=Terms("Pipeline", url, kinds, percentages),
+        key=key,
+        by=world.researcher(project),
+    )
