@@ -183,6 +183,7 @@ def draft_batch(world: World, dataset: Dataset, shape: Shape) -> Batch:
         annotators_per_hit=shape.annotators,
         sample_rule=Batch.SampleRule.COUNT,
         sample_count=shape.hits,
+        least_reading_percent=0,
         seed=7,
     )
     batch.systems.set(dataset.systems.all())

@@ -97,6 +97,7 @@ TERMS = (
     Term("most_returns", Step.PEOPLE, Until.ALWAYS, in_next=True, rare=True),
     Term("objection_days", Step.PEOPLE, in_next=True, rare=True),
     Term("reports_to_suspend", Step.PEOPLE, Until.ALWAYS, in_next=True, rare=True),
+    Term("least_reading_percent", Step.PEOPLE, Until.ALWAYS, in_next=True, rare=True),
     # A panel can hand out its code and address late.
     Term("completion", Step.PEOPLE, Until.PROMISED_CODE, rare=True),
     Term("completion_code", Step.PEOPLE, Until.ALWAYS, in_copy=False, rare=True),

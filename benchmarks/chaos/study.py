@@ -43,7 +43,7 @@ class Study:
         self.batch = Batch.objects.create(
             project=self.project, dataset=data, rubric_version=version, title="Under fault",
             annotators_per_hit=2, reward=Decimal("0.05"), flat_fee=Decimal("0.01"),
-            allotted_seconds=3600,
+            allotted_seconds=3600, least_reading_percent=0,
         )  # fmt: skip
         self.batch.systems.set([system])
         self.people = [

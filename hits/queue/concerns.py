@@ -1,5 +1,4 @@
-"""Contradictions in valid answers: asked about once, recorded, and never in the way of who means
-them."""
+"""Concerns about valid answers: asked about once, recorded, and never a refusal."""
 
 from collections.abc import Collection, Sequence
 
@@ -19,17 +18,17 @@ def raise_concerns(
     rubric: Rubric,
     stimulus: Stimulus,
     values: Answers,
+    hurried: Concern | None,
     confirmed: Collection[str],
 ) -> list[Concern]:
     """The concerns about `values` that the annotator has not confirmed yet, recorded as asked.
 
-    Those confirmed (by the guard's name) are recorded as overridden.
+    `hurried` is the one about the time taken. Those confirmed (by the guard's name) are recorded as
+    overridden.
     """
-    if not rubric.guards:
-        return []
-    before = _before(assignment, max(guard.earlier_hits for guard in rubric.guards))
-    concerns = find_concerns(rubric, stimulus, values, _answers(before))
-    concerns = [concern for concern in concerns if not _asked_lately(concern, rubric, before)]
+    concerns = _contradictions(assignment, rubric, stimulus, values)
+    if hurried is not None:
+        concerns.append(hurried)
     for concern in concerns:
         RaisedConcern.objects.get_or_create(
             assignment=assignment, guard=concern.guard, defaults={"message": concern.message}
@@ -39,6 +38,16 @@ def raise_concerns(
         overridden_at=timezone.now()
     )
     return [concern for concern in concerns if concern.guard not in confirmed]
+
+
+def _contradictions(
+    assignment: Assignment, rubric: Rubric, stimulus: Stimulus, values: Answers
+) -> list[Concern]:
+    if not rubric.guards:
+        return []
+    before = _before(assignment, max(guard.earlier_hits for guard in rubric.guards))
+    concerns = find_concerns(rubric, stimulus, values, _answers(before))
+    return [concern for concern in concerns if not _asked_lately(concern, rubric, before)]
 
 
 def _before(assignment: Assignment, count: int) -> list[int]:

@@ -65,6 +65,7 @@ class Worker:
     retest_percent: int
     first_checks: int
     retest_distance: int
+    least_reading_percent: int
     sittings_left: int | None  # None where HITs are handed out one by one
     sittings_begun: int
 

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -17,6 +18,7 @@ from hits.queue.claiming import NothingLeft, claim_assignment, hand_out
 from hits.queue.completion import give_code, give_code_at_end
 from hits.queue.concerns import raise_concerns
 from hits.queue.enrolments import has_room_for_late, make_way_for_late
+from hits.queue.pace import pace_concern
 from hits.queue.picking import COLUMNS, ITEM_BEFORE, WORKER, Worker
 from hits.queue.releasing import take_replacement
 from hits.queue.watching import watch_problem
@@ -66,6 +68,7 @@ class _Locked:
     spec: Rubric
     stimulus: Stimulus
     purpose: str
+    sent_at: datetime
     code_now: bool = False  # the completion code was given with this submission
 
     @property
@@ -85,8 +88,8 @@ def submit_assignment(
 ) -> Submission:
     """Check `raw` and store the answers. A repeat gives the stored state back and changes nothing.
 
-    Contradictions that the rubric guards against are asked about first, unless named in
-    `confirmed`.
+    Contradictions that the rubric guards against, and less than the batch's least time, are asked
+    about first, unless named in `confirmed`.
 
     `language` is the one of the person's pages: that of the rubric's words follows from it, and is
     kept with them.
@@ -179,6 +182,7 @@ def _check_and_store(
             rubric=locked.spec,
             stimulus=locked.stimulus,
             values=checked.values,
+            hurried=_pace_concern(locked),
             confirmed=confirmed,
         )
     ):
@@ -188,6 +192,18 @@ def _check_and_store(
     if locked.worker.code_is_due:
         locked.code_now = give_code(enrolment_id=locked.worker.enrolment_id)
     return Submission(assignment, accepted=True, checked=checked)
+
+
+def _pace_concern(locked: _Locked) -> Concern | None:
+    if locked.assignment.accepted_at is None:
+        return None
+    return pace_concern(
+        rubric=locked.spec,
+        stimulus=locked.stimulus,
+        least_percent=locked.worker.least_reading_percent,
+        accepted_at=locked.assignment.accepted_at,
+        sent_at=locked.sent_at,
+    )
 
 
 _SQL = "hits/queue/sql/store.sql"
@@ -213,6 +229,7 @@ def _lock(annotator: User, assignment_id: int, language: str) -> _Locked:
         spec=in_language(stored, row["language"] or language),
         stimulus=stimulus,
         purpose=row["purpose"],
+        sent_at=row["sent_at"],
     )
 
 

@@ -22,7 +22,7 @@ class Works:
     `person` is an index into `Evidence.people`; `sitting` numbers a person's sittings and `place`
     the HITs in each. `seconds`: in use where that was noted, else from taking to submitting.
     `answers` stands for all numbers given: equal ones for equal answers, 0 where there are none.
-    `counted`: not left out of the figures. `typing`: counts of the page's telemetry by name, NaN
+    `counted`: not left out of the figures. `counts`: by name, of what happened on the page; NaN
     where the browser noted none.
     """
 
@@ -33,7 +33,7 @@ class Works:
     seconds: Floats
     answers: NDArray[np.int64]
     counted: Flags
-    typing: Mapping[str, Floats] = field(default_factory=dict)
+    counts: Mapping[str, Floats] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ _sql = partial(load_with_states, "quality/sql/evidence.sql")
 _WORKS = _sql("works")
 _RETEST_PAIRS = _sql("retest_pairs", answered_twice=ANSWERED_TWICE)
 PAUSE = 1800.0  # seconds without a HIT, after which another sitting begins
-TYPING = ("pastes", "times_away")
+COUNTS = ("pastes", "times_away", "hurried")
 
 
 def read_evidence(batch: Batch) -> Evidence:
@@ -53,7 +53,7 @@ def _rows(sql: str, batch: Batch, **values: Any) -> list[tuple[Any, ...]]:
 def _works(columns: Sequence[bytes | None], people: Sequence[int]) -> Works:
     """Of the columns of `works`; the enrolments of `people` are in ascending order."""
     enrolment, hit, counted, answers = map(integers, columns[:4])
-    taken, submitted, active, *typing = map(floats, columns[4:])
+    taken, submitted, active, *counts = map(floats, columns[4:])
     person = np.searchsorted(np.array(people, dtype=np.int64), enrolment)
     sitting, place = _sittings(person, taken, submitted)
     return Works(
@@ -64,7 +64,7 @@ def _works(columns: Sequence[bytes | None], people: Sequence[int]) -> Works:
         seconds=np.where(np.isnan(active), submitted - taken, active),
         answers=answers,
         counted=counted.astype(bool),
-        typing=dict(zip(TYPING, typing, strict=True)),
+        counts=dict(zip(COUNTS, counts, strict=True)),
     )
 
 

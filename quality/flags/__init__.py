@@ -44,11 +44,13 @@ def in_words(numbers: Mapping[str, Any]) -> dict[str, str]:
 
 
 class Flag(ABC):
-    """`title` is a word or two; `rule` says in a sentence when the flag is found."""
+    """`title` is a word or two; `rule` says in a sentence when the flag is found. `fewest`: the
+    number of HITs below which nobody is flagged."""
 
     name: ClassVar[str]
     title: ClassVar[str | Promise]
     rule: ClassVar[str | Promise]
+    fewest: ClassVar[int] = FEWEST_HITS
 
     @abstractmethod
     def found(self, figures: Mapping[str, Figure], typical: Typical) -> dict[str, Any] | None:
@@ -68,10 +70,13 @@ def flags() -> dict[str, Flag]:
 
 
 def flags_of(figures: Mapping[str, Figure], typical: Typical) -> list[dict[str, Any]]:
-    """What every rule finds: its name and the numbers of its evidence. Nothing under FEWEST_HITS
-    HITs."""
+    """Return what every rule finds: its name and the numbers of its evidence."""
     hits = figures.get("time")
-    if hits is None or hits.n < FEWEST_HITS:
+    if hits is None:
         return []
-    outcomes = ((name, flag.found(figures, typical)) for name, flag in flags().items())
+    outcomes = (
+        (name, flag.found(figures, typical))
+        for name, flag in flags().items()
+        if hits.n >= flag.fewest
+    )
     return [{"rule": name, "numbers": numbers} for name, numbers in outcomes if numbers is not None]

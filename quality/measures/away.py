@@ -25,7 +25,7 @@ class Away(Measure):
     order = 71
 
     def figures(self, evidence: Evidence) -> Mapping[int, Figure]:
-        return share_of_works(evidence, evidence.works.typing.get("times_away"))
+        return share_of_works(evidence, evidence.works.counts.get("times_away"))
 
 
 MEASURE = Away()

@@ -25,7 +25,7 @@ class Pasting(Measure):
     order = 70
 
     def figures(self, evidence: Evidence) -> Mapping[int, Figure]:
-        return share_of_works(evidence, evidence.works.typing.get("pastes"))
+        return share_of_works(evidence, evidence.works.counts.get("pastes"))
 
 
 MEASURE = Pasting()

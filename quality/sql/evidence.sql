@@ -7,14 +7,17 @@ select string_agg(int8send(enrolment), ''), string_agg(int8send(hit), ''),
        string_agg(float8send(accepted), ''), string_agg(float8send(submitted), ''),
        string_agg(float8send(coalesce(active, 'NaN')), ''),
        string_agg(float8send(coalesce(pastes, 'NaN')), ''),
-       string_agg(float8send(coalesce(times_away, 'NaN')), '')
+       string_agg(float8send(coalesce(times_away, 'NaN')), ''),
+       string_agg(float8send(hurried), '')
   from (
     select a.enrolment_id as enrolment, a.hit_id as hit,
            extract(epoch from a.accepted_at)::float8 as accepted,
            extract(epoch from a.submitted_at)::float8 as submitted,
            (v.seen->>'active_seconds')::float8 as active, {is_counted}::int::int8 as counted,
            coalesce(given.answers, 0) as answers, (v.seen->>'pastes')::float8 as pastes,
-           (v.seen->>'times_away')::float8 as times_away
+           (v.seen->>'times_away')::float8 as times_away,
+           (select count(*) from hits_raisedconcern c where c.assignment_id = a.id
+               and c.guard = 'pace' and c.overridden_at is not null)::float8 as hurried
       from hits_assignment a
       join hits_hit h on h.id = a.hit_id
       left join hits_viewing v on v.assignment_id = a.id

@@ -19,12 +19,12 @@ Answers = Mapping[str, Value]
 @dataclass(frozen=True)
 class Concern:
     """One contradiction: the guard that saw it, in words for the person, and the question to look
-    at first.
+    at first. None: it is about the whole HIT.
     """
 
     guard: str
     message: str
-    question: Question
+    question: Question | None = None
 
 
 class GuardBase(Declared):

@@ -52,6 +52,12 @@ def found(figures: dict[str, Figure]) -> list[str]:
             Figure(0.7, 30, 0.52, 0.83, {"part": 21}),
         ),
         ("severe", "severity", Figure(1.6, 90, 1.1, 2.1), Figure(1.3, 90, 0.9, 1.7)),
+        (
+            "hurried",
+            "hurried",
+            Figure(0.2, 30, 0.08, 0.37, {"part": 5, "total": 5}),
+            Figure(0.1, 30, 0.04, 0.3, {"part": 4, "total": 4}),
+        ),
         ("falling", "drift", Figure(-0.4, 20, -0.7, -0.1), Figure(-0.4, 20, -0.9, 0.1)),
     ],
 )

@@ -373,7 +373,7 @@ def test_what_was_noted_while_writing_is_a_share_of_the_hits_with_text(measure, 
     known, names = evidence(lines)
     nothing = np.nan
     counts = np.array([0, 3, 1, nothing, nothing, nothing, nothing, nothing])
-    noted = replace(known, works=replace(known.works, typing={key: counts}))
+    noted = replace(known, works=replace(known.works, counts={key: counts}))
     noticed = figure(measure, (noted, names), "p0")
     assert (noticed.more, noticed.n) == ({"part": 2, "total": 4}, 3)
     assert figure(measure, (noted, names), "p1").value is None

@@ -184,7 +184,11 @@ def _problems(decided: Decided) -> Iterator[Problem]:
         yield Problem(str(problem.message), f"answers.{problem.question.key}")
     for concern in decided.concerns:
         remedy = f"If it is meant so, name “{concern.guard}” in confirmed."
-        yield Problem(str(concern.message), f"answers.{concern.question.key}", remedy=remedy)
+        yield Problem(
+            str(concern.message),
+            f"answers.{concern.question.key}" if concern.question else "answers",
+            remedy=remedy,
+        )
 
 
 def _differing(batch: Batch, after: int) -> dict[str, Any]:

@@ -111,6 +111,9 @@ class Command(BaseCommand):
         _pilot(project, data, researcher, IMAGE_PARAGRAPH)
         _open(project, data, researcher)
         _draft(project, data, researcher)
+        # From here on people read.
+        least = Batch._meta.get_field("least_reading_percent").default
+        project.batches.exclude(state=Batch.State.CLOSED).update(least_reading_percent=least)
 
 
 def _dataset(project: Project, by: User, rubric: str) -> Dataset:
@@ -153,6 +156,7 @@ def _batch(
         reward=Decimal("0.05"),
         flat_fee=Decimal("0.01"),
         expected_seconds=45,
+        least_reading_percent=0,  # made-up annotators read at once
         created_by=by,
         **terms,
     )

@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 
 class CareTerms(models.Model):
-    """For how long a rejection may be objected to, which is frozen with the batch, and after how
-    many reports a HIT is no longer handed out, which is not."""
+    """For how long a rejection can be appealed, which is frozen with the batch; after how many
+    reports a HIT is on hold, and below which time the page asks, which are not."""
 
     objection_days = models.PositiveSmallIntegerField(
         _("days to object to a rejection"),
@@ -31,6 +31,17 @@ class CareTerms(models.Model):
         ),
     )
 
+    least_reading_percent = models.PositiveSmallIntegerField(
+        _("least time per HIT"),
+        default=25,
+        db_default=0,
+        validators=[MaxValueValidator(100)],
+        help_text=_(
+            "Share of the time that a fast reader needs, in %. The page asks anyone faster to look "
+            "again. 0 for no question."
+        ),
+    )
+
     class Meta:
         abstract = True
 
@@ -44,5 +55,9 @@ CARE_CONSTRAINTS = (
     models.CheckConstraint(
         name="batch_reports_to_suspend",
         condition=Q(reports_to_suspend__isnull=True) | Q(reports_to_suspend__gte=1),
+    ),
+    models.CheckConstraint(
+        name="batch_least_reading_percent",
+        condition=Q(least_reading_percent__lte=100),
     ),
 )

@@ -10,7 +10,7 @@
     (select next.id from hits_assignment next
       where next.batch_id = e.batch_id and next.annotator_id = e.annotator_id
         and next.state = 'claimed' and next.prefetched) as prefetched_id,
-    b.gold_percent, b.retest_percent, b.first_checks, b.retest_distance,
+    b.gold_percent, b.retest_percent, b.first_checks, b.retest_distance, b.least_reading_percent,
     case when b.sitting_hits is not null then greatest(b.most_sittings - e.sittings_begun, 0) end
         as sittings_left,
     e.sittings_begun

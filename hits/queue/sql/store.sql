@@ -3,7 +3,7 @@
 -- as a claim locks them.
 select {columns}, {worker},
        h.item_id, h.output_ids, h.purpose, b.rubric_version_id, b.language, i.fields,
-       {output_texts} as texts
+       {output_texts} as texts, statement_timestamp() as sent_at
   from hits_assignment a
   join hits_enrolment e on e.id = a.enrolment_id
   join hits_batch b on b.id = a.batch_id
