@@ -14,9 +14,9 @@ from analysis.data.ratings import batch_frame
 from analysis.data.units import Units, make_units
 from analysis.folds import folded_from
 from analysis.models import RunningFigures
-from hits.batches.running import coverage_of, is_large
 from hits.models import Batch
 from hits.money.wages import has_many_answers, wages_of
+from hits.progress.running import coverage_of, is_large
 
 
 def fold_figures(*, batch_id: int) -> bool:

@@ -8,14 +8,14 @@ from django.conf import settings
 from django.db.models import Q
 
 from core.database.outages import outlasting_task
-from hits import telling
 from hits.background.performing import perform_task
 from hits.batches import publishing
 from hits.models import BackgroundTask, Batch
 from hits.money import training_pay
 from hits.personal_data import retention
+from hits.progress import notices, webhook_events
 from hits.queue import drafts, releasing
-from hits.review import auto_approval, notices, undoing
+from hits.review import auto_approval, undoing
 from stimuli.imports.tasks import run_import
 from stimuli.models import DatasetImport
 from tasks.long_work.performing import perform
@@ -125,7 +125,7 @@ def send_notices() -> None:
 @shared_task
 def tell_of_batches() -> None:
     """Tell programs of the percentages that batches have reached; runs every five seconds."""
-    telling.tell_of_progress()
+    webhook_events.tell_of_progress()
 
 
 @shared_task

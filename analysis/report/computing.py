@@ -19,7 +19,7 @@ from analysis.report.content import content_key, set_from, settings_of
 from core.database.locks import alone_at
 from core.database.outages import AWAY
 from hits.models import Batch
-from hits.telling import about
+from hits.progress.webhook_events import about
 from tasks.long_work.rows import begin_attempt, fail
 from tasks.webhooks.models import Kind
 from tasks.webhooks.noting import note

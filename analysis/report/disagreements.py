@@ -8,7 +8,7 @@ from analysis.comparison.results import Disagreement
 from hits.models import HIT, Answer, Assignment, Batch
 from hits.models.answers import plain_number
 from hits.models.exclusions import counted
-from hits.page.stimulus import stimulus_of_hit
+from hits.stimulus import stimulus_of_hit
 from judges.models import Verdict
 from surveys.base import Stimulus
 from surveys.questions import questions

@@ -9,10 +9,10 @@ from rest_framework.request import Request
 
 from api.operations import Operation, Resource
 from api.resources.shapes import Money
-from hits.batches.running import coverage_of, expected_end, pace_of, progress_of
+from hits.batch_locks import lock_batch
 from hits.models import Batch
 from hits.money.escrow import batch_money
-from hits.queue.batch_locks import lock_batch
+from hits.progress.running import coverage_of, expected_end, pace_of, progress_of
 from hits.terms import Step, names_in
 from people.access import projects_for
 

@@ -12,9 +12,9 @@ from core.database.keyset import LATEST_FIRST, Cursor, Window, window
 from desk.annotators.charts import Course, course_of
 from desk.annotators.figures import Figures, FlagRow, MeasureRow, flag_rows, measure_rows
 from hits.models import HIT, Assignment, Batch, Enrolment
-from hits.page.telemetry import ACTIVE
 from hits.queue.suspensions import Hold, hold_on
 from hits.states import ANSWERED
+from hits.telemetry import ACTIVE
 from quality.models import AnnotatorFold
 from recruiting.models import Sitting
 

@@ -17,9 +17,9 @@ from desk.projects import projects_looked_at
 from hits.access import hit_for_researcher
 from hits.broken.deciding import close_hit, pays_reporters, put_back, unpaid_reports
 from hits.models import HIT, BrokenReport
-from hits.page.stimulus import stimulus_of_hit
 from hits.page.views.assignments import allow_linked_media
 from hits.states import ANSWERED
+from hits.stimulus import stimulus_of_hit
 from people.access import is_writer, user_of
 from surveys.languages.translations import in_language
 

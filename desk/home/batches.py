@@ -9,9 +9,9 @@ from decimal import Decimal
 from django.db.models import Case, OuterRef, QuerySet, Subquery, Value, When
 
 from desk.progress import Part, answers_bar, money_bar
-from hits.batches.times import hourly_pay, median_seconds
 from hits.models import Assignment, Batch
 from hits.money.escrow import BatchMoney, money_of_batches
+from hits.progress.times import hourly_pay, median_seconds
 from hits.states import STANDING, State
 from people.models import Project
 

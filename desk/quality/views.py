@@ -21,9 +21,9 @@ from core.tabular.uploaded import uploaded
 from desk.quality.forms import ChecksForm, CopiesForm
 from desk.quality.rows import budget_of, gold_window
 from hits.access import batch_for_researcher
+from hits.batches.cost_preview import cost_preview
 from hits.batches.drafting import change_draft
 from hits.models import Batch
-from hits.money.cost_preview import cost_preview
 from people.access import is_writer, user_of
 from quality.declared.reconsidering import Undone
 from quality.gold.degraded import make_degraded_gold

@@ -18,7 +18,6 @@ from desk.review.answers import answers_to
 from hits.access import batch_for_researcher
 from hits.models import HIT, Adjudication, AdjudicationRule, Batch
 from hits.page.form import fill
-from hits.page.stimulus import stimulus_of_hit
 from hits.page.views.assignments import allow_linked_media
 from hits.review.adjudication import (
     Decided,
@@ -27,6 +26,7 @@ from hits.review.adjudication import (
     next_differing,
     state_rule,
 )
+from hits.stimulus import stimulus_of_hit
 from people.access import is_writer, user_of
 from surveys.languages.translations import in_language
 

@@ -20,8 +20,8 @@ from desk.review.forms import AnswersFilter, ExclusionForm, RejectionForm
 from desk.review.queue import first_waiting
 from desk.review.table import table_page
 from hits.access import batch_for_researcher
-from hits.batches.times import median_seconds
 from hits.models import Batch
+from hits.progress.times import median_seconds
 from hits.review.bulk import MOST, Act, decide_each, forecast
 from people.access import is_writer, user_of
 

@@ -19,11 +19,11 @@ from desk.review.answers import compared
 from desk.review.forms import LONGEST, ExclusionForm, RejectionForm
 from desk.review.queue import first_waiting, next_waiting, previous_answer, waiting_in
 from hits.access import batch_for_researcher
-from hits.batches.times import median_seconds
 from hits.models import Assignment, Batch, HeldDecision
 from hits.money.escrow import price
 from hits.page.answered import answered_page
 from hits.page.views.assignments import allow_linked_media
+from hits.progress.times import median_seconds
 from hits.review.bulk import BY_HAND
 from hits.review.decisions import Rejection, approve_assignments, reject_assignments
 from hits.review.exclusions import exclude_assignments, take_back_exclusions

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from hits.batches.running import OverTime
+from hits.progress.running import OverTime
 
 TOP, BASE = 8, 128  # pixels from above: of the highest line and of nothing
 LEFT, RIGHT = 6.0, 100.0  # per cent of the width that the bars take

@@ -13,7 +13,12 @@ from analysis.wages import wages_so_far
 from desk.acts.rows import ActRow, acts_of_batch, latest_acts
 from desk.progress import Part, answers_bar, money_bar
 from desk.running.chart import Chart, chart_of
-from hits.batches.running import (
+from hits.batches.standstill import Reason, why_nobody_works
+from hits.batches.unveiling import sees_means
+from hits.models import Amendment, Batch
+from hits.money.escrow import BatchMoney, batch_money
+from hits.money.wages import Wages, has_many_answers
+from hits.progress.running import (
     Coverage,
     Pace,
     Progress,
@@ -24,12 +29,7 @@ from hits.batches.running import (
     pace_of,
     progress_of,
 )
-from hits.batches.standstill import Reason, why_nobody_works
-from hits.batches.times import hourly_pay, median_seconds
-from hits.batches.unveiling import sees_means
-from hits.models import Amendment, Batch
-from hits.money.escrow import BatchMoney, batch_money
-from hits.money.wages import Wages, has_many_answers
+from hits.progress.times import hourly_pay, median_seconds
 from people.models import User
 
 ACTS = 5

@@ -3,9 +3,9 @@
 from typing import Any
 
 from core.errors import RateroomError
+from hits.batches.cost_preview import cost_preview
 from hits.batches.sampling import drawn_ids, eligible_count
 from hits.models import Batch
-from hits.money.cost_preview import cost_preview
 from stimuli.models import Item
 
 LISTED = 60  # drawn ids to look at

@@ -5,12 +5,12 @@ from typing import Any
 
 from core.database.whole_numbers import whole_number
 from core.errors import RateroomError
+from hits.batches.cost_preview import cost_preview, offers
 from hits.batches.drafting import change_draft
 from hits.batches.terms.starting import starting_terms
-from hits.batches.times import hourly_pay
 from hits.models import Batch
 from hits.models.terms.overlap import MOST_ANNOTATORS
-from hits.money.cost_preview import cost_preview, offers
+from hits.progress.times import hourly_pay
 from payments.posting import available
 from recruiting.least_pay import least_pay
 

@@ -18,6 +18,7 @@ from hits.background.asking import (
     decision_on,
     preflight_tasks,
 )
+from hits.batch_locks import lock_batch
 from hits.batches.audience import who_may_work
 from hits.batches.preflight.choices import (
     accept_findings,
@@ -29,7 +30,6 @@ from hits.batches.preflight.running import Preflight, preflight
 from hits.batches.preflight.standing import is_long, is_long_draft, standing
 from hits.batches.publishing import publish_batch
 from hits.models import BackgroundTask, Batch
-from hits.queue.batch_locks import lock_batch
 from people.access import user_of
 from people.models import User
 from recruiting.around.attaching import pages_of, refuse_unchanged_example

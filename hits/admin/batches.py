@@ -22,11 +22,11 @@ from hits.admin.base import ProjectAdmin
 from hits.admin.batch_pages import BatchList, running_page, terms_page
 from hits.batches import publishing
 from hits.batches.audience import who_may_work
+from hits.batches.cost_preview import CostPreview, cost_preview
 from hits.batches.terms.open import change_open_terms, closed_terms, open_terms
-from hits.batches.times import time_spent
 from hits.models import Assignment, Batch, Enrolment
-from hits.money.cost_preview import CostPreview, cost_preview
 from hits.money.escrow import batch_money
+from hits.progress.times import time_spent
 from hits.review.decisions import approve_assignments
 from hits.terms import Step, names_in
 from people.access import projects_of, user_of

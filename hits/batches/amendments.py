@@ -16,6 +16,7 @@ from django.utils.translation import ngettext
 
 from core.database.bulk import analyze
 from core.database.sql import load
+from hits.batch_locks import lock_batch
 from hits.batches.designs import PUBLISH, hits_per_item, order_rows
 from hits.batches.input_names import find_input_names
 from hits.batches.making import (
@@ -39,7 +40,6 @@ from hits.models.terms.overlap import MOST_ANNOTATORS
 from hits.models.work import OUTPUT_SYSTEMS
 from hits.money.check_budget import check_budget
 from hits.money.escrow import escrow_amendment, price
-from hits.queue.batch_locks import lock_batch
 from hits.states import STANDING, State
 from people.acts import record
 from people.models import Act, User

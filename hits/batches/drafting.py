@@ -9,9 +9,9 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from core.errors import RateroomError
+from hits.batch_locks import lock_batch
 from hits.batches.input_names import KEYS
 from hits.models import Batch, GoldKey, LeftOutItem, MaskedOutput
-from hits.queue.batch_locks import lock_batch
 from hits.terms import TERMS
 from people.acts import record
 from people.models import Act, Project, User

@@ -16,6 +16,8 @@ from core.database.locks import alone_at
 from core.database.outages import AWAY
 from core.database.sql import load
 from core.errors import RateroomError
+from hits.batch_locks import lock_batch
+from hits.batches.cost_preview import batch_fee, cost_preview
 from hits.batches.designs import PUBLISH
 from hits.batches.input_names import find_input_names
 from hits.batches.making import (
@@ -36,16 +38,14 @@ from hits.batches.sampling import drawn_count, drawn_ids, eligible_items
 from hits.batches.training import check_training
 from hits.models import HIT, Assignment, Batch, CheckCredit, GoldKey
 from hits.models.work import attach_outputs
-from hits.money.cost_preview import batch_fee, cost_preview
 from hits.money.escrow import cancelled_before, escrow_batch, price, refund
 from hits.money.training_pay import training_cost, unpaid_training, withdraw_places
-from hits.queue.batch_locks import lock_batch
+from hits.progress.notices import tell_of_done_batches
+from hits.progress.webhook_events import tell_of_publication
 from hits.queue.check_credits import withdraw_credits
 from hits.queue.completion import give_codes
 from hits.queue.prefetched import free_prefetched, withdraw_unbegun
-from hits.review.notices import tell_of_done_batches
 from hits.states import UNDECIDED
-from hits.telling import tell_of_publication
 from people.acts import record
 from people.models import Act, User
 from stimuli.models import Item

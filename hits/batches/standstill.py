@@ -11,16 +11,16 @@ from core.database.sql import load
 from hits.access import may_work_sql
 from hits.batches.audience import nobody_may_work, people_who_may_work
 from hits.batches.open_list import OpenBatch, open_batch
-from hits.batches.running import Joined, Progress
 from hits.batches.training import is_qualified_for
 from hits.models import Admission, Batch, Enrolment
 from hits.money.training_pay import has_place, places_of
+from hits.progress.running import Joined, Progress
 from hits.queue.suspensions import Hold, hold_on
 from hits.states import load_with_states
 from people.models import User
 
 FEW = 300  # free assignments: with more it is not looked for whom they are
-_sql = partial(load_with_states, "hits/batches/sql/running.sql")
+_sql = partial(load_with_states, "hits/progress/sql/running.sql")
 _SOMEBODY_HAS_WORK = _sql(
     "somebody_has_work",
     may_work=may_work_sql("b", "e.annotator_id"),

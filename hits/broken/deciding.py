@@ -8,11 +8,11 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from hits.batch_locks import lock_batch
 from hits.broken.holding import hand_out_again, lock_twins, open_reports
 from hits.models import HIT, Assignment, Batch, BrokenReport
 from hits.money.bonuses import pay_goodwill_of_many
 from hits.money.escrow import refund
-from hits.queue.batch_locks import lock_batch
 from hits.queue.prefetched import take_out_unbegun
 from hits.states import State
 from payments.fees import FeeRule

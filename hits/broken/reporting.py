@@ -4,9 +4,9 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from core.errors import RateroomError
+from hits.batch_locks import lock_batch_shared
 from hits.broken.holding import lock_twins, open_reports, suspend
 from hits.models import Assignment, BrokenReport, Enrolment
-from hits.queue.batch_locks import lock_batch_shared
 from hits.queue.releasing import end_reported, has_others_draft
 from people.models import User
 

@@ -22,7 +22,7 @@ from hits.exports.fixed import (
     shown_text,
 )
 from hits.models import HIT, Batch
-from hits.page.telemetry import section_times
+from hits.telemetry import section_times
 from stimuli.models import Item
 from surveys.columns import Column, rubric_columns
 

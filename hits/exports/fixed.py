@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from core.tabular.formulas import guarded_sql
-from hits.page.telemetry import ACTIVE, MEASURES, Measure
 from hits.states import PARTS
+from hits.telemetry import ACTIVE, MEASURES, Measure
 from surveys.base import LETTERS
 
 TIME = """to_char({0} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')"""

@@ -137,7 +137,7 @@ class RaisedConcern(models.Model):
 
 class Viewing(models.Model):
     """What the annotator's browser said was seen: numbers by measure, within the bounds of
-    `hits.page.telemetry`."""
+    `hits.telemetry`."""
 
     assignment = models.OneToOneField(
         Assignment, on_delete=models.PROTECT, primary_key=True, related_name="viewing"

@@ -268,7 +268,7 @@ class Batch(
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True, editable=False)
     # Lists leave it out; nothing else depends on it.
     archived_at = models.DateTimeField(_("archived"), null=True, blank=True, editable=False)
-    # Since when every HIT has its answers, as hits.review.notices last saw it.
+    # Since when every HIT has its answers, as hits.progress.notices last saw it.
     done_at = models.DateTimeField(_("done"), null=True, blank=True, editable=False)
 
     class Meta:

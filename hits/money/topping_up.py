@@ -9,12 +9,12 @@ from django.db import connection, transaction
 from django.utils.translation import gettext as _
 
 from core.errors import RateroomError
+from hits.batch_locks import lock_batch
 from hits.models import Assignment, Batch
 from hits.money.bonuses import pay_one_of_many
 from hits.money.wages import CENT, PATH
-from hits.page.telemetry import ACTIVE
-from hits.queue.batch_locks import lock_batch
 from hits.states import State, load_with_states, sql_list
+from hits.telemetry import ACTIVE
 from payments.fees import FeeRule
 from people.acts import record
 from people.models import Act, User

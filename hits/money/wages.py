@@ -8,8 +8,8 @@ from typing import Any
 from django.db import connection
 
 from hits.models import Batch
-from hits.page.telemetry import ACTIVE
 from hits.states import UNREJECTED, load_with_states, sql_list
+from hits.telemetry import ACTIVE
 
 PATH = "hits/money/sql/wages.sql"
 CENT = Decimal("0.01")

@@ -8,8 +8,8 @@ from django.db.models import QuerySet
 
 from hits.models import Assignment, RaisedConcern
 from hits.page.form import FilledPanel, fill_stored
-from hits.page.stimulus import stimulus_of
-from hits.page.telemetry import seen_rows
+from hits.stimulus import stimulus_of
+from hits.telemetry import seen_rows
 from surveys.base import Stimulus
 from surveys.languages.translations import in_language
 from surveys.spec import Rubric

@@ -12,8 +12,8 @@ from django.http import Http404
 from core.database.sql import load
 from core.database.statements import Int8, fetch_named
 from hits.models import Assignment
-from hits.page.stimulus import words
 from hits.states import CONDITIONS, load_with_states
+from hits.stimulus import words
 from people.models import User
 from stimuli.shown import MEDIUM_COLUMNS, outputs_sql, shown_medium
 from surveys.base import Stimulus

@@ -10,8 +10,8 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from core.database.sql import load
 from core.database.statements import Int8, run
+from hits.batch_locks import lock_batch_shared
 from hits.models import HIT, Assignment
-from hits.queue.batch_locks import lock_batch_shared
 from hits.queue.check_credits import put_back
 from hits.states import State
 

@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from core.errors import RateroomError
+from hits.batch_locks import availabilities, lock_batch_shared
 from hits.models import HIT, Assignment, Batch, Draft, DraftVersion, Enrolment
 from hits.money.escrow import refund_each
-from hits.queue.batch_locks import availabilities, lock_batch_shared
 from hits.queue.check_credits import is_check, put_back, take_one
 from hits.queue.prefetched import free_late_prefetched
 from hits.states import UNTAKEN, State

@@ -11,8 +11,6 @@ from django.utils.translation import gettext as _
 from core.database.statements import Int8, fetch_named, fetch_one
 from core.errors import RateroomError
 from hits.models import HIT, Assignment, Batch, CheckCredit, Enrolment
-from hits.page.stimulus import words
-from hits.page.telemetry import viewing_of
 from hits.queue.check_credits import is_check
 from hits.queue.claiming import NothingLeft, claim_assignment, hand_out
 from hits.queue.completion import give_code, give_code_at_end
@@ -23,6 +21,8 @@ from hits.queue.picking import COLUMNS, ITEM_BEFORE, WORKER, Worker
 from hits.queue.releasing import take_replacement
 from hits.queue.watching import watch_problem
 from hits.states import ANSWERED, UNTAKEN, USED, load_with_states
+from hits.stimulus import words
+from hits.telemetry import viewing_of
 from people.models import User
 from surveys.base import Stimulus
 from surveys.columns import derive

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from core.errors import RateroomError
 from hits.exports.columns import answer_columns
 from hits.models import HIT, AdjudicatedAnswer, Adjudication, AdjudicationRule, Batch
-from hits.page.stimulus import words_of_hit
 from hits.states import load_with_states
+from hits.stimulus import words_of_hit
 from people.acts import record
 from people.models import Act, User
 from surveys.columns import derive

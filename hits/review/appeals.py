@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 
 from core.errors import RateroomError
 from hits.models import Appeal, Assignment, Batch
+from hits.progress.notices import tell_of_answer, tell_of_objection
+from hits.progress.webhook_events import tell_of_appeal
 from hits.review.decisions import overturn_rejections
-from hits.review.notices import tell_of_answer, tell_of_objection
-from hits.telling import tell_of_appeal
 from people.models import User
 
 LONGEST = 2000

@@ -8,9 +8,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from core.errors import RateroomError
+from hits.batch_locks import lock_batch_shared
 from hits.models import Assignment, Batch, Exclusion
 from hits.money.escrow import escrow_overturned, pay, price, refund_key
-from hits.queue.batch_locks import lock_batch_shared
 from hits.queue.releasing import reopen_all, take_replacement
 from hits.review.exclusions import exclude_assignments, take_back_exclusions
 from hits.states import RejectionCategory

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from core.errors import RateroomError
 from hits.models import HIT
-from hits.page.stimulus import stimulus_of_hit
+from hits.stimulus import stimulus_of_hit
 from judges.models import JudgeRun
 from stimuli.models import ItemMedium
 from surveys.base import MEDIA, Medium, Part, Stimulus

@@ -12,7 +12,7 @@ from django.utils.translation import override
 
 from hits.models import HIT
 from hits.models.work import attach_outputs
-from hits.page.stimulus import words_of_hit
+from hits.stimulus import words_of_hit
 from judges.models import JudgeRun, Verdict, VerdictAnswer
 from surveys.columns import derive
 from surveys.prompts.structured import read_structured

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from hits.models import HIT
-from hits.page.stimulus import hits_with_words
+from hits.stimulus import hits_with_words
 from judges.models import JudgeRun, Verdict, VerdictAnswer
 from judges.replies.reading import Outcome, answers_of, read_reply
 from surveys.replies import READER_VERSION

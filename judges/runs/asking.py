@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hits.models import HIT
-from hits.page.stimulus import words_of_hit
+from hits.stimulus import words_of_hit
 from judges.models import JudgeRun
 from surveys.prompts.structured import conforms, is_json, structured_schema
 

@@ -10,7 +10,7 @@ from typing import Any
 from django.db import transaction
 
 from core.errors import DocumentError, Problem
-from hits.page.stimulus import hits_with_words
+from hits.stimulus import hits_with_words
 from judges.models import JudgeRun
 from judges.prompts.attachments import media_of_parts
 from judges.prompts.messages import anthropic_messages, openai_messages, system_text

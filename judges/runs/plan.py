@@ -11,7 +11,7 @@ from django.db.models import Count, Q, QuerySet, Sum
 from core.database.sql import load
 from hits.batches.designs import order_rows
 from hits.models import HIT
-from hits.page.stimulus import hits_with_words
+from hits.stimulus import hits_with_words
 from judges.models import JudgeRun
 from judges.prompts.attachments import OUTPUT_FRAMES
 from judges.prompts.prompting import hit_prompt, template_of

@@ -12,7 +12,7 @@ from typing import Any
 
 from core.database.locks import alone_at
 from core.errors import RateroomError
-from hits.page.stimulus import hits_with_words
+from hits.stimulus import hits_with_words
 from judges.endpoints.calling import Answer, CallFailed, ask, make_client
 from judges.endpoints.spacing import Spacing
 from judges.models import JudgeEndpoint, JudgeRun

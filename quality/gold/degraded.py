@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from core.errors import RateroomError
 from hits.batches.drafting import locked_draft
 from hits.models import Batch, GoldKey
-from hits.page.stimulus import words
+from hits.stimulus import words
 from people.acts import record
 from people.models import Act, User
 from quality.gold.rules import Rule

@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from core.errors import DocumentError, RateroomError
 from core.tabular.findings import Findings
 from core.tabular.reading import Record, open_table
+from hits.batch_locks import lock_batch
 from hits.models import Batch, GoldKey
-from hits.page.stimulus import words
-from hits.queue.batch_locks import lock_batch
+from hits.stimulus import words
 from people.acts import record
 from people.models import Act, User
 from quality.gold.rules import BadRule, Rule, parse_rule

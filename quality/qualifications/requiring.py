@@ -3,8 +3,8 @@
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from hits.batch_locks import lock_batch
 from hits.models import Batch, Enrolment, Qualification
-from hits.queue.batch_locks import lock_batch
 from hits.queue.prefetched import free_prefetched_of
 from people.acts import record
 from people.models import Act, User

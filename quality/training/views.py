@@ -13,10 +13,10 @@ from core.database.whole_numbers import whole_number
 from hits.access import batch_for_annotator
 from hits.models import HIT, Batch, Enrolment, GoldKey, QualifiedPerson, TrainingAttempt
 from hits.money.training_pay import is_paid
-from hits.page.stimulus import stimulus_of_hit
 from hits.page.views.assignments import allow_linked_media
 from hits.page.views.batches import next_hit, see_other
 from hits.page.views.trying import shown_trial, trial
+from hits.stimulus import stimulus_of_hit
 from people.models import AnnotatorRequest
 from quality.training.feedback import feedback_lines
 from quality.training.standing import Part, Stage, Standing, standing_of

@@ -6,8 +6,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from core.errors import RateroomError
+from hits.batch_locks import lock_batch
 from hits.models import Batch, Enrolment
-from hits.queue.batch_locks import lock_batch
 from people.acts import record
 from people.models import Act, User
 from recruiting.around.models import BatchPage, Page, PageVersion

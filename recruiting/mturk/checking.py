@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from core.tabular.findings import Findings
 from hits.models import Batch
-from hits.page.stimulus import words
+from hits.stimulus import words
 from recruiting.mturk.reading import Result, answer_of
 from stimuli.models import Item, Output
 from surveys.columns import derive, rubric_columns

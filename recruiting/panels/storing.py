@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from core.errors import RateroomError
-from hits.queue.batch_locks import lock_batch
+from hits.batch_locks import lock_batch
 from people.acts import record
 from people.models import Act, User
 from recruiting.models import Panel

@@ -9,8 +9,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from hits.batches.cost_preview import Cost, promised_cost
 from hits.models import Batch
-from hits.money.cost_preview import Cost, promised_cost
 from payments.fees import FeeRule
 from people.acts import record
 from people.models import Act, User

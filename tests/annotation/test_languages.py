@@ -229,7 +229,7 @@ def test_a_judges_reply_is_refused_in_the_sites_own_words():
 
 def test_a_prompt_does_not_change_with_the_language():
     batch = world.live_batch(world.project())
-    from hits.page.stimulus import words_of_hit
+    from hits.stimulus import words_of_hit
 
     shown = words_of_hit(batch.hits.first(), "a")
     found = []

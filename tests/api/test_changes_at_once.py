@@ -6,7 +6,7 @@ from threading import Thread
 import pytest
 from django.db import connection, transaction
 
-from hits.queue.batch_locks import lock_batch
+from hits.batch_locks import lock_batch
 from judges.models import JudgeEndpoint
 from people.models import Project
 from recruiting.models import Panel

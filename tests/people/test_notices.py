@@ -8,9 +8,9 @@ from django.test import Client
 from django.utils import timezone
 
 from hits.models import Assignment, Batch
+from hits.progress.notices import tell_of_decisions, tell_of_done_batches
 from hits.review.appeals import decide_appeal, make_appeal
 from hits.review.decisions import approve_assignments, reject_assignments
-from hits.review.notices import tell_of_decisions, tell_of_done_batches
 from judges.models import JudgeRun
 from judges.runs.notices import tell_of_stopped_runs
 from payments.payouts import record_payouts

@@ -9,6 +9,7 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
+from hits.batches.cost_preview import cost_preview
 from hits.batches.publishing import (
     cancel_publishing,
     close_batch,
@@ -17,7 +18,6 @@ from hits.batches.publishing import (
     take_back_publication,
 )
 from hits.models import Enrolment, TrainingPlace
-from hits.money.cost_preview import cost_preview
 from hits.money.escrow import batch_money, project_money
 from hits.money.reconciliation import reconcile
 from hits.money.training_pay import pay_training, refund_abandoned

@@ -8,14 +8,14 @@ from django.db import IntegrityError, transaction
 from django.urls import reverse
 from django.utils import timezone
 
+from hits.batches.cost_preview import cost_preview
 from hits.batches.open_list import open_batch
 from hits.batches.publishing import close_batch
-from hits.batches.running import progress_of
 from hits.batches.standstill import why_no_hit
 from hits.models import Assignment, Batch, Enrolment
-from hits.money.cost_preview import cost_preview
 from hits.money.escrow import batch_money
 from hits.money.reconciliation import reconcile
+from hits.progress.running import progress_of
 from hits.queue.claiming import NothingLeft, claim_assignment, enrol
 from hits.queue.sittings import NoSittingLeft, begin_sitting
 from hits.review.decisions import approve_assignments

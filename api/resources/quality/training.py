@@ -21,10 +21,10 @@ from core.errors import Problem
 from core.tabular.uploaded import uploaded
 from desk.quality.forms import MOST_BYTES, TrainingForm
 from desk.quality.training import answers_csv, change_training, decide_on, key_window
+from hits.batch_locks import lock_batch
 from hits.exports import Form
 from hits.models import Batch, Enrolment, GoldKey, QualifiedPerson, TrainingAttempt
 from hits.money.training_pay import places_of
-from hits.queue.batch_locks import lock_batch
 from quality.gold.uploading import TRAINING_PURPOSES, set_training
 from quality.qualifications.granting import MOST_LETTERS
 from quality.training.results import test_counts

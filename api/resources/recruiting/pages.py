@@ -18,9 +18,9 @@ from api.resources.shapes import Changed, Shape, as_data
 from core.database.whole_numbers import LARGEST
 from core.errors import DocumentError, Problem
 from desk.recruiting.around.rows import PageRow, page_rows
+from hits.batch_locks import lock_batch
 from hits.exports import Form
 from hits.models import Batch
-from hits.queue.batch_locks import lock_batch
 from people.access import is_writer
 from recruiting.around.attaching import attach_page, detach_page, pages_of, store_page
 from recruiting.around.exporting import export_page

@@ -12,8 +12,8 @@ from api.operations import Operation, Resource
 from api.problems import Invalid
 from api.resources.shapes import ModelTerms, Money, Shape
 from desk.recruiting.panels import EXITS, PanelForm, PanelRow, panel_from, panel_rows
+from hits.batch_locks import lock_batch
 from hits.models import Batch
-from hits.queue.batch_locks import lock_batch
 from recruiting.models import Panel, Unproven
 from recruiting.panels.presets import PRESETS
 from recruiting.panels.storing import renew_secret, save_panel

@@ -14,11 +14,11 @@ from api.resources.shapes import Shape
 from core.database.whole_numbers import LARGEST
 from core.errors import Problem
 from hits.access import hit_for_researcher
+from hits.batch_locks import lock_batch
 from hits.models import HIT, Adjudication, AdjudicationRule, Assignment, Batch
 from hits.models.exclusions import counted
-from hits.page.stimulus import words_of_hit
-from hits.queue.batch_locks import lock_batch
 from hits.review.adjudication import Decided, adjudicate, differing, state_rule
+from hits.stimulus import words_of_hit
 from surveys.languages.translations import in_language
 from surveys.questions import Question, questions
 

@@ -16,9 +16,9 @@ from core.errors import Problem
 from core.tabular.uploaded import uploaded
 from desk.quality.forms import MOST_BYTES, ChecksForm
 from desk.quality.rows import budget_of, gold_rows
+from hits.batch_locks import lock_batch
 from hits.batches.drafting import change_draft
 from hits.models import BackgroundTask, Batch, DeclaredRule
-from hits.queue.batch_locks import lock_batch
 from hits.review.rules_status import RulesStatus, rules_status
 from quality.declared.applying import apply_declared
 from quality.declared.declaring import declare_rule, withdraw_rule

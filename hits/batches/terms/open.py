@@ -8,8 +8,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from core.errors import RateroomError
+from hits.batch_locks import lock_batch
 from hits.models import Batch
-from hits.queue.batch_locks import lock_batch
 from hits.terms import TERMS, open_names
 from people.access import owns
 from people.acts import record

@@ -12,13 +12,13 @@ from django.views.decorators.http import require_http_methods
 from core.database.whole_numbers import whole_number
 from core.errors import RateroomError
 from hits.access import batch_for_researcher
+from hits.batches.cost_preview import cost_preview
 from hits.batches.making import main_hits
 from hits.batches.publishing import first_hits
 from hits.models import HIT, Batch
 from hits.models.work import attach_outputs
-from hits.money.cost_preview import cost_preview
-from hits.page.stimulus import stimulus_of_hit
 from hits.page.views.trying import trial_page
+from hits.stimulus import stimulus_of_hit
 from people.models import AnnotatorRequest
 from surveys.languages.translations import in_language
 

@@ -56,7 +56,7 @@ function drawCost() {
   const language = document.documentElement.lang;
   const money = (amount) =>
     (amount / 100).toLocaleString(language, { style: "currency", currency: box.dataset.currency });
-  // As hits/money/cost_preview.py.
+  // As hits/batches/cost_preview.py.
   const items = Number(box.dataset.items);
   const overlapping = Math.max(1, Math.floor((items * overlap + 50) / 100));
   const assignments =

@@ -14,9 +14,11 @@ from analysis.models import RunningFigures
 from analysis.running import figures_of, fold_figures
 from analysis.wages import wages_so_far
 from desk.running.chart import chart_of
-from hits.batches import running
 from hits.batches.publishing import close_batch
-from hits.batches.running import (
+from hits.models import Assignment, Batch
+from hits.money import wages
+from hits.progress import running
+from hits.progress.running import (
     OverTime,
     answers_over_time,
     coverage_of,
@@ -24,8 +26,6 @@ from hits.batches.running import (
     pace_of,
     progress_of,
 )
-from hits.models import Assignment, Batch
-from hits.money import wages
 from hits.queue.enrolments import stop_enrolment
 from people.models import Act, Project
 from stimuli.models import Dataset

@@ -7,9 +7,9 @@ from math import comb
 import pytest
 
 from core.errors import RateroomError
+from hits.batches.cost_preview import cost_preview
 from hits.batches.designs import balanced_sets, order_rows
 from hits.batches.publishing import first_hits, publish_batch
-from hits.money.cost_preview import cost_preview
 from hits.verification.verifying import verify
 from surveys.versions.storing import load_version
 from tests import world

@@ -16,7 +16,7 @@ from hits.batches.preflight.running import preflight
 from hits.batches.wishes import Wish
 from hits.exports import dictionary_rows, stream
 from hits.models import MaskedOutput
-from hits.page.stimulus import hits_with_words, words_of_hit
+from hits.stimulus import hits_with_words, words_of_hit
 from judges.models import JudgeRun
 from judges.prompts.prompting import hit_prompt
 from stimuli.models import Output

@@ -8,11 +8,11 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
 from hits.batches.amendments import amend_batch
+from hits.batches.cost_preview import cost_preview
 from hits.batches.publishing import cancel_publishing, publish_batch, take_back_publication
 from hits.batches.sampling import sample_ids
 from hits.batches.wishes import Wish
 from hits.models import Batch
-from hits.money.cost_preview import cost_preview
 from hits.money.escrow import batch_money
 from hits.money.reconciliation import reconcile
 from hits.verification import answers, checks, money, queue

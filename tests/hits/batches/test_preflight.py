@@ -6,11 +6,11 @@ from django.core.files.storage import default_storage
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
+from hits.batches.cost_preview import cost_preview
 from hits.batches.drafting import NotADraft
 from hits.batches.preflight.choices import accept_findings, leave_items_out, take_items_in
 from hits.batches.preflight.running import preflight
 from hits.models import AcceptedFinding, LeftOutItem
-from hits.money.cost_preview import cost_preview
 from stimuli.models import ItemMedium, Medium, Output
 from tests import world
 

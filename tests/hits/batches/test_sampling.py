@@ -7,6 +7,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from hits.batches.cost_preview import cost_preview
 from hits.batches.sampling import (
     SampleError,
     drawn_ids,
@@ -17,7 +18,6 @@ from hits.batches.sampling import (
     stratified_ids,
 )
 from hits.models import Batch, LeftOutItem
-from hits.money.cost_preview import cost_preview
 from payments.fees import fee_per_assignment
 from stimuli.models import Item, Output
 from tests import world

@@ -4,9 +4,9 @@ import pytest
 
 from hits.batches.audience import refuse
 from hits.batches.publishing import close_batch, pause_batch
-from hits.batches.running import progress_of
 from hits.batches.standstill import why_no_hit, why_nobody_works
 from hits.models import Batch, Enrolment, TrainingPlace
+from hits.progress.running import progress_of
 from hits.queue.claiming import enrol
 from hits.queue.enrolments import stop_enrolment
 from people.models import PoolMember

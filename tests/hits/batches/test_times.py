@@ -8,9 +8,9 @@ from django.db import connection
 from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 
-from hits.batches import times
-from hits.batches.times import TimeSpent, hourly_pay, time_spent
 from hits.models import Assignment, Viewing
+from hits.progress import times
+from hits.progress.times import TimeSpent, hourly_pay, time_spent
 from tests import world
 from tests.pages import squeezed
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from hits.exports import dictionary_rows, stream
 from hits.models import Answer, Assignment, Viewing
-from hits.page.telemetry import MAX_BYTES, MEASURES, read_viewing, section_times, seen_rows
+from hits.telemetry import MAX_BYTES, MEASURES, read_viewing, section_times, seen_rows
 from surveys.loading import library_rubric
 from tests import world
 

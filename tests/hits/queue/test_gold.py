@@ -8,6 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from analysis.data.ratings import batch_frame
+from hits.batches.cost_preview import cost_preview, offers
 from hits.batches.drafting import change_draft
 from hits.batches.open_list import open_batch
 from hits.batches.pilots import duplicate_batch
@@ -15,7 +16,6 @@ from hits.batches.publishing import NotPublishable, close_batch, pause_batch, pr
 from hits.exports.choice import ExportChoice
 from hits.exports.streams import export_pieces
 from hits.models import Assignment, Batch, CheckCredit, Enrolment, GoldKey
-from hits.money.cost_preview import cost_preview, offers
 from hits.money.escrow import batch_money
 from hits.queue.claiming import NothingLeft, prefetch_assignment
 from hits.queue.prefetched import free_prefetched

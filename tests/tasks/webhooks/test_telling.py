@@ -11,10 +11,10 @@ from analysis.models import Report
 from analysis.report.computing import perform_report
 from analysis.requests import report_for
 from hits.batches.publishing import close_batch
+from hits.progress.notices import tell_of_done_batches
+from hits.progress.webhook_events import tell_of_progress
 from hits.review.appeals import make_appeal
 from hits.review.decisions import reject_assignments
-from hits.review.notices import tell_of_done_batches
-from hits.telling import tell_of_progress
 from tasks.webhooks.models import Delivery, Endpoint, Event, Kind
 from tests import world
 from tests.tasks.webhooks.conftest import registered

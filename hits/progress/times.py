@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from core.database.aggregates import Median, Seconds
 from core.database.sql import load
 from hits.models import Assignment, Batch
-from hits.page.telemetry import ACTIVE
+from hits.telemetry import ACTIVE
 
 LATEST = 2000  # HITs that the medians are of: enough, and the same cost in every batch
 CENT = Decimal("0.01")
@@ -64,7 +64,7 @@ def time_spent(batch: Batch) -> Sequence[TimeSpent]:
     ]
 
 
-_MEDIANS_OF_BATCHES = load("hits/batches/sql/times.sql", "medians_of_batches")
+_MEDIANS_OF_BATCHES = load("hits/progress/sql/times.sql", "medians_of_batches")
 LATEST_OF_MANY = 200  # for a line among others
 
 

@@ -11,8 +11,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from hits.models import Appeal, Assignment, Batch
+from hits.progress.webhook_events import tell_of_done
 from hits.states import State
-from hits.telling import tell_of_done
 from people.models import Notice, User
 from people.notices.sending import researchers_of, send
 from tasks.webhooks.models import Kind

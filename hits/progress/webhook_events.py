@@ -11,8 +11,8 @@ from django.db.models import Q, QuerySet, Sum
 from django.urls import reverse
 from django.utils import timezone
 
-from hits.batches.running import progress_of
 from hits.models import Appeal, Batch, Enrolment
+from hits.progress.running import progress_of
 from tasks.webhooks.models import Delivery, Endpoint, Kind
 from tasks.webhooks.noting import note, note_for, url_of, wanting
 
