@@ -11,7 +11,7 @@ from gunicorn.glogging import Logger
 
 from annotation.environment import env_bool, env_int, env_text
 from annotation.monitoring.logs import JsonLines, RequestId, without_secrets
-from people.request_ids import as_request
+from people.requests.ids import as_request
 
 bind = f"{env_text('BIND')}:{env_text('PORT')}"
 workers = env_int("WEB_WORKERS")

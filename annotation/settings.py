@@ -83,7 +83,7 @@ MIDDLEWARE = [
     "stimuli.media_origin.MediaOriginMiddleware",
     "annotation.monitoring.probes.ProbesMiddleware",
     "annotation.monitoring.metrics.RequestMetricsMiddleware",
-    "people.request_ids.RequestIdMiddleware",
+    "people.requests.ids.RequestIdMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "annotation.middleware.StandingPolicyMiddleware",

@@ -6,10 +6,10 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
 from people.models import User
-from people.request_ids import note_token
+from people.models.tokens import ApiToken
+from people.requests.ids import note_token
 from people.sign_in import demo
 from people.tokens.granting import find_token
-from people.tokens.models import ApiToken
 
 SCHEME = "Bearer"
 

@@ -30,7 +30,7 @@ from hits.access import batch_for_researcher
 from hits.models import BackgroundTask, Batch
 from people.access import check_scope, owns, project_for_member, projects_for, user_of
 from people.models import Project, User
-from people.tokens.models import ApiToken, Scope
+from people.models.tokens import ApiToken, Scope
 from stimuli.models import Dataset
 
 READ, WRITE, MONEY, PEOPLE = Scope.READ, Scope.WRITE, Scope.MONEY, Scope.PEOPLE

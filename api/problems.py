@@ -21,7 +21,7 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.response import Response
 
 from core.errors import Problem, RateroomError, located
-from people.request_ids import request_id
+from people.requests.ids import request_id
 from stimuli.store.errors import RETRY_SECONDS, StoreAway
 
 CONTENT_TYPE = "application/problem+json"

@@ -9,7 +9,7 @@ from django.conf import settings
 from redis import Redis, RedisError
 from rest_framework.exceptions import Throttled
 
-from people.tokens.models import ApiToken
+from people.models.tokens import ApiToken
 
 WINDOW = 60  # seconds
 POLICY = "token"

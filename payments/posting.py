@@ -12,7 +12,7 @@ from core.errors import RateroomError
 from payments.models import Account, Entry, Transaction
 from people.acts import record
 from people.models import Act, Project, User
-from people.request_ids import token_id
+from people.requests.ids import token_id
 
 Kind = Account.Kind
 

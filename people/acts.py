@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from django.db.models import Model
 
 from people.models import Act, User
-from people.request_ids import request_id, token_id
+from people.requests.ids import request_id, token_id
 
 
 def record(

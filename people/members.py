@@ -11,7 +11,7 @@ from core.errors import RateroomError
 from people.access import check_scope
 from people.acts import record
 from people.models import Act, Membership, Project, User
-from people.tokens.models import Scope
+from people.models.tokens import Scope
 
 
 class RoleRefused(RateroomError):  # noqa: N818 - named for what it is

@@ -9,8 +9,8 @@ from django.http.response import HttpResponseBase
 from django.utils.crypto import constant_time_compare
 from django.utils.functional import SimpleLazyObject
 
-from people.bounds import bound_of, is_decided
 from people.models import User
+from people.requests.bounds import bound_of, is_decided
 from people.sign_in import demo, known_browsers
 
 AnyUser = User | AnonymousUser

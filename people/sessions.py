@@ -17,8 +17,8 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from core.database.statements import column_names, fetch_one
-from people.logins.models import Session
 from people.models import User
+from people.models.sessions import Session
 
 _USER_FIELDS = column_names(User)
 _USER_COLUMNS = ", ".join(f"u.{name}" for name in _USER_FIELDS)

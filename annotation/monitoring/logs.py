@@ -5,7 +5,7 @@ import logging
 import re
 from datetime import UTC, datetime
 
-from people.request_ids import request_id
+from people.requests.ids import request_id
 
 # A part of an address that is so long is a token or a hash: an invitation, a password's reset.
 _SECRET_PART = re.compile(r"[\w\-=.:]{25,}")

@@ -8,7 +8,7 @@ from typing import Any
 
 from celery.signals import before_task_publish, task_postrun, task_prerun
 
-from people.request_ids import as_request, request_id, token_id
+from people.requests.ids import as_request, request_id, token_id
 
 HEADER = "request_id"
 WITH = "token_id"

@@ -19,8 +19,8 @@ from desk import shown_once
 from people.access import projects_of, user_of
 from people.factors.confirmation import ask_to_confirm, is_confirmed, typed_before, typed_in
 from people.models import Project, User
+from people.models.tokens import NAME_LENGTH, Scope
 from people.tokens.granting import MOST_DAYS, end_token, make_token
-from people.tokens.models import NAME_LENGTH, Scope
 
 COOKIE = "api_token"
 MOST = 100  # on the page

@@ -17,8 +17,8 @@ from people.acts import record
 from people.factors.required import SESSION_KEY, has_factor
 from people.logins.ending import end_sessions
 from people.models import Act, User
+from people.requests.origins import client_address
 from people.sessions import hash_of_this
-from people.sign_in.origins import client_address
 
 logger = logging.getLogger(__name__)
 

@@ -16,7 +16,7 @@ from django.forms import CharField, Form, TextInput
 from django.utils.translation import gettext_lazy as _
 from redis import RedisError
 
-from people.sign_in.limits import count_try, not_counted
+from people.requests.limits import count_try, not_counted
 
 # A code of the app is taken in its own half minute and the one before and after; none twice.
 CODE_SECONDS = 90

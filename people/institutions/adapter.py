@@ -25,8 +25,8 @@ from people.institutions.claims import (
     verified_email,
 )
 from people.models import User
+from people.requests.origins import client_address
 from people.sign_in.addresses import note_verified
-from people.sign_in.origins import client_address
 
 LINK = "connect"  # what is to come of the answer, in django-allauth's word
 logger = logging.getLogger(__name__)

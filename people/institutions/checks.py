@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, register
 
-from people.sign_in.origins import is_loopback
+from people.requests.origins import is_loopback
 
 
 @register()

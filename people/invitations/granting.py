@@ -13,7 +13,7 @@ from people.acts import record
 from people.keys.deriving import derived_tokens, token_hash
 from people.members import join
 from people.models import Act, Invitation, Membership, Project, User
-from people.tokens.models import Scope
+from people.models.tokens import Scope
 
 MOST_USES = 500
 MOST_DAYS = 90

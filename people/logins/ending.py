@@ -11,8 +11,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from people.acts import record
-from people.logins.models import Session
 from people.models import Act, User
+from people.models.sessions import Session
 
 QUARTER_MINUTES = 15
 

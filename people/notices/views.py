@@ -18,7 +18,7 @@ from people.access import user_of
 from people.models import NoticeSettings, User
 from people.notices.kinds import kinds_for
 from people.notices.of_account import change_address
-from people.sign_in import limits
+from people.requests import limits
 
 
 class NoticesForm(forms.Form):

@@ -19,8 +19,8 @@ from people.models import (
     Session,
     User,
 )
+from people.models.tokens import ApiToken
 from people.personal_data.keepers import Row
-from people.tokens.models import ApiToken
 
 PERSONAL = (
     (Notice, "mails"),

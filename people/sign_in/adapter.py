@@ -18,10 +18,11 @@ from django.utils.translation import gettext_lazy as _
 from redis import RedisError
 
 from people.models import User
-from people.sign_in import known_browsers, limits
+from people.requests import limits
+from people.requests.origins import client_address
+from people.sign_in import known_browsers
 from people.sign_in.backend import accounts_of
 from people.sign_in.login_tries import count_login
-from people.sign_in.origins import client_address
 
 logger = logging.getLogger(__name__)
 _WRONG = _("The name or the password is not right. Mind capital and small letters.")

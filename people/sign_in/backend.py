@@ -9,8 +9,8 @@ from django.db.models import Q
 from django.http import HttpRequest
 
 from people.models import User
+from people.requests.origins import client_address
 from people.sign_in import demo
-from people.sign_in.origins import client_address
 
 MOST_ACCOUNTS = 5  # of one e-mail address: each costs the check of a password
 logger = logging.getLogger(__name__)

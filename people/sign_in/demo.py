@@ -5,7 +5,7 @@ from django.db import transaction
 from django.http import HttpRequest
 
 from people.models import User
-from people.sign_in.origins import from_this_machine
+from people.requests.origins import from_this_machine
 
 # The password of the demo's accounts in earlier versions, which anybody may know.
 WELL_KNOWN = "rateroom-demo"

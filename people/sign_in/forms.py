@@ -5,16 +5,17 @@ from typing import Any
 from allauth.account import forms as allauth
 from allauth.account.adapter import get_adapter
 from allauth.core import context
+from celery import current_app
 from django.forms import BooleanField, CharField, EmailField, Field, Form
 from django.http import HttpRequest
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from people.models import User
-from people.sign_in import limits
-from people.tasks import mail_reset_links
-from people.tokens.models import ApiToken
+from people.models.tokens import ApiToken
+from people.requests import limits
 
+MAIL_LINKS = "people.tasks.mail_reset_links"
 NEW, AGAIN = _("New password"), _("New password, again")
 RULES = _(
     "At least 10 characters. Not a common password, and without your name or the name of the site."
@@ -170,5 +171,5 @@ class ResetPasswordForm(allauth.ResetPasswordForm):  # type: ignore[misc]
 
     def save(self, _request: HttpRequest, **_kwargs: Any) -> str:
         email = self.cleaned_data["email"]
-        mail_reset_links.delay(email, get_language() or "en")
+        current_app.send_task(MAIL_LINKS, args=(email, get_language() or "en"))
         return str(email)

@@ -9,9 +9,9 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from people.requests.limits import one_spelling, pair
+from people.requests.origins import client_network
 from people.sign_in import delays
-from people.sign_in.limits import one_spelling, pair
-from people.sign_in.origins import client_network
 
 TOO_MANY_FOR_NAME = gettext_lazy(
     "Too many wrong passwords for this name from where you are. Wait 15 minutes, or ask for a new "

@@ -7,8 +7,8 @@ from allauth.account.utils import get_next_redirect_url
 from django.conf import settings
 from django.http import HttpResponse
 
+from people.requests.limits import forget_tries
 from people.sign_in.addresses import note_verified
-from people.sign_in.limits import forget_tries
 
 
 class LoginView(views.LoginView):  # type: ignore[misc]

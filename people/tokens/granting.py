@@ -14,7 +14,7 @@ from people.access import projects_for
 from people.acts import record
 from people.keys.deriving import token_hash
 from people.models import Act, Project, User
-from people.tokens.models import ApiToken, Scope
+from people.models.tokens import ApiToken, Scope
 
 PREFIX = "rr_"  # so that whoever finds one knows what it is
 MOST_DAYS = 366

@@ -9,8 +9,8 @@ from django.contrib.auth import login
 from django.http import HttpRequest
 from django.utils import timezone
 
-from people.bounds import KEY, WHOLE, Bound
 from people.models import User
+from people.requests.bounds import KEY, WHOLE, Bound
 from recruiting.guests.making import may_sign_in
 from recruiting.guests.own_links import browser_mark, guest_of_browser
 from recruiting.models import Guest, Sitting

@@ -14,8 +14,8 @@ from django.template.response import TemplateResponse
 from django.urls import ResolverMatch
 
 from hits.models import Assignment
-from people.bounds import Bound
 from people.models import User
+from people.requests.bounds import Bound
 from recruiting.guests.entry import cookie_name, remember_browser
 
 # Everybody's, logged in or not.

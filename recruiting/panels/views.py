@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from hits.page.views.batches import see_other
 from people.models import AnnotatorRequest, User
-from people.sign_in.limits import count_try
+from people.requests.limits import count_try
 from recruiting.guests.entry import browser_of, let_in
 from recruiting.models import Panel, Sitting
 from recruiting.panels.entering import Entry, EntryRefused, enter, entry_of

@@ -20,7 +20,7 @@ from recruiting.prolific.api.client import Client
 from recruiting.prolific.api.shapes import Submission as SubmissionShape
 from recruiting.prolific.api.shapes import SubmissionState
 from recruiting.prolific.models import OutgoingCall, Study, Submission
-from recruiting.prolific.studies import note_study
+from recruiting.prolific.studies.planning import note_study
 from recruiting.sittings.work import work_of
 
 logger = logging.getLogger(__name__)

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from hits.page.views.batches import see_other
 from people.models import AnnotatorRequest, User
-from people.sign_in.limits import count_try
+from people.requests.limits import count_try
 from recruiting.guests.entry import Proof, browser_of, let_in
 from recruiting.guests.making import may_sign_in
 from recruiting.models import Outcome

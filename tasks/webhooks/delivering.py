@@ -15,7 +15,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from core.errors import RateroomError
-from people.request_ids import as_request
+from people.requests.ids import as_request
 from tasks.webhooks import switching
 from tasks.webhooks.calling import GONE, Outcome, call, storable
 from tasks.webhooks.models import Attempt, Delivery, Endpoint

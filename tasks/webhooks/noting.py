@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from people.models import Project
-from people.request_ids import request_id
+from people.requests.ids import request_id
 from tasks.webhooks.models import Delivery, Endpoint, Event, Kind
 
 VERSION = 1  # of payloads; names may be added without a new one

@@ -4,8 +4,8 @@ whoever is turned away changes nothing."""
 import pytest
 from django.test import Client
 
+from people.models.tokens import Scope
 from people.tokens.granting import make_token
-from people.tokens.models import Scope
 from tests.access.routes import OF_TOKENS, Row, rows
 from tests.access.study import Study
 from tests.access.test_routes import ask

@@ -11,8 +11,8 @@ import pytest
 
 from hits.models import Batch, Exclusion
 from people.models import Project
+from people.models.tokens import Scope
 from people.tokens.granting import make_token
-from people.tokens.models import Scope
 from tests import world
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]

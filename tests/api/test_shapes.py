@@ -17,8 +17,8 @@ from schemathesis.specs.openapi.checks import (
 
 from annotation.wsgi import application
 from api.reference import openapi
+from people.models.tokens import Scope
 from people.tokens.granting import make_token
-from people.tokens.models import Scope
 from tests.access.study import make_study
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from hits.review.decisions import approve_assignments, overturn_rejections, reje
 from hits.review.exclusions import exclude_assignments, take_back_exclusions
 from people.acts import record
 from people.models import Act, Membership, Project
-from people.request_ids import HEADER
+from people.requests.ids import HEADER
 from tests import world
 from tests.pages import signed_in, words
 

@@ -9,8 +9,8 @@ from django.core.management import call_command
 from payments.models import Account
 from payments.posting import balance
 from people.models import Membership, User
+from people.models.tokens import Scope
 from people.tokens.granting import find_token
-from people.tokens.models import Scope
 
 HERE = "http://127.0.0.1:8000/"
 

@@ -10,8 +10,8 @@ from django.test import Client
 from django.urls import reverse
 
 from people.models import Invitation, Session
+from people.models.tokens import ApiToken
 from people.sessions import SessionStore
-from people.tokens.models import ApiToken
 from recruiting.prolific.models import Workspace
 from tests import world
 from tests.pages import log_in

@@ -143,7 +143,9 @@ def asked(client, email, **origin):
     """What the page for a forgotten password sent to the worker, and its answer."""
     sent = []
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(mail_reset_links, "delay", lambda *args: sent.append(args))
+        patch.setattr(
+            "people.sign_in.forms.current_app.send_task", lambda _task, args: sent.append(args)
+        )
         response = client.post(RESET, {"email": email}, **origin)
     return sent, response
 

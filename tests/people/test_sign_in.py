@@ -10,7 +10,7 @@ from django.test import Client
 from redis import RedisError
 
 from people.models import User
-from people.sign_in import limits
+from people.requests import limits
 from tests import world
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_tries_counted")]

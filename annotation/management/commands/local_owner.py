@@ -15,8 +15,8 @@ from local.leftovers import write_whole
 from payments.posting import deposit
 from people.members import create_project
 from people.models import Project, User
+from people.models.tokens import Scope
 from people.tokens.granting import MOST_DAYS, end_token, find_token, make_token
-from people.tokens.models import Scope
 
 TOKEN_NAME = "The command rateroom on this machine"  # noqa: S105 - what it is called
 PLAY_MONEY = Decimal(1000)

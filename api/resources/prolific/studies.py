@@ -17,10 +17,9 @@ from api.resources.shapes import ModelTerms, Money, Shape
 from core.errors import Problem
 from recruiting.prolific.api.shapes import StudyAction, StudyState
 from recruiting.prolific.connecting import WorkspaceRefused, connect
-from recruiting.prolific.creating import StudyUnderWay, make_study, remove_study
 from recruiting.prolific.models import Study, Workspace
-from recruiting.prolific.settings import NAMES, StudyRefused, current_settings
-from recruiting.prolific.studies import (
+from recruiting.prolific.studies.creating import StudyUnderWay, make_study, remove_study
+from recruiting.prolific.studies.planning import (
     MOST_PLACES,
     POSSIBLE,
     Plan,
@@ -29,6 +28,7 @@ from recruiting.prolific.studies import (
     plan_study,
     raise_places,
 )
+from recruiting.prolific.studies.settings import NAMES, StudyRefused, current_settings
 
 MOST_HITS = 2**31 - 1
 TERMS = ("fee_rate", "workspace_id", "prolific_project_id", "signed_entry")

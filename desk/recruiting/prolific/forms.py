@@ -11,8 +11,8 @@ from desk.members.forms import new_key
 from recruiting.prolific.api.shapes import Device, RejectionCategory
 from recruiting.prolific.deciding import SHORTEST_MESSAGE
 from recruiting.prolific.models import LONGEST_TIME, Workspace
-from recruiting.prolific.settings import StudySettings
-from recruiting.prolific.studies import MOST_PLACES
+from recruiting.prolific.studies.planning import MOST_PLACES
+from recruiting.prolific.studies.settings import StudySettings
 
 CATEGORIES = (
     (RejectionCategory.FAILED_CHECK.value, _("Failed attention checks")),
@@ -81,7 +81,7 @@ class NamesField(forms.CharField):
 
 
 class StudyForm(forms.Form):
-    """The settings of a study; `recruiting.prolific.settings` has their rules."""
+    """The settings of a study; `recruiting.prolific.studies.settings` has their rules."""
 
     description = forms.CharField(
         label=_("Description"), widget=forms.Textarea(attrs={"rows": 4}), required=False

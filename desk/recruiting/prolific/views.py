@@ -32,10 +32,8 @@ from people.access import is_writer, owns, user_of
 from people.factors.confirmation import ask_to_confirm, is_confirmed, typed_before, typed_in
 from people.models import User
 from recruiting.prolific.access import submission_for_researcher
-from recruiting.prolific.addresses import require_public, study_address
 from recruiting.prolific.api.shapes import StudyAction, StudyState, SubmissionState
 from recruiting.prolific.connecting import WorkspaceRefused, connect
-from recruiting.prolific.creating import make_study, remove_study
 from recruiting.prolific.deciding import (
     approve_sitting,
     part_is_paid,
@@ -43,19 +41,21 @@ from recruiting.prolific.deciding import (
     reject_sitting,
     request_return,
 )
-from recruiting.prolific.eligibility import earlier_studies
 from recruiting.prolific.following import FINAL, GIVEN_UP
 from recruiting.prolific.models import OutgoingCall, Study, Submission, Workspace
 from recruiting.prolific.outbox import settle
 from recruiting.prolific.parts import part_due, pay_part
-from recruiting.prolific.settings import current_settings
-from recruiting.prolific.studies import (
+from recruiting.prolific.studies.addresses import require_public, study_address
+from recruiting.prolific.studies.creating import make_study, remove_study
+from recruiting.prolific.studies.eligibility import earlier_studies
+from recruiting.prolific.studies.planning import (
     POSSIBLE,
     look_at_study,
     move_study,
     plan_study,
     raise_places,
 )
+from recruiting.prolific.studies.settings import current_settings
 from recruiting.prolific.tasks import send_calls
 from recruiting.sittings.work import work_of
 

@@ -23,10 +23,10 @@ from django.views.decorators.http import require_http_methods
 from core.database.whole_numbers import whole_number
 from hits.models import Batch, Enrolment
 from people.models import AnnotatorRequest, Invitation, User
+from people.requests.limits import count_try
+from people.requests.origins import client_network
 from people.sessions import hash_of_this
 from people.sign_in.forms import NewcomerForm
-from people.sign_in.limits import count_try
-from people.sign_in.origins import client_network
 from recruiting.guests.entry import Proof, browser_of, let_in, remember_browser
 from recruiting.guests.making import NoAccount, make_account, may_sign_in
 from recruiting.guests.own_links import guest_of, is_over, own_token, renew_link

@@ -3,6 +3,7 @@ place."""
 
 from typing import Any
 
+from celery import current_app
 from django import forms
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
@@ -16,11 +17,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from people.models import AnnotatorRequest, Invitation
-from people.sign_in.limits import count_try
+from people.requests.limits import count_try
 from recruiting.links.places import minutes_to_wait
 from recruiting.models import Newcomer
 from recruiting.route import advance
-from recruiting.tasks import mail_confirmation
+
+MAIL = "recruiting.tasks.mail_confirmation"
 
 
 class AddressForm(forms.Form):
@@ -39,7 +41,8 @@ def ask_for_address(request: HttpRequest, invitation: Invitation, token: str) ->
         except ValidationError as refusal:
             form.add_error("email", refusal)
         else:
-            mail_confirmation.delay(invitation.pk, token, email, get_language() or "en")
+            language = get_language() or "en"
+            current_app.send_task(MAIL, args=(invitation.pk, token, email, language))
     context: dict[str, Any] = {"form": form, "batch": invitation.batch, "sent": form.is_valid()}
     return TemplateResponse(request, "recruiting/confirm_address.html", context)
 

@@ -8,7 +8,7 @@ import pytest
 
 from annotation.monitoring import request_ids_of_tasks as tasks
 from annotation.monitoring.logs import JsonLines, RequestId, without_secrets
-from people.request_ids import as_request, request_id, token_id
+from people.requests.ids import as_request, request_id, token_id
 
 
 def record(message: str, *values, error=None) -> logging.LogRecord:

@@ -17,8 +17,8 @@ from people.access import owns, projects_for
 from people.invitations.granting import invite, revoke_invitation
 from people.members import change_role, create_project, end_role
 from people.models import Act, Project
+from people.models.tokens import ApiToken, Limit
 from people.tokens.granting import TokenRefused, end_token, find_token, make_token
-from people.tokens.models import ApiToken, Limit
 from tests import world
 from tests.api.program import Program
 from tests.pages import signed_in

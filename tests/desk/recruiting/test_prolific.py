@@ -8,12 +8,12 @@ from django.urls import reverse
 from hits.money.escrow import batch_money
 from people.models import Act
 from recruiting.prolific.api.errors import Unknown
-from recruiting.prolific.creating import make_study
 from recruiting.prolific.deciding import approve_sitting
 from recruiting.prolific.models import OutgoingCall, Study, Submission, Workspace
 from recruiting.prolific.outbox import attend
-from recruiting.prolific.settings import StudyRefused
-from recruiting.prolific.studies import plan_study
+from recruiting.prolific.studies.creating import make_study
+from recruiting.prolific.studies.planning import plan_study
+from recruiting.prolific.studies.settings import StudyRefused
 from recruiting.prolific.tasks import follow
 from tests import world
 from tests.pages import signed_in

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from hits.models import AudienceExclusion, Batch
 from recruiting.prolific.models import Study, Submission
-from recruiting.prolific.settings import current_settings
+from recruiting.prolific.studies.settings import current_settings
 from stimuli.models import Output
 from tests import world
 from tests.api.program import Program

@@ -8,11 +8,11 @@ from django.urls import reverse
 from hits.models import Assignment
 from hits.models.exclusions import counted
 from recruiting.models import Sitting
-from recruiting.prolific.creating import make_study
 from recruiting.prolific.deciding import NotDecidable, approve_sitting
 from recruiting.prolific.models import OutgoingCall, Study, Submission
 from recruiting.prolific.parts import part_due, pay_part
-from recruiting.prolific.studies import plan_study
+from recruiting.prolific.studies.creating import make_study
+from recruiting.prolific.studies.planning import plan_study
 from recruiting.prolific.tasks import follow, send_calls
 from tests import world
 from tests.recruiting.prolific.prolific_lab import make_lab

@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from annotation.monitoring.logs import JsonLines, RequestId
 from people.models import Act, Notice
-from people.request_ids import as_request
+from people.requests.ids import as_request
 from tasks.webhooks import calling, delivering
 from tasks.webhooks.delivering import deliver, endpoints_due
 from tasks.webhooks.models import Attempt, Delivery, Endpoint, Kind

@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from redis import RedisError
 
-from people.sign_in.origins import client_network
+from people.requests.origins import client_network
 
 logger = logging.getLogger(__name__)
 

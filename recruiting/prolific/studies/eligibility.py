@@ -11,7 +11,7 @@ from hits.models import Batch
 from recruiting.prolific.api.client import Client
 from recruiting.prolific.api.shapes import Filter
 from recruiting.prolific.models import Study
-from recruiting.prolific.settings import StudyRefused
+from recruiting.prolific.studies.settings import StudyRefused
 
 COUNTRIES, LANGUAGES = "current-country-of-residence", "fluent-languages"
 APPROVAL, EARLIER = "approval_rate", "previous_studies_blocklist"

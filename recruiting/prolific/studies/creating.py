@@ -13,21 +13,21 @@ from hits.models import Batch
 from people.acts import record
 from people.models import Act, User
 from recruiting.models import Outcome
-from recruiting.prolific.addresses import require_named, study_address
 from recruiting.prolific.api.client import Client
 from recruiting.prolific.api.errors import NotSent, Refused
 from recruiting.prolific.api.shapes import Study as StudyShape
 from recruiting.prolific.api.shapes import StudyDraft, StudyState
-from recruiting.prolific.eligibility import study_filters
 from recruiting.prolific.models import Study, Workspace
-from recruiting.prolific.settings import (
+from recruiting.prolific.studies.addresses import require_named, study_address
+from recruiting.prolific.studies.eligibility import study_filters
+from recruiting.prolific.studies.planning import Plan, note_study, plan_study
+from recruiting.prolific.studies.settings import (
     NAMES,
     StudyRefused,
     StudySettings,
     check_settings,
     current_settings,
 )
-from recruiting.prolific.studies import Plan, note_study, plan_study
 
 NOT_FOUND = 404
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"

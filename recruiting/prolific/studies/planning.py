@@ -15,12 +15,12 @@ from payments.fees import FeeRule
 from people.acts import record
 from people.models import Act, User
 from recruiting.least_pay import PROLIFIC
-from recruiting.prolific.addresses import require_public, study_address
 from recruiting.prolific.api.client import Client
 from recruiting.prolific.api.shapes import Study as StudyShape
 from recruiting.prolific.api.shapes import StudyAction, StudyState
 from recruiting.prolific.models import Study, least_time
-from recruiting.prolific.settings import StudyRefused
+from recruiting.prolific.studies.addresses import require_public, study_address
+from recruiting.prolific.studies.settings import StudyRefused
 
 CENT = Decimal("0.01")
 MOST_PLACES = 10_000

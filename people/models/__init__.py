@@ -1,0 +1,29 @@
+"""The tables of people: users, projects, roles, invitations, notices, acts, tokens and sessions."""
+
+from people.models.acts import Act
+from people.models.erasures import Erasure
+from people.models.invitations import Invitation
+from people.models.notices import Notice, NoticeSettings
+from people.models.projects import MOST_MEGAPIXELS, WRITERS, Membership, PoolMember, Project
+from people.models.sessions import Session
+from people.models.tokens import ApiToken, Limit, Scope
+from people.models.users import AnnotatorRequest, User
+
+__all__ = [
+    "MOST_MEGAPIXELS",
+    "WRITERS",
+    "Act",
+    "AnnotatorRequest",
+    "ApiToken",
+    "Erasure",
+    "Invitation",
+    "Limit",
+    "Membership",
+    "Notice",
+    "NoticeSettings",
+    "PoolMember",
+    "Project",
+    "Scope",
+    "Session",
+    "User",
+]

@@ -1,0 +1,127 @@
+"""Acts of researchers: who did what, and when."""
+
+from typing import ClassVar
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from people.models.projects import Project
+from people.models.users import User
+
+
+class Act(models.Model):
+    """Who did what to which object, and when: written once, by `people.acts.record`. A trigger
+    refuses change and deletion.
+
+    What annotators do to assignments has none: the rows of assignments, drafts and answers are that
+    history.
+    """
+
+    class Verb(models.TextChoices):
+        CREATED = "created", _("Created")
+        DUPLICATED = "duplicated", _("Duplicated")
+        PUBLISHED = "published", _("Published")
+        CANCELLED = "cancelled", _("Cancelled the publication")
+        PAUSED = "paused", _("Paused")
+        RESUMED = "resumed", _("Resumed")
+        CLOSED = "closed", _("Closed")
+        AMENDED = "amended", _("Amended")
+        EXTENDED = "extended", _("Extended")
+        UNVEILED = "unveiled", _("Looked at the means before closing")
+        APPROVED = "approved", _("Approved answers")
+        REJECTED = "rejected", _("Rejected answers")
+        UNDONE = "undone", _("Took back a decision before it was posted")
+        EXCLUDED = "excluded", _("Excluded answers")
+        READMITTED = "readmitted", _("Took excluded answers back in")
+        ADJUDICATED = "adjudicated", _("Adjudicated")
+        EXPORTED = "exported", _("Exported")
+        INVITED = "invited", _("Invited")
+        REVOKED = "revoked", _("Took back an invitation")
+        JOINED = "joined", _("Joined the project")
+        ROLE_CHANGED = "role_changed", _("Changed a role")
+        ARCHIVED = "archived", _("Archived")
+        UNARCHIVED = "unarchived", _("Took out of the archive")
+        DELETED = "deleted", _("Deleted")
+        PART_PAUSED = "part_paused", _("Paused an annotator’s part")
+        PART_ENDED = "part_ended", _("Ended an annotator’s part")
+        PART_RESUMED = "part_resumed", _("Let an annotator go on")
+        MERGED = "merged", _("Made two persons one")
+        PUT_BACK = "put_back", _("Handed a reported HIT out again")
+        HIT_CLOSED = "hit_closed", _("Closed a broken HIT")
+        TOPPED_UP = "topped_up", _("Topped pay up to the floor")
+        DEPOSITED = "deposited", _("Recorded a deposit")
+        BONUS_PAID = "bonus_paid", _("Paid a bonus")
+        GOODWILL_PAID = "goodwill_paid", _("Paid a goodwill")
+        PAID_OUT = "paid_out", _("Recorded payouts")
+        PAYMENT_REVERSED = "payment_reversed", _("Reversed a payment")
+        ERASURE_ASKED = "erasure_asked", _("Asked for the erasure of a person’s data")
+        ERASURE_STOPPED = "erasure_stopped", _("Took back the erasure of a person’s data")
+        ERASED = "erased", _("Erased a person’s data")
+        ANSWERED = "answered", _("Answered an annotator")
+        QUALIFIED = "qualified", _("Granted a qualification")
+        DISQUALIFIED = "disqualified", _("Revoked a qualification")
+        SIGNED_IN = "signed_in", _("Signed in")
+        TOKEN_ENDED = "token_ended", _("Ended an access token")
+        HOOK_CHANGED = "hook_changed", _("Changed a web hook")
+        HOOK_ROTATED = "hook_rotated", _("Made a new secret for a web hook")
+        HOOK_RESENT = "hook_resent", _("Sent web hooks again")
+        HOOK_TESTED = "hook_tested", _("Sent a test by a web hook")
+        HOOK_OFF = "hook_off", _("Switched a web hook off")
+        HOOK_ON = "hook_on", _("Switched a web hook on")
+        SESSIONS_ENDED = "sessions_ended", _("Ended sessions")
+        FACTOR_ADDED = "factor_added", _("Added a second factor")
+        FACTOR_REMOVED = "factor_removed", _("Removed a second factor")
+        CODES_MADE = "codes_made", _("Made recovery codes")
+        LOGIN_LINKED = "login_linked", _("Linked an institution’s login")
+        LOGIN_UNLINKED = "login_unlinked", _("Unlinked an institution’s login")
+
+    at = models.DateTimeField(_("when"), auto_now_add=True)
+    # Blank: the site itself did it, in a task.
+    actor = models.ForeignKey(
+        User, on_delete=models.PROTECT, null=True, related_name="acts", verbose_name=_("who")
+    )
+    verb = models.CharField(_("act"), max_length=20, choices=Verb)
+    # What the actor did it with; null in the browser. As below, no foreign key in the database: an
+    # act outlives the token, whose name goes with the token.
+    token = models.ForeignKey(
+        "people.ApiToken",
+        on_delete=models.DO_NOTHING,
+        null=True,
+        db_constraint=False,
+        db_index=False,
+        related_name="+",
+        verbose_name=_("access token"),
+    )
+    # Neither of these refers by a foreign key: an act outlives what it was about.
+    project = models.ForeignKey(
+        Project,
+        on_delete=models.DO_NOTHING,
+        null=True,
+        db_constraint=False,
+        db_index=False,
+        related_name="acts",
+    )
+    subject_type = models.CharField(_("kind of object"), max_length=80)  # "hits.batch"
+    subject_id = models.BigIntegerField(_("object"))
+    subject_name = models.CharField(_("name of the object"), max_length=200)  # as it was then
+    before = models.JSONField(_("before"), null=True, encoder=DjangoJSONEncoder)
+    after = models.JSONField(_("after"), null=True, encoder=DjangoJSONEncoder)
+    # Of the request that did it: `people.request_ids`. Blank in tasks and commands.
+    request_id = models.CharField(_("request"), max_length=32, blank=True)
+
+    class Meta:
+        verbose_name = _("act")
+        verbose_name_plural = _("acts")
+        indexes: ClassVar[list[models.Index]] = [
+            # desk.acts: a page of a project's acts, the latest first.
+            models.Index(fields=["project", "-id"], name="act_of_project"),
+            # desk.acts: the same for one object.
+            models.Index(fields=["subject_type", "subject_id", "-id"], name="act_of_subject"),
+        ]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(name="act_has_a_verb", condition=~models.Q(verb="")),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.actor or 'Rateroom'} {self.verb} {self.subject_name}"

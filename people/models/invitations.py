@@ -1,0 +1,97 @@
+"""Invitations into a project or a batch."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from people.models.projects import Membership, Project
+from people.models.users import User
+
+
+class Invitation(models.Model):
+    """A way into a project, or later into a batch, for whoever has its link. Of the link's token
+    only the hash is stored."""
+
+    project = models.ForeignKey(
+        Project, on_delete=models.CASCADE, related_name="invitations", db_index=False
+    )
+    # What it grants: a role in the project, or work in one of its batches.
+    role = models.CharField(_("role"), max_length=12, choices=Membership.Role, blank=True)
+    batch = models.ForeignKey(
+        "hits.Batch", on_delete=models.CASCADE, null=True, blank=True, related_name="invitations"
+    )
+    address = models.EmailField(_("e-mail address"), blank=True)
+    # Made with the form, so that the same form sent twice is one invitation.
+    key = models.CharField(max_length=60, editable=False)
+    token_sha256 = models.CharField(max_length=64, unique=True, editable=False)
+    uses = models.PositiveSmallIntegerField(_("how many people may use it"), default=1)
+    # Of a link into a batch. Whoever clears their cookies is a new person to an open link, so what
+    # all its people together can do is bounded.
+    cap = models.PositiveIntegerField(_("most HITs per person"), null=True, blank=True)
+    # People of one network who can hold a HIT before their first answer, by a link for several.
+    newcomers_per_network = models.PositiveSmallIntegerField(
+        _("new people per network"), default=5, db_default=5
+    )
+    confirms_email = models.BooleanField(
+        _("requires a confirmed email address"), default=False, db_default=False
+    )
+    # When a network last had to wait for a place.
+    crowded_at = models.DateTimeField(null=True, blank=True, editable=False)
+    label = models.CharField(_("for"), max_length=120, blank=True)  # an id, or a place it hangs
+    used = models.PositiveSmallIntegerField(_("used"), default=0, editable=False)
+    # Of an invitation for one person, that person: `address` and `label` are theirs to erase.
+    taken_by = models.ForeignKey(
+        User, on_delete=models.SET_NULL, null=True, blank=True, editable=False, related_name="+"
+    )
+    language = models.CharField(_("language of the mail"), max_length=20, default="en")
+    expires_at = models.DateTimeField(_("expires"))
+    mailed_at = models.DateTimeField(_("mailed"), null=True, blank=True, editable=False)
+    revoked_at = models.DateTimeField(_("revoked"), null=True, blank=True, editable=False)
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    created_by = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
+
+    class Meta:
+        verbose_name = _("invitation")
+        verbose_name_plural = _("invitations")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(name="invitation_once", fields=["project", "key"]),
+            models.CheckConstraint(
+                name="invitation_grants_one_thing",
+                condition=models.Q(role__in=["owner", "researcher", "viewer"], batch__isnull=True)
+                | models.Q(role="", batch__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="invitation_uses",
+                condition=models.Q(
+                    uses__gte=1, used__lte=models.F("uses"), newcomers_per_network__gte=1
+                ),
+            ),
+            models.CheckConstraint(
+                name="invitation_open_link_is_capped",
+                condition=models.Q(batch__isnull=True)
+                | models.Q(uses=1)
+                | models.Q(cap__isnull=False, cap__gte=1),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.batch or self.get_role_display()} · {self.project}"
+
+    @property
+    def left(self) -> int:
+        """How many more people may use it."""
+        return self.uses - self.used
+
+    @property
+    def problem(self) -> str:
+        """Why it cannot be used any more, in a sentence; blank while it can."""
+        if self.revoked_at is not None:
+            return gettext("This invitation was taken back. Ask whoever sent it for a new one.")
+        if self.left <= 0:
+            return gettext("This invitation is used up. Ask whoever sent it for a new one.")
+        if self.expires_at <= timezone.now():
+            return gettext("This invitation has expired. Ask whoever sent it for a new one.")
+        return ""

@@ -1,0 +1,49 @@
+"""Email notifications, and the settings of the person who gets them."""
+
+from typing import ClassVar
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from people.models.users import User
+
+
+class Notice(models.Model):
+    """A mail to one person about one thing. Unique, so that whatever is tried again sends it
+    once."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="notices")
+    kind = models.CharField(_("kind"), max_length=30)  # a module of people.notices
+    subject = models.CharField(_("about"), max_length=120)  # "appeal:12"
+    values = models.JSONField(_("what its words need"), default=dict)
+    path = models.CharField(_("page"), max_length=300)
+    created_at = models.DateTimeField(_("made"), auto_now_add=True)
+    sent_at = models.DateTimeField(_("sent"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("mail notice")
+        verbose_name_plural = _("mail notices")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(name="notice_once", fields=["user", "kind", "subject"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} · {self.subject}"
+
+
+class NoticeSettings(models.Model):
+    """Which mail notices a person has switched off, and the language that they read."""
+
+    user = models.OneToOneField(
+        User, on_delete=models.CASCADE, primary_key=True, related_name="notice_settings"
+    )
+    off = ArrayField(models.CharField(max_length=30), verbose_name=_("switched off"), default=list)
+    language = models.CharField(_("language of the mails"), max_length=20, default="en")
+
+    class Meta:
+        verbose_name = _("settings of mail notices")
+        verbose_name_plural = _("settings of mail notices")
+
+    def __str__(self) -> str:
+        return str(self.user)

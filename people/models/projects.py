@@ -1,0 +1,135 @@
+"""Projects, the roles of their members, and their pools of annotators."""
+
+from typing import Any, ClassVar
+
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from people.models.users import User
+
+MOST_MEGAPIXELS = 1000
+
+
+class Project(models.Model):
+    """Owner of datasets, rubrics, batches and money. Its currency is fixed: no transaction mixes
+    two."""
+
+    name = models.CharField(_("name"), max_length=120, unique=True)
+    currency = models.CharField(
+        _("currency"), max_length=3, default="USD", help_text=_("ISO 4217, for example USD.")
+    )
+    megapixels = models.PositiveIntegerField(
+        _("largest picture, in megapixels"),
+        default=50,
+        db_default=50,
+        validators=[MinValueValidator(1), MaxValueValidator(MOST_MEGAPIXELS)],
+        help_text=_(
+            "An import refuses larger ones. Checking one takes four to eight bytes of memory for "
+            "each pixel."
+        ),
+    )
+    # stimuli.room counts it; whoever runs the site sets it.
+    storage_gb = models.PositiveIntegerField(
+        _("most GB of files"),
+        null=True,
+        blank=True,
+        validators=[MaxValueValidator(1_000_000)],
+        help_text=_("Media and uploads together. Blank: as for every project of the site."),
+    )
+    # What a draft's pay for an hour is compared with; it refuses nothing.
+    hourly_floor = models.DecimalField(
+        _("lowest pay for an hour"),
+        max_digits=8,
+        decimal_places=2,
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(0)],
+        help_text=_("A new batch that pays less at the expected time is told so. Blank: none."),
+    )
+    # hits.retention: then the erasure of a person's data is announced, and done a month later.
+    retention_months = models.PositiveSmallIntegerField(
+        _("months after which data of people are erased"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1), MaxValueValidator(600)],
+        help_text=_("After so many months in which a person did nothing. Blank: never by itself."),
+    )
+    retention_erases_texts = models.BooleanField(
+        _("and their free texts with them"), default=False, db_default=False
+    )
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    # Lists leave it out; nothing else depends on it.
+    archived_at = models.DateTimeField(_("archived"), null=True, blank=True, editable=False)
+    members: Any = models.ManyToManyField(User, through="Membership", related_name="projects")
+
+    class Meta:
+        verbose_name = _("project")
+        verbose_name_plural = _("projects")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(
+                name="project_megapixels",
+                condition=models.Q(megapixels__gte=1, megapixels__lte=MOST_MEGAPIXELS),
+            ),
+            models.CheckConstraint(
+                name="project_currency_code", condition=models.Q(currency__regex="^[A-Z]{3}$")
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Membership(models.Model):
+    """A person's role in a project. Annotators need none: a batch enrols them."""
+
+    class Role(models.TextChoices):
+        OWNER = "owner", _("Owner")
+        RESEARCHER = "researcher", _("Researcher")
+        VIEWER = "viewer", _("Viewer")
+
+    project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memberships")
+    role = models.CharField(_("role"), max_length=12, choices=Role, default=Role.RESEARCHER)
+
+    class Meta:
+        verbose_name = _("membership")
+        verbose_name_plural = _("memberships")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                name="membership_once",
+                fields=["project", "user"],
+                violation_error_message=_("This person already has a role in the project."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} · {self.project} · {self.get_role_display()}"
+
+
+WRITERS = (Membership.Role.OWNER, Membership.Role.RESEARCHER)
+
+
+class PoolMember(models.Model):
+    """A person who may work in a project's batches whose audience is its pool. No role: they see
+    nothing else of it."""
+
+    project = models.ForeignKey(
+        Project, on_delete=models.CASCADE, related_name="pool", db_index=False
+    )
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="pools")
+    added_at = models.DateTimeField(_("added"), auto_now_add=True)
+    added_by = models.ForeignKey(
+        User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        verbose_name = _("person in the pool")
+        verbose_name_plural = _("people in the pool")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            # Also what hits.access asks, for a project and a person.
+            models.UniqueConstraint(name="poolmember_once", fields=["project", "user"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} · {self.project}"

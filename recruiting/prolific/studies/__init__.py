@@ -1,0 +1,1 @@
+"""Studies at Prolific: planned, created, published, grown, and whom they admit."""
