@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 
 from people.models import Act, User
 from people.requests.ids import request_id, token_id
@@ -36,3 +36,8 @@ def record(
         request_id=request_id(),
         token_id=token_id(),
     )
+
+
+def acts_of(subject: Model) -> QuerySet[Act]:
+    """Return the acts on an object."""
+    return Act.objects.filter(subject_type=subject._meta.label_lower, subject_id=subject.pk)

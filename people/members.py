@@ -1,17 +1,23 @@
 """Making a project, and who is in it: roles are given, changed and ended, and an owner always
 stays."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.db.models import Case, F, QuerySet, Value, When
 from django.utils.translation import gettext as _
 
+from core.database.keyset import Cursor, Key, Window, window
 from core.errors import RateroomError
 from people.access import check_scope
 from people.acts import record
 from people.models import Act, Membership, Project, User
 from people.models.tokens import Scope
+
+MEMBERS_PER_PAGE = 100
+BY_ROLE = (Key("rank"), Key("username"), Key("pk"))  # owners first
 
 
 class RoleRefused(RateroomError):  # noqa: N818 - named for what it is
@@ -139,3 +145,35 @@ def _refuse_last_owner(membership: Membership) -> None:
         raise RoleRefused(
             _("A project needs an owner."), remedy=_("Make somebody else an owner first.")
         )
+
+
+@dataclass(frozen=True)
+class Member:
+    """A member as their row shows them: `alone` where they are the only owner."""
+
+    membership: Membership
+    alone: bool
+
+
+def members_of(project: Project) -> list[Member]:
+    """Everybody who has a role: owners first, then by role and name."""
+    ordered = _memberships(project).order_by(*(key.order(backwards=False) for key in BY_ROLE))
+    return _members(project, list(ordered))
+
+
+def _memberships(project: Project) -> QuerySet[Membership]:
+    ranks = [When(role=role, then=Value(rank)) for rank, role in enumerate(Membership.Role.values)]
+    memberships = project.memberships.select_related("user")
+    return memberships.annotate(rank=Case(*ranks), username=F("user__username"))
+
+
+def _members(project: Project, memberships: Sequence[Membership]) -> list[Member]:
+    owner = Membership.Role.OWNER
+    alone = project.memberships.filter(role=owner)[:2].count() == 1
+    return [Member(membership, alone and membership.role == owner) for membership in memberships]
+
+
+def members_window(project: Project, cursor: Cursor | None) -> tuple[list[Member], Window]:
+    """A page of them, in the same order."""
+    page = window(_memberships(project), BY_ROLE, cursor, size=MEMBERS_PER_PAGE)
+    return _members(project, page.rows), page

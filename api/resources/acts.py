@@ -8,7 +8,7 @@ from rest_framework.request import Request
 
 from api.operations import Operation, Resource
 from api.resources.shapes import name_of
-from desk.acts.rows import acts_of_batch
+from people.acts import acts_of
 from people.models import Act
 
 
@@ -52,4 +52,4 @@ class ActsOfBatch(Resource):
     @Operation("list_acts_of_batch", answer=ActShape, paged=True)
     def get(self, _request: Request, batch: int) -> QuerySet[Act]:
         """What was done to the batch, the latest first."""
-        return acts_of_batch(self.batch(batch)).select_related("actor", "token")
+        return acts_of(self.batch(batch)).select_related("actor", "token")

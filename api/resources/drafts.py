@@ -26,18 +26,18 @@ from api.resources.batches import (
 from api.resources.shapes import ModelTerms, Money, Shape
 from core.database.whole_numbers import LARGEST
 from core.errors import Problem
-from desk.steps.compared import strata_of
-from desk.steps.cost import cost_context
 from desk.steps.forms import ComparedForm, PeopleForm, StepForm
-from desk.steps.publish import NotLookedAt, decide, look, publish
 from hits.archive.deleting import delete
 from hits.batches.drafting import begin_batch, change_draft, versions_for
 from hits.batches.preflight.checks import named_systems
 from hits.batches.preflight.running import Preflight
+from hits.batches.sampling import strata_of
 from hits.batches.terms.open import change_open_terms, closed_terms, open_terms
 from hits.models import BackgroundTask, Batch, MaskedOutput
 from hits.terms import TERMS
 from people.models import User
+from recruiting.cost import cost_context
+from recruiting.publishing import NotLookedAt, decide, look, publish
 from stimuli.access import dataset_for_researcher
 from surveys.models import RubricVersion
 

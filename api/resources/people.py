@@ -17,12 +17,11 @@ from api.operations import PEOPLE, WRITE, Operation, Resource
 from api.problems import Invalid
 from api.resources.shapes import Changed, Shape
 from core.errors import Problem
-from desk.members.rows import members_of
 from hits.batches.expected import PeopleList
 from hits.models import Admission, ExpectedPerson
 from people.access import is_writer
 from people.invitations.granting import MOST_DAYS, MOST_USES, invite, revoke_invitation
-from people.members import change_role, end_role
+from people.members import change_role, end_role, members_of
 from people.models import Invitation, Membership, PoolMember, Project
 from people.named import MOST_LINES, NamedPeople
 from recruiting.links import making

@@ -120,11 +120,6 @@ def latest_acts(acts: QuerySet[Act], most: int) -> list[ActRow]:
     return [ActRow(act, tuple(_changes(act))) for act in latest]
 
 
-def acts_of_batch(batch: Batch) -> QuerySet[Act]:
-    """The acts whose subject it is."""
-    return Act.objects.filter(subject_type=Batch._meta.label_lower, subject_id=batch.pk)
-
-
 def _changes(act: Act) -> Iterator[Change]:
     before, after = act.before or {}, act.after or {}
     for name in {**before, **after}:

@@ -9,10 +9,11 @@ from django.utils.translation import gettext as _
 
 from core.database.keyset import cursor_of
 from core.database.whole_numbers import whole_number
-from desk.acts.rows import act_page, acts_of_batch
+from desk.acts.rows import act_page
 from desk.projects import projects_looked_at
 from hits.access import batch_for_researcher
 from people.access import projects_of, user_of
+from people.acts import acts_of
 from people.models import Act
 
 
@@ -23,7 +24,7 @@ def acts(request: HttpRequest, frame: dict[str, Any]) -> TemplateResponse:
     scope = ""
     if batch_id is not None:
         batch = batch_for_researcher(user_of(request), batch_id)
-        rows, scope = acts_of_batch(batch), f"batch={batch.pk}&"
+        rows, scope = acts_of(batch), f"batch={batch.pk}&"
     elif project_id is not None:
         project = get_object_or_404(projects_of(request), pk=project_id)
         rows, scope = Act.objects.filter(project=project), f"project={project.pk}&"

@@ -5,17 +5,13 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from django.utils.formats import number_format
-from django.utils.functional import Promise
-from django.utils.translation import gettext as _
 
 from desk.annotators.charts import Strip, axis_for, strip
 from hits.models import Enrolment
-from quality.flags import flags
+from quality.annotators.words import in_words, interval_in_words
 from quality.measures import Measure, Unit, measures
 
 Stored = Mapping[str, Any]
-NARROW = "\N{NO-BREAK SPACE}"  # before a unit
-WHOLE_SECONDS = 10  # from so many on nobody needs a decimal
 
 
 @dataclass(frozen=True)
@@ -60,50 +56,6 @@ class Written:
     def interval(self) -> str:
         """As “0.21 to 0.60”; blank where there is none."""
         return interval_in_words(self.unit, self.stored.get("low"), self.stored.get("high"))
-
-
-def interval_in_words(unit: Unit, low: float | None, high: float | None) -> str:
-    """Both ends and their unit once; blank where one is None."""
-    if low is None or high is None:
-        return ""
-    words = in_words(unit, low), in_words(unit, high)
-    if unit in {"seconds", "share"}:
-        return f"{words[0].partition(NARROW)[0]}–{words[1]}"
-    return _("%(low)s to %(high)s") % {"low": words[0], "high": words[1]}
-
-
-def in_words(unit: Unit, number: float | None) -> str:
-    """With its unit; blank for None."""
-    if number is None:
-        return ""
-    if unit == "seconds":
-        return f"{number_format(number, 0 if number >= WHOLE_SECONDS else 1)}{NARROW}s"
-    if unit == "share":
-        return f"{number_format(100 * number, 0)}{NARROW}%"
-    if unit == "factor":
-        return f"× {number_format(number, 2)}"
-    if unit == "difference":
-        return f"{'+' if number > 0 else ''}{number_format(number, 2)}"
-    return number_format(number, 2)
-
-
-@dataclass(frozen=True)
-class FlagRow:
-    """A flag with the rule that found it, and its evidence."""
-
-    title: str | Promise
-    rule: str | Promise
-    evidence: str
-
-
-def flag_rows(stored: Sequence[Stored]) -> list[FlagRow]:
-    """In the order of the rules; of rules that are no more, nothing."""
-    rules = flags()
-    return [
-        FlagRow(flag.title, flag.rule, flag.evidence(each["numbers"]))
-        for each in stored
-        if (flag := rules.get(each["rule"]))
-    ]
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from core.database.keyset import cursor_of
-from desk.annotators.rows import SHOWN, ListView
+from quality.annotators.listing import SHOWN, ListView
 
 NAME_LENGTH = 20
 

@@ -10,11 +10,12 @@ from django.db.models.functions import Cast, Coalesce
 from core.database.aggregates import Seconds
 from core.database.keyset import LATEST_FIRST, Cursor, Window, window
 from desk.annotators.charts import Course, course_of
-from desk.annotators.figures import Figures, FlagRow, MeasureRow, flag_rows, measure_rows
+from desk.annotators.figures import Figures, MeasureRow, measure_rows
 from hits.models import HIT, Assignment, Batch, Enrolment
 from hits.queue.suspensions import Hold, hold_on
 from hits.states import ANSWERED
 from hits.telemetry import ACTIVE
+from quality.annotators.flag_rows import FlagRow, flag_rows
 from quality.models import AnnotatorFold
 from recruiting.models import Sitting
 

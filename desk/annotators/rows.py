@@ -1,74 +1,35 @@
 """Rows of the lists of annotators: as many statements for fifty people as for one."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from operator import itemgetter
+from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urlencode
 
-from django.contrib.postgres.aggregates import ArrayAgg
 from django.db.models import (
     Count,
     F,
-    FloatField,
     Func,
     IntegerField,
-    Max,
-    Q,
-    QuerySet,
-    Sum,
 )
-from django.db.models.fields.json import KeyTextTransform, KeyTransform
-from django.db.models.functions import Cast, Coalesce
 
-from core.database.keyset import Cursor, Key, Window, window
+from core.database.keyset import Key, window
 from desk.annotators.charts import Strip, axis_for, strip
-from desk.annotators.figures import Figures, FlagRow, flag_rows, interval_in_words
-from hits.models import Batch, Enrolment, Suspension
-from people.models import Project
-from quality.intervals import wilson
+from desk.annotators.figures import Figures
+from hits.models import Batch, Enrolment
+from quality.annotators.flag_rows import FlagRow, flag_rows
+from quality.annotators.listing import (
+    FIGURES,
+    PER_PAGE,
+    Listing,
+    ListView,
+    _at_work,
+    _conditions,
+    annotators_of,
+    measured,
+)
 from quality.measures import measures
 from quality.models import AnnotatorFold
 
-PER_PAGE = 50
 SORTED_BY = ("time", "agreement", "gold", "retest")  # measures that are columns
-SHOWN = {"all", "flagged", "held", "few"}
-FEW = 20  # HITs
-FIGURES = "annotator_figures"
-
-
-@dataclass(frozen=True)
-class ListView:
-    """What the address asks for: the column that rows are sorted by, from which end, who is shown,
-    and the person that the page begins beyond. What is not known there is left at its start."""
-
-    order: str = "hits"
-    descending: bool = True
-    show: str = "all"
-    name: str = ""
-    cursor: Cursor | None = None
-
-    @property
-    def kept(self) -> str:
-        """The query of the address that asks for this, to be followed by the page."""
-        order = f"-{self.order}" if self.descending else self.order
-        chosen = {"show": self.show, "order": order, "name": self.name}
-        start = {"show": "all", "order": "-hits", "name": ""}
-        query = urlencode({name: value for name, value in chosen.items() if value != start[name]})
-        return query and f"{query}&"
-
-    def address(self) -> str:
-        """The address of this list's first page."""
-        return "?" + self.kept.removesuffix("&")
-
-    def sorted_by(self, column: str) -> str:
-        """The same by a column, the greatest first; by the column it is sorted by, the other way
-        round."""
-        descending = self.order != column or not self.descending
-        return replace(self, order=column, descending=descending).address()
-
-    def showing(self, show: str) -> str:
-        return replace(self, show=show).address()
 
 
 @dataclass(frozen=True)
@@ -80,17 +41,6 @@ class AnnotatorRow:
     flags: Sequence[FlagRow]
     time: Strip | None
     agreement: Strip | None
-
-
-@dataclass(frozen=True)
-class Listing:
-    """The `rows` of a page, and its `window`; `counts`: people by what may be shown; `fold`: when
-    the figures were computed, None before the first time."""
-
-    rows: Sequence[Any]
-    counts: Mapping[str, int]
-    window: Window
-    fold: AnnotatorFold | None = None
 
 
 def batch_listing(batch: Batch, view: ListView) -> Listing:
@@ -110,26 +60,6 @@ def batch_listing(batch: Batch, view: ListView) -> Listing:
     return Listing(rows, counts, page, fold)
 
 
-def annotators_of(batch: Batch, show: str) -> QuerySet[Enrolment]:
-    """Those of the batch's annotators that `show` names, one of SHOWN, with their figures."""
-    return _at_work(batch).filter(_conditions(batch)[show]).select_related(FIGURES)
-
-
-def _at_work(batch: Batch) -> QuerySet[Enrolment]:
-    return Enrolment.objects.filter(batch=batch).exclude(submitted=0, status="active")
-
-
-def _conditions(batch: Batch) -> dict[str, Q]:
-    suspended = Suspension.objects.filter(project=batch.project_id).values("user")
-    flagged = Q(annotator_figures__isnull=False) & ~Q(annotator_figures__flags=[])
-    return {
-        "all": Q(),
-        "flagged": flagged,
-        "few": Q(submitted__lt=FEW),
-        "held": ~Q(status=Enrolment.Status.ACTIVE) | Q(annotator__in=suspended),
-    }
-
-
 def _sorted_by(view: ListView) -> Any:
     expressions: dict[str, Any] = {
         "name": F("pseudonym"),
@@ -139,12 +69,6 @@ def _sorted_by(view: ListView) -> Any:
         ),
     }
     return expressions.get(view.order) or measured(view.order, "value")
-
-
-def measured(measure: str, part: str) -> Cast:
-    """A number of a measure, for a query of enrolments."""
-    of_measure = KeyTransform(measure, f"{FIGURES}__measures")
-    return Cast(KeyTextTransform(part, of_measure), FloatField())
 
 
 def _row(enrolment: Enrolment, typical: Mapping[str, Mapping[str, float]]) -> AnnotatorRow:
@@ -158,132 +82,3 @@ def _row(enrolment: Enrolment, typical: Mapping[str, Mapping[str, float]]) -> An
         for name in ("time", "agreement")
     }
     return AnnotatorRow(enrolment, figures, flag_rows(figures.flags), **drawn)
-
-
-@dataclass(frozen=True)
-class PersonRow:
-    """One person in a project: sums over their batches. `latest` is their latest part."""
-
-    pseudonyms: Sequence[str]
-    latest: int
-    batch: int
-    project: str
-    batches: int
-    hits: int
-    gold: "Part"
-    retest: "Part"
-    flags: int
-    hold: str
-
-
-@dataclass(frozen=True)
-class Part:
-    """A part of a whole with its 95 % interval (Wilson), as shares."""
-
-    part: int
-    whole: int
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        return wilson(self.part, self.whole)
-
-    @property
-    def interval_in_words(self) -> str:
-        return interval_in_words("share", *self.interval)
-
-
-def project_listing(projects: QuerySet[Project], view: ListView) -> Listing:
-    """The people of these projects: those of one project in a row each, over all their batches."""
-    parts = Enrolment.objects.filter(batch__project__in=projects, submitted__gt=0)
-    if view.name:
-        named = Enrolment.objects.filter(pseudonym__istartswith=view.name)
-        parts = parts.filter(annotator__in=named.values("annotator"))
-    # The row that the page begins beyond is a sum over that person's parts, not over everybody's.
-    beyond = Enrolment.objects.filter(pk=view.cursor.number if view.cursor else 0)
-    of_one = parts.filter(annotator__in=beyond.values("annotator"))
-    keys = [
-        Key("sorted_by", descending=view.descending, nullable=True),
-        Key("latest", descending=True),
-    ]
-    page = window(
-        _people(parts, view),
-        keys,
-        view.cursor,
-        size=PER_PAGE,
-        number=itemgetter("latest"),
-        among=_people(of_one, view),
-    )
-    return Listing(_person_rows(parts, page.rows), {}, page)
-
-
-def _people(parts: QuerySet[Enrolment], view: ListView) -> QuerySet[Any]:
-    """Each person's latest part, project by project, with `sorted_by`. Of thousands of people no
-    other sums are made: a page shows fifty."""
-    sums = _sums()
-    orders: dict[str, Any] = {
-        "flags": sums["flags"],
-        "batches": sums["batches"],
-        "gold": sums["gold_part"] / Func(sums["gold_n"], 0.0, function="nullif"),
-        "retest": sums["retest_part"] / Func(sums["retest_n"], 0.0, function="nullif"),
-    }
-    people = parts.order_by().values("annotator", "batch__project").annotate(latest=Max("pk"))
-    if view.show == "flagged":
-        people = people.annotate(flags=sums["flags"]).filter(flags__gt=0)
-    return people.annotate(sorted_by=orders.get(view.order, sums["hits"]))
-
-
-def _sums() -> dict[str, Any]:
-    """Sums over parts, by name."""
-    flags = Func(F(f"{FIGURES}__flags"), function="jsonb_array_length", output_field=IntegerField())
-    return {
-        "batches": Count("pk"),
-        "hits": Sum("submitted"),
-        "pseudonyms": ArrayAgg("pseudonym", order_by="-pk"),
-        "flags": Coalesce(Sum(flags), 0),
-        **{
-            f"{name}_{part}": Coalesce(Sum(measured(name, part)), 0.0)
-            for name in ("gold", "retest")
-            for part in ("part", "n")
-        },
-    }
-
-
-def _person_rows(
-    parts: QuerySet[Enrolment], values: Sequence[Mapping[str, Any]]
-) -> list[PersonRow]:
-    """The rows of a page, by the people and their latest parts."""
-    annotators = [row["annotator"] for row in values]
-    theirs = parts.filter(annotator__in=annotators).order_by()
-    by_person = theirs.values("annotator", "batch__project", "batch__project__name")
-    sums = {(row["annotator"], row["batch__project"]): row for row in by_person.annotate(**_sums())}
-    batches = dict(
-        Enrolment.objects.filter(pk__in=[row["latest"] for row in values]).values_list(
-            "pk", "batch"
-        )
-    )
-    suspensions = Suspension.objects.filter(user__in=annotators)
-    holds = {(each.project_id, each.user_id): each.kind for each in suspensions}
-    return [
-        _person_row(
-            sums[row["annotator"], row["batch__project"]],
-            latest=row["latest"],
-            batch=batches[row["latest"]],
-            hold=holds.get((row["batch__project"], row["annotator"]), ""),
-        )
-        for row in values
-    ]
-
-
-def _person_row(sums: Mapping[str, Any], *, latest: int, batch: int, hold: str) -> PersonRow:
-    return PersonRow(
-        sums["pseudonyms"],
-        latest,
-        batch,
-        sums["batch__project__name"],
-        sums["batches"],
-        sums["hits"],
-        Part(round(sums["gold_part"]), round(sums["gold_n"])),
-        Part(round(sums["retest_part"]), round(sums["retest_n"])),
-        sums["flags"],
-        hold,
-    )

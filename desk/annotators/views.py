@@ -15,18 +15,18 @@ from core.database.keyset import cursor_of
 from core.errors import RateroomError
 from desk.annotators.forms import HoldForm, view_of
 from desk.annotators.person import person_of
-from desk.annotators.rows import SORTED_BY, batch_listing, project_listing
+from desk.annotators.rows import SORTED_BY, batch_listing
 from desk.projects import projects_looked_at
-from desk.recruiting.ways import way_of
 from hits.access import batch_for_researcher
 from hits.models import Batch, Enrolment, Suspension
 from hits.queue.enrolments import pause_enrolment, readmit_enrolment, stop_enrolment
 from hits.queue.suspensions import end_suspension, suspend
 from people.access import is_writer, owns, user_of
 from people.models import User
+from quality.annotators.listing import PROJECT_COLUMNS, project_listing
+from recruiting.ways import way_of
 
 BATCH_COLUMNS = frozenset({"name", "hits", "flags", *SORTED_BY})
-PROJECT_COLUMNS = frozenset({"hits", "batches", "gold", "retest", "flags"})
 
 
 def batch_annotators(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:

@@ -17,19 +17,13 @@ from core.database.keyset import cursor_of, window
 from core.errors import RateroomError
 from desk import shown_once
 from desk.members.forms import ROLES, InvitationForm, ProjectForm, RoleForm
-from desk.members.rows import (
-    BY_NAME,
-    PER_PAGE,
-    invitations_window,
-    members_window,
-    projects_with_role,
-)
+from desk.members.rows import BY_NAME, PER_PAGE, invitations_window, projects_with_role
 from desk.projects import KEY
 from people.access import owns, project_for_member, project_for_owner, user_of
 from people.factors.confirmation import ask_to_confirm, is_confirmed, typed_before, typed_in
 from people.invitations.granting import invite, revoke_invitation
 from people.logins.ending import end_sessions
-from people.members import change_role, create_project, end_role
+from people.members import change_role, create_project, end_role, members_window
 from people.models import Membership, Project
 from people.sessions import hash_of_this
 from people.tasks import mail_invitation

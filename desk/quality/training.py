@@ -1,15 +1,12 @@
 """The page of a batch's training and test: a draft's HITs and terms, afterwards who came how
 far."""
 
-import csv
-import io
 from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.db.models import Case, Value, When
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
@@ -17,38 +14,31 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from core.database.choosing import choose, is_looking
-from core.database.keyset import Cursor, Key, Window, cursor_of, window
+from core.database.keyset import Key, cursor_of
 from core.database.whole_numbers import whole_number
 from core.errors import RateroomError
-from core.tabular.formulas import guarded
 from core.tabular.uploaded import uploaded
 from desk.quality.forms import TrainingForm
 from desk.review.table import PER_PAGE
 from hits.access import batch_for_researcher
 from hits.batches.drafting import change_draft
 from hits.models import (
-    HIT,
     Batch,
     Enrolment,
-    GoldKey,
     Qualification,
     QualifiedPerson,
-    TrainingAnswer,
 )
-from hits.models.work import attach_outputs
 from hits.money.training_pay import places_of
 from people.access import is_writer, user_of
 from people.models import User
-from quality.gold.rules import rules_in_words
-from quality.gold.uploading import TRAINING_PURPOSES, set_training
-from quality.qualifications.granting import Origin, grant, qualification_of, revoke
-from quality.training.results import Course, answered_by_key, courses, test_counts
+from quality.gold.uploading import set_training
+from quality.qualifications.granting import decide_on, qualification_of
+from quality.training.exporting import answers_csv
+from quality.training.results import Course, courses, test_counts
+from quality.training.rows import key_window
 
 CHOSEN = "tested"  # the field that chooses among the project's qualifications
 BY_NAME = (Key("name"), Key("pk"))
-KEYS_PER_PAGE = 100
-# Training comes before the test.
-BY_PLACE = (Key("is_test"), Key("place"), Key("pk"))
 
 
 @dataclass(frozen=True)
@@ -58,18 +48,6 @@ class PersonRow:
     enrolment: Enrolment
     course: Course
     qualified: QualifiedPerson | None
-
-
-@dataclass(frozen=True)
-class KeyRow:
-    """One HIT of training or test, as the page shows gold."""
-
-    key: GoldKey
-    item: str
-    systems: list[str]
-    accepted: str
-    answered: int
-    wrong: int
 
 
 def training_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
@@ -158,30 +136,6 @@ def change_training(*, batch: Batch, form: TrainingForm, by: User) -> None:
             set_training(batch_id=batch.pk, path=path, by=by)
 
 
-def key_window(batch: Batch, cursor: Cursor | None) -> tuple[list[KeyRow], Window]:
-    """A page of the HITs of training, then of the test, in their order. As many statements for many
-    as for one."""
-    is_test = Case(When(purpose=GoldKey.Purpose.TRAINING, then=Value(0)), default=Value(1))
-    keys = batch.gold_keys.filter(purpose__in=TRAINING_PURPOSES).annotate(is_test=is_test)
-    page = window(keys.select_related("item"), BY_PLACE, cursor, size=KEYS_PER_PAGE)
-    hits: list[Any] = [
-        HIT(batch_id=key.batch_id, item=key.item, output_ids=key.output_ids) for key in page.rows
-    ]
-    attach_outputs(hits)
-    answered = answered_by_key(batch)
-    rows = [
-        KeyRow(
-            key,
-            key.item.external_id,
-            [output.system.name for output in hit.outputs],
-            rules_in_words(key.rules),
-            *answered.get(key.pk, (0, 0)),
-        )
-        for key, hit in zip(page.rows, hits, strict=True)
-    ]
-    return rows, page
-
-
 def _people(batch: Batch, *, after: int) -> tuple[list[PersonRow], int | None]:
     """People of the batch after the enrolment `after`, and what the next page comes after."""
     enrolled = Enrolment.objects.filter(batch=batch, pk__gt=after).order_by("pk")
@@ -225,65 +179,9 @@ def decide(request: HttpRequest, pk: int, enrolment: int) -> HttpResponse:
     return redirect("admin:batch_training", pk)
 
 
-def decide_on(person: Enrolment, act: str, *, reason: str, by: User) -> int:
-    """`grant` the person what their batch's test gives, or `revoke` it; how many that changed.
-    Raises RateroomError."""
-    qualification = person.batch.tested_qualification
-    if qualification is None:
-        return 0
-    decision: dict[str, Any] = {
-        "qualification": qualification,
-        "users": [person.annotator],
-        "reason": reason,
-        "by": by,
-    }
-    return revoke(**decision) if act == "revoke" else grant(**decision, origin=Origin.HAND)
-
-
-ANSWER_COLUMNS = (
-    "Pseudonym",
-    "Part",
-    "Attempt",
-    "Place",
-    "Item",
-    "Question",
-    "Answer",
-    "Right",
-    "AnsweredAt",
-)
-
-
 def answers_file(request: HttpRequest, pk: int) -> HttpResponse:
     """All answers of training and tests as CSV."""
     text = answers_csv(batch_for_researcher(user_of(request), pk))
     response = HttpResponse(text, content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="batch-{pk}-training.csv"'
     return response
-
-
-def answers_csv(batch: Batch) -> str:
-    """A row for each question of each HIT, as people answered it."""
-    answers = TrainingAnswer.objects.filter(attempt__enrolment__batch=batch).select_related(
-        "attempt__enrolment", "key__item"
-    )
-    table = io.StringIO()
-    writer = csv.writer(table)
-    writer.writerow(ANSWER_COLUMNS)
-    for answer in answers.order_by("attempt__enrolment", "attempt", "pk").iterator(2000):
-        attempt = answer.attempt
-        for question, value in answer.values.items():
-            writer.writerow(
-                guarded(str(cell))
-                for cell in (
-                    attempt.enrolment.pseudonym,
-                    attempt.part,
-                    attempt.number,
-                    attempt.key_ids.index(answer.key_id) + 1,
-                    answer.key.item.external_id,
-                    question,
-                    value,
-                    int(answer.passed),
-                    answer.answered_at.isoformat(),
-                )
-            )
-    return table.getvalue()

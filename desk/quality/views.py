@@ -19,7 +19,6 @@ from core.database.keyset import cursor_of
 from core.errors import RateroomError
 from core.tabular.uploaded import uploaded
 from desk.quality.forms import ChecksForm, CopiesForm
-from desk.quality.rows import budget_of, gold_window
 from hits.access import batch_for_researcher
 from hits.batches.cost_preview import cost_preview
 from hits.batches.drafting import change_draft
@@ -28,6 +27,7 @@ from people.access import is_writer, user_of
 from quality.declared.reconsidering import Undone
 from quality.gold.degraded import make_degraded_gold
 from quality.gold.retiring import retire_gold
+from quality.gold.rows import budget_of, gold_window
 from quality.gold.uploading import set_gold
 
 

@@ -1,50 +1,28 @@
 """The panels that send people into a batch: what each is told, and the form of one."""
 
 import re
-from dataclasses import dataclass
-from decimal import Decimal
 from typing import Any, ClassVar
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlsplit
 
 from django import forms
 from django.contrib import messages
-from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from core.errors import RateroomError
 from hits.access import batch_for_researcher
-from hits.models import Batch, Enrolment
 from people.access import user_of
-from recruiting.models import Outcome, Panel
+from recruiting.models import Panel
 from recruiting.models.panels import new_signing_key
-from recruiting.panels.presets import PRESETS, Preset
-from recruiting.panels.signing import SIGNATURE, secret_of
+from recruiting.panels.presets import PRESETS
+from recruiting.panels.rows import EXITS, panel_from
+from recruiting.panels.signing import secret_of
 from recruiting.panels.storing import save_panel
 
-EXITS = (
-    Outcome.DONE,
-    Outcome.PART,
-    Outcome.SCREENED_OUT,
-    Outcome.NO_CONSENT,
-    Outcome.FAILED_CHECK,
-)
 _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
-
-
-@dataclass(frozen=True)
-class PanelRow:
-    """A panel as the page shows it: the address to give it, how many have come, and the most that
-    they can earn."""
-
-    panel: Panel
-    address: str
-    people: int
-    money: Decimal
 
 
 class PanelForm(forms.ModelForm):
@@ -131,32 +109,6 @@ class PanelForm(forms.ModelForm):
         return {outcome: parts for outcome, parts in values.items() if any(parts.values())}
 
 
-def panel_rows(request: HttpRequest, batch: Batch) -> list[PanelRow]:
-    """The batch's panels, in two statements."""
-    panels = list(Panel.objects.filter(batch=batch).order_by("name"))
-    came = Enrolment.objects.filter(batch=batch, channel__in=[panel.channel for panel in panels])
-    people = dict(came.values_list("channel").annotate(number=Count("pk")))
-    return [
-        PanelRow(
-            panel,
-            request.build_absolute_uri(_address_of(panel)),
-            people.get(panel.channel, 0),
-            panel.most_people * panel.cap * batch.reward,
-        )
-        for panel in panels
-    ]
-
-
-def _address_of(panel: Panel) -> str:
-    """The address to give the panel, with what it puts in place of a value where that is known."""
-    path = reverse("panel_enter", args=[panel.pk])
-    preset = next((preset for preset in PRESETS.values() if preset.name == panel.name), None)
-    filled_in = preset.filled_in if preset else {}
-    signature = [SIGNATURE] if panel.signed_entry else []
-    values = {name: filled_in.get(name, "...") for name in [*panel.parameters, *signature]}
-    return f"{path}?{urlencode(values, safe='%')}"
-
-
 def panel_page(
     request: HttpRequest, frame: dict[str, Any], pk: int, panel_pk: int | None = None
 ) -> HttpResponse:
@@ -187,14 +139,3 @@ def panel_page(
         "secret": secret_of(panel) if panel.pk and panel.signed_entry else "",
     }
     return TemplateResponse(request, "desk/panel.html", context)
-
-
-def panel_from(batch: Batch, preset: Preset | None) -> Panel:
-    """A panel to be added, not stored: with what is known of it."""
-    panel = Panel(batch=batch)
-    if preset is not None:
-        panel.name, panel.person_parameter = preset.name, preset.person
-        panel.session_parameter, panel.other_parameters = preset.session, list(preset.others)
-        if preset.address:
-            panel.exits = {Outcome.DONE.value: {"code": "", "address": preset.address}}
-    return panel

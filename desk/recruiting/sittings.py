@@ -1,42 +1,23 @@
 """The list of a batch's sittings: who came by which way and when, how it went, and what it pays."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from decimal import Decimal
 from typing import Any
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from core.database.keyset import LATEST_FIRST, cursor_of, window
-from desk.recruiting.ways import panels_of, way_in_words
 from hits.access import batch_for_researcher
 from hits.models import Batch
 from people.access import is_writer, user_of
-from recruiting.models import Panel, Sitting
-from recruiting.prolific.models import Submission
-from recruiting.sittings.work import with_work
+from recruiting.models import Sitting
+from recruiting.session_rows import SHOWN, sitting_row, sittings_of
+from recruiting.ways import panels_of
 
 PER_PAGE = 50
-State = Sitting.State
-# What may be shown; "unverified" are those of which Prolific has not said that it sent them,
-# "unproven" those that were opened with a known id alone (recruiting.guests.entry).
-SHOWN: Mapping[str, tuple[str | Promise, Q]] = {
-    "all": (gettext_lazy("All"), Q()),
-    "active": (gettext_lazy("Under way"), Q(state=State.ACTIVE)),
-    "completed": (gettext_lazy("Completed"), Q(state=State.COMPLETED)),
-    "given_up": (gettext_lazy("Returned or timed out"), Q(state__in=Sitting.GIVEN_UP)),
-    "ended": (gettext_lazy("Ended here"), Q(state=State.ENDED)),
-    "unverified": (
-        gettext_lazy("Not verified"),
-        Q(prolific__isnull=False, prolific__verified_at=None),
-    ),
-    "unproven": (gettext_lazy("Opened without proof"), Q(unproven_at__isnull=False)),
-}
 
 
 @dataclass(frozen=True)
@@ -46,19 +27,6 @@ class Chip:
     name: str
     word: str | Promise
     number: int
-
-
-@dataclass(frozen=True)
-class SittingRow:
-    """One sitting. `worth` is what its HITs are worth that nobody rejected, `paid` what of it is
-    approved; `person` is the person's id at the panel, blank for who may not read it."""
-
-    sitting: Any  # with `done`, `unrejected` and `approved`
-    way: str | Promise
-    person: str
-    submission: Submission | None
-    worth: Decimal
-    paid: Decimal
 
 
 def sittings_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
@@ -88,28 +56,3 @@ def _chips(batch: Batch) -> list[Chip]:
         **{name: Count("pk", filter=condition) for name, (_word, condition) in SHOWN.items()}
     )
     return [Chip(name, word, numbers[name]) for name, (word, _condition) in SHOWN.items()]
-
-
-def sittings_of(batch: Batch, show: str) -> QuerySet[Any]:
-    """Those that a key of SHOWN names, with what was done in each."""
-    sittings = Sitting.objects.filter(SHOWN[show][1], enrolment__batch=batch)
-    return with_work(sittings).select_related("enrolment", "prolific")
-
-
-def sitting_row(
-    batch: Batch, sitting: Any, panels: Mapping[str, Panel], *, with_ids: bool
-) -> SittingRow:
-    """A sitting of `sittings_of` as its row shows it; `panels`: the batch's, by channel."""
-    panel = panels.get(sitting.channel)
-    submission = getattr(sitting, "prolific", None)
-    person = submission.participant if submission else ""
-    if panel is not None:
-        person = str(sitting.outside_ids.get(panel.person_parameter, ""))
-    return SittingRow(
-        sitting=sitting,
-        way=way_in_words(sitting.channel, panels),
-        person=person if with_ids else "",
-        submission=submission,
-        worth=sitting.unrejected * batch.reward,
-        paid=sitting.approved * batch.reward,
-    )

@@ -26,7 +26,6 @@ from core.tabular.formulas import guarded
 from desk import shown_once
 from desk.recruiting.forms import ManyLinksForm, OpenLinkForm
 from desk.recruiting.links import list_links
-from desk.recruiting.panels import panel_rows
 from hits.access import batch_for_researcher
 from hits.batches.audience import keep_out_annotators_of, let_in_annotators_of
 from hits.models import Batch
@@ -36,6 +35,7 @@ from people.models import Invitation
 from recruiting.links.making import LinkTerms, make_link
 from recruiting.links.many import PersonalLink, make_links, read_invited
 from recruiting.panels.presets import PRESETS
+from recruiting.panels.rows import panel_rows
 from recruiting.tasks import mail_link
 
 BY_NAME = (Key("name"), Key("pk"))

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from analysis.models import RunningFigures
 from analysis.wages import wages_so_far
-from desk.acts.rows import ActRow, acts_of_batch, latest_acts
+from desk.acts.rows import ActRow, latest_acts
 from desk.progress import Part, answers_bar, money_bar
 from desk.running.chart import Chart, chart_of
 from hits.batches.standstill import Reason, why_nobody_works
@@ -30,6 +30,7 @@ from hits.progress.running import (
     progress_of,
 )
 from hits.progress.times import hourly_pay, median_seconds
+from people.acts import acts_of
 from people.models import User
 
 ACTS = 5
@@ -139,7 +140,7 @@ def running_figures(batch: Batch, viewer: User) -> Running:
         reasons=why_nobody_works(batch, progress),
         figures=figures,
         sees_means=sees_means(batch, viewer),
-        acts=latest_acts(acts_of_batch(batch), ACTS),
+        acts=latest_acts(acts_of(batch), ACTS),
         wages=wages_so_far([batch]).get(batch.pk),
         amendments=list(batch.amendments.select_related("made_by").order_by("-pk")[:ACTS]),
     )

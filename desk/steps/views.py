@@ -11,19 +11,22 @@ from django.utils.translation import gettext as _
 
 from core.errors import RateroomError
 from desk.steps.asked import asked_context, save_asked
-from desk.steps.compared import compared_context, strata_of
-from desk.steps.cost import cost_context, use_offer, use_terms
+from desk.steps.compared import compared_context
+from desk.steps.cost import use_offer, use_terms
 from desk.steps.data import data_of
 from desk.steps.forms import ComparedForm, PeopleForm, StepForm
 from desk.steps.look import look_context
-from desk.steps.publish import decide, publish, publish_context
+from desk.steps.publish import publish_context
 from desk.steps.steps import KEYS, after, before, places, step_address
 from hits.access import batch_for_researcher
 from hits.batches.drafting import change_draft
+from hits.batches.sampling import strata_of
 from hits.batches.terms.starting import starting_terms
 from hits.models import Batch
 from hits.terms import TERMS
 from people.access import user_of
+from recruiting.cost import cost_context
+from recruiting.publishing import decide, publish
 
 Context = dict[str, Any]
 

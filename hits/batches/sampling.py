@@ -20,6 +20,9 @@ from core.errors import RateroomError
 from hits.models import HIT, Batch, GoldKey, LeftOutItem
 from stimuli.models import Item
 
+MOST_VALUES = 20  # of a field that strata are made of
+SEEN = 500  # items that tell which fields have few values
+
 
 class SampleError(RateroomError):
     """A sample that cannot be drawn from these items."""
@@ -249,3 +252,15 @@ def _first(cursor: Any, batch: Batch, values: Mapping[str, Any]) -> list[str]:
 
 def _column(cursor: Any) -> list[str]:
     return [value for (value,) in cursor.fetchall()]
+
+
+def strata_of(batch: Batch) -> list[str]:
+    """The fields by which a sample may be stratified: texts with few values among the first
+    items."""
+    values: dict[str, set[str]] = {}
+    first = Item.objects.filter(dataset=batch.dataset_id).order_by("pk")
+    for fields in first.values_list("fields", flat=True)[:SEEN]:
+        for name, value in fields.items():
+            values.setdefault(name, set()).add(str(value) if not isinstance(value, list) else "")
+    names = [name for name, seen in values.items() if 1 < len(seen) <= MOST_VALUES]
+    return sorted({*names, batch.stratify_by} - {""})

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
@@ -10,7 +11,13 @@ from django.utils.translation import gettext as _
 
 from core.errors import RateroomError
 from hits.batches.training import is_qualified
-from hits.models import Batch, Enrolment, Qualification, QualifiedPerson, TrainingAttempt
+from hits.models import (
+    Batch,
+    Enrolment,
+    Qualification,
+    QualifiedPerson,
+    TrainingAttempt,
+)
 from hits.queue.enrolments import readmit_enrolment
 from hits.queue.prefetched import free_prefetched_of
 from people.acts import record
@@ -151,3 +158,18 @@ def _failed(enrolment: Enrolment) -> bool:
     tests = enrolment.training_attempts.filter(part=TrainingAttempt.Part.TEST)
     last = tests.order_by("-number").first()
     return last is not None and last.passed is False
+
+
+def decide_on(person: Enrolment, act: str, *, reason: str, by: User) -> int:
+    """`grant` the person what their batch's test gives, or `revoke` it; how many that changed.
+    Raises RateroomError."""
+    qualification = person.batch.tested_qualification
+    if qualification is None:
+        return 0
+    decision: dict[str, Any] = {
+        "qualification": qualification,
+        "users": [person.annotator],
+        "reason": reason,
+        "by": by,
+    }
+    return revoke(**decision) if act == "revoke" else grant(**decision, origin=Origin.HAND)

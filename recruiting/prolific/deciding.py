@@ -9,6 +9,7 @@ from decimal import Decimal
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from core.errors import RateroomError
 from hits.models import Assignment
@@ -21,6 +22,22 @@ from people.models import User
 from recruiting.prolific.api.shapes import RejectionCategory, SubmissionState
 from recruiting.prolific.models import OutgoingCall, Submission
 from recruiting.sittings.work import work_of
+
+CATEGORY_LABELS = (
+    (RejectionCategory.FAILED_CHECK.value, gettext_lazy("Failed attention checks")),
+    (RejectionCategory.FAILED_INSTRUCTIONS.value, gettext_lazy("Instructions not followed")),
+    (RejectionCategory.LOW_EFFORT.value, gettext_lazy("Little effort")),
+    (RejectionCategory.MALINGERING.value, gettext_lazy("Answers that are not meant")),
+    (RejectionCategory.TOO_QUICKLY.value, gettext_lazy("Exceptionally fast")),
+    (RejectionCategory.TOO_SLOWLY.value, gettext_lazy("Too slow")),
+    (RejectionCategory.NO_CODE.value, gettext_lazy("No completion code")),
+    (RejectionCategory.BAD_CODE.value, gettext_lazy("A wrong completion code")),
+    (RejectionCategory.NO_DATA.value, gettext_lazy("No answers")),
+    (RejectionCategory.UNSUPP_DEVICE.value, gettext_lazy("Unsuitable device")),
+    (RejectionCategory.INCOMP_LONGITUDINAL.value, gettext_lazy("An earlier part is missing")),
+    (RejectionCategory.OTHER.value, gettext_lazy("Another reason")),
+)
+
 
 Kind = OutgoingCall.Kind
 SHORTEST_MESSAGE = 100

@@ -15,10 +15,10 @@ from api.operations import MONEY, Operation, Resource
 from api.resources.prolific.studies import require_owner
 from api.resources.shapes import Money, Shape
 from core.database.whole_numbers import LARGEST
-from desk.recruiting.prolific.forms import CATEGORIES
 from people.access import is_writer
 from recruiting.prolific.access import submission_for_researcher
 from recruiting.prolific.deciding import (
+    CATEGORY_LABELS,
     SHORTEST_MESSAGE,
     approve_sitting,
     pay_sitting_bonus,
@@ -98,7 +98,7 @@ class WholeSubmission(serializers.Serializer):
 class Rejection(Shape):
     """Why, by one of Prolific's categories, and in words that the person reads."""
 
-    category = serializers.ChoiceField(choices=CATEGORIES)
+    category = serializers.ChoiceField(choices=CATEGORY_LABELS)
     message = serializers.CharField(min_length=SHORTEST_MESSAGE, max_length=2000)
 
 

@@ -10,18 +10,18 @@ from rest_framework.request import Request
 from api.operations import Operation, Resource
 from api.resources.work.parts import part_of
 from core.database.keyset import Cursor
-from desk.annotators.figures import flag_rows
-from desk.annotators.rows import (
+from hits.models import Batch, Enrolment
+from people.models import Project
+from quality.annotators.flag_rows import flag_rows
+from quality.annotators.listing import (
     FIGURES,
+    PROJECT_COLUMNS,
     SHOWN,
     Listing,
     ListView,
     annotators_of,
     project_listing,
 )
-from desk.annotators.views import PROJECT_COLUMNS
-from hits.models import Batch, Enrolment
-from people.models import Project
 from quality.measures import measures
 from quality.models import AnnotatorFold
 

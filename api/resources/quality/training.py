@@ -20,14 +20,16 @@ from core.database.keyset import Cursor
 from core.errors import Problem
 from core.tabular.uploaded import uploaded
 from desk.quality.forms import MOST_BYTES, TrainingForm
-from desk.quality.training import answers_csv, change_training, decide_on, key_window
+from desk.quality.training import change_training
 from hits.batch_locks import lock_batch
 from hits.exports import Form
 from hits.models import Batch, Enrolment, GoldKey, QualifiedPerson, TrainingAttempt
 from hits.money.training_pay import places_of
 from quality.gold.uploading import TRAINING_PURPOSES, set_training
-from quality.qualifications.granting import MOST_LETTERS
+from quality.qualifications.granting import MOST_LETTERS, decide_on
+from quality.training.exporting import answers_csv
 from quality.training.results import test_counts
+from quality.training.rows import key_window
 
 TERMS = TrainingForm.Meta.fields
 

@@ -17,7 +17,6 @@ from api.resources.rubrics import Checked, RubricSource
 from api.resources.shapes import Changed, Shape, as_data
 from core.database.whole_numbers import LARGEST
 from core.errors import DocumentError, Problem
-from desk.recruiting.around.rows import PageRow, page_rows
 from hits.batch_locks import lock_batch
 from hits.exports import Form
 from hits.models import Batch
@@ -26,6 +25,7 @@ from recruiting.around.attaching import attach_page, detach_page, pages_of, stor
 from recruiting.around.exporting import export_page
 from recruiting.around.figures import consents_of
 from recruiting.around.models import ConsentDecision, Page, PageVersion
+from recruiting.around.rows import PageRow, page_rows
 from surveys.questionnaires.loading import example_source, load_questionnaire
 from surveys.questionnaires.spec import PageKind
 

@@ -11,11 +11,12 @@ from rest_framework.request import Request
 from api.operations import Operation, Resource
 from api.problems import Invalid
 from api.resources.shapes import ModelTerms, Money, Shape
-from desk.recruiting.panels import EXITS, PanelForm, PanelRow, panel_from, panel_rows
+from desk.recruiting.panels import PanelForm
 from hits.batch_locks import lock_batch
 from hits.models import Batch
 from recruiting.models import Panel, Unproven
 from recruiting.panels.presets import PRESETS
+from recruiting.panels.rows import EXITS, PanelRow, panel_from, panel_rows
 from recruiting.panels.storing import renew_secret, save_panel
 
 TERMS = PanelForm.Meta.fields

@@ -9,10 +9,10 @@ from rest_framework.request import Request
 
 from api.operations import Operation, Resource
 from api.resources.shapes import Money
-from desk.recruiting.sittings import SHOWN, sitting_row, sittings_of
-from desk.recruiting.ways import panels_of
 from people.access import is_writer
 from recruiting.models import Outcome, Panel, Sitting
+from recruiting.session_rows import SHOWN, sitting_row, sittings_of
+from recruiting.ways import panels_of
 
 
 class SittingFilter(serializers.Serializer):

@@ -15,7 +15,6 @@ from api.resources.shapes import Changed, ModelTerms, Shape
 from core.errors import Problem
 from core.tabular.uploaded import uploaded
 from desk.quality.forms import MOST_BYTES, ChecksForm
-from desk.quality.rows import budget_of, gold_rows
 from hits.batch_locks import lock_batch
 from hits.batches.drafting import change_draft
 from hits.models import BackgroundTask, Batch, DeclaredRule
@@ -25,6 +24,7 @@ from quality.declared.declaring import declare_rule, withdraw_rule
 from quality.declared.rejecting import reject_declared
 from quality.gold.degraded import MOST_COPIES, make_degraded_gold
 from quality.gold.retiring import retire_gold
+from quality.gold.rows import budget_of, gold_rows
 from quality.gold.uploading import set_gold
 from quality.long_rules import ask_for_declared, is_long_declared
 from quality.rules import rules

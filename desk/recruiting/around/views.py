@@ -13,7 +13,6 @@ from django.views.decorators.http import require_POST
 from core.database.keyset import LATEST_FIRST, cursor_of, window
 from core.database.whole_numbers import whole_number
 from core.errors import DocumentError, RateroomError
-from desk.recruiting.around.rows import may_change, page_rows
 from hits.access import batch_for_researcher
 from hits.models import Batch
 from hits.page.form import fill
@@ -22,6 +21,7 @@ from recruiting.around.attaching import attach_page, detach_page, pages_of, stor
 from recruiting.around.exporting import export_page
 from recruiting.around.figures import consents_of, decisions_of
 from recruiting.around.models import Page, PageVersion
+from recruiting.around.rows import may_change, page_rows
 from recruiting.around.views import wrong_answers, wrong_title
 from surveys.forms import check_answers
 from surveys.languages.translations import in_language

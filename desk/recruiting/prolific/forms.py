@@ -8,27 +8,11 @@ from django.utils.translation import gettext_lazy as _
 from core.database.form_fields import PercentField
 from core.errors import RateroomError
 from desk.members.forms import new_key
-from recruiting.prolific.api.shapes import Device, RejectionCategory
-from recruiting.prolific.deciding import SHORTEST_MESSAGE
+from recruiting.prolific.api.shapes import Device
+from recruiting.prolific.deciding import CATEGORY_LABELS, SHORTEST_MESSAGE
 from recruiting.prolific.models import LONGEST_TIME, Workspace
 from recruiting.prolific.studies.planning import MOST_PLACES
 from recruiting.prolific.studies.settings import StudySettings
-
-CATEGORIES = (
-    (RejectionCategory.FAILED_CHECK.value, _("Failed attention checks")),
-    (RejectionCategory.FAILED_INSTRUCTIONS.value, _("Instructions not followed")),
-    (RejectionCategory.LOW_EFFORT.value, _("Little effort")),
-    (RejectionCategory.MALINGERING.value, _("Answers that are not meant")),
-    (RejectionCategory.TOO_QUICKLY.value, _("Exceptionally fast")),
-    (RejectionCategory.TOO_SLOWLY.value, _("Too slow")),
-    (RejectionCategory.NO_CODE.value, _("No completion code")),
-    (RejectionCategory.BAD_CODE.value, _("A wrong completion code")),
-    (RejectionCategory.NO_DATA.value, _("No answers")),
-    (RejectionCategory.UNSUPP_DEVICE.value, _("Unsuitable device")),
-    (RejectionCategory.INCOMP_LONGITUDINAL.value, _("An earlier part is missing")),
-    (RejectionCategory.OTHER.value, _("Another reason")),
-)
-
 
 DEVICES = (
     (Device.DESKTOP.value, _("Computer")),
@@ -139,7 +123,7 @@ class PlacesForm(forms.Form):
 
 
 class RejectForm(forms.Form):
-    category = forms.ChoiceField(label=_("What was wrong"), choices=CATEGORIES)
+    category = forms.ChoiceField(label=_("What was wrong"), choices=CATEGORY_LABELS)
     message = forms.CharField(
         label=_("Message"),
         max_length=2000,

@@ -8,11 +8,11 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from desk.steps.publish import publish
 from hits.archive.deleting import delete
 from hits.background.performing import perform_task
 from hits.batches.preflight import choices, standing
 from hits.models import AcceptedFinding, BackgroundTask, Batch, LeftOutItem
+from recruiting.publishing import publish
 from stimuli.models import Output
 from stimuli.store import storage_name
 from tests import world

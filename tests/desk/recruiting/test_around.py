@@ -5,10 +5,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from core.errors import RateroomError
-from desk.steps.publish import publish
 from people.models import Act
 from recruiting.around.attaching import detach_page, pages_of
 from recruiting.around.models import PageVersion
+from recruiting.publishing import publish
 from surveys.questionnaires.loading import example_source
 from tests import world
 from tests.pages import signed_in, words

@@ -1,4 +1,4 @@
-"""Rows of the page of checks: as many statements for all gold as for one."""
+"""Gold and its results, and the budget of checks. The number of statements is fixed."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,0 +1,28 @@
+"""Flags of a person, with the rules that found them and their evidence."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.functional import Promise
+
+from quality.flags import flags
+
+
+@dataclass(frozen=True)
+class FlagRow:
+    """A flag with the rule that found it, and its evidence."""
+
+    title: str | Promise
+    rule: str | Promise
+    evidence: str
+
+
+def flag_rows(stored: Sequence[Mapping[str, Any]]) -> list[FlagRow]:
+    """In the order of the rules; of rules that are no more, nothing."""
+    rules = flags()
+    return [
+        FlagRow(flag.title, flag.rule, flag.evidence(each["numbers"]))
+        for each in stored
+        if (flag := rules.get(each["rule"]))
+    ]

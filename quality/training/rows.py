@@ -1,0 +1,57 @@
+"""HITs of training and tests, with how people answered them."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Case, Value, When
+
+from core.database.keyset import Cursor, Key, Window, window
+from hits.models import (
+    HIT,
+    Batch,
+    GoldKey,
+)
+from hits.models.work import attach_outputs
+from quality.gold.rules import rules_in_words
+from quality.gold.uploading import TRAINING_PURPOSES
+from quality.training.results import answered_by_key
+
+KEYS_PER_PAGE = 100
+# Training comes before the test.
+BY_PLACE = (Key("is_test"), Key("place"), Key("pk"))
+
+
+@dataclass(frozen=True)
+class KeyRow:
+    """One HIT of training or test, as the page shows gold."""
+
+    key: GoldKey
+    item: str
+    systems: list[str]
+    accepted: str
+    answered: int
+    wrong: int
+
+
+def key_window(batch: Batch, cursor: Cursor | None) -> tuple[list[KeyRow], Window]:
+    """A page of the HITs of training, then of the test, in their order. As many statements for many
+    as for one."""
+    is_test = Case(When(purpose=GoldKey.Purpose.TRAINING, then=Value(0)), default=Value(1))
+    keys = batch.gold_keys.filter(purpose__in=TRAINING_PURPOSES).annotate(is_test=is_test)
+    page = window(keys.select_related("item"), BY_PLACE, cursor, size=KEYS_PER_PAGE)
+    hits: list[Any] = [
+        HIT(batch_id=key.batch_id, item=key.item, output_ids=key.output_ids) for key in page.rows
+    ]
+    attach_outputs(hits)
+    answered = answered_by_key(batch)
+    rows = [
+        KeyRow(
+            key,
+            key.item.external_id,
+            [output.system.name for output in hit.outputs],
+            rules_in_words(key.rules),
+            *answered.get(key.pk, (0, 0)),
+        )
+        for key, hit in zip(page.rows, hits, strict=True)
+    ]
+    return rows, page

@@ -1,0 +1,52 @@
+"""Cost of a draft, its hourly pay, and what a budget would buy instead."""
+
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from core.errors import RateroomError
+from hits.batches.cost_preview import cost_preview, offers
+from hits.models import Batch
+from hits.progress.times import hourly_pay
+from payments.posting import available
+from recruiting.least_pay import least_pay
+
+MOST_BUDGET = Decimal(10**9)
+
+
+def cost_context(batch: Batch, *, budget: str = "") -> dict[str, Any]:
+    """The cost of the draft as it is stored, or why it has none; the money there is; pay by the
+    hour; offers for `budget`."""
+    money = available(batch.project)
+    hourly, floor = hourly_pay(batch.reward, batch.expected_seconds), batch.project.hourly_floor
+    context: dict[str, Any] = {
+        "available": money,
+        "hourly": hourly,
+        "floor": floor,
+        "is_below": hourly is not None and floor is not None and hourly < floor,
+        "least_pay": (least := least_pay(batch)),
+        "is_below_least": hourly is not None and least is not None and hourly < least.least,
+    }
+    try:
+        preview = cost_preview(batch)
+    except RateroomError as error:
+        return {**context, "cost_error": str(error)}
+    total = preview.cost.total
+    amount = _amount(budget) or total
+    return {
+        **context,
+        "preview": preview,
+        "cost": preview.cost,
+        "left": money - total,
+        "work_seconds": (preview.cost.assignments + preview.cost.checks) * batch.expected_seconds,
+        "budget": amount,
+        "offers": offers(batch, preview, amount),
+    }
+
+
+def _amount(text: str) -> Decimal | None:
+    """The amount of money that a person typed; None for anything else."""
+    try:
+        amount = Decimal(text.strip().replace(",", "."))
+    except InvalidOperation:
+        return None
+    return amount if amount.is_finite() and 0 < amount <= MOST_BUDGET else None

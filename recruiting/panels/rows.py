@@ -1,0 +1,70 @@
+"""Panels of a batch, each with the address to give it and what it can cost."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+from urllib.parse import urlencode
+
+from django.db.models import Count
+from django.http import HttpRequest
+from django.urls import reverse
+
+from hits.models import Batch, Enrolment
+from recruiting.models import Outcome, Panel
+from recruiting.panels.presets import PRESETS, Preset
+from recruiting.panels.signing import SIGNATURE
+
+EXITS = (
+    Outcome.DONE,
+    Outcome.PART,
+    Outcome.SCREENED_OUT,
+    Outcome.NO_CONSENT,
+    Outcome.FAILED_CHECK,
+)
+
+
+@dataclass(frozen=True)
+class PanelRow:
+    """A panel as the page shows it: the address to give it, how many have come, and the most that
+    they can earn."""
+
+    panel: Panel
+    address: str
+    people: int
+    money: Decimal
+
+
+def panel_rows(request: HttpRequest, batch: Batch) -> list[PanelRow]:
+    """The batch's panels, in two statements."""
+    panels = list(Panel.objects.filter(batch=batch).order_by("name"))
+    came = Enrolment.objects.filter(batch=batch, channel__in=[panel.channel for panel in panels])
+    people = dict(came.values_list("channel").annotate(number=Count("pk")))
+    return [
+        PanelRow(
+            panel,
+            request.build_absolute_uri(_address_of(panel)),
+            people.get(panel.channel, 0),
+            panel.most_people * panel.cap * batch.reward,
+        )
+        for panel in panels
+    ]
+
+
+def _address_of(panel: Panel) -> str:
+    """The address to give the panel, with what it puts in place of a value where that is known."""
+    path = reverse("panel_enter", args=[panel.pk])
+    preset = next((preset for preset in PRESETS.values() if preset.name == panel.name), None)
+    filled_in = preset.filled_in if preset else {}
+    signature = [SIGNATURE] if panel.signed_entry else []
+    values = {name: filled_in.get(name, "...") for name in [*panel.parameters, *signature]}
+    return f"{path}?{urlencode(values, safe='%')}"
+
+
+def panel_from(batch: Batch, preset: Preset | None) -> Panel:
+    """A panel to be added, not stored: with what is known of it."""
+    panel = Panel(batch=batch)
+    if preset is not None:
+        panel.name, panel.person_parameter = preset.name, preset.person
+        panel.session_parameter, panel.other_parameters = preset.session, list(preset.others)
+        if preset.address:
+            panel.exits = {Outcome.DONE.value: {"code": "", "address": preset.address}}
+    return panel

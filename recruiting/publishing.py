@@ -1,0 +1,106 @@
+"""Publishing a draft: the pre-publish check, decisions on what it found, and the promise."""
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from core.errors import RateroomError
+from hits.background.asking import (
+    ask_for_decision,
+    ask_for_preflight,
+    decision_on,
+)
+from hits.batch_locks import lock_batch
+from hits.batches.preflight.choices import (
+    accept_findings,
+    decide_on,
+    take_items_in,
+    unmask_outputs,
+)
+from hits.batches.preflight.running import Preflight, preflight
+from hits.batches.preflight.standing import is_long_draft, standing
+from hits.batches.publishing import publish_batch
+from hits.models import BackgroundTask, Batch
+from people.models import User
+from recruiting.around.attaching import pages_of, refuse_unchanged_example
+from recruiting.around.models import Page
+
+
+class NotLookedAt(RateroomError):  # noqa: N818 - named for what is the case
+    """The pre-flight has not looked at the draft as it is."""
+
+
+def look(batch: Batch, *, by: User) -> Preflight | BackgroundTask:
+    """What the checks find in the draft, or the task of the worker that is at it, where many
+    outputs are to be looked at. Raises RateroomError where no sample can be drawn."""
+    if not is_long_draft(batch):
+        return preflight(batch)
+    return _looked_at(batch, decision_on(batch), by=by)
+
+
+def _looked_at(
+    batch: Batch, decision: BackgroundTask | None, *, by: User
+) -> Preflight | BackgroundTask:
+    if decision and decision.is_under_way:
+        return decision
+    return standing(batch) or ask_for_preflight(batch=batch, by=by)
+
+
+def decide(batch: Batch, act: str, check: str, *, by: User) -> None:
+    """Keep what was decided about one finding: `accept`, `leave_out` or `mask`, or `take_in` and
+    `unmask` again; a worker does it where many outputs are looked at for it. Raises
+    RateroomError."""
+    if act in {"leave_out", "mask"}:
+        if is_long_draft(batch):
+            ask_for_decision(batch=batch, act=act, check=check, by=by)
+        else:
+            decide_on(batch=batch, act=act, check=check, by=by)
+    elif act == "accept":
+        seen = _seen(batch)
+        findings = [finding for finding in seen.open if finding.check == check]
+        accept_findings(batch_id=batch.pk, findings=findings, by=by)
+    elif act == "unmask":
+        unmask_outputs(batch_id=batch.pk)
+    elif act == "take_in":
+        take_items_in(batch_id=batch.pk, check=check)
+
+
+@transaction.atomic
+def publish(batch: Batch, *, by: User) -> bool:
+    """Promise the draft's terms; what was found and not decided on is accepted by whoever
+    publishes. False when it was published before. Raises RateroomError, and NotLookedAt where a
+    worker has yet to look at many outputs."""
+    draft = lock_batch(batch.pk)  # so that what is looked at is what is promised
+    if draft.state != Batch.State.DRAFT:
+        return False
+    if consent := pages_of(draft).get(Page.CONSENT):
+        refuse_unchanged_example(consent.version)
+    decision = decision_on(draft)
+    if decision and decision.is_under_way:
+        raise _not_looked_at()
+    seen = _seen(draft)
+    if seen.musts:
+        raise RateroomError(
+            _("The pre-flight found what annotators could not rate."),
+            where=_("Publish"),
+            remedy=_("Mend it, or leave those items out."),
+        )
+    accept_findings(batch_id=batch.pk, findings=seen.open, by=by)
+    return publish_batch(batch_id=batch.pk, by=by)
+
+
+def _seen(draft: Batch) -> Preflight:
+    """What a worker found, or what the checks find now. Raises NotLookedAt where no worker has
+    looked at many outputs."""
+    if seen := standing(draft):
+        return seen
+    if is_long_draft(draft):
+        raise _not_looked_at()
+    return preflight(draft)
+
+
+def _not_looked_at() -> NotLookedAt:
+    return NotLookedAt(
+        _("The pre-flight has not looked at the draft as it is now."),
+        where=_("Publish"),
+        remedy=_("Wait until it is done, and see what it found."),
+    )
