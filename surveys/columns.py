@@ -49,6 +49,7 @@ def _column(rubric: Rubric, panel: Panel, question: Question) -> Column:
         allowed=question.allowed(),
         is_text=question.is_text,
         measure=measure,
+        labels=question.meanings(),
     )
 
 

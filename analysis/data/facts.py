@@ -11,6 +11,7 @@ Best = Literal["highest", "lowest", "none"]
 # rejected ones too; those that count, to HITs that were adjudicated; and the adjudicated ones
 # alone.
 Answers = Literal["counted", "with_excluded", "answered", "beside_adjudicated", "adjudicated"]
+ADJUDICATED = "adjudicated"  # all adjudicators are one rater, whose number is 0
 PREFERS_A, PREFERS_B, TIE = 1, 2, 0
 Ends = tuple[float, float]  # of a scale
 

@@ -43,14 +43,17 @@ def batch_frame(batch: Batch, answers: Answers = "counted", *, judges: bool = Tr
 
 
 def batch_frames(batches: Sequence[Batch], answers: Answers = "counted") -> dict[str, Frame]:
-    """The frame of each batch by its title, with its number where two have one title.
-    RateroomError unless all have one rubric, word for word."""
+    """The frame of each batch by its name. RateroomError unless all have one rubric, word for
+    word."""
     check_rubrics(batches)
+    return {name: batch_frame(batch, answers) for name, batch in by_name(batches).items()}
+
+
+def by_name(batches: Sequence[Batch]) -> dict[str, Batch]:
+    """The batches by their titles, with the number where two have one title."""
     titles = [batch.title for batch in batches]
     return {
-        batch.title if titles.count(batch.title) == 1 else f"{batch.title} ({batch.pk})": (
-            batch_frame(batch, answers)
-        )
+        batch.title if titles.count(batch.title) == 1 else f"{batch.title} ({batch.pk})": batch
         for batch in batches
     }
 

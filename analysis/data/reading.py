@@ -9,7 +9,7 @@ from django.db import connection
 from numpy.typing import NDArray
 
 from analysis.data.answers import for_each_choice
-from analysis.data.facts import Answers
+from analysis.data.facts import ADJUDICATED, Answers
 from analysis.data.frame import Codes, Labels
 from analysis.statistics.results import Floats
 from core.database.arrays import floats, integers
@@ -22,7 +22,6 @@ _RATINGS = for_each_choice(_PATH, "ratings", ["people", "numbers"])
 _SYSTEMS = load(_PATH, "systems", output_systems=load(CONDITIONS, "output_systems"))
 _ITEMS = load(_PATH, "items")
 _RATERS = load(_PATH, "raters")
-ADJUDICATED = "adjudicated"  # all adjudicators are one rater, whose number is 0
 
 
 @dataclass(frozen=True)

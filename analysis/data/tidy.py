@@ -1,10 +1,9 @@
-"""The tidy table: a rating a line. What is read and written here is documented in docs/judges.md;
-no Django."""
+"""The tidy table as a file: a rating a line, from our export or collected anywhere. Its columns are
+documented in docs/judges.md; no Django."""
 
-import csv
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import IO, Any
+from typing import Any
 
 import numpy as np
 
@@ -22,9 +21,10 @@ from analysis.data.frame import Frame, Labels, infer_facts
 from analysis.statistics.results import Floats
 from core.errors import DocumentError
 from core.tabular.findings import Findings
+from core.tabular.formulas import guarded, unguarded
 
 REQUIRED = ("item", "system", "criterion", "rater", "kind", "value")
-OPTIONAL = ("hit", "target", "system_b", "position", "order")
+OPTIONAL = ("hit", "target", "system_b", "position", "order", "text")
 COLUMNS = (
     "hit",
     "item",
@@ -37,6 +37,7 @@ COLUMNS = (
     "position",
     "order",
     "value",
+    "text",
 )
 LABELS = ("hit", "item", "system", "other", "criterion", "target", "rater")
 KINDS = {"human": False, "judge": True}
@@ -82,7 +83,8 @@ def read_tidy(
     `rows` are numbered, with their cells by the names in `columns`; `mapping` says what a column is
     called there. `levels` says at which level a criterion was measured; otherwise whole numbers are
     taken as ordinal, others as interval, words and preferences as nominal. A row without a value is
-    a missing rating: counted, and left out.
+    a missing rating: counted, and left out. A row of our export that rates nothing is left out: a
+    reason has a text and no value, a step a target and no criterion.
     """
     names = _columns(columns, mapping or {}, document)
     findings = Findings(document, listed=PROBLEMS)
@@ -91,6 +93,8 @@ def read_tidy(
     for number, row in rows:
         try:
             cells = _cells(row, names)
+            if _rates_nothing(cells):
+                continue
             rating = _row(number, cells)
         except BadCellError as error:
             findings.refuse(error.what, row=number, remedy=error.remedy)
@@ -148,15 +152,25 @@ def _columns(columns: Sequence[str], mapping: Mapping[str, str], document: str) 
 
 def _cells(row: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, str]:
     raw = {name: row.get(names[name]) if name in names else None for name in COLUMNS}
-    cells = {name: "" if cell is None else str(cell).strip() for name, cell in raw.items()}
-    for name in ("item", "criterion", "rater"):
-        if not cells[name]:
-            raise BadCellError(f"the cell of {name} is empty.")
-    return cells
+    return {name: "" if cell is None else _plain(str(cell)) for name, cell in raw.items()}
+
+
+def _plain(cell: str) -> str:
+    """The text without blanks around it, and without the guard of our export."""
+    text = unguarded(cell)
+    return (text if guarded(text) == cell else cell).strip()
+
+
+def _rates_nothing(cells: Mapping[str, str]) -> bool:
+    is_reason = bool(cells["text"]) and not cells["value"]
+    return is_reason or (bool(cells["target"]) and not cells["criterion"])
 
 
 def _row(number: int, cells: Mapping[str, str]) -> _Row | None:
     """The row, its value still a text; None for a missing rating."""
+    for name in ("item", "criterion", "rater"):
+        if not cells[name]:
+            raise BadCellError(f"the cell of {name} is empty.")
     kind = KINDS.get(cells["kind"].lower())
     if kind is None:
         raise BadCellError(f"kind is “{cells['kind']}”.", "Write human or judge.")
@@ -311,40 +325,3 @@ def _with_levels(
     for key, names in labels.items():
         facts[key] = replace(facts[key], level="nominal", best="none", labels=names)
     return facts
-
-
-def write_tidy(frame: Frame, file: IO[str]) -> None:
-    """Write the frame as a tidy CSV, which `read_tidy` gives back."""
-    lines = csv.writer(file, lineterminator="\n")
-    lines.writerow(COLUMNS)
-    lines.writerows(_lines(frame))
-
-
-def _lines(frame: Frame) -> Iterator[tuple[str, ...]]:
-    texts = zip(
-        *(getattr(frame, name).texts() for name in LABELS),
-        strict=True,
-    )
-    numbers = zip(frame.judge.tolist(), frame.position.tolist(), frame.value.tolist(), strict=True)
-    for (hit, item, system, other, criterion, target, rater), (judge, position, value) in zip(
-        texts, numbers, strict=True
-    ):
-        order = ("", "ab", "ba")[position] if other else ""
-        shown_position = "" if other or not position else str(position)
-        kind = "judge" if judge else "human"
-        words = frame.facts[criterion].labels if criterion in frame.facts else ()
-        text = words[int(value)] if words else f"{value:.12g}"
-        plain = "" if hit == _hit(item, system, other) else hit
-        yield (
-            plain,
-            item,
-            system,
-            other,
-            criterion,
-            target,
-            rater,
-            kind,
-            shown_position,
-            order,
-            text,
-        )

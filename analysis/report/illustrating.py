@@ -14,9 +14,8 @@ from analysis.comparison.results import (
     Comparison,
     CriterionResult,
 )
-from analysis.data.frame import Frame
-from analysis.data.joint import joint_frame
-from analysis.data.ratings import batch_frames
+from analysis.data.rating_rows import rating_pieces
+from analysis.data.ratings import by_name
 from analysis.models import Report, ReportFigure
 from analysis.report.bundle import write_bundle
 from analysis.report.content import comparison_of, is_current
@@ -28,6 +27,7 @@ from analysis.report.tables import as_latex, as_markdown
 from analysis.statistics.estimates import Estimate
 from core.database.locks import alone_at
 from core.database.outages import AWAY
+from hits.exports import Form
 from hits.exports.dictionary import HEADER, dictionary_rows
 from stimuli.store.errors import StoreAway
 from tasks.long_work.rows import begin_attempt, fail
@@ -85,15 +85,15 @@ def _illustrate(report: Report, comparison: Comparison) -> None:
 def _bundle(report: Report, comparison: Comparison) -> None:
     """Write the ZIP, if the ratings are still those of the report; otherwise there is nothing true
     to put in."""
-    frame = joint_frame(batch_frames(report.batches, comparison.settings.answers))
-    if not is_current(report):
-        logger.warning("Report %s has no bundle: its ratings have changed since.", report.pk)
-        return
+    answers, batches = comparison.settings.answers, by_name(report.batches)
     buffer = io.BytesIO()
     header, *rows = dictionary_rows(report.batch)
     write_bundle(
         buffer,
-        ratings=_columns(frame),
+        ratings={
+            f"ratings.{form.value}": rating_pieces(batches, answers, form)
+            for form in (Form.CSV, Form.PARQUET)
+        },
         dictionary=[dict(zip(header, row, strict=True)) for row in rows]
         or [dict.fromkeys(HEADER, "")],
         tables={
@@ -108,26 +108,11 @@ def _bundle(report: Report, comparison: Comparison) -> None:
         methods=methods_of(report, comparison),
         main_table=list(main_table(comparison)),
     )
+    if not is_current(report):
+        logger.warning("Report %s has no bundle: its ratings have changed since.", report.pk)
+        return
     name = default_storage.save(f"reports/{report.content_key}.zip", ContentFile(buffer.getvalue()))
     Report.objects.filter(pk=report.pk).update(bundle=name)
-
-
-def _columns(frame: Frame) -> dict[str, list[Any]]:
-    """The bundle's columns; a preference has no one system."""
-    pairs = [bool(other) for other in frame.other.texts()]
-    return {
-        "hit": frame.hit.texts(),
-        "item": frame.item.texts(),
-        "system": [
-            "" if pair else name for pair, name in zip(pairs, frame.system.texts(), strict=True)
-        ],
-        "criterion": frame.criterion.texts(),
-        "target": frame.target.texts(),
-        "rater": frame.rater.texts(),
-        "kind": ["judge" if judge else "human" for judge in frame.judge.tolist()],
-        "position": [position or None for position in frame.position.tolist()],
-        "value": frame.value.tolist(),
-    }
 
 
 def main_table(comparison: Comparison) -> Iterator[dict[str, Any]]:

@@ -6,6 +6,9 @@
 It reads ratings.parquet (where pyarrow is installed) and ratings.csv, and checks table.json against
 each of them. It uses public libraries only and nothing of Rateroom.
 
+Rows of ratings without a criterion or a value are reasons and steps, and are left out. A row with
+system_b is a preference, which is a rating of no one system.
+
 What the rows of table.json mean. A unit is what was rated: a HIT and a target. It has a value for
 people, the mean of their ratings, and one for a judge, the mean of its replies; only units with
 both count. A cell is an item and a system (or a unit, for ratings of no one system): the mean of
@@ -60,25 +63,33 @@ Unit = tuple[str, str, str, str]  # item, system, HIT, target
 
 
 def from_csv(path: Path) -> Ratings:
-    """The columns of ratings.csv; the apostrophe that guards a text against being run as a formula
+    """The ratings of ratings.csv; the apostrophe that guards a text against being run as a formula
     is taken off."""
     with path.open(encoding="utf-8", newline="") as source:
-        rows = list(csv.DictReader(source))
-    ratings = {
-        name: np.array([row[name].removeprefix("'") for row in rows], dtype=str) for name in COLUMNS
-    }
-    return {**ratings, "value": np.array([float(row["value"]) for row in rows])}
+        rows = [
+            {name: text.removeprefix("'") for name, text in row.items()}
+            for row in csv.DictReader(source)
+        ]
+    return ratings_of(rows)
 
 
 def from_parquet(path: Path) -> Ratings:
     import pyarrow.parquet
 
-    table = pyarrow.parquet.read_table(path)
-    ratings = {
-        name: np.array([text or "" for text in table[name].to_pylist()], dtype=str)
+    rows = pyarrow.parquet.read_table(path).to_pylist()
+    return ratings_of(rows)
+
+
+def ratings_of(rows: list[dict[str, Any]]) -> Ratings:
+    """The rows that are ratings, as columns."""
+    ratings = [row for row in rows if row["criterion"] and row["value"] not in {None, ""}]
+    for row in ratings:
+        row["system"] = "" if row["system_b"] else row["system"]
+    columns = {
+        name: np.array([str("" if row[name] is None else row[name]) for row in ratings], dtype=str)
         for name in COLUMNS
     }
-    return {**ratings, "value": table["value"].to_numpy()}
+    return {**columns, "value": np.array([float(row["value"]) for row in ratings])}
 
 
 def where(ratings: Ratings, mask: np.ndarray) -> Ratings:

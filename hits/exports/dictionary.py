@@ -5,8 +5,9 @@ import io
 from collections.abc import Iterator
 
 from core.tabular.formulas import guarded
-from hits.exports.choice import Table
+from hits.exports.choice import ExportChoice, Table
 from hits.exports.columns import all_fixed, answer_columns, answer_name
+from hits.exports.queries import TABLES
 from hits.models import Batch
 
 HEADER = ("column", "table", "meaning", "kind", "criterion", "level", "best", "allowed", "derived")
@@ -17,17 +18,24 @@ GUARD = (
 
 
 def dictionary_rows(batch: Batch) -> Iterator[tuple[str, ...]]:
-    """A header, then a row for each column of the long and the wide table."""
+    """A header, then a row for each column of the long and the wide table and of those that higher
+    apps make."""
     yield HEADER
-    for table in (Table.LONG.value, Table.WIDE.value):
-        for column in all_fixed(batch, table):
+    further = {table: rows(batch, ExportChoice(table=table)) for table, rows in TABLES.items()}
+    columns = {
+        Table.LONG.value: all_fixed(batch, Table.LONG),
+        Table.WIDE.value: all_fixed(batch, Table.WIDE),
+        **{table: rows.columns() for table, rows in further.items()},
+    }
+    for table, fixed in columns.items():
+        for column in fixed:
             meaning = f"{column.meaning} {GUARD}" if column.text else column.meaning
             yield (column.name, table, meaning, "text" if column.text else "", "", "", "", "", "")
     for answer in answer_columns(batch):
         derived = "derived from other answers" if answer.derived else ""
         yield (
             answer_name(answer),
-            "wide (in long: Question = " + answer.key + ")",
+            f"wide (in long: Question = {answer.key}; in ratings: target = {answer.key})",
             answer.label,
             answer.kind,
             answer.criterion,

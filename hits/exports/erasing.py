@@ -3,7 +3,7 @@ Parquet value for value."""
 
 import csv
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from typing import IO
 
 import pyarrow as pa
@@ -12,7 +12,8 @@ import pyarrow.parquet as pq
 from core.tabular.outlets import Outlet
 from hits.exports.choice import Form
 
-COLUMN = "AssignmentId"
+# What the tables call the number of the assignment; blank in rows that are of none.
+COLUMNS = ("AssignmentId", "assignment")
 
 
 class Remaining:
@@ -27,7 +28,7 @@ class Remaining:
     def pieces(self) -> Iterator[bytes]:
         raise NotImplementedError
 
-    def _stays(self, assignment: int) -> bool:
+    def _stays(self, assignment: int | None) -> bool:
         if assignment in self.assignments:
             self.erased.add(assignment)
             return False
@@ -38,7 +39,8 @@ class Remaining:
 class RemainingLines(Remaining):
     def pieces(self) -> Iterator[bytes]:
         for line in self.file:
-            if self._stays(json.loads(line)[COLUMN]):
+            row = json.loads(line)
+            if self._stays(row[_column(row)]):
                 yield line
 
 
@@ -48,11 +50,12 @@ class RemainingRecords(Remaining):
     def pieces(self) -> Iterator[bytes]:
         lines: list[bytes] = []
         records = csv.reader(self._noted(lines))
-        place = next(records).index(COLUMN)
+        names = next(records)
+        place = names.index(_column(names))
         yield b"".join(lines)
         lines.clear()
         for record in records:
-            if self._stays(int(record[place])):
+            if self._stays(int(record[place]) if record[place] else None):
                 yield b"".join(lines)
             lines.clear()
 
@@ -69,12 +72,17 @@ class RemainingGroups(Remaining):
         with pq.ParquetWriter(pa.PythonFile(outlet, mode="w"), source.schema_arrow) as writer:
             for number in range(source.num_row_groups):
                 group = source.read_row_group(number)
-                ids: Iterable[int] = group[COLUMN].to_pylist()
+                ids: Iterable[int | None] = group[_column(group.column_names)].to_pylist()
                 staying = [self._stays(assignment) for assignment in ids]
                 if any(staying):
                     writer.write_table(group.filter(pa.array(staying)))
                 yield outlet.take()
         yield outlet.take()
+
+
+def _column(names: Container[str]) -> str:
+    """The column with the assignment's number."""
+    return next(name for name in COLUMNS if name in names)
 
 
 KINDS = {

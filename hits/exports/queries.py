@@ -1,9 +1,9 @@
 """The statement of an export: its columns, its rows, and how many there are."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, Protocol
 
 from django.db import connection
 
@@ -26,10 +26,24 @@ IN_FORM: dict[str, Callable[[Fixed], str]] = {
 }
 
 MOST_COUNTED = 10_000
+Statement = tuple[str, dict[str, Any]]  # SQL and its parameters
+
+
+class Rows(Protocol):
+    """The rows of an export: their names in the file, the columns that are not the rubric's, the
+    statement that selects them, and one that counts them, no further than `most`."""
+
+    def names(self) -> list[str]: ...
+
+    def columns(self) -> Sequence[Fixed]: ...
+
+    def statement(self) -> Statement: ...
+
+    def count(self) -> Statement: ...
 
 
 @dataclass(frozen=True)
-class ExportColumns:
+class AnswerRows:
     """The columns of an export, in order; the database is asked once for each kind of them."""
 
     batch: Batch
@@ -42,6 +56,9 @@ class ExportColumns:
     @cached_property
     def fixed(self) -> list[Fixed]:
         return all_fixed(self.batch, self.choice.table, is_stable=self.choice.is_stable)
+
+    def columns(self) -> Sequence[Fixed]:
+        return self.fixed
 
     @property
     def answers_in_row(self) -> list[Column]:
@@ -64,34 +81,45 @@ class ExportColumns:
             return [*fixed, *answers, *(named("null", name) for name in mturk.LAST)]
         return [*answers, *fixed]
 
+    def statement(self) -> Statement:
+        """In the order of submission."""
+        batch, choice, answers = self.batch, self.choice, self.answers
+        values = {
+            **chosen_values(batch, choice),
+            **named_by(batch, choice),
+            "site": choice.site,
+            "keys": [column.key for column in answers],
+            "criteria": [column.criterion for column in answers],
+            "outputs": [column.output for column in answers],
+            "places": list(range(len(answers))),
+        }
+        entries = ", ".join(self.entries())
+        source = _sql("source")
+        rows = Table.LONG if choice.table == Table.LONG else Table.WIDE
+        return _sql(rows.value, source=source, columns=entries, chosen=chosen(choice)), values
 
-def rows_query(columns: ExportColumns) -> tuple[str, dict[str, Any]]:
-    """The statement that selects the rows, in the order of submission, and its parameters."""
-    batch, choice, answers = columns.batch, columns.choice, columns.answers
-    values = {
-        **_chosen_values(batch, choice),
-        "site": choice.site,
-        "keys": [column.key for column in answers],
-        "criteria": [column.criterion for column in answers],
-        "outputs": [column.output for column in answers],
-        "places": list(range(len(answers))),
-    }
-    if choice.is_stable:
-        values["inner_key"], values["outer_key"] = padded_keys(batch.project_id)
-    entries = ", ".join(columns.entries())
-    source = _sql("source")
-    rows = Table.LONG if choice.table == Table.LONG else Table.WIDE
-    return _sql(rows.value, source=source, columns=entries, chosen=_chosen(choice)), values
+    def count(self) -> Statement:
+        """Assignments, or answers in the long table."""
+        name = "count_answers" if self.choice.table == Table.LONG else "count"
+        values = chosen_values(self.batch, self.choice)
+        return _sql(name, chosen=chosen(self.choice)), values
+
+
+# Tables that a higher app makes, by their name.
+TABLES: dict[str, Callable[[Batch, ExportChoice], Rows]] = {}
+
+
+def rows_of(batch: Batch, choice: ExportChoice) -> Rows:
+    """The rows of the chosen table."""
+    return TABLES.get(choice.table, AnswerRows)(batch, choice)
 
 
 def count_rows(batch: Batch, choice: ExportChoice) -> int:
-    """How many rows the export has: assignments, or answers in the long table. Of more than
-    MOST_COUNTED it is MOST_COUNTED: a page that only says the number waits for no more."""
-    source = _sql(
-        "count_answers" if choice.table == Table.LONG else "count", chosen=_chosen(choice)
-    )
+    """How many rows the export has. Of more than MOST_COUNTED it is MOST_COUNTED: a page that only
+    says the number waits for no more."""
+    source, values = rows_of(batch, choice).count()
     with connection.cursor() as cursor:
-        cursor.execute(source, {**_chosen_values(batch, choice), "most": MOST_COUNTED})
+        cursor.execute(source, {**values, "most": MOST_COUNTED})
         (rows,) = cursor.fetchone() or (0,)
     return int(rows)
 
@@ -108,8 +136,8 @@ def _answer(column: Column, form: str) -> str:
     return named(sql, answer_name(column))
 
 
-def _chosen(choice: ExportChoice) -> str:
-    """The condition on an assignment; a filter that nothing is chosen for costs nothing."""
+def chosen(choice: ExportChoice) -> str:
+    """The condition on an assignment `a`; a filter that nothing is chosen for costs nothing."""
     further = {
         PARTS["is_counted"]: choice.counted,
         "e.pseudonym = any(%(annotators)s::text[])": choice.annotators,
@@ -120,7 +148,7 @@ def _chosen(choice: ExportChoice) -> str:
     return " and ".join([_sql("chosen"), *conditions])
 
 
-def _chosen_values(batch: Batch, choice: ExportChoice) -> dict[str, Any]:
+def chosen_values(batch: Batch, choice: ExportChoice) -> dict[str, Any]:
     return {
         "batch": batch.pk,
         "states": list(choice.states),
@@ -129,3 +157,11 @@ def _chosen_values(batch: Batch, choice: ExportChoice) -> dict[str, Any]:
         "since": choice.since,
         "until": choice.until,
     }
+
+
+def named_by(batch: Batch, choice: ExportChoice) -> dict[str, Any]:
+    """The values that annotators' pseudonyms need."""
+    if not choice.is_stable:
+        return {}
+    inner, outer = padded_keys(batch.project_id)
+    return {"inner_key": inner, "outer_key": outer}

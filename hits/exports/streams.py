@@ -2,14 +2,14 @@
 
 import csv
 import io
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 
 import psycopg
 from django.db import connection, transaction
 
 from core.database.sql import load
 from hits.exports.choice import ExportChoice, Form
-from hits.exports.queries import ExportColumns, rows_query
+from hits.exports.queries import Statement, rows_of
 from hits.models import HIT, Batch
 
 PIECE = 1 << 16
@@ -31,31 +31,41 @@ def stream(
 
 
 def export_pieces(batch: Batch, choice: ExportChoice) -> Generator[bytes, None, int]:
-    """The file in pieces: text as UTF-8, the header before anything is asked about answers; rows in
-    the order of submission. Returns how many rows there were."""
-    columns = ExportColumns(batch, choice)
-    if choice.file_format == Form.CSV:
-        yield _beginning(columns)
+    """The file in pieces. Returns how many rows there were."""
+    rows = rows_of(batch, choice)
+    beginning = BOM if choice.bom and choice.file_format == Form.CSV else b""
+    return (
+        yield from pieces(rows.names(), [rows.statement()], choice.file_format, beginning=beginning)
+    )
+
+
+def pieces(
+    names: Sequence[str], statements: Sequence[Statement], form: str, *, beginning: bytes = b""
+) -> Generator[bytes, None, int]:
+    """The rows of all statements as one file in pieces: text as UTF-8, the header before anything
+    is asked about answers. Returns how many rows there were."""
+    if form == Form.CSV:
+        yield beginning + _header(names)
     with transaction.atomic(), psycopg.ClientCursor(connection.connection) as cursor:
-        bound = cursor.mogrify(*rows_query(columns))
+        bound = " union all ".join(f"({cursor.mogrify(*statement)})" for statement in statements)
         cursor.execute(load("hits/exports/sql/answers.sql", "in_order"))
-        if choice.file_format == Form.PARQUET:
+        if form == Form.PARQUET:
             # Imported where it is needed: it takes 40 MB of each process that serves pages.
             from hits.exports.parquet import parquet_pieces
 
             rows = yield from parquet_pieces(bound)
-        elif choice.file_format == Form.JSON_LINES:
+        elif form == Form.JSON_LINES:
             rows = yield from _copied(cursor, f"select row_to_json(r) from ({bound}) r", AS_IT_IS)
         else:
             rows = yield from _copied(cursor, bound, "(format csv)")
     return rows
 
 
-def _beginning(columns: ExportColumns) -> bytes:
+def _header(names: Sequence[str]) -> bytes:
     """The header, as PostgreSQL would write it."""
     header = io.StringIO()
-    csv.writer(header, lineterminator="\n").writerow(columns.names())
-    return (BOM if columns.choice.bom else b"") + header.getvalue().encode()
+    csv.writer(header, lineterminator="\n").writerow(names)
+    return header.getvalue().encode()
 
 
 def _copied(cursor: psycopg.ClientCursor, query: str, form: str) -> Generator[bytes, None, int]:

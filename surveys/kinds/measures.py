@@ -1,6 +1,7 @@
 """What an answer measures: what the export's columns and the statistics need to know of a kind."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Literal
 
 Level = Literal["nominal", "ordinal", "interval"]
@@ -32,7 +33,8 @@ class Measure:
 
 @dataclass(frozen=True)
 class Column:
-    """One column of answers. `allowed` maps each stored number to its meaning; empty for free text.
+    """One column of answers. `allowed` says what each stored number means; empty for free text.
+    `labels` are the words that the rubric gives to numbers.
 
     `measure` is None for a column that no statistic is taken of: a text, a single step, a sum.
     """
@@ -49,3 +51,4 @@ class Column:
     derived: bool = False
     is_text: bool = False
     measure: Measure | None = None
+    labels: Mapping[int, str] = field(default_factory=dict)

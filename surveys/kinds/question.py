@@ -116,6 +116,10 @@ class Question(ABC):
         """
         return self.worded()
 
+    def meanings(self) -> Mapping[int, str]:
+        """The export: the words that the rubric gives to each stored number."""
+        return self.described()
+
     def output_names(self) -> Mapping[int, str]:
         """The reader: what a reply may call the output that a number stands for; none for most
         kinds.

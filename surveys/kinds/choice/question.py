@@ -51,10 +51,6 @@ class ChoiceQuestion(Question):
         """No: an option's number is a name."""
         return False
 
-    def meanings(self) -> Mapping[int, str]:
-        """What each stored number stands for."""
-        return self.worded()
-
     def allowed(self) -> str:
         return "; ".join(f"{number} = {text}" for number, text in self.meanings().items())
 

@@ -1,0 +1,197 @@
+"""The one tidy table of ratings, by people and judges: its columns, and the rows that exports,
+snapshots and a report's bundle are streamed from."""
+
+import json
+from collections.abc import Generator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from analysis.data.answers import CONDITIONS
+from analysis.data.facts import ADJUDICATED, Answers
+from core.database.sql import load
+from core.tabular.formulas import guarded_sql
+from hits.exports import ExportChoice, Form, answer_columns
+from hits.exports.fixed import STABLE, Fixed, named
+from hits.exports.queries import Statement, chosen, chosen_values, named_by
+from hits.exports.streams import pieces
+from hits.models import Batch
+from surveys.columns import Column
+
+_sql = partial(load, "analysis/data/sql/rating_rows.sql")
+COLUMNS = (
+    Fixed("item", "Id of the item in the dataset.", "item", text=True),
+    Fixed(
+        "system",
+        "System that wrote the rated output; of a preference the system of output a. Blank for an "
+        "answer about several outputs.",
+        "system",
+        text=True,
+    ),
+    Fixed(
+        "criterion",
+        "Criterion that the answer measures or gives a reason for; blank for a step, and for an "
+        "answer that measures none.",
+        "criterion",
+    ),
+    Fixed("target", "Key of the question: what of the HIT is rated.", "target"),
+    Fixed("rater", "Pseudonym of the annotator, or name of the judge.", "rater", text=True),
+    Fixed("kind", "human or judge.", "kind"),
+    Fixed(
+        "value",
+        "The number, as statistics take it: of a preference 1 for system, 2 for system_b and 0 for "
+        "neither; of a rank its place on the page, equal ranks in the middle of theirs. Blank for "
+        "a text.",
+        "value",
+    ),
+    Fixed("text", "The answer, where it is a text or data (JSON): a reason.", "text", text=True),
+    Fixed("label", "The rubric's words for the number; blank for none.", "label", text=True),
+    Fixed(
+        "system_b",
+        "Of a preference the system of output b; blank otherwise.",
+        "system_b",
+        text=True,
+    ),
+    Fixed("hit", "Number of the HIT.", "hit"),
+    Fixed(
+        "position", "Place on the page of the output of system, from 1; blank for none.", "position"
+    ),
+    Fixed(
+        "assignment", "Number of the assignment; blank for what no annotator said.", "assignment"
+    ),
+)
+NAMES = [column.name for column in COLUMNS]
+
+
+@dataclass(frozen=True)
+class _Part:
+    """One group of raters: how its pages are selected, and what they are called there."""
+
+    name: str
+    kind: str
+    rater: str
+    source: str
+    shown: str
+    assignment: str = "null"
+
+    def statement(self, condition: str = "") -> str:
+        words = {name: getattr(self, name) for name in ("kind", "rater", "shown", "assignment")}
+        return _sql(
+            self.name,
+            fields=_sql("fields", **words),
+            answers=_sql("answers", source=self.source),
+            chosen=condition,
+        )
+
+
+PEOPLE = _Part(
+    "people",
+    "human",
+    "e.pseudonym",
+    "hits_answer v where v.assignment_id = a.id",
+    "a.shown_order",
+    assignment="a.id",
+)
+DECIDED = _Part(
+    "adjudicators",
+    "human",
+    f"%(prefix)s || '{ADJUDICATED}'",
+    "hits_adjudicatedanswer v where v.adjudication_id = d.id",
+    "d.shown_order",
+)
+JUDGES = _Part(
+    "judges",
+    "judge",
+    "r.name",
+    "judges_verdictanswer v where v.verdict_id = d.id",
+    "d.shown_order",
+)
+
+
+@dataclass(frozen=True)
+class RatingRows:
+    """The rows of an export: the chosen answers of people, then everything that judges said. What
+    is chosen of people leaves judges alone."""
+
+    batch: Batch
+    choice: ExportChoice
+
+    def names(self) -> list[str]:
+        return NAMES
+
+    def columns(self) -> Sequence[Fixed]:
+        return COLUMNS
+
+    def statement(self) -> Statement:
+        people = replace(PEOPLE, rater=STABLE.sql) if self.choice.is_stable else PEOPLE
+        values = chosen_values(self.batch, self.choice) | named_by(self.batch, self.choice)
+        parts = [people.statement(chosen(self.choice)), JUDGES.statement()]
+        return _rows(parts, self.choice.file_format), {**values, "columns": _asked(self.batch)}
+
+    def count(self) -> Statement:
+        values = chosen_values(self.batch, self.choice)
+        return _sql("count", chosen=chosen(self.choice)), values
+
+
+def rating_pieces(
+    batches: Mapping[str, Batch], answers: Answers, form: Form
+) -> Generator[bytes, None, int]:
+    """The rows of all batches as one file in pieces: of people those of `answers`, and of judges
+    all. Where there are several batches, people's pseudonyms bear the batch's name, as in
+    `joint_frame`."""
+    statements = [
+        _of_report(batch, name if len(batches) > 1 else "", answers, form)
+        for name, batch in batches.items()
+    ]
+    return pieces(NAMES, statements, form)
+
+
+def _of_report(batch: Batch, name: str, answers: Answers, form: Form) -> Statement:
+    condition = CONDITIONS.get(answers)
+    people = (
+        replace(PEOPLE, rater="%(prefix)s || e.pseudonym").statement(
+            f"a.batch_id = %(batch)s and {condition}"
+        )
+        if condition
+        else DECIDED.statement()
+    )
+    values = {
+        "batch": batch.pk,
+        "prefix": f"{name}: " if name else "",
+        "columns": _asked(batch),
+    }
+    return _rows([people, JUDGES.statement()], form), values
+
+
+def _rows(parts: Sequence[str], form: str) -> str:
+    guard = form == Form.CSV
+    columns = [
+        named(guarded_sql(column.sql) if guard and column.text else column.sql, column.name)
+        for column in COLUMNS
+    ]
+    return _sql(
+        "rows",
+        columns=", ".join(columns),
+        parts=" union all ".join(f"({part})" for part in parts),
+    )
+
+
+def _asked(batch: Batch) -> str:
+    """What the statement needs to know of each question, by its key."""
+    columns = enumerate(answer_columns(batch))
+    return json.dumps({column.key: _asked_once(column, turn) for turn, column in columns})
+
+
+def _asked_once(column: Column, turn: int) -> dict[str, Any]:
+    measure = column.measure if column.criterion else None
+    pair = measure if measure and measure.shape == "pair" else None
+    return {
+        "turn": turn,
+        "criterion": column.criterion,
+        "output": column.output,
+        "shape": measure.shape if measure else "",
+        "labels": dict(column.labels),
+        "preferred": {value: pair.preferred(value) for value in range(1, 2 * pair.degrees + 1)}
+        if pair
+        else {},
+    }
