@@ -1,14 +1,19 @@
-"""What `analysis` keeps about people: nothing."""
+"""What `analysis` keeps about people: texts in the bundles of reports."""
 
+from django.utils.translation import gettext_lazy as _
+
+from analysis.report.renewing import erase
 from people.personal_data.keepers import Keeper
 
 # Statistics, under pseudonyms.
 KEEPER = Keeper(
+    goes_with_texts=(_("free texts in the bundles of reports, which are written again"),),
+    erase=erase,
     apart=frozenset(
         {
             "analysis.Report",
             "analysis.ReportFigure",
             "analysis.RunningFigures",
         }
-    )
+    ),
 )

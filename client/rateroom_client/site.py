@@ -271,7 +271,8 @@ class Rateroom(
         return self.http.download(f"batches/{batch}/snapshots/{sha256}", file)
 
     def frame(self, batch: int, **choice: Any) -> "pd.DataFrame":
-        """The long export as a DataFrame."""
+        """The long export as a DataFrame; with `table="ratings"` the ratings of people and
+        judges."""
         import pandas as pd
 
         file = io.BytesIO()

@@ -132,7 +132,7 @@ def _page(
         "form": form,
         "rows": rows,
         "rows_in_words": _in_words(rows or 0),
-        "is_long": form["table"].value() == Table.LONG,
+        "is_by_answer": form["table"].value() in {Table.LONG, Table.RATINGS},
         "tasks": _tasks_of(batch),
         "window": window(
             batch.export_snapshots.select_related("created_by"),

@@ -3,19 +3,25 @@ them."""
 
 import csv
 import io
+import zipfile
+from datetime import timedelta
 
 import pytest
 from django.core.files.storage import default_storage
 from django.db import transaction
 from django.template import Context, Template
+from django.utils import timezone
 from django.utils.translation import override
 
 from analysis.comparison.catalogue import NOTHING_VARIES
+from analysis.keeps import KEEPER
 from analysis.models import Report
 from analysis.report.computing import perform_report
 from analysis.report.illustrating import illustrate
 from analysis.requests import report_for
 from hits.batches.publishing import close_batch
+from hits.models import Answer
+from people.personal_data.erasing import ask_erasure, perform_erasure
 from tests import world
 from tests.analysis.report.recomputing import recompute, unpack
 from tests.judges.test_importing import ANN, BEN, JUDGE, judge, rate_with, reply
@@ -154,3 +160,36 @@ def test_what_is_drawn_is_given_once_it_is_there(report, address, researcher):
     assert researcher.get(drawn).context["report"] == report
     Report.objects.filter(pk=report.pk).update(illustrated=False)
     assert researcher.get(drawn).status_code == 204
+
+
+def test_a_bundle_loses_the_texts_that_a_person_wants_erased(
+    report, django_capture_on_commit_callbacks, monkeypatch
+):
+    report.refresh_from_db()
+    person = world.annotator()
+    done = report.batch.assignments.filter(annotator=person).first()
+    Answer.objects.create(assignment=done, key="feedback", text="Planted.")
+    Report.objects.filter(pk=report.pk).update(bundle="", illustrated=False)
+    illustrate(report_id=report.pk)
+    old = Report.objects.get(pk=report.pk).bundle
+    assert texts_in(old) == {"", "Planted."}
+    sent = []
+    monkeypatch.setattr(
+        "tasks.long_work.sending.current_app.send_task", lambda _task, args: sent.append(*args)
+    )
+    assert KEEPER.erase(person, False) == {}
+    asked_at = timezone.now() - timedelta(seconds=1)
+    erasure = ask_erasure(user=person, origin="owner", texts=True, by=None, at=asked_at)
+    with django_capture_on_commit_callbacks(execute=True):
+        assert perform_erasure(erasure_id=erasure.pk)
+    erasure.refresh_from_db()
+    assert erasure.gone["bundles"] == 1
+    assert (sent, default_storage.exists(old)) == ([report.pk], False)
+    illustrate(report_id=report.pk)
+    assert texts_in(Report.objects.get(pk=report.pk).bundle) == {""}
+
+
+def texts_in(bundle: str) -> set[str]:
+    with default_storage.open(bundle) as file, zipfile.ZipFile(file) as archive:
+        rows = csv.DictReader(io.StringIO(archive.read("ratings.csv").decode()))
+        return {row["text"] for row in rows}

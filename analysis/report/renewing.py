@@ -1,0 +1,37 @@
+"""Bundles whose texts a person wanted erased: deleted, and written again without them."""
+
+from collections.abc import Mapping
+from contextlib import suppress
+
+from django.core.files.storage import default_storage
+from django.db import transaction
+from django.db.models import Q
+
+from analysis.models import Report
+from hits.models import Enrolment
+from people.models import User
+from tasks.long_work.rows import fresh
+from tasks.long_work.sending import send_on_commit
+
+ILLUSTRATE = "analysis.tasks.illustrate_report"
+
+
+def erase(user: User, texts: bool) -> Mapping[str, int]:
+    """Delete the bundles of reports that the person's texts may be in. A worker writes each again
+    once the texts are gone, if the report is still of the ratings as they are."""
+    if not texts:
+        return {}
+    batches = list(Enrolment.objects.filter(annotator=user).values_list("batch", flat=True))
+    reports = Report.objects.filter(Q(batch__in=batches) | Q(with_batches__overlap=batches))
+    deleted = 0
+    for report in reports.exclude(bundle="").select_for_update(no_key=True).order_by("pk"):
+        transaction.on_commit(lambda name=report.bundle: _delete(name))
+        Report.objects.filter(pk=report.pk).update(bundle="", illustrated=False, **fresh())
+        send_on_commit(ILLUSTRATE, report.pk)
+        deleted += 1
+    return {"bundles": deleted}
+
+
+def _delete(name: str) -> None:
+    with suppress(FileNotFoundError):
+        default_storage.delete(name)
