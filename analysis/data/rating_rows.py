@@ -71,11 +71,13 @@ class _Part:
     kind: str
     rater: str
     source: str
-    shown: str
+    shown_order: str
     assignment: str = "null"
 
     def statement(self, condition: str = "") -> str:
-        words = {name: getattr(self, name) for name in ("kind", "rater", "shown", "assignment")}
+        words = {
+            name: getattr(self, name) for name in ("kind", "rater", "shown_order", "assignment")
+        }
         return _sql(
             self.name,
             fields=_sql("fields", **words),

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import partial
 
 from django.core.files.storage import default_storage
 from django.db import transaction
@@ -25,7 +26,7 @@ def erase(user: User, texts: bool) -> Mapping[str, int]:
     reports = Report.objects.filter(Q(batch__in=batches) | Q(with_batches__overlap=batches))
     deleted = 0
     for report in reports.exclude(bundle="").select_for_update(no_key=True).order_by("pk"):
-        transaction.on_commit(lambda name=report.bundle: _delete(name))
+        transaction.on_commit(partial(_delete, report.bundle))
         Report.objects.filter(pk=report.pk).update(bundle="", illustrated=False, **fresh())
         send_on_commit(ILLUSTRATE, report.pk)
         deleted += 1

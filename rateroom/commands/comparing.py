@@ -1,5 +1,5 @@
 """Hold people and judges side by side: what the report finds, their agreement, and means by system
-once these may be seen."""
+once these may be seen. A file of ratings is compared on this machine."""
 
 import argparse
 import csv
@@ -9,6 +9,7 @@ from typing import Any
 
 from rateroom_client import Rateroom, RateroomError
 
+from rateroom.commands.managing import become
 from rateroom.connection import add_connection, connect
 from rateroom.console import Progress, result, say
 
@@ -21,7 +22,9 @@ PREFIX = "mean of "
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("batch", type=int, help="its number")
+    parser.add_argument(
+        "batch", help="its number; or a file of ratings, from `rateroom export --table ratings`"
+    )
     parser.add_argument(
         "--unveil", action="store_true", help="ask for means before it is closed; it is recorded"
     )
@@ -30,18 +33,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Print the report as text."""
-    site, progress = connect(arguments), Progress()
+    if not arguments.batch.isdecimal():
+        become(["compare", arguments.batch])
+    site, progress, batch = connect(arguments), Progress(), int(arguments.batch)
     if arguments.unveil:
-        site.act(arguments.batch, "unveil")
+        site.act(batch, "unveil")
     report = site.report(
-        arguments.batch,
+        batch,
         on_progress=lambda row: progress(f"Report {row['id']}: {row['state']}"),
     )
     for finding in report["findings"]:
         result(f"- {finding}")
     figures = _figures(site, report)
     if figures is None:
-        say(HIDDEN.format(batch=arguments.batch))
+        say(HIDDEN.format(batch=batch))
     else:
         _print("People among themselves", _among_people(figures))
     _print("Judges beside people", _of_markdown(site.report_file(report, "table.md")))

@@ -23,8 +23,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--table",
         choices=["wide", "long", "ratings"],
         default="wide",
-        help="a row for each answered HIT, or for each answer; ratings: for each answer of a person "
-        "or a judge, which manage.py compare reads (default: %(default)s)",
+        help="a row for each answered HIT, or for each answer; ratings: for each answer of a "
+        "person or a judge, which `rateroom compare` reads (default: %(default)s)",
     )
     parser.add_argument("--format", choices=[*FORMS.values()], help="where the ending does not say")
     parser.add_argument("--counted", action="store_true", help="only what figures use")

@@ -4,6 +4,8 @@ import argparse
 import json
 import os
 import socket
+import subprocess
+import sys
 import zipfile
 from decimal import Decimal
 
@@ -19,6 +21,7 @@ from rateroom.commands.importing import _archive
 from rateroom.commands.watching import in_words
 from rateroom.connection import connect
 from rateroom.console import Failed
+from rateroom.places import tree
 from tests import world
 
 HERE = "http://127.0.0.1:8000/"
@@ -231,3 +234,20 @@ def test_manage_runs_the_sites_own_commands(capsys, monkeypatch, data_folder):
         main(["manage", "--help"])
     assert end.value.code == 0
     assert "createsuperuser" in capsys.readouterr().out
+
+
+def test_a_file_of_ratings_is_compared_without_a_site(data_folder):
+    """As its own process, since the command becomes manage.py."""
+    lines = [
+        f"i{item},{system},clear,clear,{rater},{value},"
+        for item in range(6)
+        for system in "AB"
+        for rater, value in (("ann,human", item), ("bot,judge", item + 1))
+    ]
+    head = "item,system,criterion,target,rater,kind,value,text"
+    (data_folder / "ratings.csv").write_text("\n".join([head, *lines]))
+    environment = {**os.environ, "PYTHONPATH": str(tree())}
+    command = [sys.executable, "-m", "rateroom", "compare", "ratings.csv"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "24 ratings by 1 person and 1 judge of 6 items were compared." in done.stdout

@@ -16,7 +16,7 @@ coalesce(n.text, n.data::text) as text,
 n.asked -> 'labels' ->> n.number::text as label,
 (select s.name from stimuli_output o join stimuli_system s on s.id = o.system_id
   where n.asked ->> 'shape' = 'pair' and o.id = h.output_ids[2]) as system_b,
-h.id as hit, nullif(strpos({shown}, chr(96 + n.output)), 0) as position,
+h.id as hit, nullif(strpos({shown_order}, chr(96 + n.output)), 0) as position,
 {assignment}::bigint as assignment
 
 -- name: answers
