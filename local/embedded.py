@@ -23,8 +23,6 @@ DATABASE = "rateroom"
 # For tests: a crash loses the data, which nobody wants back.
 UNSAFE = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
 BIGGEST_LOG = 10_000_000
-# What PostgreSQL answers while it reads its log; its messages are in English (`--no-locale`).
-RESTORING = ("starting up", "not yet accepting connections", "in recovery mode")
 # Much is written in small commits, each on the disk when it is acknowledged: what may wait is only
 # the tidying up.
 TUNING = {
@@ -99,7 +97,7 @@ def start_postgres(folder: Path, *, durable: bool = True) -> Service:
         Child(program),
         folders.url(DATABASE),
         lambda: make_database(server),
-        lambda: database_is_restoring(server),
+        folders.recovers,
     )
 
 
@@ -127,15 +125,6 @@ def make_database(url: str) -> bool:
     except psycopg.OperationalError:
         return False
     return True
-
-
-def database_is_restoring(url: str) -> bool:
-    """Whether the server refuses connections because it is not done with its log."""
-    try:
-        psycopg.connect(url, connect_timeout=5).close()
-    except psycopg.OperationalError as error:
-        return any(state in str(error) for state in RESTORING)
-    return False
 
 
 def start_valkey(folder: Path, *, durable: bool = True) -> Service:

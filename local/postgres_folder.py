@@ -22,6 +22,7 @@ ACCOUNT = "rateroom"
 LONGEST_SOCKET = 100  # the system's limit is 107 bytes, and less on some
 # A comma begins another folder; quotes and semicolons end a value in settings of server and pooler.
 SPECIAL = re.compile(r"""[,"';#]""")
+RECOVERS = re.compile(r"^Database cluster state: +in (crash|archive) recovery$", re.MULTILINE)
 INITDB = [
     *("--username=postgres", "--auth-local=trust", "--auth-host=reject", "--encoding=UTF8"),
     # The same order and case rules on every machine, whatever its language.
@@ -56,14 +57,15 @@ class PostgresFolders:
     def url(self, database: str) -> str:
         return f"postgresql://postgres@/{database}?host={in_address(self.socket_folder)}"
 
-    def run(self, program: str, *arguments: str) -> None:
-        """Run one of PostgreSQL's tools to its end."""
+    def run(self, program: str, *arguments: str) -> str:
+        """Run one of PostgreSQL's tools to its end; its output, in English."""
         done = subprocess.run(  # noqa: S603 - our own command
             [str(self.binaries / program), *arguments],
             cwd="/",
             user=self.account and self.account.pw_uid,
             group=self.account and self.account.pw_gid,
             extra_groups=[] if self.account else None,
+            env={**os.environ, "LC_ALL": "C"},
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
@@ -71,6 +73,12 @@ class PostgresFolders:
         )
         if done.returncode:
             raise CannotStart(f"{program} failed in {self.data}:\n{done.stderr.strip()}")
+        return done.stdout
+
+    def recovers(self) -> bool:
+        """Whether the server is reading its log, as its control file says. Its answer to clients
+        is the same in every start."""
+        return RECOVERS.search(self.run("pg_controldata", str(self.data))) is not None
 
     def drop_stale_pid(self) -> None:
         """Remove the pid file of a server that was killed, even when its number now belongs to
