@@ -41,6 +41,9 @@ TUNING = {
     "random_page_cost": "1.1",
 }
 
+# An error's statement and detail hold what people wrote, which an erasure could not take out.
+QUIET = {"log_error_verbosity": "terse", "log_min_error_statement": "panic"}
+
 
 @dataclass(frozen=True)
 class Service:
@@ -78,6 +81,7 @@ def start_postgres(folder: Path, *, durable: bool = True) -> Service:
         "logging_collector": "off",
         "shared_buffers": f"{buffers()}MB",
         **TUNING,
+        **QUIET,
         **({} if durable else UNSAFE),
     }
     program = Program(
@@ -193,7 +197,9 @@ def _is_loading(url: str) -> bool:
 
 
 def _log(path: Path) -> Path:
-    """The service's log file, begun anew when it has grown too long."""
+    """The service's log file, which only its owner reads, begun anew when it has grown too long."""
     if path.exists() and path.stat().st_size > BIGGEST_LOG:
         path.replace(path.with_suffix(".log.1"))
+    path.touch(mode=0o600)
+    path.chmod(0o600)
     return path

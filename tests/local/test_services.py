@@ -1,6 +1,7 @@
 """Where the services are found, how the embedded ones are kept private, and what a killed worker
 had taken."""
 
+import contextlib
 import json
 import os
 import stat
@@ -115,8 +116,21 @@ def test_the_broker_asks_for_its_password(embedded):
     with pytest.raises(redis.AuthenticationError):
         redis.Redis(port=address.port).ping()
     assert redis.Redis(port=address.port, password=address.password).ping() is True
-    for name in ("services.json", "run.json", "valkey/valkey.conf"):
+    for name in ("services.json", "run.json", "valkey.log", "valkey/valkey.conf"):
         assert stat.S_IMODE((embedded.var / name).stat().st_mode) == 0o600
+
+
+@pytest.mark.attack("reading the database's log")
+def test_the_databases_log_holds_nothing_that_people_wrote(embedded):
+    url, log = embedded.addresses()["database"], embedded.var / "postgres.log"
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("create table named (name text primary key)")
+        for _twice in range(2):
+            with contextlib.suppress(psycopg.IntegrityError):
+                connection.execute("insert into named values ('zq7731@example.org')")
+    assert "named_pkey" in log.read_text()
+    assert "zq7731" not in log.read_text()
+    assert stat.S_IMODE(log.stat().st_mode) == 0o600
 
 
 def test_a_task_taken_by_a_killed_worker_is_given_back(embedded):
