@@ -1,5 +1,5 @@
 """How the wheel is built: the tree, which modules import as it stands, lies inside the one package
-`rateroom`; what it needs is requirements.in, as new as requirements.txt pins it."""
+`rateroom`; what it and its extras need is in requirements.in, as new as requirements.txt has it."""
 
 import re
 import tomllib
@@ -49,14 +49,17 @@ def _is_wanted(path: Path) -> bool:
     return not (hidden or LEFT_OUT & {*path.parts} or path.suffix in SUFFIXES_LEFT_OUT)
 
 
-def dependencies(wanted: str, pinned: str) -> list[str]:
-    """The requirements that `wanted` names, each at least as new as `pinned` has it and below the
-    next release that may break it."""
-    return [
-        _bounded(line, pinned)
-        for line in map(str.strip, wanted.splitlines())
-        if line and not line.startswith("#")
-    ]
+def dependencies(wanted: str, pinned: str) -> dict[str, list[str]]:
+    """The requirements that `wanted` names, by the extra under whose heading `# [extra]` they are
+    (blank: none), each at least as new as `pinned` has it and below the next release that may
+    break it."""
+    extra, found = "", dict[str, list[str]]()
+    for line in map(str.strip, wanted.splitlines()):
+        if heading := re.match(r"# \[(\w+)\]", line):
+            extra = heading[1]
+        elif line and not line.startswith("#"):
+            found.setdefault(extra, []).append(_bounded(line, pinned))
+    return found
 
 
 def _bounded(requirement: str, pinned: str) -> str:
@@ -75,7 +78,9 @@ class Dependencies(MetadataHookInterface):
     def update(self, metadata: dict[str, Any]) -> None:
         root = Path(self.root)
         texts = [(root / name).read_text() for name in ("requirements.in", "requirements.txt")]
-        metadata["dependencies"] = dependencies(*texts)
+        extras = dependencies(*texts)
+        metadata["dependencies"] = extras.pop("")
+        metadata["optional-dependencies"] = extras
 
 
 class Tree(BuildHookInterface):

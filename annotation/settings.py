@@ -12,6 +12,7 @@ from annotation.accounts.settings import *  # noqa: F403
 from annotation.environment import env_bool, env_int, env_list, env_secret, env_text
 from annotation.services import database_url, mail_server, redis_url, secret_key
 from annotation.stores import folder_store, media_origin, store_at
+from core.extras import has_extra
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(env_text("RATEROOM_VAR") or BASE_DIR / "var")
@@ -43,7 +44,7 @@ INSTALLED_APPS = [
     "allauth.account",
     "allauth.mfa",
     "allauth.socialaccount",
-    "allauth.socialaccount.providers.openid_connect",
+    *(["allauth.socialaccount.providers.openid_connect"] if has_extra("sso") else []),
     "rest_framework",
     "people",
     "tasks.webhooks",

@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from annotation.environment import env_secret
+from core.extras import require_extra
 
 FOLDER = "stimuli.store.folder.FolderStore"
 BUCKET = "stimuli.store.s3.S3Store"
@@ -21,13 +22,15 @@ def store_at(address: str, *, keys: str = "MEDIA") -> dict[str, Any]:
 
     `keys` begins the names of the environment's variables that hold the keys of a bucket,
     `MEDIA_ACCESS_KEY` and `MEDIA_SECRET_KEY`, or with `_FILE` behind them name their files; with
-    neither, the machine's own role is used. Raises ValueError with the remedy.
+    neither, the machine's own role is used. Raises ValueError with the remedy, and MissingExtra for
+    a bucket without its packages.
     """
     parts = urlsplit(address)
     if parts.scheme == "file" and parts.netloc in {"", "localhost"} and parts.path:
         return {"BACKEND": FOLDER, "OPTIONS": {"location": str(Path(unquote(parts.path)))}}
     if parts.scheme != "s3" or not parts.hostname:
         raise ValueError(f"The store of media is '{address}'. Write {SHAPES}.")
+    require_extra("s3")
     options = dict(parse_qsl(parts.query, keep_blank_values=True))
     if unknown := sorted(set(options) - OPTIONS):
         raise ValueError(

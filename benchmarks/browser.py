@@ -11,7 +11,7 @@ SEE_OTHER = {301, 302, 303}
 BROKEN = (ConnectionError, asyncio.IncompleteReadError)
 
 
-class WrongAnswer(Exception):  # noqa: N818 - named for what it is
+class WrongAnswer(Exception):
     """A server's answer that no annotator should meet; the text names the request and the
     status."""
 

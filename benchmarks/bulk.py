@@ -214,7 +214,7 @@ def _bounded(name: str, ours: float, unit: str, limit: float) -> Measure:
     return replace(at_most(name, ours, limit, unit, 1), goal=f"≤ {limit:g} {unit}")
 
 
-class _Noted(Exception):  # noqa: N818 - not an error
+class _Noted(Exception):
     """The query is known; nothing was run."""
 
 

@@ -27,7 +27,7 @@ SPEED = (CYCLE, PEOPLE, EXPORT)
 COST = "web's processor time a cycle"
 
 
-class NotRecorded(Exception):  # noqa: N818 - named for what happened
+class NotRecorded(Exception):
     """A figure that the derivation needs is in no recorded run; the message says which, and what to
     run."""
 

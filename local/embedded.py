@@ -16,6 +16,7 @@ import psutil
 import psycopg
 import redis
 
+from core.extras import MissingExtra
 from local.postgres_folder import PostgresFolders, initialise
 from local.processes import CannotStart, Child, Program
 
@@ -61,9 +62,7 @@ def package_folder(name: str) -> Path:
     of its own."""
     spec = find_spec(name)
     if spec is None or spec.origin is None:
-        raise CannotStart(
-            f"The package {name} is missing. `make run` installs it, as pip does for a wheel."
-        )
+        raise CannotStart(str(MissingExtra("local")))
     return Path(spec.origin).parent
 
 

@@ -21,7 +21,7 @@ LONGEST_PAUSE = 10
 _printing = threading.Lock()
 
 
-class CannotStart(Exception):  # noqa: N818 - named for what happened
+class CannotStart(Exception):
     """Something that did not start; the message says why and what to do."""
 
 

@@ -37,7 +37,7 @@ COMMANDS = {"PORT": "run", "HTTP_PORT": "serve", "HTTPS_PORT": "serve"}
 FIRST_ACCOUNT = ["  The first account: .venv/bin/python manage.py createsuperuser"]
 
 
-class Stopped(Exception):  # noqa: N818 - not an error
+class Stopped(Exception):
     """Somebody wants this run to end."""
 
 

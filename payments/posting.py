@@ -17,7 +17,7 @@ from people.requests.ids import token_id
 Kind = Account.Kind
 
 
-class NotEnoughMoney(RateroomError):  # noqa: N818 - named for what happened
+class NotEnoughMoney(RateroomError):
     """The project's balance does not cover what is to be promised."""
 
 

@@ -26,7 +26,7 @@ REVERSIBLE = (
 )
 
 
-class NotReversible(RateroomError):  # noqa: N818 - named for what it is
+class NotReversible(RateroomError):
     """A transaction that cannot be taken back by itself."""
 
 

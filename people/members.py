@@ -20,7 +20,7 @@ MEMBERS_PER_PAGE = 100
 BY_ROLE = (Key("rank"), Key("username"), Key("pk"))  # owners first
 
 
-class RoleRefused(RateroomError):  # noqa: N818 - named for what it is
+class RoleRefused(RateroomError):
     """The role cannot be given, changed or ended."""
 
 

@@ -4,7 +4,7 @@ that a shell can take a number by `BATCH=$(rateroom publish …)`."""
 import sys
 
 
-class Failed(Exception):  # noqa: N818 - named for what happened
+class Failed(Exception):
     """A command that cannot do what it was asked; each line says what, where, and what to do."""
 
 

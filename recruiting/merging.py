@@ -43,7 +43,7 @@ from recruiting.sittings.work import work_of
 MOVED_AT_ONCE = 1_000  # assignments in one statement
 
 
-class NotMerged(RateroomError):  # noqa: N818 - named for what did not come about
+class NotMerged(RateroomError):
     """Two persons who cannot be made one."""
 
 

@@ -9,7 +9,7 @@ from people.models import Act, User
 from stimuli.models import Dataset
 
 
-class NotRenamed(RateroomError):  # noqa: N818 - named for what it is
+class NotRenamed(RateroomError):
     """The data set keeps its name."""
 
 

@@ -21,7 +21,7 @@ PATIENCE = 30.0  # seconds that an upload waits for another one, or for an impor
 _sql = partial(load, "stimuli/sql/room.sql")
 
 
-class NoRoomLeft(RateroomError):  # noqa: N818 - named for what is wanting
+class NoRoomLeft(RateroomError):
     """It would take the project beyond what it may store."""
 
 

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
-from analysis.report.figures.drawn import Drawn
+from analysis.report.drawn import Drawn
 from core.tabular.formulas import guarded
 
 EPOCH = (
@@ -65,7 +65,7 @@ def write_bundle(
             _write(bundle, "methods.md", methods.encode())
             _write(bundle, "table.json", _json(main_table))
             _write(bundle, "recompute.py", SCRIPT.read_bytes())
-            _write(bundle, "README.md", _readme(tables, figures).encode())
+            _write(bundle, "README.md", _readme(ratings, tables, figures).encode())
         draft.seek(0)
         _deliver(draft, target)
 
@@ -129,20 +129,22 @@ def _write_csv(bundle: zipfile.ZipFile, name: str, rows: Iterable[Sequence[str]]
         csv.writer(text).writerows(rows)
 
 
-def _readme(tables: Mapping[str, str], figures: Mapping[str, Drawn]) -> str:
+def _readme(
+    ratings: Iterable[str], tables: Mapping[str, str], figures: Mapping[str, Drawn]
+) -> str:
     listed = "".join(f"- `tables/{name}`\n" for name in tables)
     drawn = "".join(
         f"- `figures/{name}.svg`, `figures/{name}.pdf`: {figure.alt}\n"
         for name, figure in figures.items()
     )
+    parquet = ""
+    if "ratings.parquet" in ratings:
+        parquet = "- `ratings.parquet`: the same rows, with the text as it was.\n"
     return f"""# A comparison of judges with people
 
-- `ratings.parquet`, `ratings.csv`: a row for each answer of a person or a judge. Text that a \
-spreadsheet would run
-  as a formula has an apostrophe before it in the CSV (so has text that begins with one); the \
-Parquet file has the
-  text as it was.
-- `dictionary.csv`: what the columns and values mean.
+- `ratings.csv`: a row for each answer of a person or a judge. Text that a spreadsheet would run as
+  a formula has an apostrophe before it (so has text that begins with one).
+{parquet}- `dictionary.csv`: what the columns and values mean.
 - `methods.md`: how the figures were computed, with every setting.
 - `table.json`: the main table, unrounded.
 - `recompute.py`: computes the main table again from the ratings, with public libraries only, and \

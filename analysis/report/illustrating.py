@@ -19,14 +19,14 @@ from analysis.data.ratings import by_name
 from analysis.models import Report, ReportFigure
 from analysis.report.bundle import write_bundle
 from analysis.report.content import comparison_of, is_current
-from analysis.report.drawing import drawings
+from analysis.report.drawn import Drawn
 from analysis.report.every_figure import as_csv
-from analysis.report.figures import Drawn
 from analysis.report.rules import methods_of
 from analysis.report.tables import as_latex, as_markdown
 from analysis.statistics.estimates import Estimate
 from core.database.locks import alone_at
 from core.database.outages import AWAY
+from core.extras import MissingExtra, has_extra, require_extra
 from hits.exports import Form
 from hits.exports.dictionary import HEADER, dictionary_rows
 from stimuli.store.errors import StoreAway
@@ -51,7 +51,11 @@ def illustrate(*, report_id: int) -> None:
         if comparison is None or not begin_attempt(report):
             return
         try:
-            _illustrate(report, comparison)
+            _draw(report, comparison)
+            _finish(report, comparison)
+        except MissingExtra as error:
+            fail(report, f"There are no figures. {error}")
+            _bundle(report, comparison)
         except (MemoryError, *AWAY):
             raise  # the reason is written elsewhere; the task is run again
         except StoreAway as error:
@@ -61,7 +65,10 @@ def illustrate(*, report_id: int) -> None:
             raise
 
 
-def _illustrate(report: Report, comparison: Comparison) -> None:
+def _draw(report: Report, comparison: Comparison) -> None:
+    require_extra("figures")
+    from analysis.report.drawing import drawings
+
     drawn = set(report.figures.values_list("name", flat=True))
     for index, (name, drawing) in enumerate(drawings(comparison).items()):
         if name not in drawn:
@@ -77,14 +84,18 @@ def _illustrate(report: Report, comparison: Comparison) -> None:
                     "pdf": figure.pdf,
                 },
             )
-    if not report.bundle:
-        _bundle(report, comparison)
+
+
+def _finish(report: Report, comparison: Comparison) -> None:
+    _bundle(report, comparison)
     Report.objects.filter(pk=report.pk).update(illustrated=True, attempts=0)
 
 
 def _bundle(report: Report, comparison: Comparison) -> None:
-    """Write the ZIP, if the ratings are still those of the report; otherwise there is nothing true
-    to put in."""
+    """Write the ZIP if there is none yet and the ratings are still those of the report; otherwise
+    it would hold nothing true."""
+    if report.bundle:
+        return
     answers, batches = comparison.settings.answers, by_name(report.batches)
     buffer = io.BytesIO()
     header, *rows = dictionary_rows(report.batch)
@@ -93,6 +104,7 @@ def _bundle(report: Report, comparison: Comparison) -> None:
         ratings={
             f"ratings.{form.value}": rating_pieces(batches, answers, form)
             for form in (Form.CSV, Form.PARQUET)
+            if form == Form.CSV or has_extra("parquet")
         },
         dictionary=[dict(zip(header, row, strict=True)) for row in rows]
         or [dict.fromkeys(HEADER, "")],

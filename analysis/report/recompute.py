@@ -3,8 +3,8 @@
     pip install numpy scipy krippendorff pyarrow
     python recompute.py
 
-It reads ratings.parquet (where pyarrow is installed) and ratings.csv, and checks table.json against
-each of them. It uses public libraries only and nothing of Rateroom.
+It reads ratings.csv, and ratings.parquet if it is there and pyarrow is installed, and checks
+table.json against each of them. It uses public libraries only and nothing of Rateroom.
 
 Rows of ratings without a criterion or a value are reasons and steps, and are left out. A row with
 system_b is a preference, which is a rating of no one system.
@@ -286,7 +286,9 @@ def check(source: str, ratings: Ratings, table: list[dict]) -> int:
 def main() -> int:
     table = json.loads((HERE / "table.json").read_text(encoding="utf-8"))
     different = check("ratings.csv", from_csv(HERE / "ratings.csv"), table)
-    if importlib.util.find_spec("pyarrow"):
+    if not (HERE / "ratings.parquet").exists():
+        pass  # the site that wrote the bundle had no Parquet
+    elif importlib.util.find_spec("pyarrow"):
         different += check("ratings.parquet", from_parquet(HERE / "ratings.parquet"), table)
     else:
         print("ratings.parquet: not read, because pyarrow is not installed")

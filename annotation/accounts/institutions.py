@@ -3,12 +3,17 @@
 from typing import Any
 
 from annotation.environment import env_list, env_secret
+from core.extras import require_extra
 
 
 def oidc_apps() -> list[dict[str, Any]]:
     """What django-allauth needs to know of each id in OIDC_PROVIDERS, from the variables that begin
-    with OIDC_ and the id in capitals. A check at start names what lacks."""
-    return [_app(name) for name in env_list("OIDC_PROVIDERS")]
+    with OIDC_ and the id in capitals. A check at start names what is missing. Raises MissingExtra
+    if there are ids but no packages for them."""
+    names = env_list("OIDC_PROVIDERS")
+    if names:
+        require_extra("sso")
+    return [_app(name) for name in names]
 
 
 def _app(name: str) -> dict[str, Any]:

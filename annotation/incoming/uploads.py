@@ -9,7 +9,7 @@ from django.core.files.uploadhandler import TemporaryFileUploadHandler
 from core.tabular.uploaded import short_name
 
 
-class UploadNotKept(Exception):  # noqa: N818 - named for what happened
+class UploadNotKept(Exception):
     """The temporary folder could not take the upload; `str()` is what the system said."""
 
 

@@ -68,7 +68,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
     return HttpResponse(body, headers=NO_STORE | {"Content-Type": content_type})
 
 
-class _NotReady(Exception):  # noqa: N818 - named for what it says
+class _NotReady(Exception):
     pass
 
 

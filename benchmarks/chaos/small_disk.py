@@ -11,7 +11,7 @@ SIZE = "8g"  # a limit: memory is used as files are written
 MOST_MEGABYTES = 3000  # more than the log's files that are kept for use again
 
 
-class CannotMount(Exception):  # noqa: N818 - named for what happened
+class CannotMount(Exception):
     """No disk can be mounted here; the message says why."""
 
 

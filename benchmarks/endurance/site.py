@@ -28,7 +28,7 @@ FRONT_SECONDS = 6  # after which Caddy tries a server again that did not answer
 SYNCHRONOUS = "alter system set synchronous_standby_names = 'walreceiver'"
 
 
-class Failed(Exception):  # noqa: N818 - named for what happened
+class Failed(Exception):
     """The site did not do what the run needs; the text has the end of a log."""
 
 

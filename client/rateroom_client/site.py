@@ -272,12 +272,14 @@ class Rateroom(
 
     def frame(self, batch: int, **choice: Any) -> "pd.DataFrame":
         """The long export as a DataFrame; with `table="ratings"` the ratings of people and
-        judges."""
+        judges. `file_format="jsonl"` is for a site without Parquet."""
         import pandas as pd
 
-        file = io.BytesIO()
-        self.export(batch, file, **{"table": "long", "file_format": "parquet", **choice})
+        file, chosen = io.BytesIO(), {"table": "long", "file_format": "parquet", **choice}
+        self.export(batch, file, **chosen)
         file.seek(0)
+        if chosen["file_format"] == "jsonl":
+            return pd.read_json(file, lines=True)
         return pd.read_parquet(file)
 
 

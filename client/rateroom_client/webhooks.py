@@ -11,7 +11,7 @@ TOLERANCE = 300  # seconds that a web hook may be old, or ahead of this clock
 PREFIX = "whsec_"
 
 
-class NotGenuine(Exception):  # noqa: N818 - named for what it is
+class NotGenuine(Exception):
     """Not signed with the secret, or too old: answer 401 and do nothing."""
 
 

@@ -26,7 +26,7 @@ _EMBEDDING = tuple(map(ip_network, ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16
 _RELAYS = ip_network("192.88.99.0/24")
 
 
-class AddressRefused(RateroomError):  # noqa: N818 - named for what happened
+class AddressRefused(RateroomError):
     """An address that this server does not call unless its settings allow the host."""
 
 

@@ -7,7 +7,8 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from hits.exports import ExportChoice, Form, Pseudonyms, Table
+from core.extras import MissingExtra
+from hits.exports import ExportChoice, Form, Pseudonyms, Table, check_form
 from hits.models import Batch
 from hits.states import ANSWERED
 
@@ -74,6 +75,15 @@ class ExportForm(forms.Form):
                 % {"names": ", ".join(unknown[:ASKED])}
             )
         return names
+
+    def clean_file_format(self) -> str:
+        """Refused if the site lacks the packages for it."""
+        file_format = str(self.cleaned_data["file_format"])
+        try:
+            check_form(file_format)
+        except MissingExtra as error:
+            raise forms.ValidationError(str(error)) from error
+        return file_format
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}

@@ -14,7 +14,7 @@ from people.models import Act, Project, User
 OPEN = (Batch.State.PUBLISHING, Batch.State.LIVE, Batch.State.PAUSED)
 
 
-class NotArchivable(RateroomError):  # noqa: N818 - named for what it is
+class NotArchivable(RateroomError):
     """People may still work on it."""
 
 

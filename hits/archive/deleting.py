@@ -31,7 +31,7 @@ from tasks.webhooks.models import Endpoint
 MOST_COUNTED = 10_000
 
 
-class NotDeletable(RateroomError):  # noqa: N818 - named for what it is
+class NotDeletable(RateroomError):
     """Something depends on it."""
 
 

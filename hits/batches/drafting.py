@@ -22,7 +22,7 @@ from surveys.models import RubricVersion
 LOOKED_AT = 50  # items that tell what all of a dataset hold
 
 
-class NotADraft(RateroomError):  # noqa: N818 - named for what it is
+class NotADraft(RateroomError):
     """The batch is published, so its terms are promised."""
 
 

@@ -19,7 +19,7 @@ from hits.money.training_pay import make_places
 STEP = 5000  # items whose HITs are made in one transaction
 
 
-class NotPublishable(RateroomError):  # noqa: N818 - named for what it is
+class NotPublishable(RateroomError):
     """The batch cannot be published, or added to, as it stands."""
 
 

@@ -17,7 +17,7 @@ LONGEST_TITLE = 160
 COPIED = ("item_id", "output_ids", "rules", "kind", "purpose", "place", "explanation")
 
 
-class NotAPilot(RateroomError):  # noqa: N818 - named for what is wanting
+class NotAPilot(RateroomError):
     """A main batch is made from a batch that is marked as a pilot."""
 
 

@@ -13,7 +13,7 @@ from hits.models import Amendment
 Kind = Amendment.Kind
 
 
-class NotAmendable(RateroomError):  # noqa: N818 - named for what it is
+class NotAmendable(RateroomError):
     """The batch cannot be added to in this way."""
 
 

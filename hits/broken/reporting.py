@@ -14,7 +14,7 @@ LONGEST = 2000
 Category = BrokenReport.Category
 
 
-class NotReportable(RateroomError):  # noqa: N818 - named for what it is
+class NotReportable(RateroomError):
     """The HIT is not in the person's hands, or the report does not say what is wrong."""
 
 

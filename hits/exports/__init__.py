@@ -1,7 +1,7 @@
 """Exports: long and wide tables as CSV, JSON Lines or Parquet, streamed from PostgreSQL; snapshots
 of them that can be cited; and the data dictionary that explains their columns."""
 
-from hits.exports.choice import ExportChoice, Form, Pseudonyms, Table
+from hits.exports.choice import ExportChoice, Form, Pseudonyms, Table, check_form
 from hits.exports.columns import answer_columns
 from hits.exports.dictionary import dictionary_csv, dictionary_rows
 from hits.exports.queries import MOST_COUNTED, count_rows
@@ -14,6 +14,7 @@ __all__ = [
     "Pseudonyms",
     "Table",
     "answer_columns",
+    "check_form",
     "count_rows",
     "dictionary_csv",
     "dictionary_rows",

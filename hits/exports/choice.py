@@ -8,6 +8,7 @@ from typing import Any, Self
 from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
 
+from core.extras import require_extra
 from hits.models import HIT
 from hits.states import ANSWERED
 
@@ -38,6 +39,12 @@ CONTENT_TYPES = {
     Form.JSON_LINES: "application/jsonl; charset=utf-8",
     Form.PARQUET: "application/vnd.apache.parquet",
 }
+
+
+def check_form(file_format: str) -> None:
+    """Raise MissingExtra if this site cannot write files of this format."""
+    if file_format == Form.PARQUET:
+        require_extra("parquet")
 
 
 class Pseudonyms(TextChoices):

@@ -6,9 +6,7 @@ import json
 from collections.abc import Container, Iterable, Iterator
 from typing import IO
 
-import pyarrow as pa
-import pyarrow.parquet as pq
-
+from core.extras import require_extra
 from core.tabular.outlets import Outlet
 from hits.exports.choice import Form
 
@@ -68,6 +66,10 @@ class RemainingRecords(Remaining):
 
 class RemainingGroups(Remaining):
     def pieces(self) -> Iterator[bytes]:
+        require_extra("parquet")
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
         outlet, source = Outlet(), pq.ParquetFile(self.file)
         with pq.ParquetWriter(pa.PythonFile(outlet, mode="w"), source.schema_arrow) as writer:
             for number in range(source.num_row_groups):

@@ -8,7 +8,7 @@ import psycopg
 from django.db import connection, transaction
 
 from core.database.sql import load
-from hits.exports.choice import ExportChoice, Form
+from hits.exports.choice import ExportChoice, Form, check_form
 from hits.exports.queries import Statement, rows_of
 from hits.models import HIT, Batch
 
@@ -43,7 +43,8 @@ def pieces(
     names: Sequence[str], statements: Sequence[Statement], form: str, *, beginning: bytes = b""
 ) -> Generator[bytes, None, int]:
     """The rows of all statements as one file in pieces: text as UTF-8, the header before anything
-    is asked about answers. Returns how many rows there were."""
+    is asked about answers. Returns how many rows there were. Raises MissingExtra."""
+    check_form(form)
     if form == Form.CSV:
         yield beginning + _header(names)
     with transaction.atomic(), psycopg.ClientCursor(connection.connection) as cursor:

@@ -20,7 +20,7 @@ MOST_UNANSWERED = 5  # by one annotator in one thread
 REPEATED = timedelta(minutes=1)  # the same text again within it is a second click
 
 
-class NotSent(RateroomError):  # noqa: N818 - named for what did not happen
+class NotSent(RateroomError):
     """A message without text, too long, or one too many."""
 
 

@@ -25,7 +25,7 @@ _BELOW = load_with_states(
 )
 
 
-class ListChanged(RateroomError):  # noqa: N818 - named for what happened
+class ListChanged(RateroomError):
     """The list is another than the one that was looked at."""
 
 

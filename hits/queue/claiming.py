@@ -33,7 +33,7 @@ from people.models import User
 PSEUDONYM_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 
 
-class NothingLeft(RateroomError):  # noqa: N818 - named for what happened
+class NothingLeft(RateroomError):
     """No HIT can be handed out now; `code` says why and the sentence tells the annotator."""
 
     def __init__(self, code: str, what: str, *, remedy: str = "") -> None:

@@ -67,7 +67,7 @@ class StoredDraft:
     now: datetime
 
 
-class StaleDraft(RateroomError):  # noqa: N818 - named for what it is
+class StaleDraft(RateroomError):
     """Another tab or device has saved newer answers, which are `newest`."""
 
     def __init__(self, newest: Saved) -> None:

@@ -15,7 +15,7 @@ from people.acts import record
 from people.models import Act, User
 
 
-class NoReason(RateroomError):  # noqa: N818 - named for what is wanting
+class NoReason(RateroomError):
     """A decision about somebody's work that does not say why."""
 
 

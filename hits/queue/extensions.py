@@ -17,7 +17,7 @@ from hits.states import load_with_states
 from people.models import User
 
 
-class NoExtensionLeft(RateroomError):  # noqa: N818 - named for what happened
+class NoExtensionLeft(RateroomError):
     """The deadline was put off as often as the batch allows."""
 
 

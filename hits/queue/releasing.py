@@ -25,7 +25,7 @@ GRACE = timedelta(seconds=30)
 ROWS = 1000  # that one statement inserts
 
 
-class ReturnsSpent(RateroomError):  # noqa: N818 - named for what happened
+class ReturnsSpent(RateroomError):
     """The person has given back as many HITs of the batch as one person may."""
 
 

@@ -11,7 +11,7 @@ from hits.models import Batch, Enrolment
 from hits.queue.enrolments import free_claimed
 
 
-class NoSittingLeft(RateroomError):  # noqa: N818 - named for what is wanting
+class NoSittingLeft(RateroomError):
     """The person may begin no sitting now."""
 
 

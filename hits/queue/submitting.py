@@ -34,7 +34,7 @@ from surveys.questions import Value, questions
 from surveys.spec import Rubric
 
 
-class AssignmentLost(RateroomError):  # noqa: N818 - named for what happened
+class AssignmentLost(RateroomError):
     """The assignment ended before the answers came, and is no longer free."""
 
 

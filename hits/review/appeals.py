@@ -17,7 +17,7 @@ from people.models import User
 LONGEST = 2000
 
 
-class NotAppealable(RateroomError):  # noqa: N818 - named for what it is
+class NotAppealable(RateroomError):
     """There is no rejection to object to, or no words to object with."""
 
 

@@ -32,7 +32,7 @@ class Rejection:
 NO_REJECTION = Rejection(reason="", category="")
 
 
-class ReasonNeeded(RateroomError):  # noqa: N818 - named for what is missing
+class ReasonNeeded(RateroomError):
     """A rejection without a reason."""
 
 

@@ -2,10 +2,12 @@
 
 import time
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import openai
+if TYPE_CHECKING:
+    import openai
 
+from core.extras import require_extra
 from core.outbound.addresses import AddressRefused
 from core.outbound.checked import CheckedBackend, checked_client
 from judges.endpoints.credentials import check_endpoint, credentials, hosts_for
@@ -23,7 +25,7 @@ class Answer:
     finish_reason: str
 
 
-class CallFailed(Exception):  # noqa: N818 - named for what happened
+class CallFailed(Exception):
     """No reply. `lasting`: the same request would fail again. `for_all`: so would every other.
     `refused`: the server understood the request and does not take it as it is."""
 
@@ -34,12 +36,16 @@ class CallFailed(Exception):  # noqa: N818 - named for what happened
         self.lasting, self.for_all, self.refused = lasting, for_all, refused
 
 
-def make_client(endpoint: JudgeEndpoint) -> openai.OpenAI:
+def make_client(endpoint: JudgeEndpoint) -> "openai.OpenAI":
     """The client; it retries what passes (429, 5xx, time-outs) with growing, jittered waits that
     heed Retry-After.
 
-    Raises RateroomError where the endpoint has no key or leads where this server does not call.
+    Raises RateroomError where the endpoint has no key or leads where this server does not call,
+    and MissingExtra without the package.
     """
+    require_extra("judges")
+    import openai
+
     check_endpoint(endpoint)
     key, url = credentials(endpoint)
     seconds = float(endpoint.timeout_seconds)
@@ -61,10 +67,16 @@ def make_client(endpoint: JudgeEndpoint) -> openai.OpenAI:
 
 
 def ask(
-    client: openai.OpenAI, *, model: str, messages: list[dict[str, Any]], parameters: dict[str, Any]
+    client: "openai.OpenAI",
+    *,
+    model: str,
+    messages: list[dict[str, Any]],
+    parameters: dict[str, Any],
 ) -> Answer:
     """Send one request. Raises CallFailed when the retries are used up or the request is
     refused."""
+    import openai
+
     began = time.monotonic()
     try:
         reply = client.chat.completions.create(
@@ -100,6 +112,8 @@ def ask(
 
 def _wrong_address(error: Exception) -> str:
     """Why the endpoint's address is of no use; blank for any other trouble."""
+    import openai
+
     if isinstance(error.__cause__, AddressRefused):
         return str(error.__cause__)
     if isinstance(error, openai.APIStatusError) and error.response.is_redirect:

@@ -29,7 +29,7 @@ TERMS = ("endpoint", *COST)
 SETTLED = frozenset({JudgeRun.State.RUNNING, JudgeRun.State.DONE})
 
 
-class NotChangeable(RateroomError):  # noqa: N818 - named for what it is
+class NotChangeable(RateroomError):
     """The run stays as it is."""
 
 

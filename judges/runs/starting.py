@@ -18,7 +18,7 @@ from tasks.long_work.sending import send_on_commit
 State = JudgeRun.State
 
 
-class NotStartable(RateroomError):  # noqa: N818 - named for what it is
+class NotStartable(RateroomError):
     """The run cannot be started as it stands."""
 
 

@@ -12,7 +12,7 @@ Claims = Mapping[str, Any]
 FRESH_SECONDS = 120  # for which a login there counts as one made now; clocks differ
 
 
-class LoginRefused(RateroomError):  # noqa: N818 - named for what it is
+class LoginRefused(RateroomError):
     """What the institution says lets nobody in."""
 
 

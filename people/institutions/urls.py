@@ -2,9 +2,10 @@
 
 from django.urls import path
 
+from core.extras import has_extra
 from people.factors.urls import later
 
-urlpatterns = [
+_pages = [
     path("institutions/", later("people.institutions.views.institutions"), name="institutions"),
     path(
         "institutions/unlink/",
@@ -33,3 +34,5 @@ urlpatterns = [
         name="openid_connect_callback",
     ),
 ]
+# Without the packages no institution can be configured.
+urlpatterns = _pages if has_extra("sso") else []

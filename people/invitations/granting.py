@@ -19,7 +19,7 @@ MOST_USES = 500
 MOST_DAYS = 90
 
 
-class InvitationRefused(RateroomError):  # noqa: N818 - named for what it is
+class InvitationRefused(RateroomError):
     """The invitation cannot be accepted."""
 
 

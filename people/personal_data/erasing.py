@@ -21,7 +21,7 @@ ERASE = "people.tasks.erase_person"
 DAYS_TO_THINK = 30
 
 
-class NotErasable(RateroomError):  # noqa: N818 - named for what it is
+class NotErasable(RateroomError):
     """The person's data cannot be erased now, or not by this person."""
 
 

@@ -22,7 +22,7 @@ MOST_TOKENS = 50  # usable ones of a person
 USED_EVERY = timedelta(minutes=1)  # `last_used_at` is no more exact
 
 
-class TokenRefused(RateroomError):  # noqa: N818 - named for what it is
+class TokenRefused(RateroomError):
     """The token cannot be made."""
 
 

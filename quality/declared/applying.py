@@ -25,7 +25,7 @@ from recruiting.rejection import why_not_reject
 Effect = DeclaredRule.Effect
 
 
-class CannotReject(RateroomError):  # noqa: N818 - named for what it is
+class CannotReject(RateroomError):
     """The panel forbids this reason, or the rule was not declared for it."""
 
 

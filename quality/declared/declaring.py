@@ -17,7 +17,7 @@ MOST_RULES = 20
 Effect = DeclaredRule.Effect
 
 
-class NotDeclarable(RateroomError):  # noqa: N818 - named for what it is
+class NotDeclarable(RateroomError):
     """A rule that there is not, with a number out of bounds, or that never rejects."""
 
 

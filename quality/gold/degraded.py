@@ -28,7 +28,7 @@ MOST_LOOKED_AT = 1000  # outputs, until enough can be made worse
 A_PAIR = 2
 
 
-class CannotDegrade(RateroomError):  # noqa: N818 - named for what it is
+class CannotDegrade(RateroomError):
     """No such copies can be made, or no order of their answers could be asked for."""
 
 

@@ -11,7 +11,7 @@ from people.models import Act, User
 from quality.declared.reconsidering import Undone, reconsider_gold_rules
 
 
-class NoReason(RateroomError):  # noqa: N818 - named for what is wanting
+class NoReason(RateroomError):
     """Gold is retired without saying why."""
 
 

@@ -19,7 +19,7 @@ _RANGE = re.compile(r"(\S+?)\s*\.\.\s*(\S+)")
 SEPARATOR = "|"
 
 
-class BadRule(RateroomError):  # noqa: N818 - named for what it is
+class BadRule(RateroomError):
     """A known answer that no answer to the question could be."""
 
 

@@ -29,7 +29,7 @@ Purpose = GoldKey.Purpose
 TRAINING_PURPOSES = (Purpose.TRAINING, Purpose.TEST)
 
 
-class GoldFrozen(RateroomError):  # noqa: N818 - named for what it is
+class GoldFrozen(RateroomError):
     """The batch is published, so its gold is promised."""
 
 

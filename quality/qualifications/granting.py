@@ -28,7 +28,7 @@ Origin = QualifiedPerson.Origin
 MOST_LETTERS = 500
 
 
-class NotGranted(RateroomError):  # noqa: N818 - named for what did not come about
+class NotGranted(RateroomError):
     """A qualification that cannot be granted or revoked so."""
 
 

@@ -21,7 +21,7 @@ from recruiting.route import advance
 from surveys.questions import Value
 
 
-class NotNow(RateroomError):  # noqa: N818 - named for what happened
+class NotNow(RateroomError):
     """Training or test cannot be begun now."""
 
 

@@ -15,7 +15,7 @@ from recruiting.around.steps import page_address
 from surveys.questionnaires.loading import load_questionnaire
 
 
-class PageRefused(RateroomError):  # noqa: N818 - named for what happened
+class PageRefused(RateroomError):
     """A page cannot be attached to the batch, or taken from it."""
 
 

@@ -13,7 +13,7 @@ from recruiting.models import Guest
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
-class NoAccount(RateroomError):  # noqa: N818 - named for what did not come about
+class NoAccount(RateroomError):
     """A guest's account cannot be made."""
 
 

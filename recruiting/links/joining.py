@@ -23,7 +23,7 @@ from recruiting.route import advance
 CHANNEL = "link"
 
 
-class LinkRefused(RateroomError):  # noqa: N818 - named for what it is
+class LinkRefused(RateroomError):
     """The link lets this person in no more."""
 
 

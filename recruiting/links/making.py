@@ -20,7 +20,7 @@ from people.models import Act, Invitation, User
 MOST_USES = 5000
 
 
-class NoLink(RateroomError):  # noqa: N818 - named for what did not come about
+class NoLink(RateroomError):
     """A link into a batch that cannot be made."""
 
 

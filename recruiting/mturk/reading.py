@@ -30,7 +30,7 @@ _MOMENT = re.compile(r"\w{3} (\w{3}) +(\d{1,2}) (\d\d:\d\d:\d\d) (\w{3,4}) (\d{4
 _ZONES = {"PST": "-0800", "PDT": "-0700", "UTC": "+0000", "GMT": "+0000"}
 
 
-class NotAResultFile(RateroomError):  # noqa: N818 - named for what it is not
+class NotAResultFile(RateroomError):
     """The table is no result file of Mechanical Turk, or not one for this batch."""
 
 

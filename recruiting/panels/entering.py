@@ -23,7 +23,7 @@ from recruiting.sittings.beginning import is_under_way, make_room
 _VALUE = re.compile(r"[A-Za-z0-9_.@~:+=-]{1,200}")
 
 
-class EntryRefused(RateroomError):  # noqa: N818 - named for what happened
+class EntryRefused(RateroomError):
     """Nobody is let in with this address."""
 
 

@@ -17,7 +17,7 @@ from recruiting.sittings.ending import new_code, stop_early
 from recruiting.sittings.work import work_of
 
 
-class CannotLeave(RateroomError):  # noqa: N818 - named for what happened
+class CannotLeave(RateroomError):
     """The sitting goes on."""
 
 

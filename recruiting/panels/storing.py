@@ -14,7 +14,7 @@ from recruiting.models import Panel
 from recruiting.panels.signing import secret_of
 
 
-class PanelRefused(RateroomError):  # noqa: N818 - named for what happened
+class PanelRefused(RateroomError):
     """The batch has a panel of this name already."""
 
 

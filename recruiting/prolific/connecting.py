@@ -19,7 +19,7 @@ from recruiting.prolific.api.shapes import SUBMISSION_EVENT
 from recruiting.prolific.models import Workspace, label_of
 
 
-class WorkspaceRefused(RateroomError):  # noqa: N818 - named for what happened
+class WorkspaceRefused(RateroomError):
     """Nothing is stored. `field` names what is wrong."""
 
     def __init__(self, what: str, *, where: str, remedy: str = "", field: str) -> None:

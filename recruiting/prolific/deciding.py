@@ -52,7 +52,7 @@ CATEGORIES = {
 }
 
 
-class NotDecidable(RateroomError):  # noqa: N818 - named for what it is
+class NotDecidable(RateroomError):
     """The submission is not in a state, or the decision not in a form, that Prolific takes."""
 
 

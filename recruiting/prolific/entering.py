@@ -40,7 +40,7 @@ NOT_THERE = 404
 OPEN_SUBMISSIONS = (SubmissionState.RESERVED, SubmissionState.ACTIVE)
 
 
-class EntryRefused(RateroomError):  # noqa: N818 - named for what happened
+class EntryRefused(RateroomError):
     """Nobody is let in with this address."""
 
 

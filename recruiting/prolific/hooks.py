@@ -19,7 +19,7 @@ from recruiting.prolific.models import HookEvent, Submission, Workspace
 LONGEST = 100
 
 
-class HookRefused(Exception):  # noqa: N818 - named for what happened
+class HookRefused(Exception):
     """Not signed by Prolific, or no web hook at all."""
 
 

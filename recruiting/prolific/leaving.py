@@ -18,7 +18,7 @@ COMPLETE_URL = "https://app.prolific.com/submissions/complete?cc={code}"
 PATIENCE = 8.0
 
 
-class CannotLeave(RateroomError):  # noqa: N818 - named for what happened
+class CannotLeave(RateroomError):
     """No code is due, or none can be shown now."""
 
 

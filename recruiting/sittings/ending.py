@@ -25,7 +25,7 @@ LETTERS = "0123456789ABCDEF"
 OWN_CHANNELS = ("account", "link")
 
 
-class SittingGoesOn(RateroomError):  # noqa: N818 - named for what is so
+class SittingGoesOn(RateroomError):
     """HITs of the sitting are left to do."""
 
 

@@ -1,5 +1,5 @@
 """What a file cannot be cleaned for."""
 
 
-class Unclean(ValueError):  # noqa: N818 - named for what the file is
+class Unclean(ValueError):
     """The file's parts cannot be told apart."""

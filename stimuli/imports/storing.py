@@ -100,7 +100,7 @@ def stored_media(cursor: Any, source: MediaSource | None, pool: Executor) -> Ite
         raise
 
 
-class NotStored(Exception):  # noqa: N818 - named for what happened
+class NotStored(Exception):
     """The store could not take the file with this hash; the cause says why."""
 
     def __init__(self, sha256: str) -> None:

@@ -14,7 +14,7 @@ CHUNK = 1 << 20
 IN_MEMORY_BYTES = 16 * 1024**2
 
 
-class Damaged(RateroomError):  # noqa: N818 - named for what it is
+class Damaged(RateroomError):
     """A file has not the bytes that its name or its origin says."""
 
 

@@ -7,7 +7,7 @@ from core.errors import RateroomError
 RETRY_SECONDS = 30
 
 
-class StoreAway(RateroomError):  # noqa: N818 - named for what happened
+class StoreAway(RateroomError):
     """The store does not answer, or refuses us. `reason` is a few words, without its address."""
 
     def __init__(self, reason: str) -> None:
@@ -22,7 +22,7 @@ class StoreAway(RateroomError):  # noqa: N818 - named for what happened
         )
 
 
-class NoSuchRange(Exception):  # noqa: N818 - named for what is asked
+class NoSuchRange(Exception):
     """The file has `total` bytes, and none where they are asked for."""
 
     def __init__(self, total: int) -> None:

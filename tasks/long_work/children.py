@@ -38,7 +38,7 @@ class Stopped(KeyboardInterrupt):
     """This child is to end. For a KeyboardInterrupt psycopg cancels the running statement first."""
 
 
-class ChildDied(Exception):  # noqa: N818 - named for what happened
+class ChildDied(Exception):
     """A signal ended the child while it was at `current` (blank: it never said)."""
 
     def __init__(self, number: int, current: str) -> None:
@@ -49,7 +49,7 @@ class ChildDied(Exception):  # noqa: N818 - named for what happened
         self.number, self.current = number, current
 
 
-class OutOfMemory(Exception):  # noqa: N818 - named for what happened
+class OutOfMemory(Exception):
     """The child needed more memory than it was allowed, while it was at `current`."""
 
     def __init__(self, current: str) -> None:
@@ -57,7 +57,7 @@ class OutOfMemory(Exception):  # noqa: N818 - named for what happened
         self.current = current
 
 
-class ChildFailed(Exception):  # noqa: N818 - named for what happened
+class ChildFailed(Exception):
     """An error in the child that was not foreseen; the log has its traceback."""
 
 

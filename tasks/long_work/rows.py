@@ -25,7 +25,7 @@ ATTEMPTS = (
 )
 
 
-class Cancelled(Exception):  # noqa: N818 - named for what happened
+class Cancelled(Exception):
     """The work was cancelled, so nothing of it may be kept; its row says by whom."""
 
 

@@ -16,7 +16,7 @@ from tasks.webhooks.noting import note_for
 State = Delivery.State
 
 
-class NotSendable(RateroomError):  # noqa: N818 - named for what it is
+class NotSendable(RateroomError):
     """The endpoint is off, or what was sent is no longer kept."""
 
 

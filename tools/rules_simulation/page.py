@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+from analysis.report.drawn import Drawn
 from analysis.report.figures.dots import Row, Scale, Series, dot_plot
-from analysis.report.figures.drawn import Drawn, house_style, rendered
+from analysis.report.figures.drawn import house_style, rendered
 from analysis.report.figures.palette import judge_mark
 from analysis.report.figures.paper import PAGE as WIDTH
 from analysis.report.figures.words import sentences

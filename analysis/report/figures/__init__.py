@@ -1,10 +1,10 @@
 """The report's figures: plain values in, an SVG, a PDF and an alt text out."""
 
+from analysis.report.drawn import Drawn
 from analysis.report.figures.against_human import CriterionRow, judge_against_human
 from analysis.report.figures.confusion import confusion
 from analysis.report.figures.corrected import CorrectedSystem, corrected_means
 from analysis.report.figures.differences import differences
-from analysis.report.figures.drawn import Drawn
 from analysis.report.figures.order_effect import FirstShare, order_effect
 from analysis.report.figures.paper import COLUMN, PAGE
 from analysis.report.figures.ranking import RankedSystem, ranking

@@ -10,7 +10,8 @@ from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.patches import Rectangle
 from numpy.typing import ArrayLike, NDArray
 
-from analysis.report.figures.drawn import Drawn, house_style, rendered
+from analysis.report.drawn import Drawn
+from analysis.report.figures.drawn import house_style, rendered
 from analysis.report.figures.palette import INK
 from analysis.report.figures.paper import ASIDE, COLUMN, EDGE, MISSING, Sheet
 from analysis.report.figures.words import (

@@ -8,7 +8,6 @@ import warnings
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any
 
 import matplotlib as mpl
@@ -16,6 +15,8 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.backends.backend_pdf import FigureCanvasPdf
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
+
+from analysis.report.drawn import Drawn
 
 SVG = "http://www.w3.org/2000/svg"
 XLINK = "http://www.w3.org/1999/xlink"
@@ -40,15 +41,6 @@ _STYLE: dict[Any, Any] = {
 _settings = threading.RLock()
 # It tells every glyph that a PDF holds.
 logging.getLogger("fontTools").setLevel(logging.WARNING)
-
-
-@dataclass(frozen=True)
-class Drawn:
-    """One figure: an SVG and a PDF file, and the words that stand in for it."""
-
-    svg: bytes
-    pdf: bytes
-    alt: str
 
 
 @contextmanager

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from analysis.report.drawn import Drawn
 from analysis.report.figures.dots import Row, Scale, Series, dot_plot
-from analysis.report.figures.drawn import Drawn, house_style, rendered
+from analysis.report.figures.drawn import house_style, rendered
 from analysis.report.figures.palette import PEOPLE, judge_mark
 from analysis.report.figures.paper import COLUMN
 from analysis.report.figures.words import cleaned, percent, sentences, spoken

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from analysis.report.figures.drawn import Drawn, house_style, rendered
+from analysis.report.drawn import Drawn
+from analysis.report.figures.drawn import house_style, rendered
 from analysis.report.figures.palette import BLUE, GUIDE, PEOPLE, QUIET, VERMILLION, Mark, judge_mark
 from analysis.report.figures.paper import (
     ASIDE,

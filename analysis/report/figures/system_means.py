@@ -3,8 +3,9 @@ differ."""
 
 from collections.abc import Mapping, Sequence
 
+from analysis.report.drawn import Drawn
 from analysis.report.figures.dots import Row, Scale, Series, dot_plot
-from analysis.report.figures.drawn import Drawn, house_style, rendered
+from analysis.report.figures.drawn import house_style, rendered
 from analysis.report.figures.palette import PEOPLE
 from analysis.report.figures.paper import COLUMN
 from analysis.report.figures.words import cleaned, sentences, spoken

@@ -18,7 +18,7 @@ from people.models import Act, User
 FOR_OWNERS = frozenset(term.name for term in TERMS if term.owner_only)
 
 
-class Promised(RateroomError):  # noqa: N818 - named for what it is
+class Promised(RateroomError):
     """The batch is published, and this of it is promised."""
 
 

@@ -7,7 +7,16 @@ from typing import Any, BinaryIO
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from hits.exports import ExportChoice, Form, Pseudonyms, Table, dictionary_csv, export_pieces
+from core.extras import MissingExtra
+from hits.exports import (
+    ExportChoice,
+    Form,
+    Pseudonyms,
+    Table,
+    check_form,
+    dictionary_csv,
+    export_pieces,
+)
 from hits.models import HIT, Batch
 
 
@@ -45,6 +54,10 @@ class Command(BaseCommand):
         batch = Batch.objects.select_related("rubric_version").filter(pk=options["batch"]).first()
         if batch is None:
             raise CommandError(f"There is no batch {options['batch']}.")
+        try:
+            check_form(options["file"])
+        except MissingExtra as error:
+            raise CommandError(str(error)) from error
         if options["output"] is None:
             _write(batch, options, sys.stdout.buffer)
             return

@@ -7,7 +7,7 @@ class PanelError(RateroomError):
     """A call to Prolific that brought no answer to use."""
 
 
-class Refused(PanelError):  # noqa: N818 - named for what happened
+class Refused(PanelError):
     """Prolific understood the call and does not do it: a repeat is refused alike. `status` is
     HTTP's."""
 
@@ -16,10 +16,10 @@ class Refused(PanelError):  # noqa: N818 - named for what happened
         self.status = status
 
 
-class NotSent(PanelError):  # noqa: N818 - named for what happened
+class NotSent(PanelError):
     """The call had no effect and may be repeated: no connection, or too many calls."""
 
 
-class Unknown(PanelError):  # noqa: N818 - named for what happened
+class Unknown(PanelError):
     """The call may have had its effect: it was sent and no answer came that says so. Look before
     any repeat."""

@@ -17,7 +17,7 @@ PLACEHOLDERS = "&".join(f"{name}={{{{%{name}%}}}}" for name in ENTRY_PARAMETERS)
 LOOPBACK, LOCAL = (".localhost",), (".localhost", ".local", ".internal", ".lan", ".home.arpa")
 
 
-class AddressUnfit(RateroomError):  # noqa: N818 - named for what it is
+class AddressUnfit(RateroomError):
     """People at Prolific cannot open this site's address."""
 
 

@@ -12,7 +12,7 @@ from recruiting.prolific.models import Study, every_device, label_of, least_time
 from stimuli.models import Output
 
 
-class StudyRefused(RateroomError):  # noqa: N818 - named for what happened
+class StudyRefused(RateroomError):
     """The study cannot be created or changed in this way. `field` names the setting, if it is
     one."""
 

@@ -91,7 +91,7 @@ DECIDED_STATES = {"APPROVED", "PARTIALLY APPROVED", "REJECTED", "RETURNED", "TIM
 Fields = dict[str, list[str]]
 
 
-class Wrong(Exception):  # noqa: N818 - named for what it is
+class Wrong(Exception):
     """A call that the service refuses; `detail` is a text, or texts by field."""
 
     def __init__(self, status: int, detail: str | Fields) -> None:

