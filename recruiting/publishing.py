@@ -25,7 +25,7 @@ from recruiting.around.attaching import pages_of, refuse_unchanged_example
 from recruiting.around.models import Page
 
 
-class NotLookedAt(RateroomError):  # noqa: N818 - named for what is the case
+class NotLookedAt(RateroomError):
     """The pre-flight has not looked at the draft as it is."""
 
 
