@@ -43,8 +43,9 @@ long: $(VENV)/dev.stamp $(CLIENT) ## what takes too long for continuous integrat
 	$(BIN)/python -m pytest -n 3 -m long tests $(ARGS)
 	$(BIN)/python -m pytest -n 3 -m "hypothesis and not long" --hypothesis-profile=random tests $(ARGS)
 
-attacks: $(VENV)/dev.stamp ## random imports, rubrics, replies, requests and injected scripts; writes what was tried into docs/developers/testing.md
-	$(BIN)/python -m tools.attack_figures $(ARGS)
+attacks: $(VENV)/dev.stamp ## random imports, rubrics, replies, requests and injected scripts
+	$(BIN)/python -m pytest -m long -n 2 tests/injection tests/fuzz tests/annotation/test_hostile.py tests/api/test_shapes.py $(ARGS)
+	$(BIN)/python -m pytest -m "hypothesis and not long" --hypothesis-profile=random -n 2 tests $(ARGS)
 
 lint: $(VENV)/dev.stamp $(CLIENT) ## ruff, mypy, import contracts, migrations, deployment check, templates, styles, scripts, tests can be collected
 	@$(MAKE) --no-print-directory -j2 $(if $(filter output-sync,$(.FEATURES)),-Otarget) lint-types lint-rest

@@ -15,106 +15,27 @@ from benchmarks.servers import THREADS, WORKERS
 HOUR = 3_600  # seconds
 
 
-@dataclass(frozen=True)
-class Assumption:
-    """A number that was not measured, and why it is that one."""
-
-    value: float
-    unit: str
-    what: str
-    reason: str
-
-
+# What was not measured; docs/scale.md has the reasons.
 ASSUMED = {
-    "hits_a_day": Assumption(
-        60, "HITs", "HITs that an annotator does in a day", "half an hour of work at 30 s a HIT"
-    ),
-    "seconds_a_hit": Assumption(
-        30,
-        "s",
-        "time an annotator takes for a HIT",
-        "the think time of the benchmark with 2,000 annotators",
-    ),
-    "busiest_hour": Assumption(
-        0.12,
-        "",
-        "share of a day's HITs that falls in the busiest hour",
-        "three times an even day's: annotators of one continent",
-    ),
-    "utilisation": Assumption(
-        0.6,
-        "",
-        "how full the busiest hour may make a part",
-        "waiting grows as 1 / (1 - share): see the rule below",
-    ),
-    "autosaves": Assumption(
-        ANSWERS,
-        "a HIT",
-        "autosaves",
-        "one for each question: it is sent 0.7 s after the last change, and people take longer",
-    ),
-    "prefetch": Assumption(
-        0.5,
-        "cycles",
-        "the request that prefetches the next HIT",
-        "a session, a claim with its commit, no answers to check",
-    ),
-    "reads": Assumption(
-        10,
-        "times",
-        "each answer is read for exports and reports",
-        "some downloads and report runs while a study lasts",
-    ),
-    "kept_days": Assumption(
-        90,
-        "days",
-        "work stays in the live tables",
-        "a quarter: batches are exported and paid by then",
-    ),
-    "media": Assumption(
-        300_000,
-        "bytes",
-        "media of one HIT",
-        "a photograph of 1,200 pixels as JPEG; a clip is ten times that",
-    ),
-    "link": Assumption(125e6, "bytes/s", "network of one machine", "1 Gbit/s"),
-    "disk": Assumption(
-        131e6,
-        "bytes/s",
-        "what the database's disk writes without end",
-        "125 MiB/s, the base rate of an AWS gp3 volume",
-    ),
-    "flushes": Assumption(
-        3_000,
-        "1/s",
-        "flushes of the database's disk",
-        "the base rate of the same volume; one flush can serve many commits",
-    ),
-    "database_cores": Assumption(
-        64,
-        "cores",
-        "the largest primary",
-        "the largest that most providers rent; PostgreSQL is taken to use them evenly",
-    ),
-    "database_memory": Assumption(256e9, "bytes", "memory of that primary", "4 GB a core"),
-    "max_connections": Assumption(
-        100, "", "PostgreSQL's max_connections", "its default, which Rateroom does not change"
-    ),
-    "kept_back": Assumption(
-        8,
-        "",
-        "connections kept back",
-        (
-            "3 for superusers, PostgreSQL's default; 2 Celery processes, each with a second one "
-            "while importing; a person"
-        ),
-    ),
+    "hits_a_day": 60,  # that an annotator does
+    "seconds_a_hit": 30,
+    "busiest_hour": 0.12,  # of a day's HITs
+    "utilisation": 0.6,  # how full the busiest hour may make a part
+    "autosaves": ANSWERS,  # per HIT
+    "prefetch": 0.5,  # cycles that the request for the next HIT costs
+    "reads": 10,  # of each answer, for exports and reports
+    "media": 300_000,  # bytes per HIT
+    "link": 125e6,  # bytes/s of one machine's network
+    "disk": 131e6,  # bytes/s that the database's disk writes without end
+    "database_cores": 64,  # of the largest primary
+    "max_connections": 100,  # PostgreSQL's default
+    "kept_back": 8,  # connections that no pool may take
 }
 
 
 def assumed(name: str) -> float:
     """The value of an assumption."""
-    return ASSUMED[name].value
+    return ASSUMED[name]
 
 
 @dataclass(frozen=True)
@@ -311,11 +232,6 @@ def set_ups(costs: Costs) -> list[SetUp]:
     ]
 
 
-def binding_order(options: Sequence[SetUp]) -> list[str]:
-    """Every part that limits one of the set-ups, once, in the order of their first mention."""
-    return list(dict.fromkeys(part for one in options for part in one.limits))
-
-
 def chosen(options: Sequence[SetUp], demand: float) -> tuple[SetUp, int]:
     """The first set-up that carries `demand` HITs a second; else the last, and how many of it
     (projects shared out)."""
@@ -323,20 +239,3 @@ def chosen(options: Sequence[SetUp], demand: float) -> tuple[SetUp, int]:
         if one.carries >= demand:
             return one, 1
     return options[-1], math.ceil(demand / options[-1].carries)
-
-
-def machines_needed(hits_a_second: float, cores: int, hit: PerHit) -> int:
-    """Web machines for so many HITs a second: HITs × core seconds / (cores × rule), rounded up."""
-    return max(1, math.ceil(hits_a_second * hit.web / (cores * assumed("utilisation"))))
-
-
-def annotators_in_memory(costs: Costs, memory: float) -> float:
-    """Annotators a day whose indexes fill half of `memory` (bytes) in the days kept: half / (days ×
-    HITs × index bytes)."""
-    return memory / 2 / (assumed("kept_days") * assumed("hits_a_day") * costs.indexes)
-
-
-def commits_a_flush(hits_a_second: float, hit: PerHit) -> float:
-    """Commits that must share a flush of the disk: HITs × commits / (flushes a second × rule);
-    below 1 none must."""
-    return hits_a_second * hit.commits / (assumed("flushes") * assumed("utilisation"))

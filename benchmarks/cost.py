@@ -8,19 +8,21 @@ one process, beside cycles sent likewise.
 
 import json
 import os
+import random
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import psutil
 import psycopg
 
 from benchmarks.command import run
-from benchmarks.inside import Person
-from benchmarks.load import Plan, Played, play
+from benchmarks.load import TEXT, Plan, Played, play
+from benchmarks.pages import Form, post_forms
 from benchmarks.results import Measure
 from benchmarks.servers import Bench
 from local.postgres_folder import postmaster
@@ -32,6 +34,39 @@ TOLD_AFTER = (
 PAGE = 8192  # bytes
 BLOCKS = 4
 KEPT = ("hits_hit", "hits_assignment", "hits_answer")
+
+
+class Person:
+    """One annotator who talks to the site without a network."""
+
+    def __init__(self, session: str) -> None:
+        from django.test import Client
+
+        self.client = Client(enforce_csrf_checks=True, HTTP_HOST="127.0.0.1")
+        self.client.cookies["sessionid"] = session
+        self.chance = random.Random(1)
+        self.path = ""
+        self.form = Form("")
+        self.page_bytes = 0  # of the page shown last
+
+    def begin(self, start: str) -> None:
+        page = self.client.get(start)
+        entry = next(
+            form for form in post_forms(page.content.decode()) if form.action.endswith("/start/")
+        )
+        self._show(self.client.post(entry.action, entry.served).headers["Location"])
+
+    def cycle(self) -> None:
+        """POST the answers, follow to the next page."""
+        self._show(
+            self.client.post(self.path, self.form.filled(self.chance, TEXT)).headers["Location"]
+        )
+
+    def _show(self, location: str) -> None:
+        self.path = urlsplit(location).path
+        page = self.client.get(self.path)
+        self.page_bytes = len(page.content)
+        self.form = next(form for form in post_forms(page.content.decode()) if form.asks)
 
 
 @dataclass(frozen=True)

@@ -1,27 +1,19 @@
-"""Derives from a recorded run what Rateroom carries, and writes `docs/scale.md` with its figure.
+"""What Rateroom carries, derived from a recorded run: `python -m benchmarks.scale [RESULT.json]`.
 
-    python -m benchmarks.scale                        # the tables, from the newest full run,
-                                                      # else the newest quick one
-    python -m benchmarks.scale --write docs/scale.md  # the page, and docs/images/scale.svg
-                                                      # beside it
-    python -m benchmarks.scale RESULT.json            # from this run
-
-The sums and assumptions are in `capacity.py`, the words in `scale.template.md`.
+Without a file it takes the newest full run, else the newest quick one. The sums and assumptions are
+in `capacity.py`; docs/scale.md explains them for the run that it names.
 """
 
 import argparse
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from string import Template
 from typing import Any
 
-from benchmarks import results, scale_tables
-from benchmarks.capacity import Costs
-from benchmarks.scale_figure import draw
+from benchmarks import results
+from benchmarks.capacity import Costs, annotators_a_day, chosen, peak, set_ups
 
-TEMPLATE = results.ROOT / "benchmarks" / "scale.template.md"
-FIGURE = Path("images") / "scale.svg"
+DEMANDS = (1_000, 10_000, 100_000, 1_000_000)  # annotators a day
 CYCLE, PEOPLE, EXPORT = "cycle, ", " annotators, think time ", "long export of "
 SPEED = (CYCLE, PEOPLE, EXPORT)
 COST = "web's processor time a cycle"
@@ -100,65 +92,25 @@ def _get(run: Mapping[str, Any], part: str) -> dict[str, Any]:
     return found
 
 
-def page(path: Path) -> tuple[str, bytes]:
-    """`docs/scale.md` and its figure, from the recorded run at `path`."""
-    beside = cost_run(path)
-    run, cost = (json.loads(one.read_text()) for one in (path, beside))
-    costs = read_costs(run, cost)
-    figure = draw(costs)
-    values = scale_tables.values(costs) | {
-        "run": _named(path, run),
-        "cost_run": "the same run" if beside == path else _named(beside, cost),
-        "machine": "{cores} cores of {processor}, {memory_gb} GB, PostgreSQL {postgresql}".format(
-            **run["machine"]
-        ),
-        "machine_memory": f"{run['machine']['memory_gb']:.0f} GB",
-        "caution": _caution([run, cost]),
-        "figure": f"![{figure.alt}]({FIGURE.as_posix()})",
-    }
-    values |= scale_tables.memory(costs, run["machine"]["memory_gb"] * 2**30)
-    return Template(TEMPLATE.read_text()).substitute(values), figure.svg
-
-
-def _named(path: Path, run: Mapping[str, Any]) -> str:
-    kind = "" if run["scale"] == "full" else f", a {run['scale']} run"
-    return f"`benchmarks/results/{path.name}` (revision {run['commit']}{kind})"
-
-
-def _caution(runs: Sequence[Mapping[str, Any]]) -> str:
-    if all(run["scale"] == "full" for run in runs):
-        return "Both come from full runs on an otherwise idle machine."
-    return (
-        "**Not all of it comes from a full run**: quick runs are short, and rounds of one may "
-        "differ by half. "
-        "Read the figures below as good to a factor of two."
-    )
+def lines(costs: Costs) -> Iterator[str]:
+    """What each set-up carries, and which one each demand needs."""
+    options = set_ups(costs)
+    for option in options:
+        limits = ", ".join(
+            f"{part} {annotators_a_day(limit):,.0f}" for part, limit in option.limits.items()
+        )
+        yield f"{option.name}: {annotators_a_day(option.carries):,.0f} annotators a day ({limits})"
+    for demand in DEMANDS:
+        option, shards = chosen(options, peak(demand))
+        yield f"{demand:,} annotators a day: {option.name}" + (f" × {shards}" if shards > 1 else "")
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument(
-        "result",
-        type=Path,
-        nargs="?",
-        help="a run of make bench (default: the newest, full ones first)",
-    )
-    parser.add_argument(
-        "--write", type=Path, metavar="PAGE", help="write the page here and its figure beside it"
-    )
-    given = parser.parse_args()
-    path = given.result or newest(results.FOLDER, *SPEED)
-    text, svg = page(path)
-    if given.write is None:
-        print(text)
-        return
-    given.write.write_text(text)
-    figure = given.write.parent / FIGURE
-    figure.parent.mkdir(exist_ok=True)
-    figure.write_bytes(svg)
-    print(f"{given.write} and {figure}, from {path}")
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("result", type=Path, nargs="?", help="a run of make bench")
+    path = parser.parse_args().result or newest(results.FOLDER, *SPEED)
+    run, cost = (json.loads(each.read_text()) for each in (path, cost_run(path)))
+    print(f"From {path}:", *lines(read_costs(run, cost)), sep="\n")
 
 
 if __name__ == "__main__":

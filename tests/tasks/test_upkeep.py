@@ -5,18 +5,18 @@ from collections import Counter
 from contextlib import contextmanager
 
 import pytest
-from django.conf import settings
 from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 
-from benchmarks import upkeep, upkeep_fill
+from annotation.celery import app
 from hits.models import Batch
 from hits.states import load_with_states
 from quality.evidence.reading import read_evidence
 from quality.results import retests_by_annotator
+from tests.tasks import fresh_answers
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
-SITE = upkeep.Scale(batches=2, hits=300, answers=80, late=5)
 ANSWERS = ("hits_hit", "hits_assignment", "hits_answer")
 # The two statements on retests, and the one on what the answered HITs show.
 FENCED = ("'retest'", "from hits_hit where id = any")
@@ -66,9 +66,9 @@ def read_by(batch) -> dict[str, list[int]]:
 def site(request):
     """A small one, whose tables are read by their indexes as those of a large one are: with the
     statistics of its publication, and without any."""
-    upkeep.fill(SITE)
+    fresh_answers.fill()
     if request.param == "unknown":
-        upkeep_fill.forget_statistics()
+        fresh_answers.forget_statistics()
     with connection.cursor() as cursor:
         cursor.execute("set local enable_seqscan = off")
     return Batch.objects.select_related("rubric_version").order_by("pk")
@@ -83,7 +83,7 @@ def test_what_others_answered_is_not_read(site):
     with_checks = site[1]
     assert len(read_evidence(with_checks).retests.before) > 0
     before = read_by(with_checks)
-    upkeep.fill(SITE)
+    fresh_answers.fill()
     assert len(before) == len(FENCED) + 1
     assert read_by(with_checks) == before
 
@@ -99,7 +99,12 @@ def test_each_draft_that_is_swept_is_looked_at_alone():
 
 
 @pytest.mark.usefixtures("site")
-def test_each_task_of_the_schedule_runs():
-    found = upkeep.timed_tasks()
-    assert len(found) == len(settings.CELERY_BEAT_SCHEDULE)
-    assert all(found.values())
+def test_each_task_of_the_schedule_asks_the_database(settings, monkeypatch):
+    settings.METRICS_TOKEN, settings.EMAIL_URL = "metrics", "smtp://127.0.0.1:1"
+    settings.EMAIL_BACKEND = "django.core.mail.backends.dummy.EmailBackend"
+    app.loader.import_default_modules()
+    monkeypatch.setitem(app.conf, "task_always_eager", True)
+    for entry in settings.CELERY_BEAT_SCHEDULE.values():
+        with CaptureQueriesContext(connection) as asked:
+            app.tasks[entry["task"]]()
+        assert len(asked) > 0, entry["task"]

@@ -1,1 +1,0 @@
-"""What rules buy: a crowd of annotators with known truth, analysed with rules and without."""
