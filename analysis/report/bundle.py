@@ -129,9 +129,7 @@ def _write_csv(bundle: zipfile.ZipFile, name: str, rows: Iterable[Sequence[str]]
         csv.writer(text).writerows(rows)
 
 
-def _readme(
-    ratings: Iterable[str], tables: Mapping[str, str], figures: Mapping[str, Drawn]
-) -> str:
+def _readme(ratings: Iterable[str], tables: Mapping[str, str], figures: Mapping[str, Drawn]) -> str:
     listed = "".join(f"- `tables/{name}`\n" for name in tables)
     drawn = "".join(
         f"- `figures/{name}.svg`, `figures/{name}.pdf`: {figure.alt}\n"
