@@ -7,4 +7,4 @@ class AnnotationConfig(AppConfig):
     name = "annotation"
 
     def ready(self) -> None:
-        from annotation import checks  # noqa: F401 - registered by being imported
+        from annotation import checks

@@ -47,7 +47,7 @@ def on_exit(_server: Any) -> None:
     shutil.rmtree(_counts, ignore_errors=True)
 
 
-class QuietLogger(Logger):  # type: ignore[misc]  # gunicorn has no types
+class QuietLogger(Logger):
     """Leaves static files and probes out of the access log, and tokens out of addresses."""
 
     def setup(self, cfg: Any) -> None:

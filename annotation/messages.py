@@ -159,9 +159,9 @@ def main() -> None:
         catalog = merged(language, messages)
         write(language, catalog)
         blank = lacking(catalog)
-        print(f"{language}: {len(catalog)} texts, {len(blank)} to be translated")  # noqa: T201
+        print(f"{language}: {len(catalog)} texts, {len(blank)} to be translated")
         for text in blank:
-            print(f"  {text}")  # noqa: T201
+            print(f"  {text}")
 
 
 if __name__ == "__main__":

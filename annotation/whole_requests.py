@@ -55,7 +55,7 @@ class Arrival:
         return len(self.received) >= min(self.size or LONGEST, LONGEST)
 
 
-class WholeRequestWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
+class WholeRequestWorker(ThreadWorker):
     """gthread, but its one loop that watches all connections collects each request too.
 
     gthread reads in a thread, which waits as long as a sender likes, and its loop waits for whoever

@@ -13,6 +13,6 @@ class HitsConfig(AppConfig):
 
     def ready(self) -> None:
         # It listens to sign-ins.
-        from hits.batches import expected  # noqa: F401
+        from hits.batches import expected
 
         register_converter(AssignmentConverter, "assignment")

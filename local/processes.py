@@ -28,7 +28,7 @@ class CannotStart(Exception):
 def say(text: str, source: str = "run") -> None:
     """Print a line under the name of whoever says it; a closed terminal stops nobody."""
     with _printing, contextlib.suppress(OSError):
-        print(f"{source:>8} | {text}", flush=True)  # noqa: T201 - this is a terminal program
+        print(f"{source:>8} | {text}", flush=True)
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class Child:
 
     def _launch(self, out: int | IO[bytes]) -> subprocess.Popen[bytes]:
         program = self.program
-        return subprocess.Popen(  # noqa: S603 - our own command
+        return subprocess.Popen(
             program.command,
             cwd=program.folder,
             env=dict(program.env),

@@ -91,7 +91,7 @@ class Supervisor:
             say("Ctrl+C stops both.")
         else:
             # For the program that started this one.
-            print(json.dumps(addresses), flush=True)  # noqa: T201
+            print(json.dumps(addresses), flush=True)
 
     def start_services(self) -> dict[str, str]:
         """Start what the environment names no address for, and write the addresses where settings

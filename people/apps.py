@@ -13,10 +13,10 @@ class PeopleConfig(AppConfig):
 
     def ready(self) -> None:
         # These listen to sign-ins, and to what protects an account.
-        from people.factors import events, required  # noqa: F401
-        from people.institutions import checks  # noqa: F401
-        from people.logins import noting  # noqa: F401
-        from people.notices import languages, of_account  # noqa: F401
-        from people.sign_in import acts, known_browsers  # noqa: F401
+        from people.factors import events, required
+        from people.institutions import checks
+        from people.logins import noting
+        from people.notices import languages, of_account
+        from people.sign_in import acts, known_browsers
 
         register_converter(BigIntConverter, "bigint")

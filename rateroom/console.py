@@ -10,12 +10,12 @@ class Failed(Exception):
 
 def result(text: object) -> None:
     """What was asked for."""
-    print(text, flush=True)  # noqa: T201 - this is a terminal program
+    print(text, flush=True)
 
 
 def say(text: object) -> None:
     """Progress, and what else a person wants to know."""
-    print(text, file=sys.stderr, flush=True)  # noqa: T201 - this is a terminal program
+    print(text, file=sys.stderr, flush=True)
 
 
 class Progress:

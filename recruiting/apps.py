@@ -11,7 +11,7 @@ class RecruitingConfig(AppConfig):
     def ready(self) -> None:
         from hits.background.performing import register
         from hits.models import BackgroundTask
-        from recruiting import signals  # noqa: F401
+        from recruiting import signals
         from recruiting.links.places import register_step
         from recruiting.long_merges import perform_merge
 

@@ -113,7 +113,7 @@ def pytest_runtest_call(item: pytest.Item):
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_test_environment, django_db_blocker):  # noqa: ARG001
+def django_db_setup(django_test_environment, django_db_blocker):
     """A copy of the migrated template, in place of pytest-django's own database."""
     with django_db_blocker.unblock(), cloning.own_database():
         emptying.empty_by_deleting()
@@ -121,7 +121,7 @@ def django_db_setup(django_test_environment, django_db_blocker):  # noqa: ARG001
 
 
 @pytest.fixture(scope="module")
-def module_rows(django_db_setup, django_db_blocker):  # noqa: ARG001
+def module_rows(django_db_setup, django_db_blocker):
     """What a module's fixtures write after this one stays for all its tests: each test's own
     transaction is a savepoint in it. For rows that cost more than most of the tests, and none that
     commit."""
@@ -137,7 +137,7 @@ def test_database_url() -> str:
 
 
 @pytest.fixture(scope="session")
-def site_environment(django_db_setup) -> dict[str, str]:  # noqa: ARG001
+def site_environment(django_db_setup) -> dict[str, str]:
     """The environment of a process that works on the tests' database and media."""
     return os.environ | {
         "DJANGO_SETTINGS_MODULE": "annotation.settings",
@@ -278,7 +278,7 @@ def shared_contexts(chromium, live_server):
 
 
 @pytest.fixture
-def open_page(chromium, shared_contexts, answered):  # noqa: ARG001
+def open_page(chromium, shared_contexts, answered):
     """Open pages, each in a context with no cookies and no storage: `open_page(PHONE)`,
     `open_page(DESKTOP, java_script_enabled=False)`.
 

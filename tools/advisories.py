@@ -19,4 +19,4 @@ def summary(report: dict[str, list[dict[str, object]]]) -> str:
 
 
 if __name__ == "__main__":
-    print(summary(json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))))  # noqa: T201
+    print(summary(json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))))

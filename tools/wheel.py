@@ -24,7 +24,7 @@ def build(folder: Path) -> None:
     }
     collect = ["manage.py", "collectstatic", "--noinput", "--verbosity", "0"]
     for command in (collect, ["-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]):
-        subprocess.run([sys.executable, *command], cwd=ROOT, env=env, check=True)  # noqa: S603 - our own
+        subprocess.run([sys.executable, *command], cwd=ROOT, env=env, check=True)
 
 
 if __name__ == "__main__":

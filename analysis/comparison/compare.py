@@ -300,7 +300,7 @@ def _overall(
             for criterion in frame.facts.values()
             if (criterion.level == "nominal") == nominal
         ]
-        if len(facts) < 2:  # noqa: PLR2004 - one criterion has its own test
+        if len(facts) < 2:
             continue
         parts = [make_units(frame.of_criterion(criterion.key), criterion) for criterion in facts]
         keys = tuple(criterion.key for criterion in facts)

@@ -26,7 +26,7 @@ def tests_between_systems(
     judges: Sequence[str],
 ) -> dict[str, SystemTests]:
     """The tests by rater, those of people under `PEOPLE`; none where there are no two systems."""
-    if len(systems) < 2:  # noqa: PLR2004 - a pair
+    if len(systems) < 2:
         return {}
     by_rater = {}
     for judge in (None, *judges):

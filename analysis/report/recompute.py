@@ -111,7 +111,7 @@ def mean(values: list[float]) -> Result:
 def alpha(people: Ratings, measurement: Any) -> Result:
     """Krippendorff's alpha; who gave which of a unit's ratings makes no difference to it."""
     paired = [values for values in by_unit(people).values() if len(values) > 1]
-    if len({value for values in paired for value in values}) < 2:  # noqa: PLR2004
+    if len({value for values in paired for value in values}) < 2:
         return None, len(paired)
     matrix = np.full((max(map(len, paired)), len(paired)), np.nan)
     for index, values in enumerate(paired):
@@ -151,7 +151,7 @@ def cell_means(values: dict[Unit, float], shared: set[Unit]) -> dict[Unit, float
 
 
 def correlation(name: str, human: list[float], judge: list[float]) -> float | None:
-    if len(set(human)) < 2 or len(set(judge)) < 2:  # noqa: PLR2004
+    if len(set(human)) < 2 or len(set(judge)) < 2:
         return None
     return float(CORRELATIONS[name](human, judge)[0])
 
@@ -207,14 +207,14 @@ def paired(statistic: str, first: dict[str, float], second: dict[str, float]) ->
         return mean(differences.tolist())
     if statistic not in {"paired_low", "paired_high", "paired_p"}:
         return None
-    if len(both) < 5:  # noqa: PLR2004
+    if len(both) < 5:
         return None, len(both)
-    varies = bool(np.ptp(differences) >= 1e-12)  # noqa: PLR2004
+    varies = bool(np.ptp(differences) >= 1e-12)
     if statistic != "paired_p":
         ends = stats.ttest_1samp(differences, 0.0).confidence_interval() if varies else None
         return (float(getattr(ends, statistic[7:])) if ends else None), len(both)
     if not varies:
-        alike = abs(differences[0]) < 1e-12  # noqa: PLR2004
+        alike = abs(differences[0]) < 1e-12
         return (1.0 if alike else 2.0 ** (1 - len(both))), len(both)
     return float(stats.ttest_1samp(differences, 0.0).pvalue), len(both)
 

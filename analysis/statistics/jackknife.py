@@ -89,7 +89,7 @@ def jackknife_interval(
     """
     count = len(left_out.items) if items is None else items
     everything = np.concatenate([[value], left_out.items, left_out.systems, left_out.cells])
-    if np.isnan(everything).any() or len(left_out.items) < 2:  # noqa: PLR2004
+    if np.isnan(everything).any() or len(left_out.items) < 2:
         return None
     if scale == "share":
         return _wilson(value, left_out, count)

@@ -7,4 +7,4 @@ class MonitoringConfig(AppConfig):
     name = "annotation.monitoring"
 
     def ready(self) -> None:
-        from annotation.monitoring import request_ids_of_tasks  # noqa: F401 - connects to Celery's signals
+        from annotation.monitoring import request_ids_of_tasks

@@ -106,7 +106,7 @@ def _filter(
     command: list[str], env: dict[str, str], output: IO[bytes]
 ) -> Iterator[subprocess.Popen[bytes]]:
     """A tool between two pipes, gone at the end."""
-    process = subprocess.Popen(  # noqa: S603 - our own command
+    process = subprocess.Popen(
         command, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=output
     )
     try:

@@ -17,7 +17,7 @@ PURPOSE = "people.factors"
 logger = logging.getLogger(__name__)
 
 
-class FactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # django-allauth has no types
+class FactorAdapter(DefaultMFAAdapter):
     """Seals what codes are made from with a key of the site's SECRET_KEY."""
 
     error_messages: ClassVar[dict[str, Any]] = DefaultMFAAdapter.error_messages | {
@@ -43,5 +43,5 @@ class FactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # django-allauth 
     def get_totp_issuer(self) -> str:
         return f"Rateroom ({self._get_site_name()})"
 
-    def generate_authenticator_name(self, user: User, type: str) -> str:  # noqa: A002, ARG002
+    def generate_authenticator_name(self, user: User, type: str) -> str:  # noqa: A002
         return _("Security key")

@@ -63,19 +63,19 @@ class _OnceOnly:
             raise get_adapter().validation_error("incorrect_code")
 
 
-class AuthenticateForm(_OnceOnly, base.AuthenticateForm):  # type: ignore[misc]
+class AuthenticateForm(_OnceOnly, base.AuthenticateForm):
     """Asks for a code when one logs in."""
 
     code = _code_field(_("Code"), _("Of your authenticator app, or one of your recovery codes."))
 
 
-class ReauthenticateForm(_OnceOnly, base.ReauthenticateForm):  # type: ignore[misc]
+class ReauthenticateForm(_OnceOnly, base.ReauthenticateForm):
     """Asks for one before a change."""
 
     code = _code_field(_("Code"), _("Of your authenticator app, or one of your recovery codes."))
 
 
-class ActivateForm(totp.ActivateTOTPForm):  # type: ignore[misc]
+class ActivateForm(totp.ActivateTOTPForm):
     """Asks for the first code of the app. The secret waits sealed in the session meanwhile."""
 
     code = _code_field(_("Code"), _("The six digits that the app shows now."))
@@ -87,7 +87,7 @@ class ActivateForm(totp.ActivateTOTPForm):  # type: ignore[misc]
         self.secret = _pending_secret(renew=not self.is_bound)
 
 
-class KeyForm(AddWebAuthnForm):  # type: ignore[misc]
+class KeyForm(AddWebAuthnForm):
     """What the browser says about a new key, and what the person calls it."""
 
     name = CharField(
@@ -95,7 +95,7 @@ class KeyForm(AddWebAuthnForm):  # type: ignore[misc]
     )
 
 
-class PasswordForm(AllauthPassword):  # type: ignore[misc]
+class PasswordForm(AllauthPassword):
     """Asks for the password before a change, and counts how often."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

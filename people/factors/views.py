@@ -23,7 +23,7 @@ from people.factors.required import must_have_factor
 View = Callable[..., HttpResponseBase]
 
 
-class _Index(IndexView):  # type: ignore[misc]  # django-allauth has no types
+class _Index(IndexView):
     """What the person has, and whether the site asks for it."""
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
@@ -37,7 +37,7 @@ class _Index(IndexView):  # type: ignore[misc]  # django-allauth has no types
         }
 
 
-class _Activate(ActivateTOTPView):  # type: ignore[misc]
+class _Activate(ActivateTOTPView):
     """The QR code for the app, and the same as letters in groups of four."""
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
@@ -47,7 +47,7 @@ class _Activate(ActivateTOTPView):  # type: ignore[misc]
         return context | {"letters": " ".join(groups)}
 
 
-class _RecoveryCodes(ViewRecoveryCodesView):  # type: ignore[misc]
+class _RecoveryCodes(ViewRecoveryCodesView):
     """The codes, once, with a file of them that the browser makes itself."""
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:

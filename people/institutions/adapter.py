@@ -32,14 +32,14 @@ LINK = "connect"  # what is to come of the answer, in django-allauth's word
 logger = logging.getLogger(__name__)
 
 
-class InstitutionAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]  # allauth has no types
+class InstitutionAdapter(DefaultSocialAccountAdapter):
     """Institutions stand in the settings alone; what follows of an answer is ours."""
 
     def list_apps(
         self,
         _request: HttpRequest,
         provider: str | None = None,
-        client_id: str | None = None,  # noqa: ARG002
+        client_id: str | None = None,
     ) -> list[SocialApp]:
         """Those of the settings: none is kept in the database, and none is looked for there."""
         fields = ("provider_id", "name", "client_id", "secret", "settings")

@@ -37,7 +37,7 @@ View = Callable[..., HttpResponseBase]
 _confirmed = partial(confirmed, back="institutions")
 
 
-class _Client(OpenIDConnectOAuth2Adapter):  # type: ignore[misc]  # django-allauth has no types
+class _Client(OpenIDConnectOAuth2Adapter):
     """django-allauth's, which also checks the token's signature and where it is led."""
 
     @property

@@ -46,7 +46,7 @@ _WAYS = {
 }
 
 
-class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # django-allauth has no types
+class AccountAdapter(DefaultAccountAdapter):
     """Accounts are made by people who run projects; a failed login counts for its account and
     address together."""
 
@@ -58,7 +58,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # django-all
         "rate_limited": _("That was tried too often. Wait a quarter of an hour, then try again."),
     }
 
-    def is_open_for_signup(self, request: HttpRequest) -> bool:  # noqa: ARG002
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
         return False
 
     def get_client_ip(self, request: HttpRequest) -> str:
@@ -81,7 +81,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # django-all
         institutions = _institutions_of(user) if user.is_authenticated else []
         return with_factor or [*ways, *institutions]
 
-    def get_password_change_redirect_url(self, request: HttpRequest) -> str:  # noqa: ARG002
+    def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         return resolve_url(settings.LOGIN_REDIRECT_URL)
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:

@@ -29,7 +29,7 @@ def _worded(field: Field, label: Any, *, hint: Any = "", **attributes: str) -> N
     field.widget.attrs |= attributes
 
 
-class LoginForm(allauth.LoginForm):  # type: ignore[misc]  # django-allauth has no types
+class LoginForm(allauth.LoginForm):
     """Asks for a user name or an e-mail address, and the password."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -87,7 +87,7 @@ class _AlsoTokens:
         super().save()  # type: ignore[misc]
 
 
-class ChangePasswordForm(_AlsoTokens, _NewPassword, allauth.ChangePasswordForm):  # type: ignore[misc]
+class ChangePasswordForm(_AlsoTokens, _NewPassword, allauth.ChangePasswordForm):
     """Asks for the present password too, and counts how often."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -100,15 +100,15 @@ class ChangePasswordForm(_AlsoTokens, _NewPassword, allauth.ChangePasswordForm):
         return str(super().clean_oldpassword())
 
 
-class SetPasswordForm(_NewPassword, allauth.SetPasswordForm):  # type: ignore[misc]
+class SetPasswordForm(_NewPassword, allauth.SetPasswordForm):
     """For an account that has none yet."""
 
 
-class NewPasswordForm(_AlsoTokens, _NewPassword, allauth.ResetPasswordKeyForm):  # type: ignore[misc]
+class NewPasswordForm(_AlsoTokens, _NewPassword, allauth.ResetPasswordKeyForm):
     """Behind the link that was sent by mail."""
 
 
-class NewcomerForm(_NewPassword, allauth.PasswordVerificationMixin, Form):  # type: ignore[misc]
+class NewcomerForm(_NewPassword, allauth.PasswordVerificationMixin, Form):
     """An account of one's own: user name, password, and an address for a forgotten one."""
 
     username = CharField(max_length=150, label=_("User name"))
@@ -150,7 +150,7 @@ class NewcomerForm(_NewPassword, allauth.PasswordVerificationMixin, Form):  # ty
         }
 
 
-class ResetPasswordForm(allauth.ResetPasswordForm):  # type: ignore[misc]
+class ResetPasswordForm(allauth.ResetPasswordForm):
     """Asks for an e-mail address. Whose it is, is looked up elsewhere, so that neither words nor
     time tell."""
 

@@ -11,7 +11,7 @@ from people.requests.limits import forget_tries
 from people.sign_in.addresses import note_verified
 
 
-class LoginView(views.LoginView):  # type: ignore[misc]
+class LoginView(views.LoginView):
     """Name and password, or an institution's login."""
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
@@ -34,15 +34,15 @@ class _TellsOfMail:
         return context | {"mail_server": bool(settings.EMAIL_URL)}
 
 
-class PasswordResetView(_TellsOfMail, views.PasswordResetView):  # type: ignore[misc]
+class PasswordResetView(_TellsOfMail, views.PasswordResetView):
     """Asks for the address that a link is sent to."""
 
 
-class PasswordResetDoneView(_TellsOfMail, views.PasswordResetDoneView):  # type: ignore[misc]
+class PasswordResetDoneView(_TellsOfMail, views.PasswordResetDoneView):
     """Says the same whether or not somebody has that address."""
 
 
-class PasswordResetFromKeyView(views.PasswordResetFromKeyView):  # type: ignore[misc]
+class PasswordResetFromKeyView(views.PasswordResetFromKeyView):
     """Takes the new password, and forgets the wrong ones that were tried from here."""
 
     def form_valid(self, form: Any) -> HttpResponse:

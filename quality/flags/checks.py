@@ -20,7 +20,7 @@ class ChecksFailed(Flag):
     def found(
         self,
         figures: Mapping[str, Figure],
-        typical: Typical,  # noqa: ARG002 - the bound is fixed
+        typical: Typical,
     ) -> dict[str, Any] | None:
         gold = figures.get("gold")
         if gold is None or gold.high is None or gold.high >= GOOD:

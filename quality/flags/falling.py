@@ -22,7 +22,7 @@ class Falling(Flag):
     def found(
         self,
         figures: Mapping[str, Figure],
-        typical: Typical,  # noqa: ARG002 - a person against themselves
+        typical: Typical,
     ) -> dict[str, Any] | None:
         drift = figures.get("drift")
         if drift is None or drift.value is None or drift.high is None:

@@ -19,7 +19,7 @@ class Hurried(Flag):
     def found(
         self,
         figures: Mapping[str, Figure],
-        typical: Typical,  # noqa: ARG002 - the bound is absolute
+        typical: Typical,
     ) -> dict[str, Any] | None:
         hurried = figures.get("hurried")
         if hurried is None or int(hurried.more["part"]) < self.fewest:

@@ -22,7 +22,7 @@ class OneSide(Flag):
     def found(
         self,
         figures: Mapping[str, Figure],
-        typical: Typical,  # noqa: ARG002 - a half is what chance gives
+        typical: Typical,
     ) -> dict[str, Any] | None:
         first = figures.get("first")
         if first is None or first.low is None or first.high is None:

@@ -23,7 +23,7 @@ class Severe(Flag):
     def found(
         self,
         figures: Mapping[str, Figure],
-        typical: Typical,  # noqa: ARG002 - the model is of all
+        typical: Typical,
     ) -> dict[str, Any] | None:
         severity = figures.get("severity")
         if severity is None or severity.low is None or severity.high is None:

@@ -20,7 +20,7 @@ class TooFast(Flag):
     def found(
         self,
         figures: Mapping[str, Figure],
-        typical: Typical,  # noqa: ARG002 - the measure is against the others
+        typical: Typical,
     ) -> dict[str, Any] | None:
         fast = figures.get("fast")
         if fast is None or fast.low is None or fast.low <= SHARE:

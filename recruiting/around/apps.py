@@ -10,6 +10,6 @@ class AroundConfig(AppConfig):
     verbose_name = _("Around the work")
 
     def ready(self) -> None:
-        from recruiting.around import signals, steps  # noqa: F401 - connects
+        from recruiting.around import signals, steps
 
         steps.register_steps()

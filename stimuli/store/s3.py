@@ -62,7 +62,7 @@ def _reaching(method: Callable[..., Any]) -> Callable[..., Any]:
     return reached
 
 
-class S3Store(S3Storage):  # type: ignore[misc] # no stubs
+class S3Store(S3Storage):
     """django-storages' own, with parts of files, one connection pool for a process, and errors of
     ours. An object appears when it is whole: S3 knows nothing else.
 

@@ -50,7 +50,7 @@ class PreferenceAgainstScores(GuardBase):
         rubric: Asking,
         stimulus: Stimulus,
         values: Answers,
-        earlier: Sequence[Answers],  # noqa: ARG002
+        earlier: Sequence[Answers],
     ) -> Concern | None:
         page_questions = questions(rubric, stimulus)
         scores = [question for question in page_questions if question.section == self.scores]

@@ -28,7 +28,7 @@ class SameText(GuardBase):
         rubric: Asking,
         stimulus: Stimulus,
         values: Answers,
-        earlier: Sequence[Answers],  # noqa: ARG002
+        earlier: Sequence[Answers],
     ) -> Concern | None:
         """Output by output: a reason may fit both outputs, but hardly all criteria of one."""
         covered = asked_of(rubric, stimulus, self.sections, values)

@@ -132,7 +132,7 @@ class Behind:
         behind, before = number.end(), line[max(0, number.start() - 3) : number.start()]
         if re.compile(rf"\s*[/⁄]\s*{self.top}(?!\d)").match(line, behind):
             return True
-        if self.top == 100 and re.compile(r"\s*%").match(line, behind):  # noqa: PLR2004 - per cent
+        if self.top == 100 and re.compile(r"\s*%").match(line, behind):
             return _COVERS.match(line, behind) is None
         is_part = _NOT_WHOLE.match(line, behind) or re.search(r"\d\s*[-/⁄]\s*$", before)
         return not (is_part or _MEASURED.match(line, behind) or _PRICED.search(before))

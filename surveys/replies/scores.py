@@ -184,7 +184,7 @@ def _without_scale(question: Question, rest: str, number: str, where: str) -> st
     top = top_of(question)
     if _OUT_OF_WHAT.match(rest):
         raise ReplyError("truncated", f"The reply breaks off after “{number}{rest}”.", where=where)
-    if (percent := _PERCENT.match(rest)) and top != 100:  # noqa: PLR2004 - per cent
+    if (percent := _PERCENT.match(rest)) and top != 100:
         what = f"“{number}%” is on another scale; the top is {top}."
         raise ReplyError("scale_mismatch", what, where=where)
     place = _end_of_unit(rest, percent.end() if percent else 0)

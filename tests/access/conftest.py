@@ -12,7 +12,7 @@ UNTOLD = {"django.request": logging.ERROR, "django.security": logging.CRITICAL}
 
 
 @pytest.fixture(scope="module")
-def module_study(module_rows):  # noqa: ARG001
+def module_study(module_rows):
     for name, level in UNTOLD.items():
         logging.getLogger(name).setLevel(level)
     yield make_study()
@@ -21,5 +21,5 @@ def module_study(module_rows):  # noqa: ARG001
 
 
 @pytest.fixture
-def study(module_study, db) -> Study:  # noqa: ARG001
+def study(module_study, db) -> Study:
     return module_study

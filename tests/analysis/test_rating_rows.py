@@ -56,7 +56,7 @@ def rows_of(batch, **choice) -> list[dict[str, str]]:
 
 
 @pytest.fixture(scope="module")
-def module_ranked(module_rows):  # noqa: ARG001
+def module_ranked(module_rows):
     owner = world.project()
     data = world.dataset(owner, items=2, systems=("=Heron", "Moss", "Rail"))
     rubric = load_version(source=RUBRIC, project=owner)
@@ -75,7 +75,7 @@ def module_ranked(module_rows):  # noqa: ARG001
 
 
 @pytest.fixture
-def ranked(module_ranked, db):  # noqa: ARG001
+def ranked(module_ranked, db):
     return Batch.objects.get(pk=module_ranked.pk)
 
 

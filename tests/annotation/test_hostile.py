@@ -318,12 +318,12 @@ class Site:
 
 
 @pytest.fixture
-def site(module_site, db):  # noqa: ARG001
+def site(module_site, db):
     return module_site
 
 
 @pytest.fixture(scope="module")
-def module_site(module_rows):  # noqa: ARG001
+def module_site(module_rows):
     owner = world.project()
     batch = world.live_batch(owner, world.dataset(owner, items=3), annotators_per_hit=2)
     draft = world.draft_batch(owner)
@@ -472,5 +472,5 @@ def test_a_request_is_read_as_utf_8_whatever_it_claims(charset):
         PATH_INFO="/accounts/login/",
     )
     began = []
-    b"".join(application(environ, lambda status, headers: began.append(status)))  # noqa: ARG005
+    b"".join(application(environ, lambda status, headers: began.append(status)))
     assert began == ["200 OK"]

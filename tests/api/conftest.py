@@ -11,7 +11,7 @@ from api.idempotency import LOCKS
 
 
 @pytest.fixture
-def transactional_lock(db):  # noqa: ARG001
+def transactional_lock(db):
     """The lock of a write that somebody else's connection is at: `with lock(user, key):`."""
 
     @contextmanager

@@ -26,7 +26,7 @@ def blocks(language):
 
 
 @pytest.fixture
-def environment(live_server, celery_worker_process):  # noqa: ARG001
+def environment(live_server, celery_worker_process):
     """Of a program that has a token of a project with money."""
     project = world.project(name="Bats")
     _row, token = make_token(user=world.owner(project), name="x", scopes=Scope, days=1)

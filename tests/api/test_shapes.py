@@ -112,13 +112,13 @@ def ask_for_everything(examples, limit):
     return answers
 
 
-def test_two_requests_of_each_kind(kept_connection, settings):  # noqa: ARG001
+def test_two_requests_of_each_kind(kept_connection, settings):
     answers = ask_for_everything(2, settings)
     assert answers[200] > answers[404] > 0
 
 
 @pytest.mark.long
-def test_many_requests_of_each_kind(kept_connection, settings, record_property):  # noqa: ARG001
+def test_many_requests_of_each_kind(kept_connection, settings, record_property):
     answers = ask_for_everything(150, settings)
     record_property("figures", f"{answers.total()} requests, by status {dict(answers)}")
     assert answers.total() > 10_000

@@ -11,6 +11,7 @@ from django.conf import settings
 from PIL import Image, ImageDraw
 
 from stimuli.models import Medium
+from tests.browser.studies import clip_of
 from tests.media import stored
 from tests.pages import signed_in
 
@@ -40,6 +41,17 @@ def log_in(live_server):
         )
 
     return log_in_page
+
+
+@pytest.fixture
+def moving_clip():
+    """Clips of moving colour: `moving_clip(project, seconds=2, rate=10)`."""
+
+    def one(project, *, seconds: int = 2, rate: int = 10) -> Medium:
+        content = clip_of(seconds=seconds, rate=rate, step=4)
+        return stored(project, content, "video/webm", width=320, height=180)
+
+    return one
 
 
 @pytest.fixture

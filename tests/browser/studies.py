@@ -7,7 +7,6 @@ from itertools import zip_longest
 
 import av
 import numpy as np
-import pytest
 from PIL import Image, ImageDraw
 from playwright.sync_api import expect
 
@@ -97,17 +96,6 @@ def _square(left: int, size: tuple[int, int]) -> bytes:
     buffer = io.BytesIO()
     image.save(buffer, "PNG")
     return buffer.getvalue()
-
-
-@pytest.fixture
-def moving_clip():
-    """Clips of moving colour: `moving_clip(project, seconds=2, rate=10)`."""
-
-    def one(project, *, seconds: int = 2, rate: int = 10) -> Medium:
-        content = clip_of(seconds=seconds, rate=rate, step=4)
-        return stored(project, content, "video/webm", width=320, height=180)
-
-    return one
 
 
 def play_all(page) -> None:

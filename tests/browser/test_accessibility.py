@@ -17,7 +17,7 @@ from tests.browser.seat.test_every_kind import FILLED
 from tests.browser.seat.test_images import TWO
 from tests.browser.seat.test_rubrics import TABLE, study
 from tests.browser.seat.test_videos import FULL, GATED, WORDS
-from tests.browser.studies import batch_of, moving_clip, play_all, square_picture  # noqa: F401 - a fixture
+from tests.browser.studies import batch_of, play_all, square_picture
 from tests.chosen import RUBRICS, chosen
 from tests.surveys.shown import SHOWN
 
@@ -133,7 +133,7 @@ def test_the_way_to_a_hit(page, live_server, log_in, stored_picture):
 
 
 @pytest.fixture
-def hit(open_page, live_server, log_in, stored_picture, moving_clip):  # noqa: F811
+def hit(open_page, live_server, log_in, stored_picture, moving_clip):
     """The HIT page of a library rubric."""
 
     def one(name):
@@ -229,7 +229,7 @@ def test_the_dialogs_of_a_hit(hit):
 
 
 @pytest.fixture
-def special(page, live_server, log_in, moving_clip):  # noqa: F811
+def special(page, live_server, log_in, moving_clip):
     """The HIT pages with more than one image, a gated or captioned clip, or marked differences."""
 
     def one(kind):

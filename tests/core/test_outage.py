@@ -50,7 +50,7 @@ def claimed():
     return world.claim(world.annotator(), world.live_batch(world.project()))
 
 
-def test_a_submission_is_kept_in_the_page(browser, claimed, away):  # noqa: ARG001
+def test_a_submission_is_kept_in_the_page(browser, claimed, away):
     answers = world.GOOD | {"feedback": 'Said "no" & <left>', "csrfmiddlewaretoken": "x"}
     response = browser.post(reverse("assignment", args=[claimed.pk]), answers)
     assert (response.status_code, response["Retry-After"], response["Cache-Control"]) == (
@@ -74,13 +74,13 @@ def test_the_kept_page_submits_once_the_database_is_back(browser, claimed):
     ]
 
 
-def test_a_page_asks_again_by_itself(browser, away):  # noqa: ARG001
+def test_a_page_asks_again_by_itself(browser, away):
     response = browser.get("/")
     assert response.status_code == 503
     assert "Look again" in response.content.decode()
 
 
-def test_a_draft_gets_json(browser, claimed, away):  # noqa: ARG001
+def test_a_draft_gets_json(browser, claimed, away):
     response = browser.post(
         reverse("draft", args=[claimed.pk]),
         json.dumps({"revision": 0, "data": {}}),
@@ -92,7 +92,7 @@ def test_a_draft_gets_json(browser, claimed, away):  # noqa: ARG001
     )
 
 
-def test_a_password_is_not_sent_back(away):  # noqa: ARG001
+def test_a_password_is_not_sent_back(away):
     client = Client(raise_request_exception=False)
     response = client.post(reverse("account_login"), {"login": "ann", "password": world.PASSWORD})
     assert response.status_code == 503

@@ -34,7 +34,7 @@ DONE = [Assignment.State.SUBMITTED, Assignment.State.APPROVED]
 
 
 @pytest.fixture(scope="module", autouse=True)
-def demo(django_db_setup, django_db_blocker):  # noqa: ARG001
+def demo(django_db_setup, django_db_blocker):
     """The demo, loaded once for all tests of this file and taken back after them."""
     with django_db_blocker.unblock(), transaction.atomic():
         call_command("load_demo")

@@ -20,17 +20,17 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def project(module_project, db):  # noqa: ARG001
+def project(module_project, db):
     return Project.objects.get(pk=module_project.pk)
 
 
 @pytest.fixture(scope="module")
-def module_project(module_rows):  # noqa: ARG001
+def module_project(module_rows):
     return world.project(name="Moths")
 
 
 @pytest.fixture
-def batch(module_batch, db):  # noqa: ARG001
+def batch(module_batch, db):
     return Batch.objects.get(pk=module_batch.pk)
 
 
@@ -92,7 +92,7 @@ def test_what_is_undone_was_no_act(project, batch):
     "change",
     ["update people_act set verb = 'paused'", "delete from people_act", "truncate people_act"],
 )
-def test_an_act_can_not_be_changed_deleted_or_emptied(batch, change):  # noqa: ARG001
+def test_an_act_can_not_be_changed_deleted_or_emptied(batch, change):
     with (
         pytest.raises(IntegrityError, match="people_act is append-only"),
         transaction.atomic(),

@@ -9,7 +9,6 @@ from django.db import transaction
 
 from core.errors import DocumentError
 from tests.fuzz.mutations import in_bounded_time, mutants, refuse_without_a_problem
-from tests.imports.conftest import _own_storage, project  # noqa: F401 - fixtures
 from tests.imports.makers import (
     LONG,
     clip,
@@ -108,13 +107,13 @@ KINDS = [tables_tried, media_tried, archives_tried]
 
 @pytest.mark.attack("importing a file")
 @pytest.mark.parametrize("tried", KINDS)
-def test_a_few_are_imported_or_refused(project, tmp_path, tried):  # noqa: F811
+def test_a_few_are_imported_or_refused(project, tmp_path, tried):
     assert tried(project, tmp_path, FEW)["refused"] > 0
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("tried", KINDS)
-def test_many_are_imported_or_refused(project, tmp_path, tried, record_property):  # noqa: F811
+def test_many_are_imported_or_refused(project, tmp_path, tried, record_property):
     outcomes = tried(project, tmp_path, MANY)
     record_property("figures", f"{outcomes.total()} inputs, {dict(outcomes)}, 0 failures")
     assert outcomes["refused"] > 0

@@ -11,5 +11,5 @@ def _own_storage(settings, tmp_path_factory):
 
 
 @pytest.fixture
-def project(db):  # noqa: ARG001 - opens the database
+def project(db):
     return world.project(money="0")

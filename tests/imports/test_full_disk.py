@@ -55,7 +55,7 @@ def arrivals(settings, tmp_path):
 
 
 @pytest.fixture
-def send(project, arrivals):  # noqa: ARG001
+def send(project, arrivals):
     """Post the import's form as a browser does: `send(archive=b"…")`."""
     client = Client(enforce_csrf_checks=True, raise_request_exception=False)
     client.force_login(world.researcher(project))

@@ -30,7 +30,7 @@ def row(**changes):
 
 
 @pytest.fixture
-def version(db):  # noqa: ARG001 - opens the database
+def version(db):
     return rubric(*BLOCKS).pk
 
 

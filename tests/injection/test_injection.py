@@ -13,7 +13,6 @@ import pytest
 
 from tests.access.routes import Row, rows
 from tests.access.study import ROLES, Study, make_study
-from tests.browser.conftest import log_in  # noqa: F401 - a fixture
 from tests.injection.planting import NUMBER, columns, plant
 from tests.injection.strings import STRINGS
 
@@ -142,7 +141,7 @@ PAGES = {
 
 
 @pytest.mark.attack("GET")
-def test_nothing_runs_on_the_pages_that_show_most(study, page, live_server, log_in):  # noqa: F811
+def test_nothing_runs_on_the_pages_that_show_most(study, page, live_server, log_in):
     plant(0)
     wrong = []
     watch(page, live_server, wrong)
@@ -154,7 +153,7 @@ def test_nothing_runs_on_the_pages_that_show_most(study, page, live_server, log_
 
 @pytest.mark.long
 @pytest.mark.parametrize("role", ASKING)
-def test_nothing_runs_on_any_page(study, page, live_server, log_in, role, record_property):  # noqa: F811
+def test_nothing_runs_on_any_page(study, page, live_server, log_in, role, record_property):
     plant(7)
     wrong = []
     watch(page, live_server, wrong)

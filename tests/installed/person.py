@@ -45,7 +45,7 @@ class Person:
         self.address = self.html = ""
 
     def go(self, address: str, form: dict[str, str] | None = None) -> None:
-        request = Request(  # noqa: S310 - a site that a test started
+        request = Request(
             urljoin(self.address, address),
             data=None if form is None else urlencode(form).encode(),
             headers={"Referer": self.address} if self.address else {},

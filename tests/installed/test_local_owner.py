@@ -16,7 +16,7 @@ HERE = "http://127.0.0.1:8000/"
 
 
 @pytest.fixture
-def provide(db, settings, tmp_path, django_capture_on_commit_callbacks):  # noqa: ARG001
+def provide(db, settings, tmp_path, django_capture_on_commit_callbacks):
     """Run the command; what it noted."""
     settings.VAR_DIR = tmp_path
 

@@ -108,7 +108,7 @@ def rate_all(link, score):
     return person.rate_all(lambda page, values: values[-1] if "ost " in page else score)
 
 
-def test_what_manage_py_does_elsewhere_is_done_by_the_command(site, environment, tmp_path):  # noqa: ARG001
+def test_what_manage_py_does_elsewhere_is_done_by_the_command(site, environment, tmp_path):
     done = bash(
         "rateroom manage createsuperuser --noinput --username rita --email rita@example.org\n"
         "rateroom manage backup backups\nrateroom manage verify",

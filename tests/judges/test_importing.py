@@ -53,7 +53,7 @@ def judge(batch, replies, **options):
 
 
 @pytest.fixture(scope="module")
-def module_rated(module_rows):  # noqa: ARG001
+def module_rated(module_rows):
     owner = world.project()
     batch = world.live_batch(owner, world.dataset(owner, items=3), annotators_per_hit=2)
     rate_with(world.annotator(), batch, ANN)
@@ -62,7 +62,7 @@ def module_rated(module_rows):  # noqa: ARG001
 
 
 @pytest.fixture
-def rated(module_rated, db):  # noqa: ARG001
+def rated(module_rated, db):
     return Batch.objects.get(pk=module_rated.pk)
 
 

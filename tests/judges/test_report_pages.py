@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(scope="module")
-def report(django_db_setup, django_db_blocker):  # noqa: ARG001
+def report(django_db_setup, django_db_blocker):
     """A report of a batch rated by two people and a judge; taken back after the file's tests."""
     with django_db_blocker.unblock(), transaction.atomic():
         owner = world.project()

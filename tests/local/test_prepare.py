@@ -7,7 +7,7 @@ from django.db import connection
 from annotation.management.commands.prepare import OLDER, lacks_columns
 
 
-def test_tables_of_an_older_version_are_refused(db):  # noqa: ARG001
+def test_tables_of_an_older_version_are_refused(db):
     assert not lacks_columns()
     with connection.cursor() as cursor:
         cursor.execute("alter table hits_assignment rename column prefetched to ahead")

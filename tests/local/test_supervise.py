@@ -208,7 +208,7 @@ def test_data_outlives_a_run(supervise):
 
 
 METRICS_TOKEN = "of the scraper"
-FOR_OTHER_MACHINES = {"BIND": "0.0.0.0", "DEMO": ""}  # noqa: S104
+FOR_OTHER_MACHINES = {"BIND": "0.0.0.0", "DEMO": ""}
 WATCHED = {"METRICS_TOKEN": METRICS_TOKEN, "LOG_JSON": "true"}
 
 

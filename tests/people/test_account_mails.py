@@ -19,7 +19,6 @@ from tests.people.test_second_factor import (
     CODES,
     FACTORS,
     STEP,
-    clock,  # noqa: F401 - a fixture
     set_up,
     with_password,
 )
@@ -61,7 +60,7 @@ def mailed(django_capture_on_commit_callbacks):
 
 
 @pytest.mark.attack("POST")
-def test_factors_that_come_and_go_are_told_without_what_they_are_made_of(ann, clock, mailed):  # noqa: F811
+def test_factors_that_come_and_go_are_told_without_what_they_are_made_of(ann, clock, mailed):
     made: list = []
     assert mailed(lambda: made.extend(set_up(ann, clock))) == [FACTOR_ADDED]
     client, secret, codes = made
@@ -75,7 +74,7 @@ def test_factors_that_come_and_go_are_told_without_what_they_are_made_of(ann, cl
     assert removed == ["A second factor was removed from your account"]
 
 
-def test_a_recovery_code_that_is_used_is_told_with_how_many_are_left(ann, clock, mailed):  # noqa: F811
+def test_a_recovery_code_that_is_used_is_told_with_how_many_are_left(ann, clock, mailed):
     _client, _secret, codes = set_up(ann, clock)
     clock.now += 300
 
@@ -90,7 +89,7 @@ def test_a_recovery_code_that_is_used_is_told_with_how_many_are_left(ann, clock,
     assert "was used, and none is left. Make new ones" in mail.outbox[-1].body
 
 
-def test_a_reset_on_the_server_is_one_mail(ann, clock, mailed):  # noqa: F811
+def test_a_reset_on_the_server_is_one_mail(ann, clock, mailed):
     set_up(ann, clock)
     reset = mailed(lambda: call_command("reset_factors", "ann", stdout=StringIO()))
     assert reset == ["Your second factors were taken away"]

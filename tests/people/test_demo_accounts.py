@@ -12,7 +12,7 @@ from people.sign_in.demo import provide_demo_account
 from tests import world
 from tests.api.program import Program
 
-ANYWHERE = "0.0.0.0"  # noqa: S104
+ANYWHERE = "0.0.0.0"
 PASSWORD = "drawn on this machine"
 HERE = {"REMOTE_ADDR": "127.0.0.1", "HTTP_HOST": "localhost:8000"}
 ELSEWHERE = [
@@ -29,7 +29,7 @@ ELSEWHERE = [
 
 
 @pytest.fixture
-def account(db, settings, no_tries_counted):  # noqa: ARG001
+def account(db, settings, no_tries_counted):
     settings.DEMO = True
     settings.ALLOWED_HOSTS = ["*"]
     return provide_demo_account(name="researcher", password=PASSWORD, staff=True)
@@ -49,13 +49,13 @@ def is_in(client: Client, **origin) -> bool:
     "origin",
     [{}, {"REMOTE_ADDR": "::1", "HTTP_HOST": "[::1]:8000"}, {"REMOTE_ADDR": "::ffff:127.0.0.1"}],
 )
-def test_they_work_on_this_machine(account, origin):  # noqa: ARG001
+def test_they_work_on_this_machine(account, origin):
     assert is_in(log_in(**origin))
 
 
 @pytest.mark.attack("POST")
 @pytest.mark.parametrize("origin", ELSEWHERE, ids=str)
-def test_they_cannot_log_in_from_elsewhere(account, caplog, origin):  # noqa: ARG001
+def test_they_cannot_log_in_from_elsewhere(account, caplog, origin):
     client = log_in(**origin)
     assert "sessionid" not in client.cookies
     assert not is_in(client)
@@ -63,7 +63,7 @@ def test_they_cannot_log_in_from_elsewhere(account, caplog, origin):  # noqa: AR
 
 
 @pytest.mark.parametrize("origin", ELSEWHERE, ids=str)
-def test_a_session_opened_on_this_machine_is_worth_nothing_elsewhere(account, origin):  # noqa: ARG001
+def test_a_session_opened_on_this_machine_is_worth_nothing_elsewhere(account, origin):
     client = log_in()
     assert not is_in(client, **origin)
     assert client.get("/admin/", **origin).status_code == 302
@@ -78,7 +78,7 @@ def test_a_token_of_one_is_worth_nothing_elsewhere(account, origin):
 
 
 @pytest.mark.parametrize("setting", [("DEMO", False), ("BEHIND_PROXY", True)])
-def test_they_end_with_the_demo_and_behind_a_proxy(account, settings, setting):  # noqa: ARG001
+def test_they_end_with_the_demo_and_behind_a_proxy(account, settings, setting):
     client = log_in()
     assert is_in(client)
     setattr(settings, *setting)
@@ -86,19 +86,19 @@ def test_they_end_with_the_demo_and_behind_a_proxy(account, settings, setting): 
     assert not is_in(log_in())
 
 
-def test_everybody_else_logs_in_from_anywhere(account):  # noqa: ARG001
+def test_everybody_else_logs_in_from_anywhere(account):
     world.annotator()
     for origin in ELSEWHERE:
         assert is_in(log_in("ann", world.PASSWORD, **origin), **origin)
 
 
-def test_the_refusal_costs_no_statement(account, django_assert_num_queries):  # noqa: ARG001
+def test_the_refusal_costs_no_statement(account, django_assert_num_queries):
     client = log_in()
     with django_assert_num_queries(1):
         client.get("/", REMOTE_ADDR="203.0.113.5")
 
 
-def test_an_account_that_somebody_has_is_left_alone(db):  # noqa: ARG001
+def test_an_account_that_somebody_has_is_left_alone(db):
     real = User.objects.create_user("researcher", password="a researcher's own")
     provide_demo_account(name="researcher", password=PASSWORD, staff=True)
     real.refresh_from_db()

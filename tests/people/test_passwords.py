@@ -47,7 +47,7 @@ def change(client, old, new, again=None):
     return client.post(CHANGE, {"oldpassword": old, "password1": new, "password2": again or new})
 
 
-def test_a_new_password_replaces_the_old_one_and_ends_the_other_sessions(ann):  # noqa: ARG001
+def test_a_new_password_replaces_the_old_one_and_ends_the_other_sessions(ann):
     here, elsewhere = logged_in(), logged_in()
     response = change(here, world.PASSWORD, NEW)
     assert (response.status_code, response["Location"]) == (302, "/")
@@ -150,7 +150,7 @@ def asked(client, email, **origin):
     return sent, response
 
 
-def test_asking_tells_nothing_about_who_has_an_account(ann, client, django_assert_num_queries):  # noqa: ARG001
+def test_asking_tells_nothing_about_who_has_an_account(ann, client, django_assert_num_queries):
     pages = []
     for email in ("ann@example.org", "nobody@example.org"):
         with django_assert_num_queries(0):
@@ -215,14 +215,14 @@ def test_no_link_goes_to_who_is_out_or_to_the_demo(ann):
     assert mail.outbox == []
 
 
-def test_the_mail_speaks_the_language_of_the_page(ann, client):  # noqa: ARG001
+def test_the_mail_speaks_the_language_of_the_page(ann, client):
     sent, _response = asked(client, "ann@example.org", HTTP_ACCEPT_LANGUAGE="de")
     assert sent[0][1] == "de"
     link_for("ann@example.org", "de")
     assert mail.outbox[0].subject == "Ein neues Passwort für Rateroom"
 
 
-def test_asking_too_often_is_refused_for_that_address_alone(ann, client):  # noqa: ARG001
+def test_asking_too_often_is_refused_for_that_address_alone(ann, client):
     answers = [asked(client, "ann@example.org")[1].status_code for _time in range(4)]
     assert answers == [302, 302, 302, 200]
     assert asked(client, "ann@example.org", REMOTE_ADDR="203.0.113.5")[1].status_code == 302
@@ -236,7 +236,7 @@ def test_a_site_without_a_mail_server_says_so(client, settings, url, told):
         assert ("This site has no mail server" in client.get(path).content.decode()) is told
 
 
-def test_without_a_mail_server_messages_go_into_a_private_folder(ann, settings, tmp_path):  # noqa: ARG001
+def test_without_a_mail_server_messages_go_into_a_private_folder(ann, settings, tmp_path):
     settings.EMAIL_BACKEND = "annotation.mail.FolderBackend"
     settings.EMAIL_FILE_PATH = tmp_path / "mail"
     mail_reset_links("ann@example.org", "en")

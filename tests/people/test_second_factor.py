@@ -2,7 +2,7 @@
 
 import logging
 import re
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from io import StringIO
 
 import pytest
@@ -20,27 +20,11 @@ from people.personal_data.erasing import ask_erasure, perform_erasure
 from recruiting.guests.making import make_guest
 from recruiting.guests.own_links import own_token
 from tests import world
+from tests.people.conftest import Clock
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_tries_counted", "clock")]
 FACTORS = "/accounts/second-factor/"
 STEP, APP, CODES = f"{FACTORS}log-in/", f"{FACTORS}app/add/", f"{FACTORS}recovery-codes/"
-NOON = datetime(2026, 3, 1, 12, tzinfo=UTC).timestamp()
-
-
-class Clock:
-    """The time by which codes are made and checked."""
-
-    now = NOON
-
-    def time(self) -> float:
-        return self.now
-
-
-@pytest.fixture
-def clock(monkeypatch):
-    clock = Clock()
-    monkeypatch.setattr(auth, "time", clock)
-    return clock
 
 
 def code_of(secret: str, clock: Clock, steps: int = 0) -> str:

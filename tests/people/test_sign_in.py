@@ -44,7 +44,7 @@ def errors(response) -> list[str]:
 @pytest.mark.parametrize(
     "login", ["ann", " ann ", "Ann@Example.org", "ann@example.org", "ANN@EXAMPLE.ORG"]
 )
-def test_a_name_or_an_address_opens_the_account(ann, login):  # noqa: ARG001
+def test_a_name_or_an_address_opens_the_account(ann, login):
     response = attempt(login, world.PASSWORD)
     assert (response.status_code, response["Location"]) == (302, "/")
 
@@ -60,14 +60,14 @@ def test_a_name_or_an_address_opens_the_account(ann, login):  # noqa: ARG001
         ("Ann", world.PASSWORD),
     ],
 )
-def test_every_wrong_login_gets_the_same_answer(ann, login, password):  # noqa: ARG001
+def test_every_wrong_login_gets_the_same_answer(ann, login, password):
     response = attempt(login, password)
     assert (response.status_code, len(errors(response))) == (200, 1)
     assert errors(response)[0].startswith(WRONG)
     assert password not in response.content.decode().replace(login, "")
 
 
-def test_two_accounts_may_share_an_address_and_two_names_their_letters(ann):  # noqa: ARG001
+def test_two_accounts_may_share_an_address_and_two_names_their_letters(ann):
     other = User.objects.create_user("Ann", email="ann@example.org", password="another passphrase")
     client = Client()
     client.post("/accounts/login/", {"login": "ann@example.org", "password": "another passphrase"})
@@ -82,7 +82,7 @@ def test_somebody_inactive_stays_out(ann):
 
 
 @pytest.mark.attack("POST")
-def test_sixty_wrong_passwords_then_the_right_one_do_not_open_the_account(ann):  # noqa: ARG001
+def test_sixty_wrong_passwords_then_the_right_one_do_not_open_the_account(ann):
     answers = [errors(attempt("ann", f"wrong {number}"))[0] for number in range(60)]
     assert [answer.startswith(WRONG) for answer in answers] == [True] * 5 + [False] * 55
     response = attempt("ann", world.PASSWORD)
@@ -90,7 +90,7 @@ def test_sixty_wrong_passwords_then_the_right_one_do_not_open_the_account(ann): 
     assert errors(response)[0].startswith(TOO_MANY)
 
 
-def test_nobody_locks_another_out(ann):  # noqa: ARG001
+def test_nobody_locks_another_out(ann):
     """Neither the same account elsewhere, nor another one in the same laboratory."""
     world.second_annotator()
     for number in range(6):
@@ -106,7 +106,7 @@ def test_a_laboratory_may_log_in_all_at_once():
     assert [enters(f"annotator-{number}") for number in range(40)] == [True] * 40
 
 
-def test_a_right_password_between_wrong_ones_clears_nothing(ann):  # noqa: ARG001
+def test_a_right_password_between_wrong_ones_clears_nothing(ann):
     for number in range(4):
         attempt("ann", f"wrong {number}")
     assert enters("ann")
@@ -115,13 +115,13 @@ def test_a_right_password_between_wrong_ones_clears_nothing(ann):  # noqa: ARG00
 
 
 @pytest.mark.parametrize("spelling", ["ANN", " ann", "ａｎｎ"])
-def test_another_spelling_is_the_same_account_to_the_limit(ann, spelling):  # noqa: ARG001
+def test_another_spelling_is_the_same_account_to_the_limit(ann, spelling):
     for number in range(5):
         attempt(spelling, f"wrong {number}")
     assert not enters("ann")
 
 
-def test_an_address_of_version_six_counts_by_its_network(ann):  # noqa: ARG001
+def test_an_address_of_version_six_counts_by_its_network(ann):
     for number in range(5):
         attempt("ann", f"wrong {number}", f"2001:db8::{number}")
     assert not enters("ann", address="2001:db8::ffff:1")
@@ -129,7 +129,7 @@ def test_an_address_of_version_six_counts_by_its_network(ann):  # noqa: ARG001
     assert enters("ann", address="2001:db8:0:100::1")
 
 
-def test_the_forwarded_address_counts_behind_a_proxy_only(ann, settings):  # noqa: ARG001
+def test_the_forwarded_address_counts_behind_a_proxy_only(ann, settings):
     for number in range(5):
         attempt("ann", f"wrong {number}", HTTP_X_FORWARDED_FOR=f"203.0.113.{number}")
     assert not enters("ann", HTTP_X_FORWARDED_FOR="203.0.113.99")
@@ -147,7 +147,7 @@ def logged(caplog) -> list[str]:
     ]
 
 
-def test_failures_are_logged_with_account_and_address_and_no_password(ann, caplog):  # noqa: ARG001
+def test_failures_are_logged_with_account_and_address_and_no_password(ann, caplog):
     caplog.set_level(logging.INFO)
     attempt("ann@example.org", "hunter2 secret")
     attempt("hunter2 secret", "ann")  # the password in the wrong field
@@ -159,7 +159,7 @@ def test_failures_are_logged_with_account_and_address_and_no_password(ann, caplo
     assert "hunter2" not in caplog.text
 
 
-def test_what_is_refused_unheard_is_logged_too(ann, caplog):  # noqa: ARG001
+def test_what_is_refused_unheard_is_logged_too(ann, caplog):
     for number in range(6):
         attempt("ann", f"wrong {number}", ELSEWHERE)
     assert logged(caplog) == [
@@ -168,7 +168,7 @@ def test_what_is_refused_unheard_is_logged_too(ann, caplog):  # noqa: ARG001
     ]
 
 
-def test_without_a_way_to_count_nobody_enters_and_the_page_says_so(ann, monkeypatch):  # noqa: ARG001
+def test_without_a_way_to_count_nobody_enters_and_the_page_says_so(ann, monkeypatch):
     def refuse(*_args, **_kwargs):
         raise RedisError
 
@@ -180,7 +180,7 @@ def test_without_a_way_to_count_nobody_enters_and_the_page_says_so(ann, monkeypa
     ]
 
 
-def test_a_way_back_is_kept_and_leads_nowhere_else(ann):  # noqa: ARG001
+def test_a_way_back_is_kept_and_leads_nowhere_else(ann):
     for address, expected in (
         ("/work/", "/work/"),
         ("https://evil.example/", "/"),

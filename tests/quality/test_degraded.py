@@ -96,7 +96,7 @@ def test_a_blurred_copy_is_stored_as_an_import_would_once():
 
 
 @pytest.fixture
-def draft(db) -> Batch:  # noqa: ARG001 - rows are written
+def draft(db) -> Batch:
     owner = world.project()
     data = world.dataset(owner, items=8)
     for output in Output.objects.filter(item__dataset=data):

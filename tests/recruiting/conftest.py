@@ -18,7 +18,7 @@ def prolific(settings):
 
 
 @pytest.fixture
-def lab(db, prolific):  # noqa: ARG001 - rows are written
+def lab(db, prolific):
     """A live batch whose people come from Prolific, two HITs at a time."""
     return make_lab(prolific)
 

@@ -25,7 +25,7 @@ HERE, THERE = "198.51.100.7", "203.0.113.5"
 
 
 @pytest.fixture
-def batch(transactional_db):  # noqa: ARG001
+def batch(transactional_db):
     project = world.project()
     data = world.dataset(project, items=12)
     return world.live_batch(project, data, audience="link")

@@ -25,12 +25,12 @@ OPEN = LinkTerms(uses=3, cap=2)
 
 
 @pytest.fixture
-def batch(module_batch, db):  # noqa: ARG001
+def batch(module_batch, db):
     return Batch.objects.get(pk=module_batch.pk)
 
 
 @pytest.fixture(scope="module")
-def module_batch(module_rows):  # noqa: ARG001
+def module_batch(module_rows):
     return world.live_batch(
         world.project(), title="Rate moths", audience="link", annotators_per_hit=4
     )

@@ -95,7 +95,7 @@ def read(batch, rows, tmp_path) -> Batch:
 
 
 @pytest.fixture
-def rated(db):  # noqa: ARG001 - rows are written
+def rated(db):
     """Two people on all four HITs, one answer rejected and done again, some approved."""
     batch = world.live_batch(world.project(), annotators_per_hit=2, auto_approve_days=7)
     people = [world.annotator(), world.second_annotator()]
@@ -109,7 +109,7 @@ def rated(db):  # noqa: ARG001 - rows are written
 
 
 @pytest.fixture
-def draft(db):  # noqa: ARG001 - rows are written
+def draft(db):
     return world.draft_batch(world.project(), title="Of 2021")
 
 

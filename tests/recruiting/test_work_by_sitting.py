@@ -36,7 +36,7 @@ def batch_by_sitting(*, items: int = 6, **terms) -> Batch:
 
 
 @pytest.fixture
-def batch(db):  # noqa: ARG001 - rows are written
+def batch(db):
     return batch_by_sitting(completion="drawn")
 
 

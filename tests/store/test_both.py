@@ -240,8 +240,8 @@ def test_browsers_may_be_sent_to_a_bucket_for_an_hour(store, request, settings):
         assert (response.status_code, b"".join(response.streaming_content)) == (200, CONTENT)
         return
     assert (response.status_code, response["Cache-Control"]) == (302, "private, max-age=1800")
-    asked = Request(response["Location"], headers={"Range": "bytes=5-9"})  # noqa: S310 - http
-    with urlopen(asked) as reply:  # noqa: S310
+    asked = Request(response["Location"], headers={"Range": "bytes=5-9"})
+    with urlopen(asked) as reply:
         answer = reply.status, reply.read(), reply.headers["Content-Type"]
     assert answer == (206, CONTENT[5:10], "video/mp4")
     assert parse_qs(urlsplit(response["Location"]).query)["X-Amz-Expires"] == ["3600"]

@@ -76,7 +76,7 @@ def test_a_cancelled_publication_leaves_a_draft_and_all_the_money(publishing_bat
             other.start()
             other.join()
 
-    monkeypatch.setattr("tasks.long_work.sending.current_app.send_task", lambda _task, args: None)  # noqa: ARG005
+    monkeypatch.setattr("tasks.long_work.sending.current_app.send_task", lambda _task, args: None)
     monkeypatch.setattr(publishing, "make_step", cancel_in_the_second_step)
     perform_publication(batch_id=batch.pk)
     batch.refresh_from_db()

@@ -22,7 +22,7 @@ def agreement_weights(values: Floats, weighting: Weighting) -> Floats:
     Pitfall: give the whole scale, also where a value was never used; the extremes and the number of
     categories change the result.
     """
-    if weighting == "none" or len(values) < 2:  # noqa: PLR2004
+    if weighting == "none" or len(values) < 2:
         return np.eye(len(values))
     if weighting == "ordinal":
         rank = np.arange(len(values))

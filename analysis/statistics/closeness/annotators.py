@@ -53,7 +53,7 @@ class AlternativeAnnotatorTest:
     @property
     def passes(self) -> bool:
         """Whether the judge may stand in for an annotator: it beats half of them or more."""
-        return self.winning_rate >= 0.5  # noqa: PLR2004
+        return self.winning_rate >= 0.5
 
 
 def alternative_annotator_test(

@@ -66,7 +66,7 @@ def compare_judges(
     chance = np.random.default_rng(seed)
     swapped = np.empty((draws, 2))
     for draw in range(draws):
-        swap = chance.random(people.shape) < 0.5  # noqa: PLR2004
+        swap = chance.random(people.shape) < 0.5
         swapped[draw] = (
             statistic(people, np.where(swap, second, first)),
             statistic(people, np.where(swap, first, second)),
@@ -103,7 +103,7 @@ def compare_correlations(
     )
     differences = []
     for start in range(0, draws, at_once):
-        swap = chance.random((min(at_once, draws - start), *people.shape)) < 0.5  # noqa: PLR2004
+        swap = chance.random((min(at_once, draws - start), *people.shape)) < 0.5
         if every_swap:
             sides = [_looked_up(each, swap) for each in every_swap]
         else:
@@ -158,7 +158,7 @@ def _shared(
     people, first, second = (
         np.asarray(scores, dtype=np.float64) for scores in (human, first, second)
     )
-    if not people.shape == first.shape == second.shape or people.ndim != 2:  # noqa: PLR2004
+    if not people.shape == first.shape == second.shape or people.ndim != 2:
         raise ValueError(
             "People's and both judges' scores must be matrices of one shape, items by systems."
         )

@@ -156,7 +156,7 @@ def _per_input(
 def _enough(there: Floats, ways: Floats, outputs: int) -> NDArray[np.bool_]:
     """Whether an item has as many outputs as asked for (rows, ways); where two are enough, those of
     a system that is drawn twice are two."""
-    drawn = ways if outputs == 2 else np.minimum(ways, 1)  # noqa: PLR2004
+    drawn = ways if outputs == 2 else np.minimum(ways, 1)
     return np.asarray(there @ drawn.T >= outputs)
 
 

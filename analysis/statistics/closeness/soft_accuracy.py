@@ -41,7 +41,7 @@ def soft_pairwise_accuracy(
     One system is held against all others at a time, on its own items: memory is draws x (items +
     K) + K^2, and a table with gaps costs what it holds.
     """
-    if human.shape != judge.shape or human.ndim != 2:  # noqa: PLR2004
+    if human.shape != judge.shape or human.ndim != 2:
         raise ValueError(
             "Human and judge scores must be two matrices of one shape, items by systems."
         )

@@ -49,7 +49,7 @@ def system_intervals(
     Pitfall: where systems are as near as the noise is large, the interval is nearly -1 to 1. Empty
     for fewer than `FEWEST_SYSTEMS`, where a mean is missing, and where nothing varies.
     """
-    if human.shape[1] < FEWEST_SYSTEMS or np.isnan(human + judge).any() or len(human) < 3:  # noqa: PLR2004
+    if human.shape[1] < FEWEST_SYSTEMS or np.isnan(human + judge).any() or len(human) < 3:
         return {}
     spreads = _spreads(human, judge)
     root = np.sqrt(np.maximum(spreads.human, 0) * np.maximum(spreads.judge, 0))

@@ -56,7 +56,7 @@ def prediction_powered_mean(
     if not all(np.isfinite(scores).all() for scores in (people, machine, extra)):
         raise ValueError("A missing score must be left out, not given as NaN.")
     few, many = len(people), len(extra)
-    if few < 2:  # noqa: PLR2004
+    if few < 2:
         raise NotEstimableError("An interval needs two items that people rated.")
     power = _tuned_power(people, machine, extra)
     value, variance = people.mean(), (people - power * machine).var(ddof=1) / few

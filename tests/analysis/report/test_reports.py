@@ -27,12 +27,12 @@ QUICK = ComparisonSettings(draws=10)
 
 
 @pytest.fixture
-def rated(module_rated, db):  # noqa: ARG001
+def rated(module_rated, db):
     return copy(module_rated)
 
 
 @pytest.fixture(scope="module")
-def module_rated(module_rows):  # noqa: ARG001
+def module_rated(module_rows):
     owner = world.project()
     batch = world.live_batch(owner, world.dataset(owner, items=3), annotators_per_hit=2)
     rate_with(world.annotator(), batch, ANN)

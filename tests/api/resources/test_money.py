@@ -16,12 +16,12 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def batch(module_batch, db):  # noqa: ARG001
+def batch(module_batch, db):
     return Batch.objects.get(pk=module_batch.pk)
 
 
 @pytest.fixture(scope="module")
-def module_batch(module_rows):  # noqa: ARG001
+def module_batch(module_rows):
     return world.live_batch(world.project())
 
 

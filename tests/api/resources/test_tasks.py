@@ -191,7 +191,7 @@ def test_the_client_waits_for_a_snapshot_and_for_a_deletion(batch, program, monk
 
     site = Rateroom("http://testserver", token=program.token)
 
-    def answer_at_once(method, path, take, *, query=None, data=None, headers=None):  # noqa: ARG001
+    def answer_at_once(method, path, take, *, query=None, data=None, headers=None):
         """In the test's transaction, with a worker that does what is asked for."""
         answer = program.ask(method, path, data.decode() if data else None)
         for task in BackgroundTask.under_way():

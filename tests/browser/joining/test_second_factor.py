@@ -5,7 +5,6 @@ from allauth.mfa.models import Authenticator
 from playwright.sync_api import expect
 
 from tests import world
-from tests.browser.joining.test_sign_in import look  # noqa: F401 - a fixture
 
 pytestmark = [
     pytest.mark.browser,
@@ -40,7 +39,7 @@ def add_key(page) -> None:
     expect(page.get_by_role("heading", name="Recovery codes", level=1)).to_be_visible()
 
 
-def test_a_security_key_is_added_and_opens_the_account(page, live_server, log_in, virtual_key):  # noqa: ARG001
+def test_a_security_key_is_added_and_opens_the_account(page, live_server, log_in, virtual_key):
     user = world.annotator()
     log_in(page, user)
     page.goto(live_server.url + FACTORS)
@@ -63,7 +62,7 @@ def test_a_security_key_is_added_and_opens_the_account(page, live_server, log_in
 
 
 @pytest.mark.long
-def test_the_pages_of_an_account_fit_every_screen(page, live_server, log_in, virtual_key, look):  # noqa: ARG001, F811
+def test_the_pages_of_an_account_fit_every_screen(page, live_server, log_in, virtual_key, look):
     olga = world.owner(world.project())
     log_in(page, olga)
     page.goto(live_server.url + "/your-sessions/")

@@ -10,7 +10,6 @@ from playwright.sync_api import expect
 from people.models import User
 from people.tasks import mail_reset_links
 from tests import world
-from tests.browser.test_accessibility import check
 
 pytestmark = [
     pytest.mark.browser,
@@ -18,24 +17,6 @@ pytestmark = [
     pytest.mark.usefixtures("no_tries_counted"),
 ]
 NEW = "a quite different passphrase"
-SCHEMES = ("light", "dark")
-WIDTHS = (1280, 390)
-
-
-@pytest.fixture
-def look(page, shoot):
-    """Check a page for everybody, and keep its pictures in both schemes and sizes."""
-
-    def at(name):
-        check(page)
-        for scheme in SCHEMES:
-            for width in WIDTHS:
-                page.emulate_media(color_scheme=scheme)
-                page.set_viewport_size({"width": width, "height": 850})
-                shoot(page, f"{name}-{scheme}")
-        page.set_viewport_size({"width": 1280, "height": 900})
-
-    return at
 
 
 @pytest.fixture
@@ -56,7 +37,7 @@ def log_in(page, password):
     page.get_by_role("button", name="Log in").click()
 
 
-def test_the_login(page, live_server, look, ann):  # noqa: ARG001
+def test_the_login(page, live_server, look, ann):
     page.goto(live_server.url + "/accounts/login/")
     look("login")
     page.get_by_role("button", name="Log in").click()
@@ -76,7 +57,7 @@ def test_the_login(page, live_server, look, ann):  # noqa: ARG001
     look("login-too-many")
 
 
-def test_changing_the_password_and_logging_out(page, live_server, look, ann):  # noqa: ARG001
+def test_changing_the_password_and_logging_out(page, live_server, look, ann):
     page.goto(live_server.url + "/accounts/login/")
     log_in(page, world.PASSWORD)
     page.get_by_role("link", name="Your work").click()
@@ -98,7 +79,7 @@ def test_changing_the_password_and_logging_out(page, live_server, look, ann):  #
     look("logged-out")
 
 
-def test_a_forgotten_password(page, live_server, look, ann, settings):  # noqa: ARG001
+def test_a_forgotten_password(page, live_server, look, ann, settings):
     page.goto(live_server.url + "/accounts/login/")
     page.get_by_role("link", name="Forgot your password?").click()
     look("reset")
@@ -127,7 +108,7 @@ def test_a_forgotten_password(page, live_server, look, ann, settings):  # noqa: 
 
 
 @pytest.mark.parametrize("locale", ["de", "es"])
-def test_the_pages_in_other_languages(open_page, live_server, shoot, ann, locale):  # noqa: ARG001
+def test_the_pages_in_other_languages(open_page, live_server, shoot, ann, locale):
     page = open_page({"viewport": {"width": 390, "height": 850}}, locale=locale)
     for name in ("login", "password/reset", "password/reset/done"):
         page.goto(f"{live_server.url}/accounts/{name}/")

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from hits.models import Assignment, Draft
 from tests import world
 from tests.browser.seat.test_annotator import answers, open_hit
-from tests.browser.seat.test_rubrics import clip, study  # noqa: F401 - `clip` is a fixture
+from tests.browser.seat.test_rubrics import study
 from tests.browser.studies import play_all
 from tests.conftest import DESKTOP
 
@@ -38,7 +38,7 @@ TEXTS = {
 
 
 @pytest.fixture
-def opened(open_page, live_server, log_in, stored_picture, clip):  # noqa: F811
+def opened(open_page, live_server, log_in, stored_picture, moving_clip):
     """The rubric's HIT page for a logged-in annotator."""
 
     def one(name):
@@ -48,7 +48,7 @@ def opened(open_page, live_server, log_in, stored_picture, clip):  # noqa: F811
             if name in {"image-paragraph", "contextual-caption-pair"}
             else {}
         )
-        media |= {"video": clip(owner)} if name == "video-caption" else {}
+        media |= {"video": moving_clip(owner)} if name == "video-caption" else {}
         if name == "image-paragraph":
             batch = study(name, ["A red house."], media, owner)
         else:

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from tests import world
 from tests.browser.seat.test_annotator import choose
 from tests.browser.seat.test_drafts import sit_down
-from tests.browser.seat.test_rubrics import clip, study  # noqa: F401 - `clip` is a fixture
+from tests.browser.seat.test_rubrics import study
 from tests.browser.studies import play_all
 from tests.conftest import PHONE
 from tests.surveys.shown import SHOWN
@@ -76,12 +76,12 @@ def lengthen(fields: dict) -> dict:
 
 
 @pytest.fixture
-def claimed(stored_picture, clip):  # noqa: F811
+def claimed(stored_picture, moving_clip):
     """A function: a claimed assignment of a library rubric, all of them one annotator's."""
     owner, annotator = world.project(), world.annotator()
     pictures = {"image": stored_picture(owner)}
     media = dict.fromkeys(("image-paragraph", "contextual-caption-pair", "key-points"), pictures)
-    media["video-caption"] = {"video": clip(owner)}
+    media["video-caption"] = {"video": moving_clip(owner)}
 
     def claim(name):
         stimulus = SHOWN[name]

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from tests import world
 from tests.browser.seat.test_right_to_left import OVERLAPS
 from tests.browser.seat.test_rubrics import study
-from tests.browser.studies import moving_clip, play_all  # noqa: F401 - a fixture
+from tests.browser.studies import play_all
 from tests.chosen import chosen
 from tests.conftest import PHONE
 
@@ -26,7 +26,7 @@ SAID = {
 
 
 @pytest.mark.parametrize("language", chosen(sorted(SAID), {"de"}))
-def test_long_words_fit(open_page, live_server, shoot, stored_picture, moving_clip, language):  # noqa: F811
+def test_long_words_fit(open_page, live_server, shoot, stored_picture, moving_clip, language):
     def look(name):
         assert page.evaluate(OVERLAPS) == [], name
         assert page.evaluate(CUT_OFF) == [], name

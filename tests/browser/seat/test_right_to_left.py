@@ -14,7 +14,7 @@ from hits.review.decisions import reject_assignments
 from stimuli.models import Item, ItemMedium
 from tests import world
 from tests.browser.seat.test_rubrics import study
-from tests.browser.studies import moving_clip, play_all  # noqa: F401 - a fixture
+from tests.browser.studies import play_all
 from tests.browser.test_accessibility import violations
 from tests.conftest import DESKTOP, PHONE
 from tests.pseudo import CODE, pseudo, write_pseudo
@@ -144,7 +144,7 @@ def test_from_the_list_to_the_end(
     log_in,
     look,
     stored_picture,
-    moving_clip,  # noqa: F811
+    moving_clip,
     name,
     device,
 ):
@@ -198,7 +198,7 @@ def test_own_work_and_the_pages_that_say_no(open_page, live_server, log_in, look
 
 
 @pytest.mark.usefixtures("pseudo_language")
-def test_arrows_move_as_the_platform_does(page, live_server, log_in, moving_clip):  # noqa: F811
+def test_arrows_move_as_the_platform_does(page, live_server, log_in, moving_clip):
     owner = world.project()
     batch = study("video-caption", ["A box moves."], {"video": moving_clip(owner)}, owner)
     enter(page, live_server, log_in)

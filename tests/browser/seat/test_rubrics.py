@@ -9,9 +9,9 @@ from stimuli.models import Dataset, Item, ItemMedium, Medium, System
 from surveys.loading import library_rubric
 from tests import world
 from tests.browser.seat.test_annotator import answers, open_hit
-from tests.browser.studies import batch_of, clip_of, play_all
+from tests.browser.studies import batch_of, play_all
 from tests.conftest import DESKTOP, PHONE
-from tests.media import make_output, medium_of, stored
+from tests.media import make_output, medium_of
 from tests.surveys.shown import SHOWN
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
@@ -21,17 +21,6 @@ DEVICES = [
     pytest.param(PHONE, True, marks=pytest.mark.long),
     pytest.param(DESKTOP, False, marks=pytest.mark.long),  # test_two_captions… does both
 ]
-
-
-@pytest.fixture
-def clip():
-    """Two seconds of moving colour as a WebM file."""
-
-    def one(project) -> Medium:
-        content = clip_of(seconds=2, rate=12, step=10)
-        return stored(project, content, "video/webm", width=320, height=180)
-
-    return one
 
 
 def study(name: str, texts: list[str], media: dict[str, Medium], owner, fields=None, **terms):
@@ -176,10 +165,10 @@ def test_key_points_in_two_steps(open_page, live_server, log_in, shoot, device, 
 
 @pytest.mark.parametrize("device", [DESKTOP, pytest.param(PHONE, marks=pytest.mark.long)])
 def test_a_video_with_sliders_that_are_empty_until_touched(
-    open_page, live_server, log_in, shoot, clip, device
+    open_page, live_server, log_in, shoot, moving_clip, device
 ):
     owner = world.project()
-    batch = study("video-caption", ["A yellow box moves."], {"video": clip(owner)}, owner)
+    batch = study("video-caption", ["A yellow box moves."], {"video": moving_clip(owner)}, owner)
     page = open_page(device)
     log_in(page, world.annotator())
     open_hit(page, live_server, batch)

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from hits.models import Viewing
 from tests import world
 from tests.browser.seat.test_annotator import open_hit
-from tests.browser.studies import batch_of, moving_clip  # noqa: F401 - a fixture
+from tests.browser.studies import batch_of
 from tests.conftest import DESKTOP, PHONE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
@@ -26,7 +26,7 @@ WORDS = {
 
 
 @pytest.fixture
-def watch(open_page, live_server, log_in, moving_clip):  # noqa: F811
+def watch(open_page, live_server, log_in, moving_clip):
     """The HIT page of a rubric with a clip of two seconds at ten frames a second."""
 
     def one(middle=PLAIN, device=DESKTOP, fields=None, **options):
@@ -217,7 +217,7 @@ def test_without_scripts_it_plays_natively_and_the_share_is_told(
     open_page,
     live_server,
     log_in,
-    moving_clip,  # noqa: F811
+    moving_clip,
 ):
     batch = batch_of("watching", GATED, media={"video": moving_clip(world.project())})
     page = open_page(DESKTOP, java_script_enabled=False)

@@ -20,12 +20,12 @@ CHOSEN = {
 
 
 @pytest.fixture
-def batch(module_batch, db):  # noqa: ARG001
+def batch(module_batch, db):
     return Batch.objects.get(pk=module_batch.pk)
 
 
 @pytest.fixture(scope="module")
-def module_batch(module_rows):  # noqa: ARG001
+def module_batch(module_rows):
     live = world.live_batch(world.project(), title="Wings")
     for _hit in range(3):
         world.rate(

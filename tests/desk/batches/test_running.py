@@ -36,17 +36,17 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def project(module_project, db):  # noqa: ARG001
+def project(module_project, db):
     return Project.objects.get(pk=module_project.pk)
 
 
 @pytest.fixture(scope="module")
-def module_project(module_rows):  # noqa: ARG001
+def module_project(module_rows):
     return world.project(name="Moths")
 
 
 @pytest.fixture
-def batch(module_batch, db):  # noqa: ARG001
+def batch(module_batch, db):
     return Batch.objects.get(pk=module_batch.pk)
 
 

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def lab(db, settings):  # noqa: ARG001 - rows are written
+def lab(db, settings):
     server = ProlificServer()
     settings.PROLIFIC_URL = server.url
     yield make_lab(server, items=6, hits=2, sitting_hits=2, most_sittings=2)

@@ -14,17 +14,17 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def project(module_project, db):  # noqa: ARG001
+def project(module_project, db):
     return Project.objects.get(pk=module_project.pk)
 
 
 @pytest.fixture(scope="module")
-def module_project(module_rows):  # noqa: ARG001
+def module_project(module_rows):
     return world.project(name="Moths")
 
 
 @pytest.fixture
-def batch(module_batch, db):  # noqa: ARG001
+def batch(module_batch, db):
     return Batch.objects.get(pk=module_batch.pk)
 
 
@@ -138,7 +138,7 @@ def test_a_viewer_reads_and_decides_nothing(project, batch):
     assert first in waiting(batch)
 
 
-def test_it_is_nobody_elses(project, batch):  # noqa: ARG001
+def test_it_is_nobody_elses(project, batch):
     client, first = signed_in(world.outsider()), waiting(batch)[0]
     assert client.get(path(first)).status_code == 404
     assert client.post(path(first, "decide"), {"decision": "approve"}).status_code == 404

@@ -25,7 +25,7 @@ def ann() -> User:
 
 
 @pytest.fixture
-def batch(ann):  # noqa: ARG001 - she is elsewhere
+def batch(ann):
     return world.draft_batch(world.project(name="Moths"))
 
 
@@ -96,7 +96,7 @@ def test_a_qualification_tells_nobody_who_has_an_account(batch):
 
 
 @pytest.mark.attack("GET")
-def test_why_nobody_works_tells_nobody_who_has_an_account(ann):  # noqa: ARG001
+def test_why_nobody_works_tells_nobody_who_has_an_account(ann):
     live = world.live_batch(world.project(name="Lichens"))
     client = signed_in(world.viewer(live.project))
     address = reverse("admin:batch_running", args=[live.pk])

@@ -30,7 +30,7 @@ def test_each_field_is_a_term_or_a_state_and_never_both():
 
 
 @pytest.fixture(scope="module")
-def batch(module_rows):  # noqa: ARG001
+def batch(module_rows):
     return world.live_batch(world.project(), allotted_seconds=600, sitting_hits=1, most_sittings=3)
 
 

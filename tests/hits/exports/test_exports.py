@@ -36,12 +36,12 @@ def read(batch, kind, **options) -> list[dict[str, str]]:
 
 
 @pytest.fixture
-def batch(module_batch, db):  # noqa: ARG001
+def batch(module_batch, db):
     return Batch.objects.get(pk=module_batch.pk)
 
 
 @pytest.fixture(scope="module")
-def module_batch(module_rows):  # noqa: ARG001
+def module_batch(module_rows):
     owner = world.project()
     data = world.dataset(owner, items=4)
     for item, text in zip(data.items.order_by("pk"), NASTY, strict=False):

@@ -24,12 +24,12 @@ NAMES = ("Heron", "Moss", "Reed", "Teal")
 
 
 @pytest.fixture
-def batch(module_batch, db):  # noqa: ARG001
+def batch(module_batch, db):
     return Batch.objects.get(pk=module_batch.pk)
 
 
 @pytest.fixture(scope="module")
-def module_batch(module_rows):  # noqa: ARG001
+def module_batch(module_rows):
     owner = world.project()
     data = world.dataset(owner, items=5, systems=NAMES)
     rubric = load_version(source=RUBRIC.format(per_page=4), project=owner)

@@ -31,7 +31,7 @@ DIGEST = hashlib.sha256(CONTENT).hexdigest()
 
 
 @pytest.fixture(autouse=True)
-def stored(store):  # noqa: ARG001 - in each of them
+def stored(store):
     name = Medium(sha256=DIGEST).storage_name
     if not default_storage.exists(name):
         default_storage.save(name, ContentFile(CONTENT))

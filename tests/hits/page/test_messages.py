@@ -25,12 +25,12 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def part(module_part, db) -> Enrolment:  # noqa: ARG001
+def part(module_part, db) -> Enrolment:
     return Enrolment.objects.select_related("batch__project").get(pk=module_part.pk)
 
 
 @pytest.fixture(scope="module")
-def module_part(module_rows) -> Enrolment:  # noqa: ARG001
+def module_part(module_rows) -> Enrolment:
     batch = world.live_batch(world.project(), title="Wings")
     world.claim(world.annotator(), batch)
     return Enrolment.objects.get()

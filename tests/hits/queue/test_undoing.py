@@ -20,12 +20,12 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def batch(module_batch, db) -> Batch:  # noqa: ARG001
+def batch(module_batch, db) -> Batch:
     return Batch.objects.get(pk=module_batch.pk)
 
 
 @pytest.fixture(scope="module")
-def module_batch(module_rows) -> Batch:  # noqa: ARG001
+def module_batch(module_rows) -> Batch:
     project = world.project()
     return world.live_batch(project, world.dataset(project, items=1, systems=("Heron",)))
 

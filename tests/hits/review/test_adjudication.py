@@ -24,14 +24,14 @@ NEAR = world.GOOD | {"coverage": "2"}
 
 
 @pytest.fixture
-def batch(module_batch, db):  # noqa: ARG001
+def batch(module_batch, db):
     batch = Batch.objects.get(pk=module_batch.pk)
     batch.apart = module_batch.apart
     return batch
 
 
 @pytest.fixture(scope="module")
-def module_batch(module_rows):  # noqa: ARG001
+def module_batch(module_rows):
     """One item by two systems: on one HIT two people are two steps apart, on the other one."""
     project = world.project()
     live = world.live_batch(project, world.dataset(project, items=1), annotators_per_hit=2)

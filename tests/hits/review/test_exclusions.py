@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def batch(db):  # noqa: ARG001
+def batch(db):
     return world.live_batch(world.project(), annotators_per_hit=2)
 
 

@@ -26,12 +26,12 @@ def _ten_seconds(settings):
 
 
 @pytest.fixture
-def batch(module_batch, db):  # noqa: ARG001
+def batch(module_batch, db):
     return Batch.objects.get(pk=module_batch.pk)
 
 
 @pytest.fixture(scope="module")
-def module_batch(module_rows):  # noqa: ARG001
+def module_batch(module_rows):
     project = world.project()
     batch = world.live_batch(project, world.dataset(project, items=2))
     world.rate(world.annotator(), batch)

@@ -64,12 +64,12 @@ def media(settings, tmp_path):
 
 
 @pytest.fixture
-def study(module_study, db):  # noqa: ARG001
+def study(module_study, db):
     return Batch.objects.get(pk=module_study.pk)
 
 
 @pytest.fixture(scope="module")
-def module_study(module_rows):  # noqa: ARG001
+def module_study(module_rows):
     """A project in which everything has happened once."""
     owner = world.project(money="50.00", name="Study")
     batch = world.live_batch(owner, world.dataset(owner, items=4), annotators_per_hit=2)

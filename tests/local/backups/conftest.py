@@ -19,7 +19,7 @@ from tests import media, world
 
 
 @pytest.fixture
-def instance(transactional_db, settings, tmp_path):  # noqa: ARG001
+def instance(transactional_db, settings, tmp_path):
     """A live batch with real pictures, in which work was done, paid and refused, and a file that is
     no medium."""
     settings.MEDIA_ROOT = tmp_path / "site"

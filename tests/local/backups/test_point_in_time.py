@@ -84,7 +84,7 @@ def rate_until(moment_wanted, batch):
 
 
 def test_a_destroyed_database_is_recovered_to_a_moment(
-    transactional_db,  # noqa: ARG001
+    transactional_db,
     folder,
     server,
     record_property,

@@ -33,7 +33,7 @@ DRAFT = StudyDraft(
 
 
 @pytest.fixture
-def client(prolific):  # noqa: ARG001 - it is there
+def client(prolific):
     with Client(TOKEN, timeout=0.4) as client:
         yield client
 

@@ -23,7 +23,7 @@ TERMS = {"sitting_hits": 3, "sitting_paid_from": 2, "most_sittings": 2}
 
 
 @pytest.fixture
-def lab(db, prolific):  # noqa: ARG001 - rows are written
+def lab(db, prolific):
     return make_lab(prolific, items=5, hits=3, **TERMS)
 
 

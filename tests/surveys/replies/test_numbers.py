@@ -18,7 +18,7 @@ def read(written, top=5, **options):
     try:
         return read_score(SCALES[top], written, where="there", **options)
     except ReplyError as error:
-        assert error.where == "there"  # noqa: PT017 - either outcome is right
+        assert error.where == "there"
         return error.code
 
 

@@ -1,0 +1,24 @@
+"""What the tests of joining share."""
+
+import pytest
+
+from tests.browser.test_accessibility import check
+
+SCHEMES = ("light", "dark")
+WIDTHS = (1280, 390)
+
+
+@pytest.fixture
+def look(page, shoot):
+    """Check a page for everybody, and keep its pictures in both schemes and sizes."""
+
+    def at(name):
+        check(page)
+        for scheme in SCHEMES:
+            for width in WIDTHS:
+                page.emulate_media(color_scheme=scheme)
+                page.set_viewport_size({"width": width, "height": 850})
+                shoot(page, f"{name}-{scheme}")
+        page.set_viewport_size({"width": 1280, "height": 900})
+
+    return at
