@@ -59,7 +59,7 @@ class PostgresFolders:
 
     def run(self, program: str, *arguments: str) -> str:
         """Run one of PostgreSQL's tools to its end; its output, in English."""
-        done = subprocess.run(  # noqa: S603 - our own command
+        done = subprocess.run(
             [str(self.binaries / program), *arguments],
             cwd="/",
             user=self.account and self.account.pw_uid,
@@ -165,7 +165,7 @@ def _make_account() -> pwd.struct_passwd:
         ACCOUNT,
     ]
     # Our own command.
-    if useradd is None or subprocess.run(command, check=False).returncode:  # noqa: S603 - our own
+    if useradd is None or subprocess.run(command, check=False).returncode:
         raise CannotStart(
             f"PostgreSQL does not run as root, and the account '{ACCOUNT}' to run it could not be "
             "made.\n"
