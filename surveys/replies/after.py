@@ -10,7 +10,7 @@ from functools import lru_cache
 from surveys.questions import Question, Value
 from surveys.replies.asked import top_of
 from surveys.replies.base import ReplyError
-from surveys.replies.doubts import refuse_doubt, refuse_unjudged
+from surveys.replies.doubts import refuse_own_doubt, refuse_unjudged
 from surveys.replies.provisional import without_provisional
 from surveys.replies.remarks import Meant, busy_numbers
 from surveys.replies.vocabulary import (
@@ -68,7 +68,7 @@ class Behind:
                     self._line(line, line)
         where = self.questions[0].label if len(self.questions) == 1 else ""
         for text in texts:
-            refuse_doubt(text, where=where)
+            refuse_own_doubt(text, where=where)
         refuse_unjudged(reply, where=where)
 
     def _may_speak_of_scores(self, line: str) -> bool:
@@ -110,8 +110,9 @@ class Behind:
             own = {words.get(number, "") for words in (described, names)} - {""}
             others = {*described.values(), *names.values()} - own
             hits = [*_any_of(tuple(sorted(others))).finditer(text)] if others else []
-            turned = hits and (TURN.search(text) or WEAK_TURN.search(text))
-            if turned or _names_strength(line, described, names, own):
+            turns = hits and (TURN.search(text) or WEAK_TURN.search(text))
+            prefers = any(_PREFERRED.match(text, hit.end()) for hit in hits)
+            if turns or prefers or _names_strength(line, described, names, own):
                 raise self._taken_back(line, [question])
             hits += [*_any_of(tuple(sorted(own))).finditer(text)] if own else []
             text = spans_hidden(text, [hit.span() for hit in hits])
@@ -162,6 +163,12 @@ def _names_strength(
     return bool(strengths) and _any_of(strengths).search(text) is not None
 
 
+_PREFERRED = re.compile(
+    r"(?: (?:is|was|ist|es|sería|wäre)(?: \w+){0,2}? (?:better|best|preferred|preferable|superior|"
+    r"stronger|besser|beste|mejor)| wins| gewinnt| gana)"
+    r"(?! (?:at|in|on|for|with|as|when|if|but|bei|en)\b)",
+    re.IGNORECASE,
+)
 _COVERS = re.compile(r"\s*%\s+(?:of\b|[a-z]+ed\b)")
 
 

@@ -1,16 +1,15 @@
 """The policy for words that take a score back: negated, conditional, hypothetical or withdrawn.
 
-The closed lists of docs/replies.md, sections 3.3 and 6.2, by language. Each phrase speaks of the
+The closed lists of docs/replies.md, sections 3.3 to 3.6, by language. Each phrase speaks of the
 score itself, so that reasons with "not" or "if" stay readable.
 """
 
 import re
 
 from surveys.replies.base import ReplyError
+from surveys.replies.clauses import doubted_clause, own_statement, unseen_clause
 
 _SHOWN = 80
-_SENTENCE = 400  # characters before a score that can belong to its sentence
-_SENTENCE_END = re.compile(r"[.!?;]\s|\n")
 
 
 def _any_of(*phrases: str) -> re.Pattern[str]:
@@ -19,6 +18,7 @@ def _any_of(*phrases: str) -> re.Pattern[str]:
 
 _SCORE = r"(?:scores?|scoring|ratings?|grades?|marks?|evaluations?|verdicts?|judge?ments?)"
 _GIVEN = rf"(?:{_SCORE}|numbers?|answers?|values?|choices?|sections?|blocks?)"
+_ALL_GIVEN = rf"(?:{_SCORE}|(?:the|these|those|my|all|both) (?:\w+ )?{_GIVEN})"
 _NOTE = r"(?:Bewertung(?:en)?|Noten?|Punktzahl(?:en)?|Wertung(?:en)?|Punkte)"
 _NOTA = r"(?:puntuaci(?:ón|ones)|notas?|calificaci(?:ón|ones)|valoraci(?:ón|ones))"
 _ANY_SCORE = rf"(?:{_GIVEN}|{_NOTE}|{_NOTA})"
@@ -31,6 +31,7 @@ _UNREAL = (
     r"guess(?:es)?|guesswork|illustrative|(?:an? )?examples?)"
 )
 _PART = r"(?:points?|marks?|stars?|steps?|notch|levels?|grades?)"
+_MADE_OF = r"(?:average|default|arbitrary|random|filler|neutral|middle|medium|dummy)"
 _OBJECT = (
     r"(?:this|it|them|these|those|that|either|any|anything|without|fairly|properly|reliably|"
     r"(?:the |a |an )?(?:captions?|summary|summaries|paragraphs?|pictures?|images?|videos?|clips?|"
@@ -43,13 +44,36 @@ _NOT_JUDGED = _any_of(
     rf"(?:unable|not able|impossible) to) (?:\w+ )?"
     rf"(?:score|rate|evaluate|judge|assess|grade|compare)(?: {_OBJECT})",
     r"(?:would|could|might|may) (?:look|read|go|be filled in) (?:something )?(?:like|as follows)",
-    rf"hypothetically|(?:hypothetical|dummy|placeholder|fictitious|made[- ]up|invented|sample) "
-    rf"{_GIVEN}|as an? (?:placeholder|illustration|mere example)|for illustration(?: only)?",
-    rf"(?:{_GIVEN}|these|they|those) (?:\w+ )?(?:are|is|were) (?:\w+ ){{0,2}}?{_UNREAL}",
+    r"(?:these|those|they|this) (?:\w+ )?(?:are|were|is|was) (?:\w+ ){0,2}(?:draft|provisional|"
+    r"preliminary|"
+    r"tentative)(?! \w+ ?:)(?=[^:\n]*(?:[.;,!\n]|$))",
+    rf"hypothetically|(?:hypothetical|dummy|placeholder|sample) {_GIVEN}|"
+    rf"(?:fictitious|made[- ]up|invented) {_SCORE}|"
+    r"as an? (?:placeholder|illustration|mere example)|for illustration(?: only)?",
+    rf"(?:{_ALL_GIVEN}|these|they|those) (?:\w+ )?(?:are|is|were) (?:\w+ ){{0,2}}?{_UNREAL}",
     r"(?:pick|choos|select|assign|answer|scor|rat|guess)\w* (?:\w+ ){0,3}?"
     r"(?:at random|randomly|arbitrarily)",
+    r"(?:image|picture|photo|video|clip|caption|text|recording|page)s? (?:do(?:es)?|did|will|could|"
+    r"can)(?: not|n't) (?:\w+ )?(?:load|open|play|display|render|come through|"
+    r"be (?:opened|loaded|played|seen))|"
+    r"no (?:image|picture|video|caption|text|summary|recording)s? "
+    r"(?:was|were|is|are|has been) (?:\w+ )?(?:given|provided|attached|included)|"
+    r"(?:is|are|was|were) (?:missing from|not part of) (?:the|this|your) "
+    r"(?:request|prompt|message)|"
+    r"one possible (?:reply|answer|evaluation)|una posible respuesta|eine mögliche Antwort",
+    r"(?:format|template|form)(?: \w+)? (?:is|was) (?:kept|met|filled|satisfied)|"
+    r"(?:satisfy|keep|meet|fill(?: in| out)?|sake of|sample of|example of) (?:to )?the "
+    r"(?:required |requested )?(?:format|template|form)",
+    rf"(?:fill|filled|filling|enter|put|set|assign|write|use|give)\w* (?:\w+ ){{0,3}}?{_MADE_OF} "
+    rf"{_GIVEN}",
     r"(?:wild|pure|blind|just a|only a|mere|merely a|random) guess|"
     r"(?:am|'m|only|have to|had to|must) guess(?:ing)?",
+    r"(?:Bild|Video|Foto|Text|Aufnahme)(?:er|s|e)? (?:lässt|lassen|ließ) sich nicht|"
+    r"(?:Beurteilung|Bewertung|beurteilen|bewerten) (?:\w+ )?nicht möglich|"
+    r"(?:Antwort|Bewertung|Ausgabe|das) (?:sähe|könnte|würde) (?:\w+ ){0,3}aus|"
+    r"reine Vermutung(?:en)?",
+    r"no es posible (?:\w+ )?(?:evaluar|valorar|puntuar|calificar|juzgar)|"
+    r"ejemplo de (?:una )?(?:respuesta|evaluación|formato)|valores por defecto",
     r"ich kann (?:\w+ ){0,4}nicht (?:bewerten|beurteilen|benoten)|hypothetisch\w*|"
     r"als (?:Platzhalter|reines Beispiel)|Platzhalter(?:werte?)?|"
     r"(?:frei )?erfunden(?: sind)?|(?:nur |bloß )?geraten|zufällig gewählt|"
@@ -61,7 +85,16 @@ _NOT_JUDGED = _any_of(
 # In the sentence of a score and behind it.
 _TAKEN_BACK = _any_of(
     # English: withdrawn.
-    r"reconsider\w*|on second thoughts?|scratch that|change my (?:mind|score|answer|rating)|"
+    r"on (?:a )?(?:second|closer) (?:reading|look|viewing)|the (?:opposite|reverse|contrary) "
+    r"(?:is|holds)|das Gegenteil|(?:my )?(?:previous|earlier|next|last) (?:reply|message|"
+    r"evaluation)|"
+    r"strike that|(?:(?<=[.;!:] )|(?<=\n)|(?<=please )|\A)(?:strike|switch|swap|ignore|disregard|"
+    r"discard|lower|raise|halve|double|reverse|"
+    r"void|cancel|forget|count|treat|invert|exchange) (?:\w+ ){0,2}?(?:that|it|this|them|these|"
+    r"those|"
+    rf"each|both|{_GIVEN})|"
+    r"vice versa|oops|edit(?=:)|erratum|reconsider\w*|on second thoughts?|scratch that|"
+    r"change my (?:mind|score|answer|rating)|"
     r"take back what",
     rf"(?:please |I |you (?:can|may|should) )(?:disregard|ignore|discard|retract|withdraw|revoke|"
     rf"cancel|forget)|(?:disregard|ignore|discard|retract|withdraw|revoke|cancel|forget) {_THE}"
@@ -77,6 +110,8 @@ _TAKEN_BACK = _any_of(
     r"wrong|incorrect|invalid|void|meaningless)",
     r"(?:typo|slip|mistake|error) (?:of mine|on my (?:part|side))|my (?:mistake|bad)|"
     r"I (?:was wrong|made a mistake|misread|misjudged|got (?:it|them|this) (?:wrong|backwards))",
+    r"should (?:have been|be) (?:\w+ )?(?:marked|scored|rated|graded|counted)|"
+    rf"{_PART} (?:worse|better|lower|higher)|than I (?:wrote|gave|said|put)",
     r"(?:is|are|was|were|am|been) too (?:kind|generous|harsh|strict|lenient|severe)",
     # English: exchanged, or on a scale of the judge's own.
     rf"I (?:\w+ )?{_EXCHANGED}|{_GIVEN}(?: \w+){{0,3}} (?:are|were|got|been|is|was) {_EXCHANGED}|"
@@ -101,6 +136,8 @@ _TAKEN_BACK = _any_of(
     r"korrektur|überdenk\w*|nehme (?:\w+ ){0,4}zurück|zurück(?:nehmen|ziehen)|ziehe (?:\w+ ){0,4}"
     rf"zurück|(?:ignorieren|vergessen) Sie|bitte (?:\w+ ){{0,4}}(?:ignorieren|vergessen|streichen)|"
     rf"{_NOTE} (?:\w+ ){{0,3}}(?:zählt|zählen|gilt|gelten|stimmt|stimmen) (?:\w+ )?nicht|"
+    r"ignoriere|streichen Sie|vergiss|streiche? (?:\w+ ){0,2}(?:Wertung|Note|Zahl)\w*|"
+    r"bitte nicht (?:werten|zählen|verwenden|beachten|berücksichtigen)|"
     rf"(?:gilt|gelten|zählt|zählen) (?:\w+ ){{0,2}}nicht(?: mehr)?|ungültig|"
     rf"(?:keine|nicht (?:die|meine|eine)) (?:\w+ )?{_NOTE}|vertauscht|verwechselt|umgekehrt|"
     rf"andersherum|mein (?:Fehler|Irrtum)|ich habe mich (?:geirrt|vertan)|statt(?:dessen)? "
@@ -112,6 +149,8 @@ _TAKEN_BACK = _any_of(
     # Spanish.
     rf"corrección|retiro|retracto|anulo|(?:ignore|ignora|ignoren|olvide|descarte|descarten) "
     rf"(?:\w+ ){{0,2}}{_NOTA}|{_NOTA}(?: \w+)? no (?:vale|valen|cuenta|cuentan|es válida)|"
+    r"no (?:lo |la )?(?:tengan?|tomen?|tenga) en cuenta|no (?:vale|valen|valga|sirve|cuenta)|"
+    r"viceversa|"
     rf"no es (?:una |mi |la )?(?:\w+ )?{_NOTA}|ya no (?:vale|es válid\w)|"
     r"(?:he |había )?(?:intercambiad|invertid|confundid)\w+|intercambié|invertí|confundí|"
     r"al revés|me (?:he )?equivo\w+|error mío|(?:un|una|dos) (?:punto|puntos|estrella) "
@@ -121,68 +160,35 @@ _TAKEN_BACK = _any_of(
     r"\d+ es (?:\w+ ){0,2}(?:peor|mejor) para mí",
     r"réflexion faite|je retire|je me suis trompé\w?|moins un|au contraire de cette note",
 )
-# Behind the number, at the beginning of its remark.
-_ON_CONDITION = re.compile(
-    r"[\W_]*(?:but |and |aber |pero )?(?:only |nur |solo |sólo )?(?:if|unless|assuming|provided|"
-    r"supposing|as long as|on condition|depending|wenn|falls|sofern|vorausgesetzt|es sei denn|"
-    r"je nachdem|si|siempre que|a menos que|suponiendo|salvo que)(?!\w)",
-    re.IGNORECASE,
-)
-# Before the number, at the beginning of its sentence.
-_CONDITION = re.compile(
-    r"\W*(?:so |but |and |only )?(?:if|unless|assuming|supposing|provided|wenn|falls|sofern|si|"
-    r"a menos que|suponiendo)(?!\w)",
-    re.IGNORECASE,
-)
-# Right before the number: an answer that is only thought of, or negated.
-_NO_ANSWER = re.compile(
-    r"\b(?:(?:would|could|might|may) (?:be|have been|get|deserve|merit)|wäre|würde|könnte|sería|"
-    r"podría)(?: \w+){0,5}[^\w,;]*$|\b(?:(?:for|as an|an) example|zum Beispiel|por ejemplo)\W*$|"
-    r"(?:\b(?:not|never|cannot|isn't|wasn't|don't|doesn't|won't|wouldn't|nicht|nie|kein\w{0,2}|no|"
-    r"nunca|tampoco|ne|pas)\b|n't\b)"
-    r"(?:\W+(?:an?|the|my|really|quite|worth|be|deserve|deserves|give|get|as|high|more|than|it|"
-    r"score|rating|of|eine?[nrs]?|als|verdient|es|un|una|le|doy|merece|vale|la|nota|de)\b)*"
-    r"[^\w.!?]*$",
-    re.IGNORECASE,
-)
+
+
+def taken_back(text: str) -> re.Match[str] | None:
+    """The words of `text` that take a score back, or None."""
+    return _TAKEN_BACK.search(text)
 
 
 def refuse_doubt(text: str, *, where: str) -> None:
     """Raise ReplyError (score_in_doubt) where `text`, which follows a score, takes one back."""
-    if doubt := _TAKEN_BACK.search(text) or _NOT_JUDGED.search(text):
-        raise _in_doubt(text, doubt, where)
+    if doubt := _TAKEN_BACK.search(text) or _NOT_JUDGED.search(text) or doubted_clause(text):
+        raise in_doubt(text, doubt, where)
+
+
+def refuse_own_doubt(text: str, *, where: str) -> None:
+    """Raise ReplyError (score_in_doubt) where `text`, which stands behind the scores, takes one
+    back or says of the judge what is no judgement.
+    """
+    refuse_doubt(text, where=where)
+    if doubt := own_statement(text):
+        raise in_doubt(text, doubt, where)
 
 
 def refuse_unjudged(text: str, *, where: str = "") -> None:
     """Raise ReplyError (score_in_doubt) where a whole reply says that nothing was judged."""
-    if doubt := _NOT_JUDGED.search(text):
-        raise _in_doubt(text, doubt, where)
+    if doubt := _NOT_JUDGED.search(text) or unseen_clause(text):
+        raise in_doubt(text, doubt, where)
 
 
-def refuse_doubtful_remark(remark: str, *, where: str) -> None:
-    """Raise ReplyError (score_in_doubt) where what follows a score takes it back or is a condition
-    for it.
-    """
-    if doubt := _ON_CONDITION.match(remark):
-        raise _in_doubt(remark, doubt, where)
-    refuse_doubt(remark, where=where)
-
-
-def refuse_doubtful_sentence(text: str, place: int, *, where: str) -> None:
-    """Raise ReplyError (score_in_doubt) where the sentence that leads to the score at `place`
-    negates it or makes it conditional.
-    """
-    before = text[max(0, place - _SENTENCE) : place]
-    ends = [end.end() for end in _SENTENCE_END.finditer(before)]
-    sentence = before[ends[-1] if ends else 0 :]
-    doubt = (
-        _NO_ANSWER.search(sentence) or _CONDITION.match(sentence) or _TAKEN_BACK.search(sentence)
-    )
-    if doubt:
-        raise _in_doubt(sentence, doubt, where)
-
-
-def _in_doubt(text: str, doubt: re.Match[str], where: str) -> ReplyError:
+def in_doubt(text: str, doubt: re.Match[str], where: str) -> ReplyError:
     begin = text.rfind("\n", 0, doubt.start()) + 1
     begin = max(begin, doubt.start() - _SHOWN // 2)
     excerpt = " ".join(text[begin : begin + _SHOWN].split())

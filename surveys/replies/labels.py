@@ -13,10 +13,12 @@ _SCORE_WORD = re.compile(r"[ \t]*(?:score|rating)\b", re.IGNORECASE)
 _ASIDE = re.compile(r"[ \t]*\([^()\d\n]{1,80}\)(?=[ \t]*(?:[:=|]|-[ \t]))")
 _HEAD = re.compile(r"[^:=|()\d\n]{1,80}?(?=[ \t]*(?:[:=|(]|[-=]>|→|[ \t]-[ \t]|-$|\d))")
 _WHOLE = re.compile(r"[^:=|()\d\n]{1,80}")
+_OVERALL_NAME = (
+    r"(?:overall|total|average|mean|sum|gesamt|insgesamt|durchschnitt|summe|gesamtnote|"
+    r"gesamtwertung|general|promedio|media|suma)(?: (?:score|rating|average|mean|quality))?"
+)
 _OVERALL = re.compile(
-    r"^[\W\d_]{0,8}((?:overall|total|average|mean|sum|gesamt|insgesamt|durchschnitt|summe|"
-    r"gesamtnote|gesamtwertung|general|promedio|media|suma)"
-    r"(?: (?:score|rating|average|mean|quality))?)"
+    rf"^[\W\d_]{{0,8}}({_OVERALL_NAME})"
     r"[\"']?[ \t]*[:=|][ \t]*[(\[]?\d[\d.,]*(?:[ ]?/[ ]?\d+)?[)\]]?[ \t.,;]*$",
     re.IGNORECASE | re.MULTILINE,
 )
@@ -151,6 +153,11 @@ class Titles:
             bag = _bag(question.label)
             bags[bag] = None if bag in bags else question
         return bags
+
+
+def is_overall(name: str) -> bool:
+    """Whether `name` is that of a score over all criteria."""
+    return re.fullmatch(_OVERALL_NAME, same_name(name)) is not None
 
 
 def after_label(rest: str) -> tuple[str, bool]:

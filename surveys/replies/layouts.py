@@ -15,7 +15,7 @@ from surveys.questions import Question
 from surveys.replies.asked import same_name
 from surveys.replies.base import ReplyError
 from surveys.replies.jsontext import end_of, is_placeholder, parse_object
-from surveys.replies.labels import Titles
+from surveys.replies.labels import Titles, is_overall
 from surveys.replies.normalise import plain
 from surveys.replies.remarks import refuse_contradiction
 
@@ -27,9 +27,15 @@ _JSON = re.compile(r"\[\s*(?=\{)|\{\s*(?:[\"'}“”‘’]|//|/\*|#|[A-Za-z_]\w
 _TABLE = re.compile(r"(?:^[ \t]*\|[^\n]*\|[ \t]*(?:\n{1,3}|\Z)){3,}", re.MULTILINE)
 _RULE = re.compile(r":?-+:?")
 _ATTRIBUTE = re.compile(r"([\w-]{1,40})\s{0,3}=\s{0,3}[\"']([^\"'<>\n]{0,200})[\"']")
-_ELEMENT = re.compile(
-    r"<([A-Za-z][\w-]{0,40})((?:\s{1,3}[\w-]{1,40}\s{0,3}=\s{0,3}[\"'][^\"'<>\n]{0,200}[\"']){1,9})"
-    r"\s{0,3}(?:/>|>([^<>]{0,2000})</\1\s{0,3}>)"
+_OPENED = (
+    r"<([A-Za-z][\w-]{0,40})"
+    r"((?:\s{1,3}[\w-]{1,40}\s{0,3}=\s{0,3}[\"'][^\"'<>\n]{0,200}[\"']){1,9})\s{0,3}"
+)
+_ELEMENT = re.compile(rf"{_OPENED}(?:/>|>([^<>]{{0,2000}})</\1\s{{0,3}}>)")
+# An element with elements in it: `<assistant id="1"><score …/></assistant>`.
+_NEST = re.compile(
+    rf"{_OPENED}>((?:\s{{0,20}}<[^<>/][^<>]{{0,400}}(?:/>|(?<!/)>[^<>]{{0,300}}</[\w-]{{1,40}}>))"
+    r"{1,40})\s{0,20}</\1\s{0,3}>"
 )
 _BARE = re.compile(r"\d[\d ./]{0,12}")
 _PIECES_AT_MOST = 200
@@ -82,7 +88,7 @@ def in_lines(text: str, finder: Finder, write: Writer, warnings: list[str]) -> L
     """`text` with every document that answers questions as the lines that `write` gives."""
     laid, pieces, place = Laid(text), [""], 0
     for begin, end, value in _documents(text, laid, warnings):
-        items = list(_Walk(finder).items(value, ()))
+        items = list(_Walk(finder, warnings).items(value, ()))
         is_broken = value is None and re.search(r"\d", text[:begin]) is None
         if not is_broken and not any(item.question for item in items):
             continue
@@ -134,7 +140,8 @@ def _documents(text: str, laid: Laid, warnings: list[str]) -> Iterator[tuple[int
     if "=" in text:
         pieces += [
             (hit.start(), hit.end(), (_element(hit),))
-            for hit in islice(_ELEMENT.finditer(text), _PIECES_AT_MOST)
+            for pattern in (_NEST, _ELEMENT)
+            for hit in islice(pattern.finditer(text), _PIECES_AT_MOST)
         ]
     last = 0
     for begin, end, value in sorted(pieces, key=lambda each: each[:2]):
@@ -160,6 +167,8 @@ def _rows(table: str) -> list[dict[str, str]]:
 def _element(hit: re.Match[str]) -> dict[str, Any]:
     """`<section id="1" score="2"/>` as `{"section": {"id": "1", "score": "2"}}`."""
     members = dict(_ATTRIBUTE.findall(hit[2]))
+    if hit.re is _NEST:
+        return {hit[1]: members | {"": [*map(_element, _ELEMENT.finditer(hit[3]))]}}
     content = (hit[3] or "").strip()
     if content:
         is_score = _BARE.fullmatch(content) and not any(same_name(n) in IN_VALUE for n in members)
@@ -172,6 +181,7 @@ class _Walk:
     """Walks through a document's records."""
 
     finder: Finder
+    warnings: list[str]
 
     def items(self, value: Any, names: Sequence[str]) -> Iterator[Item]:
         if isinstance(value, (list, tuple)):
@@ -181,13 +191,16 @@ class _Walk:
             yield from self._record(value, names)
 
     def _record(self, members: Mapping[str, Any], names: Sequence[str]) -> Iterator[Item]:
+        if any(isinstance(value, str) and self._is_extra(value) for value in members.values()):
+            self.warnings.append("extra_text")
+            return
         labels = {key: self._label(key, value, names) for key, value in members.items()}
         around = [*names, *(name for name in labels.values() if name)]
         top = next((value for key, value in members.items() if same_name(key) in _TOPS), None)
         values = [key for name in IN_VALUE for key in members if same_name(key) == name]
         items: list[Item] = []
         for key, value in members.items():
-            if labels[key] or same_name(key) in _TOPS:
+            if labels[key] or same_name(key) in _TOPS or self._is_extra(key):
                 continue
             if isinstance(value, (dict, list)):
                 items += self.items(value, [*around, key])
@@ -204,6 +217,12 @@ class _Walk:
             for item in items:
                 _refuse_other_words(scores[0], item, self.finder.place(scores[0].question))
         yield from items
+
+    def _is_extra(self, name: str) -> bool:
+        """Whether a record of this name has an overall score that no question asked for."""
+        return (
+            is_overall(name) and not self.finder.knows(name) and not self.finder.find([name], "1")
+        )
 
     def _knows(self, name: str) -> bool:
         return bool(same_name(name)) and self.finder.knows(name)
@@ -241,7 +260,8 @@ def _written(value: Any) -> str:
 
 def _refuse_other_words(score: Item, beside: Item, where: str) -> None:
     """Raise ReplyError where a text beside a score quotes the words of another one."""
-    if beside.is_text and score.question and score.written.isdecimal():
+    chosen = score.question is not None and score.question.chooses_output
+    if beside.is_text and score.question and score.written.isdecimal() and not chosen:
         text = beside.written
         refuse_contradiction(score.question, int(score.written), text, written=text, where=where)
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from surveys.questions import Question, Value
 from surveys.replies.after import Behind, spans_hidden
 from surveys.replies.base import ReplyError
-from surveys.replies.doubts import refuse_doubtful_remark, refuse_doubtful_sentence
+from surveys.replies.leads import refuse_doubtful_remark, refuse_doubtful_sentence
 from surveys.replies.remarks import refuse_contradiction, refuse_numbers
 from surveys.replies.scores import read_score, refuse_other_scale
 
@@ -103,6 +103,7 @@ def refuse_taken_back(
         for place in [*each.standing, *each.repeats(scores[each.question.key])]
     ]
     behind = spans_hidden(text, [*spans, *echoes])
+    titles = [each.question.label for each in places]
     for each in places:
         score = scores[each.question.key]
         for place in each.marked:
@@ -111,7 +112,7 @@ def refuse_taken_back(
             refuse_numbers(each.question, score, remark, written=remark, where=each.where)
             refuse_doubtful_remark(remark, where=each.where)
         for place in each.standing:
-            refuse_doubtful_sentence(behind, place.begin, where=each.where)
+            refuse_doubtful_sentence(behind, place.begin, titles, where=each.where)
             refuse_other_scale(each.question, text[: place.begin], where=each.where)
     first = min(place.begin for each in places for place in each.standing)
     names = {each.question.key: (each.question.label,) for each in places}

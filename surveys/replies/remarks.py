@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from surveys.questions import Question
 from surveys.replies.asked import same_name, top_of
 from surveys.replies.base import ReplyError
-from surveys.replies.doubts import refuse_doubtful_remark
+from surveys.replies.leads import refuse_doubtful_remark
 from surveys.replies.vocabulary import (
     COUNTS,
     COUNTS_ONE,

@@ -93,6 +93,7 @@ _WEAK_TURNS = (
 )
 _HAN_TURNS = "更正|修正|改为|重新考虑|应该是|訂正|いや"
 _LOWERED = (
+    r"would (?:deserve|get|merit|receive|earn|have (?:got|deserved|been given))|"
     r"(?:should|ought to|must) (?:be|have been) (?:lower|higher|better|worse|raised|lowered)|"
     r"(?:too|zu) (?:low|high|niedrig|hoch)"
 )

@@ -15,9 +15,10 @@ from surveys.questions import Value, judged_panels
 from surveys.replies.after import Behind
 from surveys.replies.asked import same_name
 from surveys.replies.base import REFUSALS, Reading, ReplyError, ReplyFormat
+from surveys.replies.doubts import refuse_unjudged
 from surveys.replies.entry_json.entries import Entries
 from surveys.replies.entry_json.layouts import as_object
-from surveys.replies.entry_json.reading import Names, read_object, score_texts
+from surveys.replies.entry_json.reading import Names, named_reasons, read_object, score_texts
 from surveys.replies.jsontext import (
     is_placeholder,
     json_object,
@@ -142,6 +143,7 @@ class EntryJson(ReplyFormat):
                 other = ""  # what is wrong with the reply as asked says more
             if not other:
                 raise
+            refuse_unjudged(text)
             return self._readings(other, entries, warnings)
 
     def _readings(self, text: str, entries: Entries, warnings: list[str]) -> list[Reading]:
@@ -172,8 +174,7 @@ class EntryJson(ReplyFormat):
                 behind += [source] if readings else []
             else:
                 readings.append(reading)
-                written = score_texts(parsed, names, entries)
-                behind += [text for text in texts_in(parsed) if text not in written]
+                behind += _texts_behind(parsed, names, entries)
         if not readings:
             raise failure or _no_object(text)
         _refuse_taken_back(entries, readings[-1].values, [*behind, text[place:]], text)
@@ -196,6 +197,14 @@ def _refuse_taken_back(
         for number, (name, entry) in enumerate(zip(entries.names, entries.entries, strict=True), 1)
     }
     Behind(questions, values, names).refuse(texts, reply)
+
+
+def _texts_behind(parsed: Mapping[str, Any], names: Names, entries: Entries) -> list[str]:
+    """The texts beside the scores, each reason behind the name of its entry."""
+    written, reasons = score_texts(parsed, names, entries), named_reasons(parsed, names, entries)
+    named = {text for text, _line in reasons}
+    others = [text for text in texts_in(parsed) if text not in written | named]
+    return [*others, *(line for _text, line in reasons)]
 
 
 def _provisional(before: str) -> ReplyError:

@@ -47,6 +47,20 @@ def score_texts(parsed: Mapping[str, Any], names: Names, entries: Entries) -> se
     return {value for value in bare if isinstance(value, str)}
 
 
+def named_reasons(
+    parsed: Mapping[str, Any], names: Names, entries: Entries
+) -> list[tuple[str, str]]:
+    """(reason, the same on one line behind its entry's name) of a parsed object."""
+    body = _body(parsed, names, entries)
+    scores = _by_entry(member(body, names.scores, body), names, entries, [])
+    reasons = _reasons(body, scores, names, entries, [])
+    return [
+        (text, text if "{" in text else f"{entries.names[number - 1]}: {' '.join(text.split())}")
+        for number, text in reasons.items()
+        if isinstance(text, str)
+    ]
+
+
 def read_object(
     parsed: Mapping[str, Any], names: Names, entries: Entries, warnings: list[str]
 ) -> Reading:

@@ -230,7 +230,7 @@ def test_oddities_are_read_with_a_warning(raw, warnings):
         (SECTIONS + "\nFeedback: Hard.\nSection 3: 3", "ambiguous_score", SECTION_TITLES[2]),
         (SECTIONS + "\nSection 6: 1", "unknown_key", "Section 6"),
         (SECTIONS + "\nSection 0: 1", "unknown_key", "Section 0"),
-        (AS_JSON.replace("}", ', "total": 9}'), "unknown_key", "total"),
+        (AS_JSON.replace("}", ', "extent": 9}'), "unknown_key", "extent"),
         (third("Section 3: Scene Coverage: 1"), "label_mismatch", "Section 3"),
         (third("Section 3: Coverage - 1"), "label_mismatch", "Section 3"),
         (third("3. Scene Coverage: 2"), "label_mismatch", "Section 3"),

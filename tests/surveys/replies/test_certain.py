@@ -150,7 +150,7 @@ def test_a_score_that_is_taken_back_behind_it_is_refused_with_the_line(name, cor
 
 def test_a_correction_in_a_reason_is_refused():
     raw = POINTED.replace('"missing"', '"on reflection it should be 1"')
-    assert outcome("key-points", raw) == ("ambiguous_score", "")
+    assert outcome("key-points", raw) == ("ambiguous_score", "score")
 
 
 @pytest.mark.parametrize("name", PERFECT)

@@ -60,8 +60,21 @@ CASES = {
     "3.4": [
         (SUMMARY, scored("4 (if it is real)"), "score_in_doubt"),
         (SUMMARY, "This is not a <score>4</score>", "score_in_doubt"),
+        (SUMMARY, "It is at most <score>4</score>", "score_in_doubt"),
+        (SUMMARY, "So I give the summary a <score>4</score>", FOUR),
     ],
-    "3.5": [(SUMMARY, f"As a placeholder:\n{TAGGED}", "score_in_doubt")],
+    "3.5": [
+        (SUMMARY, f"As a placeholder:\n{TAGGED}", "score_in_doubt"),
+        (SUMMARY, f"I did not read the products.\n{TAGGED}", "score_in_doubt"),
+        (SUMMARY, f"I cannot see the price in the text, nor a name.\n{TAGGED}", TAG_SCORES),
+    ],
+    "3.6": [
+        (SUMMARY, f"{TAGGED}\nThe score could be another.", "score_in_doubt"),
+        (SUMMARY, f"{TAGGED}\nThe score is not higher because a price is missing.", TAG_SCORES),
+        (PARAGRAPH, f"{SECTIONS}\nThese answers belong to another text.", "score_in_doubt"),
+        (PARAGRAPH, f"{SECTIONS}\nFeedback: I would not rely on it.", "score_in_doubt"),
+        (PARAGRAPH, f"{SECTIONS}\nFeedback: I would remove the second line.", SECTION_SCORES),
+    ],
     "4": [
         (SOUND, scored("4 (Good)"), {"quality": 4}),
         (SOUND, scored("2, Good"), "label_mismatch"),

@@ -1,0 +1,171 @@
+"""Clauses that speak of the reply itself: a word of doubt in one of them takes a score back.
+
+docs/replies.md, section 3.6, by language.
+"""
+
+import re
+from collections.abc import Iterator
+
+_CUT = re.compile(
+    r"[.;:!?()\[\],\n]|\s-\s|\b(?:so|hence|therefore|thus|because|since|while|but|"
+    r"(?:and|und|y)(?! \d)|although|though|whereas|daher|deshalb|also|weil|denn|aber|"
+    r"por lo que|así que|porque|pero)\b",
+    re.IGNORECASE,
+)
+
+
+def _words(*phrases: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w)(?:{'|'.join(phrases)})(?!\w)", re.IGNORECASE)
+
+
+# Not the score that was given: "a higher score would need the price".
+_NOT_THIS = r"(?<!higher )(?<!lower )(?<!better )(?<!full )(?<!perfect )(?<!top )"
+# The score itself, which no picture or text has.
+_SCORE = _words(
+    rf"{_NOT_THIS}(?:scores?|scoring|verdicts?)(?! ?boards?)",
+    r"(?:my|this|these|those|final|above) (?:\w+ )?(?:ratings?|grades?|marks?|judge?ments?|choice|"
+    r"evaluation)|(?:the )?scale I used|(?:nothing|none|all) (?:of (?:the|this) )?above",
+    r"(?:none|neither|any|one) of (?:the |these )?(?:options|choices)|no (?:option|choice)|"
+    r"(?:scored|rated|graded|marked) (?=(?:too|it|this|that|them)\b)",
+    r"Note|Noten|Punktzahl(?:en)?|Wertung(?:en)?|(?:meine|diese|obige|erste|zweite)[nr]? "
+    r"Bewertung(?:en)?|angesetzt|bewertet|benotet|keine (?:der )?Option(?:en)?",
+    r"puntuaci(?:ón|ones)|(?:la|las|mi|mis|esta|estas|una) notas?|calificaci(?:ón|ones)|"
+    r"(?:mi|mis|esta|estas) valoraci(?:ón|ones)|ninguna (?:de las )?opci(?:ón|ones)",
+)
+# What stands in the reply, and could be in a picture or text too.
+_CONTENT = _words(
+    r"(?:my|these|those|all|all the|the following|first|second) (?:\w+ )?"
+    r"(?:answers?|numbers|values|figures|blocks?|sections?|lines|columns?)",
+    r"(?:the |all )?(?:numbers|values) (?:above|below|here)|(?:all|everything) (?:of )?(?:the )?"
+    r"(?:above|below)|(?:everything|what) I (?:wrote|gave|said)",
+    r"(?:sections?|blocks?|columns?|key points?|assistants?) #?\d(?: (?:and|to) \d)?",
+    r"(?:meine|diese|die|alle|obigen|folgenden)[nr]? (?:\w+ )?"
+    r"(?:Zahlen|Werte|Antworten|Angaben|Blöcke|Abschnitte|Spalten)",
+    r"(?:mis|estas?|estos|los|las|todos los|todas las) (?:\w+ )?"
+    r"(?:números|cifras|valores|respuestas|bloques|secciones|columnas)",
+)
+# "not higher", "no full score": how much more there could be.
+_SHORT_OF_BEST = re.compile(
+    r"(?:\bnot|n't|\bno|\bcannot|\bwithout|\bnicht|\bkeine)\b(?: \w+){0,3}? (?:higher|lower|full|"
+    r"perfect|maximum|highest|top|better|höher\w*|niedriger\w*|volle)\b",
+    re.IGNORECASE,
+)
+_UNREAL_EN = (
+    r"mixed(?: up)?|swapp\w+|shift\w+|revers\w+|invert\w+|exchang\w+|crossed over|belongs?|"
+    r"(?:for|about|of|from|on) (?:another|a different|the (?:previous|next|last))|"
+    r"drafts?|temporary|corrected|fillers?|dummy|defaults?|arbitrar\w+|random\w*|invented|"
+    r"made up|guess\w*|hypothetical\w*|fictitious|fabricated|meaningless|worthless|unreliable"
+)
+_UNREAL_DE = (
+    r"vertausch\w+|verschoben|gehör\w+|bezieh\w+|vorherig\w+|korrigiert\w*|erfunden\w*|"
+    r"willkürlich\w*|zufällig\w*|frei gewählt|geraten|Vermutung\w*|Platzhalter\w*|Fantasie\w*"
+)
+_UNREAL_ES = (
+    r"intercambi\w+|invertid\w+|desplazad\w+|corregid\w+|inventad\w+|arbitrari\w+|azar|"
+    r"por defecto|supuest\w+|ficticio\w*|viceversa|de relleno"
+)
+_DOUBT_EN = (
+    r"not|no(?! doubt)|never|none|neither|nothing|cannot|\w+n't|hardly|if|unless|assum\w+|whether|"
+    r"would|could|might|should|had (?:I|it|the)|wrong|incorrect|mistak\w+|errors?|typos?|"
+    r"too (?:high|low|generous|harsh|kind|strict)|provisional|tentative|preliminary|interim|"
+    r"corrections?|changed?|adjust\w*|halved?|doubled?|reduced?|raised?|subtract\w*|"
+    r"follow later|examples?|samples?|illustrat\w+|upside down"
+)
+_DOUBT_DE = (
+    r"nicht|keine?[nrms]?|nie|wenn|falls|sofern|wäre\w*|würde\w*|könnte\w*|sollte\w*|müsste\w*|"
+    r"hätte\w*|falsch|Fehler|Irrtum|zu (?:hoch|niedrig|gut|schlecht|streng)|"
+    r"vorläufig\w*|Entwurf|halbier\w*|Beispiel\w*"
+)
+_DOUBT_ES = (
+    r"no|nunca|ningun[ao]|si|serían?|debería\w*|podría\w*|habría\w*|equivocad\w+|err[oó]ne\w+|"
+    r"demasiad[ao]|borrador|ejemplos?|anterior(?:es)?|del (?:otro|segundo|primero)"
+)
+_HIDDEN = "□"  # a score that was read stands there, and its sentence is looked at by itself
+_OF_CONTENT = _words(_UNREAL_EN, _UNREAL_DE, _UNREAL_ES)
+_OF_SCORES = _words(_DOUBT_EN, _DOUBT_DE, _DOUBT_ES, _UNREAL_EN, _UNREAL_DE, _UNREAL_ES)
+
+# What was shown, and that the judge did not see it.
+_MATERIAL = (
+    r"(?:image|picture|photo|video|clip|caption|text|paragraph|summary|article|review|product|"
+    r"recording|audio|page|material)s?|Bild(?:er)?|Foto|Video|Aufnahme|Text|Artikel|Absatz|"
+    r"Zusammenfassung|Rezensionen|Produkte?|Bildunterschrift(?:en)?|Seite|imagen|imágenes|foto|"
+    r"vídeo|video|grabación|texto|artículo|párrafo|resumen|reseñas|productos?|leyendas?|página"
+)
+_OWN = _words(r"I|we|ich|wir|puedo|pude|podido|tengo|he|logro|model")
+_SEEN = _words(
+    r"see|seen|view(?:ed)?|look(?:ed)?|watch(?:ed)?|open(?:ed)?|read|access|hear|heard|load|play|"
+    r"receive[d]?|got|given|shown|gesehen|sehen|abspielen|öffnen|laden|gelesen|lesen|gehört|hören|"
+    r"ansehen|anschauen|angesehen|Zugriff|Zugang|ver|visto|abrir|abierto|reproducir|leer|leído|oír|"
+    r"acceso"
+)
+_DENIED = _words(
+    r"not|no|never|cannot|\w+n't|unable|without|nicht|nie|keine?[nrms]?|ohne|sin|nunca"
+)
+_AT_END = re.compile(
+    rf"(?<!\bin )(?<!\bin the )(?<!\bof )(?<!\bof the )(?<!\bim )(?<!\ben )(?<!\ben la )"
+    rf"(?<!\ben el )\b(?:{_MATERIAL})(?: at all| myself| selbst)?(?:\W*(?:gesehen|sehen|abspielen|"
+    rf"öffnen|laden|"
+    r"gelesen|lesen|gehört|hören|ansehen|anschauen|nicht|\s)*)$",
+    re.IGNORECASE,
+)
+# Verbs with which a judge speaks of what was shown, and of its judgement as it is.
+_HARMLESS = (
+    r"see|saw|seen|notic\w+|f[io]nd|found|th[io]nk|thought|believe\w*|feel|felt|lik\w+|love\w*|"
+    r"enjoy\w*|appreciat\w+|prefer\w*|expect\w*|miss\w*|suggest\w*|recommend\w*|remove\w*|add|"
+    r"start|mention|name|shorten|cut|write|say|describe|put|end|begin|know|understand|understood|"
+    r"chose|choose|pick\w*|consider\w*|compar\w+|read|watched|looked|listen\w*|hear\w*|agree|hope|"
+    r"wish|imagine|need\w*|had|have|wonder\w*|recogni\w+|g[ai]ve|given|rated?|scored?|weigh\w*|"
+    r"assign\w*|judged?|based|took|split|replace|avoid|drop|keep|kept|use|include|explain|call|be|"
+    r"tell|spot\w*|count\w*|check\w*|verif\w+|evaluat\w+|assess\w*|assum\w+|want\w*|get|got|"
+    r"impressed|surprised|confused|missing|looking"
+)
+_FIRST_PERSON = re.compile(
+    r"(?<![\w/])I(?:'(?:d|ve|m|ll))?(?![\w'/])((?:\s+(?:also|really|personally|still|just|only|"
+    r"therefore|would|could|can|cannot|can't|couldn't|wouldn't|do|did|don't|didn't|not|have|had|"
+    r"haven't|am|was|will|rather|\w+ly|even|all))*)\s+(\w+)"
+)
+_IS_HARMLESS = re.compile(rf"(?:{_HARMLESS})$", re.IGNORECASE)
+_IS_STATE = re.compile(
+    r"(?:'m|\bam|\bwas)\b(?!.*\b(?:not|\w+ing|wrong|mistaken|unable|unsure)$)", re.IGNORECASE
+)
+_UNTRUE = re.compile(r"\bif I (?:had|were|could|was|must)\b", re.IGNORECASE)
+
+
+def doubted_clause(text: str) -> re.Match[str] | None:
+    """The first word of doubt in a clause of `text` that speaks of the reply, or None."""
+    return _first(text, _SCORE, _OF_SCORES) or _first(text, _CONTENT, _OF_CONTENT)
+
+
+def unseen_clause(text: str) -> re.Match[str] | None:
+    """A clause in which the judge says that it did not see what was shown, or None."""
+    for clause in _clauses(text):
+        words = (_OWN, _SEEN, _DENIED, _AT_END)
+        if all(pattern.search(text[clause]) for pattern in words):
+            return _DENIED.search(text, clause.start)
+    return None
+
+
+def own_statement(text: str) -> re.Match[str] | None:
+    """What a judge says of itself with another verb than those of judging, or None."""
+    for own in _FIRST_PERSON.finditer(text):
+        if not (_IS_HARMLESS.match(own[2]) or _IS_STATE.search(own[0])):
+            return own
+    return _UNTRUE.search(text)
+
+
+def _clauses(text: str) -> Iterator[slice]:
+    place = 0
+    for cut in _CUT.finditer(text):
+        yield slice(place, cut.start())
+        place = cut.end()
+    yield slice(place, len(text))
+
+
+def _first(text: str, of: re.Pattern[str], doubts: re.Pattern[str]) -> re.Match[str] | None:
+    if of.search(text) is None:
+        return None
+    for place in _clauses(text):
+        clause = _SHORT_OF_BEST.sub(lambda hit: "_" * len(hit[0]), text[place])
+        if _HIDDEN not in clause and of.search(clause) and (doubt := doubts.search(clause)):
+            return doubts.search(text, place.start + doubt.start())
+    return None
