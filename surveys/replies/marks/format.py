@@ -37,6 +37,7 @@ _BETWEEN = r"(?:[ \t]*(?:\bscore\b|\brating\b|\bis\b|\bof\b|[-:=|(>]|\[))*[ \t]*
 _ONE_SCORE = re.compile(
     r"[\s:=(\"'{]*[-+~]?\d[\d.,/%\s)\"'}-]*(?:(?:out of|to|or|of|points)[\d\s]*)?"
 )
+_WORD = re.compile(r"[^\W\d_]{2}")
 _IN_SENTENCE = 400
 _LONGEST_LINE = 2000
 
@@ -134,7 +135,6 @@ class Marks(ReplyFormat):
             values[question.key] = places[question.key].agreed(warnings, open_end=is_open)
             warnings += places[question.key].warnings
         self._refuse_cut(questions, text)
-        begin = min(place.begin for each in places.values() for place in each.standing)
         labels = [question.label for question in questions]
         refuse_taken_back(
             list(places.values()),
@@ -144,7 +144,8 @@ class Marks(ReplyFormat):
             lambda behind, end: self._remark(behind, end, labels),
         )
         reasons = text_question(rubric, stimulus, self.reasons)
-        keep_text(values, reasons, _without_last_sentence(text[:begin], questions), warnings)
+        standing = [place for each in places.values() for place in each.standing]
+        keep_text(values, reasons, _around(text, standing, questions), warnings)
         if reasons is None or reasons.key not in values:
             warnings.append("missing_reasons")
         return Reading(values, tuple(dict.fromkeys(warnings)))
@@ -320,6 +321,17 @@ def _place_of(hit: re.Match[str]) -> Place:
     group = next(number for number, part in enumerate(hit.groups(), 1) if part is not None)
     scale = scale_after(hit.string, hit.end(group))
     return Place(hit.start(), max(hit.end(), hit.end(group) + len(scale)), hit[group] + scale)
+
+
+def _around(text: str, scores: Sequence[Place], questions: list[Question]) -> str:
+    """What stands before, between and behind the sentences that give `scores`."""
+    begin, pieces = 0, []
+    for score in sorted(scores, key=lambda place: place.begin):
+        pieces.append(_without_last_sentence(text[begin : score.begin], questions).strip())
+        begin = max(begin, score.end)
+    behind = [piece.lstrip(" \n.,;:") for piece in [*pieces[1:], text[begin:].strip()]]
+    kept = [piece for piece in behind if _WORD.search(piece)]
+    return "\n".join([*pieces[:1], *kept]).strip()
 
 
 def _without_last_sentence(before: str, questions: list[Question]) -> str:

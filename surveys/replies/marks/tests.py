@@ -115,6 +115,19 @@ def test_variants_are_read_quietly(raw):
     assert outcome(NAME, raw) == (MARK_SCORES, [])
 
 
+def test_reasons_before_between_and_behind_the_marks_are_stored_whole():
+    raw = (
+        "It is short.\nThe Accuracy score is α90α. The boat is right.\nThe bay too.\n"
+        "The Completeness score is β70β.\nThe sunrise is missing.\n"
+        "The Conciseness score is ψ80ψ and the Relevance score is δ95δ.\nAll of it is on topic."
+    )
+    reading = read(NAME, raw)
+    assert reading.values["reason"] == (
+        "It is short.\nThe boat is right.\nThe bay too.\nThe sunrise is missing.\n"
+        "All of it is on topic."
+    )
+
+
 @pytest.mark.parametrize(
     ("raw", "warnings"),
     [
