@@ -330,8 +330,8 @@ def _around(text: str, scores: Sequence[Place], questions: list[Question]) -> st
         pieces.append(_without_last_sentence(text[begin : score.begin], questions).strip())
         begin = max(begin, score.end)
     behind = [piece.lstrip(" \n.,;:") for piece in [*pieces[1:], text[begin:].strip()]]
-    kept = [piece for piece in behind if _WORD.search(piece)]
-    return "\n".join([*pieces[:1], *kept]).strip()
+    with_words = [piece for piece in behind if _WORD.search(piece)]
+    return "\n".join([*pieces[:1], *with_words]).strip()
 
 
 def _without_last_sentence(before: str, questions: list[Question]) -> str:
