@@ -1,16 +1,17 @@
 """The one family of domain errors: each tells what was wrong, where, and what to do."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
 
 class RateroomError(Exception):
-    """A mistake a person can mend. `str()` is a full sentence fit for a page or a terminal."""
+    """A mistake a person can fix. `str()` is a full sentence for a page or a terminal. `field`: the
+    field that forms and the API show it at."""
 
-    def __init__(self, what: str, *, where: str = "", remedy: str = "") -> None:
+    def __init__(self, what: str, *, where: str = "", remedy: str = "", field: str = "") -> None:
         super().__init__(what)
-        self.what, self.where, self.remedy = what, where, remedy
+        self.what, self.where, self.remedy, self.field = what, where, remedy, field
 
     def __str__(self) -> str:
         location = f"{self.where}: " if self.where else ""
@@ -60,8 +61,16 @@ class DocumentError(RateroomError):
         return cls(document=document, problems=[Problem(what, path, line, remedy)])
 
 
+class FieldsError(RateroomError):
+    """Everything wrong with what a form or a program sent. Each problem's `path` is a field."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = list(problems)
+        super().__init__("; ".join(map(str, self.problems[:3])))
+
+
 def located(error: RateroomError) -> list[Problem]:
     """What an error names: each problem of a document, or its own place."""
-    if isinstance(error, DocumentError):
+    if isinstance(error, DocumentError | FieldsError):
         return error.problems
-    return [Problem(error.what, error.where, remedy=error.remedy)]
+    return [Problem(error.what, error.field or error.where, remedy=error.remedy)]

@@ -9,6 +9,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Case, F, QuerySet, Value, When
 from django.utils.translation import gettext as _
 
+from core.database.field_checks import check_fields
 from core.database.keyset import Cursor, Key, Window, window
 from core.errors import RateroomError
 from people.access import check_scope
@@ -25,8 +26,11 @@ class RoleRefused(RateroomError):
 
 
 def create_project(*, project: Project, by: User) -> Project:
-    """Store a new project, whose owner is `by`. Raises RateroomError where the name is taken."""
+    """Store a new project, whose owner is `by`. Raises FieldsError, and RateroomError if the name
+    is taken meanwhile."""
     check_scope(by, Scope.PEOPLE)
+    project.clean()
+    check_fields(project, [field.name for field in Project._meta.fields])
     try:
         with transaction.atomic():
             project.save(force_insert=True)
@@ -38,8 +42,8 @@ def create_project(*, project: Project, by: User) -> Project:
 
 
 def change_project(*, project: Project, changes: Mapping[str, Any], by: User) -> bool:
-    """Change these settings of the project; False where they are so already. Raises RateroomError
-    where the name is taken."""
+    """Change these settings of the project; False if they are the same already. Raises FieldsError,
+    and RateroomError if the name is taken meanwhile."""
     try:
         with transaction.atomic():
             return _change(project, changes, by)
@@ -54,6 +58,7 @@ def _change(project: Project, changes: Mapping[str, Any], by: User) -> bool:
     for name, value in changes.items():
         setattr(locked, name, value)
         setattr(project, name, value)
+    check_fields(locked, changes)
     if after:
         locked.save(update_fields=list(after))
         record(
@@ -68,7 +73,9 @@ def _change(project: Project, changes: Mapping[str, Any], by: User) -> bool:
 
 
 def _name_taken() -> RateroomError:
-    return RateroomError(_("There is a project of this name."), remedy=_("Choose another name."))
+    return RateroomError(
+        _("There is a project of this name."), remedy=_("Choose another name."), field="name"
+    )
 
 
 @transaction.atomic

@@ -9,13 +9,13 @@ from django.db.models import Exists, OuterRef, QuerySet, Sum
 from hits.background.asking import ask_for_task, begin_again, digest_of
 from hits.background.performing import gone
 from hits.models import BackgroundTask, Batch, DeclaredRule
-from hits.review.exclusions import take_back_exclusions
+from hits.review.exclusions import check_length, take_back_exclusions
 from hits.states import State
 from people.models import User
 from quality.declared.applying import apply_declared, refuse_rejection
 from quality.declared.rejecting import reject_by_parts
 from quality.models import PlannedRejection
-from quality.rules import ExclusionRule, apply_rule, rules
+from quality.rules import ExclusionRule, apply_rule, check_number, rules
 
 # With no more answers a batch's rule is applied in the request that asks.
 MOST_ANSWERS = 5_000
@@ -46,6 +46,8 @@ def ask_for_rule(
     *, batch: Batch, rule: ExclusionRule, number: int, by: User, reason: str = ""
 ) -> BackgroundTask:
     """Have a worker do what `apply_rule` does."""
+    check_number(rule, number)
+    check_length(reason, "reason")
     chosen = {"act": "exclude", "rule": rule.name, "number": number, "reason": reason}
     return ask_for_task(kind=Kind.RULE, subject=batch, by=by, parameters=chosen)
 

@@ -13,6 +13,7 @@ from core.errors import RateroomError
 from hits.models import (
     Admission,
     Assignment,
+    Batch,
     Enrolment,
     Message,
     QualifiedPerson,
@@ -45,6 +46,15 @@ MOVED_AT_ONCE = 1_000  # assignments in one statement
 
 class NotMerged(RateroomError):
     """Two persons who cannot be made one."""
+
+
+def person_called(batch: Batch, pseudonym: str, *, field: str) -> User:
+    """Return the person with this pseudonym in the batch. Raises NotMerged at `field`."""
+    enrolments = batch.enrolments.select_related("annotator")
+    enrolment = enrolments.filter(pseudonym=(name := pseudonym.strip().upper())).first()
+    if enrolment is None:
+        raise NotMerged(_("Nobody in this batch is called %(name)s.") % {"name": name}, field=field)
+    return enrolment.annotator
 
 
 @transaction.atomic

@@ -1,11 +1,9 @@
-"""Drafts: begun, changed by the rules of the desk's steps, priced, checked and published."""
+"""Drafts: started, changed, priced, checked and published."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from django import forms
 from django.db.models import QuerySet
-from django.forms.models import model_to_dict
 from django.http import Http404
 from rest_framework import serializers
 from rest_framework.exceptions import PermissionDenied
@@ -26,12 +24,11 @@ from api.resources.batches import (
 from api.resources.shapes import ModelTerms, Money, Shape
 from core.database.whole_numbers import LARGEST
 from core.errors import Problem
-from desk.steps.forms import ComparedForm, PeopleForm, StepForm
 from hits.archive.deleting import delete
 from hits.batches.drafting import begin_batch, change_draft, versions_for
 from hits.batches.preflight.checks import named_systems
 from hits.batches.preflight.running import Preflight
-from hits.batches.sampling import strata_of
+from hits.batches.terms.draft import change_terms
 from hits.batches.terms.open import change_open_terms, closed_terms, open_terms
 from hits.models import BackgroundTask, Batch, MaskedOutput
 from hits.terms import TERMS
@@ -39,25 +36,8 @@ from people.models import User
 from recruiting.cost import cost_context
 from recruiting.publishing import NotLookedAt, decide, look, publish
 from stimuli.access import dataset_for_researcher
+from stimuli.models import System
 from surveys.models import RubricVersion
-
-
-class PeopleTerms(PeopleForm):
-    """The desk's form in the database's units."""
-
-    expected_seconds = forms.IntegerField(min_value=0)  # type: ignore[assignment]
-    allotted_seconds = forms.IntegerField(min_value=0)  # type: ignore[assignment]
-    fee_rate = forms.DecimalField(  # type: ignore[assignment]
-        required=False, max_digits=5, decimal_places=4
-    )
-
-
-class SampleTerms(ComparedForm):
-    """The same for systems and items."""
-
-    sample_fraction = forms.DecimalField(  # type: ignore[assignment]
-        required=False, max_digits=7, decimal_places=6
-    )
 
 
 class BatchTerms(ModelTerms):
@@ -203,7 +183,7 @@ class Batches(Resource):
         if pk := sent.pop("rubric_version", None):
             version = _version(dataset.project, pk)
         batch = begin_batch(dataset=dataset, version=version, by=self.user)
-        change_terms(batch, sent)
+        _change_terms(batch, sent)
         return self.made(self.batch(batch.pk))
 
 
@@ -237,7 +217,7 @@ class OneBatch(OfBatch):
             if problem := row.outputs_problem():
                 raise Invalid([Problem(problem, "rubric_version")])
             change_draft(batch_id=row.pk, changes=data)
-        change_terms(self.batch(batch, write=True), sent)
+        _change_terms(self.batch(batch, write=True), sent)
         return self.batch(batch)
 
     @Operation("delete_batch")
@@ -322,60 +302,25 @@ def _let_members_work(batch: Batch, may: bool, *, by: User) -> None:
     change_draft(batch_id=batch.pk, changes={"members_may_work": may})
 
 
-def change_terms(batch: Batch, sent: Mapping[str, Any]) -> None:
-    """Write what was sent into the draft, by the rules of the desk's steps. Raises Invalid."""
-    systems = dict(batch.dataset.systems.values_list("name", "pk"))
-    values = dict(sent)
-    for name in ("systems", "pairing_reference"):
-        if values.get(name):
-            values[name] = _keys(name, values[name], systems)
-    if values.get("sample_ids"):
-        values["sample_ids"] = "\n".join(values["sample_ids"])
-    if "reward" in values and values.get("sitting_hits", batch.sitting_hits) is not None:
-        what = "A batch that is paid by the sitting has its reward from `sitting_reward`."
-        raise Invalid([Problem(what, "reward", remedy="Send that, or `sitting_hits` null.")])
-    parts: tuple[tuple[type[StepForm], dict[str, Any]], ...] = (
-        (SampleTerms, {"strata": strata_of(batch)}),
-        (PeopleTerms, {}),
-    )
-    for form_class, more in parts:
-        names = {name for name in values if name in form_class.base_fields}
-        if names:
-            _change(batch, form_class, {name: values[name] for name in names}, more)
-
-
-def _change(
-    batch: Batch, form_class: type[StepForm], values: Mapping[str, Any], more: Mapping[str, Any]
-) -> None:
-    current = model_to_dict(batch, fields=list(form_class.base_fields))
-    current["systems"] = list(batch.systems.values_list("pk", flat=True))
-    current["sample_ids"] = "\n".join(batch.sample_ids or [])
-    current["sitting_reward"] = batch.sitting_reward
-    is_by_sitting = values.get("sitting_hits", batch.sitting_hits) is not None
-    current["work_by"] = "sitting" if is_by_sitting else "hit"
-    form = form_class({**current, **values}, instance=batch, **more)
-    if unfit := sorted(set(values) - set(form.fields)):
-        raise Invalid(
-            Problem("It does not apply to this dataset and rubric.", name) for name in unfit
-        )
-    if not form.is_valid():
-        raise Invalid.by(form)
-    chosen = form.cleaned_data.get("systems")
-    keys = None if chosen is None else [system.pk for system in chosen]
-    change_draft(batch_id=batch.pk, changes=form.changes(), systems=keys)
+def _change_terms(batch: Batch, sent: dict[str, Any]) -> None:
+    """Write what was sent into the draft. Raises FieldsError and Invalid."""
+    systems = dict(batch.dataset.systems.compared().values_list("name", "pk"))
+    chosen = _keys("systems", sent.pop("systems"), systems) if "systems" in sent else None
+    if reference := sent.get("pairing_reference"):
+        [key] = _keys("pairing_reference", [reference], systems)
+        sent["pairing_reference"] = System.objects.get(pk=key)
+    change_terms(batch=batch, terms=sent, systems=chosen)
     batch.refresh_from_db()
 
 
-def _keys(path: str, names: str | list[str], systems: Mapping[str, int]) -> int | list[int]:
+def _keys(path: str, names: list[str], systems: Mapping[str, int]) -> list[int]:
     """The keys of systems. Raises Invalid for a name that there is not."""
-    wanted = [names] if isinstance(names, str) else names
-    if unknown := [name for name in wanted if name not in systems]:
+    if unknown := [name for name in names if name not in systems]:
         remedy = f"There are: {', '.join(sorted(systems))}."
         raise Invalid(
             Problem(f"No system is named {name}.", path, remedy=remedy) for name in unknown
         )
-    keys = [systems[name] for name in wanted]
-    return keys[0] if isinstance(names, str) else keys
+    return [systems[name] for name in names]
 
 
 def _version(project: Any, pk: int) -> RubricVersion:

@@ -11,14 +11,13 @@ from rest_framework.request import Request
 
 from api.operations import Operation, Resource
 from api.pages import Pages
-from api.problems import Invalid
 from api.resources.background import TaskShape
 from api.resources.shapes import Shape
-from desk.exports.forms import ExportForm, default_values
 from hits.access import answer_for_researcher
 from hits.background.asking import ask_for_snapshot, is_long_export
 from hits.exports import ExportChoice, Form, Pseudonyms, Table, dictionary_csv, export_pieces
 from hits.exports.adjudicated import adjudicated_csv
+from hits.exports.choice import check_choice, names_in
 from hits.exports.snapshots import make_snapshot
 from hits.models import HIT, Assignment, BackgroundTask, Batch, ExportSnapshot
 from hits.models.exclusions import Exclusion
@@ -250,12 +249,15 @@ class SnapshotFile(Resource):
 
 
 def _choice(batch: Batch, sent: dict[str, Any], request: Request) -> ExportChoice:
-    """What was chosen, by the rules of the desk's form. Raises Invalid."""
-    chosen = sent | {"states": sorted(sent.get("states") or default_values()["states"])}
-    form = ExportForm(chosen, batch=batch)
-    if not form.is_valid():
-        raise Invalid.by(form)
-    return form.choice(site=request.build_absolute_uri("/").removesuffix("/"))
+    """Return what was chosen. Raises FieldsError."""
+    chosen = {
+        "states": tuple(sorted(sent.get("states") or ExportChoice.states)),
+        "annotators": names_in(sent["annotators"]),
+        "site": request.build_absolute_uri("/").removesuffix("/"),
+    }
+    choice = ExportChoice(**{**sent, **chosen})
+    check_choice(batch, choice)
+    return choice
 
 
 def as_file(response: HttpResponseBase, form: str, name: str) -> HttpResponseBase:

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from django.db.models import QuerySet
-from django.forms.models import model_to_dict
 from rest_framework import serializers
 from rest_framework.request import Request
 
@@ -13,7 +12,6 @@ from api.problems import Invalid
 from api.resources.people import owned
 from api.resources.shapes import KnownFieldsOnly, ModelTerms, Money
 from core.errors import Problem
-from desk.members.forms import ProjectForm
 from hits.archive.archiving import archive, take_from_archive
 from hits.archive.deleting import delete
 from payments.posting import available
@@ -86,11 +84,7 @@ class Projects(Resource):
         if token_of(request).project_id is not None:
             raise Invalid([Problem("The token is for one project.", remedy="Use another token.")])
         defaults = {"megapixels": 50, "currency": "USD"}
-        form = ProjectForm(defaults | sent)
-        if not form.is_valid():
-            raise Invalid.by(form)
-        project = create_project(project=form.save(commit=False), by=self.user)
-        return self.made(project)
+        return self.made(create_project(project=Project(**(defaults | sent)), by=self.user))
 
 
 class OneProject(Resource):
@@ -109,12 +103,7 @@ class OneProject(Resource):
     def patch(self, _request: Request, project: int, sent: dict[str, Any]) -> Project:
         """Change its settings."""
         row = self.project(project, write=True)
-        values = model_to_dict(row, fields=["currency", *SETTINGS])
-        form = ProjectForm(values | sent, instance=row)
-        if not form.is_valid():
-            raise Invalid.by(form)
-        changes = {name: form.cleaned_data[name] for name in sent}
-        change_project(project=row, changes=changes, by=self.user)
+        change_project(project=row, changes=sent, by=self.user)
         return self.project(project)
 
     @Operation("delete_project", scope=PEOPLE)

@@ -1,6 +1,5 @@
 """Review: decisions on answers, what is left out of the figures, and bonuses."""
 
-from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any, cast
 
@@ -13,8 +12,6 @@ from api.resources.background import TaskShape
 from api.resources.shapes import Changed, Money, Shape
 from core.database.whole_numbers import LARGEST
 from core.errors import Problem
-from desk.review.exclusions import RuleForm
-from desk.review.forms import ExclusionForm, RejectionForm
 from hits.access import answer_for_researcher
 from hits.models import BackgroundTask, Exclusion
 from hits.money.bonuses import pay_bonus, pay_goodwill
@@ -68,25 +65,16 @@ class Decisions(Resource):
         """Approve and pay, reject, or leave out of the figures. A repeat passes over all."""
         row = self.batch(batch, write=True)
         act = cast("Act", sent["act"])
-        rejection = _rejection(sent) if act == "reject" else None
-        if act == "exclude" and not (form := ExclusionForm(sent)).is_valid():
-            raise Invalid.by(form)
+        grounds = {name: sent[name] for name in ("reason", "category", "evidence")}
         outcomes = decide_each(
             batch=row,
             ids=sent["assignments"],
             act=act,
             by=self.user,
-            rejection=rejection,
+            rejection=Rejection(**grounds),
             reason=sent["reason"],
         )
         return {"outcomes": outcomes}
-
-
-def _rejection(sent: Mapping[str, Any]) -> Rejection:
-    form = RejectionForm(dict(sent))
-    if not form.is_valid():
-        raise Invalid.by(form)
-    return form.rejection()
 
 
 class OverturnShape(Shape):
@@ -163,10 +151,7 @@ class Exclusions(Resource):
         5,000 answers a worker leaves them out."""
         row = self.batch(batch, write=True)
         rule = rules()[sent["rule"]]
-        form = RuleForm(dict(sent), rule=rule)
-        if not form.is_valid():
-            raise Invalid.by(form)
-        number, reason = form.cleaned_data["number"], form.cleaned_data["reason"]
+        number, reason = sent["number"], sent["reason"]
         if sent["preview"]:
             answers = preview_rule(batch=row, rule=rule, number=number).answers
         elif is_long_rule(row):

@@ -1,4 +1,4 @@
-"""Form fields that ask in a person's units and keep the database's: minutes, and per cent."""
+"""Form fields: minutes and per cent in a person's units, and tables of a limited size."""
 
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
@@ -7,6 +7,9 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
+from core.errors import RateroomError
+from core.small_tables import check_size
+
 HUNDREDTH = Decimal("0.01")
 
 
@@ -14,6 +17,19 @@ def plain(number: Decimal) -> str:
     """Without an exponent and without zeros that say nothing."""
     text = f"{number:f}"
     return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+class SmallTableField(forms.FileField):
+    """A table of at most 2 MB, or no file if none is needed."""
+
+    def clean(self, data: Any, initial: Any = None) -> Any:
+        file = super().clean(data, initial)
+        if file:
+            try:
+                check_size(file, "")
+            except RateroomError as error:
+                raise ValidationError(str(error)) from error
+        return file
 
 
 class MinutesField(forms.DecimalField):

@@ -1,18 +1,18 @@
 """The choices of an export as a form."""
 
-import re
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from core.extras import MissingExtra
-from hits.exports import ExportChoice, Form, Pseudonyms, Table, check_form
+from core.database.field_checks import add_errors
+from core.errors import FieldsError
+from hits.exports import ExportChoice, Form, Pseudonyms, Table
+from hits.exports.choice import check_choice, names_in
 from hits.models import Batch
 from hits.states import ANSWERED
 
-ASKED = 5  # unknown names that an error gives
 DAY = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
 # The purpose of a HIT is no choice here: gold and training HITs are looked at where they are made.
 
@@ -63,42 +63,22 @@ class ExportForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.batch = batch
 
-    def clean_annotators(self) -> list[str]:
-        """The pseudonyms, each once."""
-        names = sorted(set(filter(None, re.split(r"[\s,;]+", self.cleaned_data["annotators"]))))
-        pseudonyms = set(
-            self.batch.enrolments.filter(pseudonym__in=names).values_list("pseudonym", flat=True)
-        )
-        if unknown := [name for name in names if name not in pseudonyms]:
-            raise forms.ValidationError(
-                _("Nobody in this batch is called %(names)s.")
-                % {"names": ", ".join(unknown[:ASKED])}
-            )
-        return names
-
-    def clean_file_format(self) -> str:
-        """Refused if the site lacks the packages for it."""
-        file_format = str(self.cleaned_data["file_format"])
-        try:
-            check_form(file_format)
-        except MissingExtra as error:
-            raise forms.ValidationError(str(error)) from error
-        return file_format
+    def clean_annotators(self) -> tuple[str, ...]:
+        return names_in(self.cleaned_data["annotators"])
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        since, until = cleaned.get("since"), cleaned.get("until")
-        if since and until and until < since:
-            self.add_error("until", _("This day is before the first one."))
-        if cleaned.get("table") == Table.MTURK and cleaned.get("file_format") != Form.CSV:
-            self.add_error("file_format", _("A file like Mechanical Turk's is CSV."))
+        chosen = {name: cleaned[name] for name in self.fields if name in cleaned}
+        try:
+            check_choice(self.batch, ExportChoice(**chosen))
+        except FieldsError as error:
+            add_errors(self, error)
         return cleaned
 
     def choice(self, *, site: str) -> ExportChoice:
         """What was chosen; `site`: what links of the rows begin with."""
-        chosen = self.cleaned_data
-        lists = {name: tuple(chosen[name]) for name in ("states", "annotators")}
-        return ExportChoice(**{**chosen, **lists, "site": site})
+        states = tuple(self.cleaned_data["states"])
+        return ExportChoice(**{**self.cleaned_data, "states": states, "site": site})
 
 
 def in_words(choice: ExportChoice) -> list[tuple[str, str]]:

@@ -34,9 +34,6 @@ class ProjectForm(forms.ModelForm):
             "retention_erases_texts",
         )
 
-    def clean_currency(self) -> str:
-        return str(self.cleaned_data["currency"]).upper()
-
 
 class RoleForm(forms.Form):
     role = forms.ChoiceField(choices=ROLES, label=_("Role"))

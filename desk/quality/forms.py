@@ -6,24 +6,19 @@ from django import forms
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
+from core.database.form_fields import SmallTableField
 from hits.models import Batch
+from hits.terms import Step, names_in
 from people.models import Project
 from quality.gold.degraded import MOST_COPIES, criteria
+from quality.training.changing import TERMS as TRAINING
 from stimuli.copies.making import Way
-
-MOST_BYTES = 2 * 1024 * 1024
-
-
-def _small(file: Any) -> Any:
-    if file and file.size > MOST_BYTES:
-        raise forms.ValidationError(_("The table is larger than 2 MB."))
-    return file
 
 
 class ChecksForm(forms.ModelForm):
     """Shares of checks, and a table of gold."""
 
-    gold = forms.FileField(
+    gold = SmallTableField(
         label=_("Gold (CSV or JSONL)"),
         required=False,
         help_text=_("Takes the place of the gold there is. At most 2 MB."),
@@ -31,16 +26,7 @@ class ChecksForm(forms.ModelForm):
 
     class Meta:
         model = Batch
-        fields: ClassVar[list[str]] = [
-            "gold_percent",
-            "retest_percent",
-            "first_checks",
-            "most_annotators",
-            "retest_distance",
-        ]
-
-    def clean_gold(self) -> object:
-        return _small(self.cleaned_data["gold"])
+        fields: ClassVar[list[str]] = names_in(Step.CHECKS)
 
 
 class CopiesForm(forms.Form):
@@ -73,7 +59,7 @@ class TrainingForm(forms.ModelForm):
             "and who has it needs no training here. Needed where there is a test."
         ),
     )
-    table = forms.FileField(
+    table = SmallTableField(
         label=_("Training and test (CSV or JSONL)"),
         required=False,
         help_text=_("Takes the place of what there is. At most 2 MB."),
@@ -81,22 +67,12 @@ class TrainingForm(forms.ModelForm):
 
     class Meta:
         model = Batch
-        fields: ClassVar[list[str]] = [
-            "test_threshold",
-            "test_retries",
-            "test_length",
-            "qualification_days",
-            "training_pay",
-            "training_people",
-        ]
+        fields: ClassVar[list[str]] = list(TRAINING)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         tested = self.instance.tested_qualification
         self.fields["qualification"].initial = tested.name if tested else ""
-
-    def clean_table(self) -> object:
-        return _small(self.cleaned_data["table"])
 
 
 class GrantForm(forms.Form):
@@ -118,10 +94,7 @@ class GrantForm(forms.Form):
 class PeopleTableForm(forms.Form):
     """A table of qualified people."""
 
-    table = forms.FileField(label=_("People (CSV or JSONL)"), help_text=_("At most 2 MB."))
-
-    def clean_table(self) -> object:
-        return _small(self.cleaned_data["table"])
+    table = SmallTableField(label=_("People (CSV or JSONL)"), help_text=_("At most 2 MB."))
 
 
 class QualificationForm(forms.Form):

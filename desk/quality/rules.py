@@ -18,10 +18,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from core.database.whole_numbers import whole_number
 from core.errors import RateroomError
-from desk.review.forms import LONGEST
 from hits.access import batch_for_researcher
 from hits.batches.rule_plans import declaration, sha256_of
 from hits.models import BackgroundTask, Batch, DeclaredRule, JudgeMargin, RulePlan
+from hits.review.exclusions import LONGEST
 from hits.review.rules_status import rules_status
 from people.access import is_writer, user_of
 from people.models import User

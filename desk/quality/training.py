@@ -6,7 +6,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
@@ -17,11 +16,9 @@ from core.database.choosing import choose, is_looking
 from core.database.keyset import Key, cursor_of
 from core.database.whole_numbers import whole_number
 from core.errors import RateroomError
-from core.tabular.uploaded import uploaded
 from desk.quality.forms import TrainingForm
 from desk.review.table import PER_PAGE
 from hits.access import batch_for_researcher
-from hits.batches.drafting import change_draft
 from hits.models import (
     Batch,
     Enrolment,
@@ -30,9 +27,8 @@ from hits.models import (
 )
 from hits.money.training_pay import places_of
 from people.access import is_writer, user_of
-from people.models import User
-from quality.gold.uploading import set_training
-from quality.qualifications.granting import decide_on, qualification_of
+from quality.qualifications.granting import decide_on
+from quality.training.changing import change_training
 from quality.training.exporting import answers_csv
 from quality.training.results import Course, courses, test_counts
 from quality.training.rows import key_window
@@ -90,7 +86,13 @@ def _draft(request: HttpRequest, context: dict[str, Any], batch: Batch) -> HttpR
         named = form.cleaned_data["qualification"].strip()
         form.cleaned_data["qualification"] = named or _chosen_name(request, batch)
         try:
-            change_training(batch=batch, form=form, by=user_of(request))
+            change_training(
+                batch=batch,
+                terms={name: form.cleaned_data[name] for name in form.Meta.fields},
+                qualification=form.cleaned_data["qualification"],
+                by=user_of(request),
+                table=form.cleaned_data["table"],
+            )
         except RateroomError as error:
             form.add_error("table", str(error))
         else:
@@ -120,20 +122,6 @@ def _chosen_name(request: HttpRequest, batch: Batch) -> str:
     chosen = whole_number(request.POST.get(CHOSEN, ""))
     own = Qualification.objects.filter(project=batch.project_id)
     return "" if chosen is None else get_object_or_404(own, pk=chosen).name
-
-
-@transaction.atomic
-def change_training(*, batch: Batch, form: TrainingForm, by: User) -> None:
-    """Store what a valid form says of a draft. Raises RateroomError."""
-    changes = {name: form.cleaned_data[name] for name in form.Meta.fields}
-    name = form.cleaned_data["qualification"].strip()
-    changes["tested_qualification"] = (
-        qualification_of(project=batch.project, name=name, by=by) if name else None
-    )
-    change_draft(batch_id=batch.pk, changes=changes)
-    if file := form.cleaned_data["table"]:
-        with uploaded(file) as path:
-            set_training(batch_id=batch.pk, path=path, by=by)
 
 
 def _people(batch: Batch, *, after: int) -> tuple[list[PersonRow], int | None]:

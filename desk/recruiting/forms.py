@@ -5,11 +5,10 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from core.database.form_fields import SmallTableField
 from desk.members.forms import new_key
 from people.invitations.granting import MOST_DAYS
 from recruiting.links.making import MOST_USES, LinkTerms
-
-MOST_FILE_BYTES = 2 * 1024 * 1024
 
 
 class _LinkForm(forms.Form):
@@ -73,7 +72,7 @@ class OpenLinkForm(_LinkForm):
 class ManyLinksForm(_LinkForm):
     """A link for each person of a table."""
 
-    file = forms.FileField(
+    file = SmallTableField(
         label=_("Table (CSV)"),
         help_text=_("A row for each person, with a column “id” or “address”, or both."),
     )
@@ -84,9 +83,3 @@ class ManyLinksForm(_LinkForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.auto_id = "many_%s"  # it shares a page with the other form
-
-    def clean_file(self) -> Any:
-        file = self.cleaned_data["file"]
-        if file.size > MOST_FILE_BYTES:
-            raise forms.ValidationError(_("The table is larger than 2 MB: split it."))
-        return file

@@ -16,7 +16,7 @@ from hits.models import Batch
 from people.access import project_for_owner, user_of
 from people.models import User
 from recruiting.long_merges import ask_for_merge, is_long_merge
-from recruiting.merging import NotMerged, merge_people
+from recruiting.merging import NotMerged, merge_people, person_called
 
 
 class MergeForm(forms.Form):
@@ -45,14 +45,10 @@ class MergeForm(forms.Form):
         return self._person("goes")
 
     def _person(self, field: str) -> User:
-        pseudonym = self.cleaned_data[field].strip().upper()
-        enrolments = self.batch.enrolments.select_related("annotator")
-        enrolment = enrolments.filter(pseudonym=pseudonym).first()
-        if enrolment is None:
-            raise ValidationError(
-                _("Nobody in this batch is called %(name)s.") % {"name": pseudonym}
-            )
-        return enrolment.annotator
+        try:
+            return person_called(self.batch, self.cleaned_data[field], field=field)
+        except NotMerged as error:
+            raise ValidationError(str(error)) from error
 
 
 def merge_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:

@@ -1,8 +1,6 @@
 """The panels that send people into a batch: what each is told, and the form of one."""
 
-import re
 from typing import Any, ClassVar
-from urllib.parse import urlsplit
 
 from django import forms
 from django.contrib import messages
@@ -12,7 +10,8 @@ from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from core.errors import RateroomError
+from core.database.field_checks import add_errors
+from core.errors import FieldsError, RateroomError
 from hits.access import batch_for_researcher
 from people.access import user_of
 from recruiting.models import Panel
@@ -20,9 +19,7 @@ from recruiting.models.panels import new_signing_key
 from recruiting.panels.presets import PRESETS
 from recruiting.panels.rows import EXITS, panel_from
 from recruiting.panels.signing import secret_of
-from recruiting.panels.storing import save_panel
-
-_PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
+from recruiting.panels.storing import TERMS, check_exits, save_panel
 
 
 class PanelForm(forms.ModelForm):
@@ -30,16 +27,7 @@ class PanelForm(forms.ModelForm):
 
     class Meta:
         model = Panel
-        fields = (
-            "name",
-            "person_parameter",
-            "session_parameter",
-            "other_parameters",
-            "most_people",
-            "cap",
-            "unproven",
-            "signed_entry",
-        )
+        fields = TERMS
         help_texts: ClassVar[dict[str, Any]] = {
             "person_parameter": gettext_lazy("As it stands in the address that people come with."),
             "session_parameter": gettext_lazy("Blank where the panel has none."),
@@ -71,14 +59,11 @@ class PanelForm(forms.ModelForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
-        names = {
-            cleaned.get("person_parameter"),
-            cleaned.get("session_parameter"),
-            *(cleaned.get("other_parameters") or []),
-            "code",
-        }
-        for outcome in EXITS:
-            self._check_address(f"{outcome}_address", names)
+        named = [cleaned.get(f"{name}_parameter", "") for name in ("person", "session")]
+        try:
+            check_exits(self.exits(), [*named, *(cleaned.get("other_parameters") or [])])
+        except FieldsError as error:
+            add_errors(self, error)
         return cleaned
 
     def save(self, commit: bool = True) -> Panel:
@@ -87,26 +72,14 @@ class PanelForm(forms.ModelForm):
         panel: Panel = super().save(commit=commit)
         return panel
 
-    def _check_address(self, field: str, names: set[Any]) -> None:
-        address = self.cleaned_data.get(field, "")
-        if not address:
-            return
-        if not address.startswith("https://") or not urlsplit(address).hostname:
-            self.add_error(field, _("Give a whole address that begins with https://, or none."))
-        unknown = [name for name in _PLACEHOLDER.findall(address) if name not in names]
-        if unknown:
-            problem = _("No parameter is called “%(name)s”.") % {"name": unknown[0]}
-            self.add_error(field, problem)
-
     def exits(self) -> dict[str, dict[str, str]]:
         """As `Panel.exits` holds them."""
-        values = {
+        return {
             outcome.value: {
-                part: self.cleaned_data[f"{outcome}_{part}"] for part in ("code", "address")
+                part: self.cleaned_data.get(f"{outcome}_{part}", "") for part in ("code", "address")
             }
             for outcome in EXITS
         }
-        return {outcome: parts for outcome, parts in values.items() if any(parts.values())}
 
 
 def panel_page(
@@ -124,7 +97,7 @@ def panel_page(
         try:
             save_panel(panel=form.save(commit=False), exits=form.exits(), by=user_of(request))
         except RateroomError as error:
-            form.add_error("name", str(error))
+            add_errors(form, error)
         else:
             messages.success(request, _("The panel is saved."))
             if {"signed_entry", "new_secret"} & set(form.changed_data) and panel.signed_entry:

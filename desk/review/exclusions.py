@@ -12,10 +12,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_POST
 
-from desk.review.forms import LONGEST
 from hits.access import batch_for_researcher
 from hits.models import Batch, Exclusion
-from hits.review.exclusions import exclusions_by_rule, take_back_exclusions
+from hits.review.exclusions import LONGEST, exclusions_by_rule, take_back_exclusions
 from people.access import is_writer, user_of
 from quality.long_rules import ask_for_rule, ask_for_take_back, is_long_rule
 from quality.rules import ExclusionRule, apply_rule, preview_rule, rules

@@ -10,11 +10,11 @@ from django.utils.translation import gettext_lazy as _
 
 from hits.models import Assignment, Batch, Enrolment
 from hits.review.decisions import Rejection
+from hits.review.exclusions import LONGEST
 from hits.review.flags import Flag, faster_than, with_flags
 from hits.states import ANSWERED, RejectionCategory, State
 from stimuli.models import Output, System
 
-LONGEST = 2000
 LOOKED_FOR = ("system", "under", "over", "flag")  # filters that no index serves
 WINDOW = 5000  # answers
 

@@ -16,7 +16,7 @@ from core.database.whole_numbers import whole_number
 from core.errors import RateroomError
 from desk.projects import projects_looked_at
 from desk.review.answers import compared
-from desk.review.forms import LONGEST, ExclusionForm, RejectionForm
+from desk.review.forms import ExclusionForm, RejectionForm
 from desk.review.queue import first_waiting, next_waiting, previous_answer, waiting_in
 from hits.access import batch_for_researcher
 from hits.models import Assignment, Batch, HeldDecision
@@ -26,7 +26,7 @@ from hits.page.views.assignments import allow_linked_media
 from hits.progress.times import median_seconds
 from hits.review.bulk import BY_HAND
 from hits.review.decisions import Rejection, approve_assignments, reject_assignments
-from hits.review.exclusions import exclude_assignments, take_back_exclusions
+from hits.review.exclusions import LONGEST, exclude_assignments, take_back_exclusions
 from hits.review.flags import evidence_of
 from hits.review.undoing import hold_decision, undo_decision
 from hits.states import ANSWERED, State

@@ -1,28 +1,49 @@
 """The forms of a draft's steps: each a part of the batch, with the batch's own rules."""
 
-from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from core.database.field_checks import add_errors
 from core.database.form_fields import MinutesField, PercentField
-from desk.steps.sittings import clean_sitting
+from core.errors import FieldsError
+from hits.batches.sampling import strata_of
+from hits.batches.terms.draft import complete_pay, complete_sample, not_applying
 from hits.models import Batch
 from hits.terms import Step, names_in
-from stimuli.models import Item
 from surveys.languages.codes import own_name
-
-MOST_NAMED = 5  # unknown ids in a message
 
 
 class StepForm(forms.ModelForm):
     """A part of a draft. What does not apply is taken off the form, and so stays as it is."""
 
+    def take_off(self) -> None:
+        """Remove the fields of terms that do not apply."""
+        for name in not_applying(self.instance, self.fields):
+            del self.fields[name]
+
     def changes(self) -> dict[str, Any]:
         """The batch's own fields with their new values."""
         return {name: value for name, value in self.cleaned_data.items() if name != "systems"}
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        try:
+            return self.complete(cleaned)
+        except FieldsError as error:
+            add_errors(self, error)
+            return cleaned
+
+    def complete(self, terms: dict[str, Any]) -> dict[str, Any]:
+        """Return the terms as the draft's rules complete them. Raises FieldsError."""
+        raise NotImplementedError
+
+    def validate_constraints(self) -> None:
+        """Wait until each field is right by itself."""
+        if not self.errors:
+            super().validate_constraints()
 
     def _update_errors(self, errors: ValidationError) -> None:
         """What is wrong with a field of another step stands above the form."""
@@ -54,54 +75,28 @@ class ComparedForm(StepForm):
             "pairing": forms.RadioSelect,
         }
 
-    def __init__(self, *args: Any, strata: Sequence[str] = (), **kwargs: Any) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.strata = strata
         systems = self.instance.dataset.systems.compared()
         for name in ("systems", "pairing_reference"):
             field: Any = self.fields[name]
             field.queryset = systems
         self.initial["sample_ids"] = "\n".join(self.instance.sample_ids or [])
-        names = [("", _("Nothing"))] + [(name, name) for name in self.strata]
+        strata = strata_of(self.instance)
+        names = [("", _("Nothing"))] + [(name, name) for name in strata]
         self.fields["stratify_by"].widget = forms.Select(choices=names)
-        if not self.strata and not self.instance.stratify_by:
+        if not strata:
             del self.fields["stratify_by"]
-        if self.instance.rubric_version.spec.outputs.per_page == 1:
-            for name in ("pairing", "pairing_reference", "pairs_per_item"):
-                del self.fields[name]
+        self.take_off()
 
-    def clean(self) -> dict[str, Any]:
-        """What the chosen rule does not use is blanked, so that it cannot be wrong unseen."""
-        cleaned = super().clean() or {}
-        rule = cleaned.get("sample_rule")
-        if rule != Batch.SampleRule.COUNT:
-            cleaned["sample_count"] = None
-        if rule != Batch.SampleRule.FRACTION:
-            cleaned["sample_fraction"] = None
-        for name in ("sample_count", "sample_fraction"):
-            if rule == name.removeprefix("sample_") and cleaned.get(name) is None:
-                self.add_error(name, _("Say how many items, or choose another rule."))
-        if rule in {Batch.SampleRule.ALL, Batch.SampleRule.LIST} and "stratify_by" in self.fields:
-            cleaned["stratify_by"] = ""
+    def clean_sample_ids(self) -> list[str]:
+        return str(self.cleaned_data["sample_ids"] or "").splitlines()
+
+    def complete(self, terms: dict[str, Any]) -> dict[str, Any]:
+        complete = complete_sample(self.instance, terms)
         # Not a field of the model's form, as it is a list: the constraint reads it from the batch.
-        cleaned["sample_ids"] = self._ids() if rule == Batch.SampleRule.LIST else None
-        self.instance.sample_ids = cleaned["sample_ids"]
-        return cleaned
-
-    def _ids(self) -> list[str]:
-        """The pasted ids, each once; those that no item has are told."""
-        pasted = self.cleaned_data.get("sample_ids") or ""
-        ids = list(dict.fromkeys(line.strip() for line in pasted.splitlines() if line.strip()))
-        items = Item.objects.filter(dataset=self.instance.dataset_id, external_id__in=ids)
-        unknown = set(ids) - set(items.values_list("external_id", flat=True))
-        if not ids:
-            self.add_error("sample_ids", _("Paste the ids, one a line, or choose another rule."))
-        if unknown:
-            problem = _("No item has these ids: %(ids)s") % {
-                "ids": ", ".join(sorted(unknown)[:MOST_NAMED])
-            }
-            self.add_error("sample_ids", problem)
-        return ids
+        self.instance.sample_ids = complete["sample_ids"]
+        return complete
 
 
 class PeopleForm(StepForm):
@@ -148,31 +143,12 @@ class PeopleForm(StepForm):
         self.initial["sitting_reward"] = self.instance.sitting_reward
         for name in ("reward", "sitting_paid_from", "most_sittings"):
             self.fields[name].required = False
-        languages = self.instance.rubric_version.spec.languages
-        if len(languages) > 1:
-            names = [
-                ("", _("Each annotator's own")),
-                *((code, own_name(code)) for code in languages),
-            ]
-            self.fields["language"].widget = forms.Select(choices=names)
-        else:
-            del self.fields["language"]
-        if self.instance.systems.count() == 1:
-            del self.fields["order_of_work"]
+        names = [
+            ("", _("Each annotator's own")),
+            *((code, own_name(code)) for code in self.instance.rubric_version.spec.languages),
+        ]
+        self.fields["language"].widget = forms.Select(choices=names)
+        self.take_off()
 
-    def clean(self) -> dict[str, Any]:
-        """Without a completion code nothing of one is kept, and without sittings nothing of
-        them."""
-        cleaned = super().clean() or {}
-        if cleaned.pop("work_by", "") == "sitting":
-            clean_sitting(self, cleaned)
-        else:
-            cleaned |= {"sitting_hits": None, "sitting_paid_from": 1, "most_sittings": 1}
-            if cleaned.get("reward") is None and "reward" not in self.errors:
-                self.add_error("reward", self.fields["reward"].error_messages["required"])
-        cleaned.pop("sitting_reward", None)
-        if cleaned.get("completion") == Batch.Completion.NONE:
-            cleaned |= {"completion_code": "", "completion_url": "", "code_after": None}
-        elif cleaned.get("completion") == Batch.Completion.DRAWN:
-            cleaned["completion_code"] = ""
-        return cleaned
+    def complete(self, terms: dict[str, Any]) -> dict[str, Any]:
+        return complete_pay(terms, by_session=terms.pop("work_by", "") == "sitting")

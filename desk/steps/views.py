@@ -20,7 +20,6 @@ from desk.steps.publish import publish_context
 from desk.steps.steps import KEYS, after, before, places, step_address
 from hits.access import batch_for_researcher
 from hits.batches.drafting import change_draft
-from hits.batches.sampling import strata_of
 from hits.batches.terms.starting import starting_terms
 from hits.models import Batch
 from hits.terms import TERMS
@@ -76,7 +75,7 @@ def _save(batch: Batch, form: StepForm) -> None:
 
 
 def _compared(request: HttpRequest, frame: Context, batch: Batch) -> HttpResponse:
-    form = ComparedForm(request.POST or None, instance=batch, strata=strata_of(batch))
+    form = ComparedForm(request.POST or None, instance=batch)
     if request.method == "POST" and form.is_valid():
         _save(batch, form)
         return redirect(after(request, batch, "compared"))

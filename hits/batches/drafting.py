@@ -8,6 +8,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
+from core.database.field_checks import check_fields
 from core.errors import RateroomError
 from hits.batch_locks import lock_batch
 from hits.batches.input_names import KEYS
@@ -119,7 +120,7 @@ def change_draft(
     """Write these fields of a draft, and the systems that take part where they are given.
 
     Another dataset brings all its systems and takes away gold, masks and items left out; another
-    rubric keeps the language only if it has it. Raises NotADraft.
+    rubric keeps the language only if it has it. Raises NotADraft and FieldsError.
     """
     batch = locked_draft(batch_id)
     has_other_data = "dataset" in changes and changes["dataset"].pk != batch.dataset_id
@@ -136,6 +137,7 @@ def change_draft(
         systems = list(compared.values_list("pk", flat=True))
     if batch.language_problem():
         batch.language = ""
+    check_fields(batch, changes)
     batch.save(update_fields=[*changes, "pairing", "pairing_reference", "language"])
     if systems is not None:
         chosen = System.objects.compared().filter(dataset=batch.dataset_id, pk__in=systems)

@@ -1,15 +1,18 @@
 """What is exported, and how: the choices of an export, as values that go to JSON and back."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from datetime import date
 from typing import Any, Self
 
 from django.db.models import TextChoices
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from core.extras import require_extra
-from hits.models import HIT
+from core.errors import FieldsError, Problem
+from core.extras import MissingExtra, require_extra
+from hits.models import HIT, Batch
 from hits.states import ANSWERED
 
 
@@ -52,6 +55,9 @@ class Pseudonyms(TextChoices):
 
     BATCH = "batch", _("another in each batch")
     PROJECT = "project", _("the same in all batches of the project")
+
+
+ASKED = 5  # unknown names that an error gives
 
 
 @dataclass(frozen=True)
@@ -111,3 +117,32 @@ class ExportChoice:
             name: tuple(value) for name, value in parameters.items() if isinstance(value, list)
         }
         return cls(**{**parameters, **lists, **days})
+
+
+def check_choice(batch: Batch, choice: ExportChoice) -> None:
+    """Raise FieldsError if the choice fits neither the batch nor itself."""
+    if problems := list(_problems(batch, choice)):
+        raise FieldsError(problems)
+
+
+def _problems(batch: Batch, choice: ExportChoice) -> Iterator[Problem]:
+    named = batch.enrolments.filter(pseudonym__in=choice.annotators)
+    pseudonyms = set(named.values_list("pseudonym", flat=True)) if choice.annotators else set()
+    if unknown := [name for name in choice.annotators if name not in pseudonyms]:
+        names = ", ".join(unknown[:ASKED])
+        yield Problem(
+            gettext("Nobody in this batch is called %(names)s.") % {"names": names}, "annotators"
+        )
+    if choice.since and choice.until and choice.until < choice.since:
+        yield Problem(gettext("This day is before the first one."), "until")
+    try:
+        check_form(choice.file_format)
+    except MissingExtra as error:
+        yield Problem(str(error), "file_format")
+    if choice.table == Table.MTURK and choice.file_format != Form.CSV:
+        yield Problem(gettext("A file like Mechanical Turk's is CSV."), "file_format")
+
+
+def names_in(text: str) -> tuple[str, ...]:
+    """Return the pseudonyms in a text, each once: spaces, commas or semicolons separate them."""
+    return tuple(sorted(set(filter(None, re.split(r"[\s,;]+", text)))))

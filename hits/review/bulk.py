@@ -11,7 +11,7 @@ from hits.models import Assignment, Batch, Exclusion
 from hits.models.exclusions import excluded
 from hits.money.escrow import price
 from hits.review.decisions import Rejection, approve_assignments, reject_assignments
-from hits.review.exclusions import exclude_assignments
+from hits.review.exclusions import exclude_assignments, require_reason
 from hits.states import ANSWERED, State
 from people.models import User
 
@@ -71,6 +71,7 @@ def decide_each(
         grounds = rejection or Rejection(reason="")
         reject_assignments(batch=batch, ids=open_ids, by=by, **asdict(grounds))
     else:
+        require_reason(reason)
         exclude_assignments(batch=batch, ids=open_ids, rule=BY_HAND, by=by, reason=reason)
     return [Outcome(assignment, assignment.pk in open_ids) for assignment in assignments]
 

@@ -12,7 +12,7 @@ from hits.batch_locks import lock_batch_shared
 from hits.models import Assignment, Batch, Exclusion
 from hits.money.escrow import escrow_overturned, pay, price, refund_key
 from hits.queue.releasing import reopen_all, take_replacement
-from hits.review.exclusions import exclude_assignments, take_back_exclusions
+from hits.review.exclusions import check_length, exclude_assignments, take_back_exclusions
 from hits.states import RejectionCategory
 from payments.posting import posted
 from people.acts import record
@@ -43,12 +43,16 @@ def require_grounds(rejection: Rejection) -> None:
             _("A rejection needs a reason: the annotator will read it."),
             where=_("Reason"),
             remedy=_("Write one."),
+            field="reason",
         )
+    for field, text in (("reason", rejection.reason), ("evidence", rejection.evidence)):
+        check_length(text, field)
     if rejection.category not in RejectionCategory.values:
         raise ReasonNeeded(
             _("A rejection needs to say what was wrong."),
             where=_("What was wrong"),
             remedy=_("Choose one of the list."),
+            field="category",
         )
 
 

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import Count, Exists, Max, OuterRef, Q, Value
 from django.db.models.functions import Coalesce
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from core.errors import RateroomError
 from hits.models import Assignment, Batch, DeclaredRule, Exclusion
@@ -15,7 +16,23 @@ from hits.states import ANSWERED
 from people.acts import record
 from people.models import Act, User
 
+LONGEST = 2000  # characters of a reason or of evidence
 AT_ONCE = 5_000  # answers that one statement locks and excludes
+
+
+def check_length(text: str, field: str) -> None:
+    """Raise RateroomError at `field` if nobody would read this much."""
+    if len(text) > LONGEST:
+        raise RateroomError(
+            _("Write at most %(most)d characters.") % {"most": LONGEST}, field=field
+        )
+
+
+def require_reason(reason: str) -> None:
+    """Raise RateroomError if an exclusion by hand has no reason, or one that is too long."""
+    if not reason.strip():
+        raise RateroomError(_("Say why they are left out."), field="reason")
+    check_length(reason, "reason")
 
 
 @transaction.atomic

@@ -1,15 +1,90 @@
 """Planning a run over a batch, before anything is asked."""
 
-from django.db import transaction
+from typing import Any
 
-from judges.models import JudgeRun
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from core.database.field_checks import check_fields
+from core.errors import DocumentError, FieldsError, Problem
+from hits.models import Batch
+from judges.models import JudgeEndpoint, JudgeRun
+from judges.prompts.prompting import template_of
 from people.models import User
+from surveys.models import PromptTemplate
+
+# Settings that a new run takes over from the project's last one.
+TAKEN_OVER = ("endpoint", "model", "price_in", "price_out", "parameters")
+PLANNED = (
+    "endpoint",
+    "model",
+    "name",
+    "template",
+    "orders",
+    "samples",
+    "hits_limit",
+    "frames",
+    "parameters",
+    "price_in",
+    "price_out",
+    "cost_cap",
+    "token_cap",
+)
+
+
+def not_applying(batch: Batch) -> list[str]:
+    """Return the names of the settings that mean nothing for the batch's rubric."""
+    rubric = batch.rubric_version.spec
+    has_clips = any(need.type == "video" for need in rubric.fields())
+    names = {"orders": rubric.outputs.per_page > 1, "frames": has_clips}
+    return [name for name, applies in names.items() if not applies]
+
+
+def endpoints_for(batch: Batch) -> QuerySet[JudgeEndpoint]:
+    """Return the endpoints that a run over the batch can use."""
+    return JudgeEndpoint.objects.filter(project=batch.project_id)
+
+
+def templates_for(batch: Batch) -> QuerySet[PromptTemplate]:
+    """Return the prompt templates that a run over the batch can use."""
+    rubric = batch.rubric_version.rubric_id
+    return PromptTemplate.objects.filter(project=batch.project_id, rubric=rubric)
+
+
+def first_values(batch: Batch) -> dict[str, Any]:
+    """Return what a new run starts with: as the project's last run, under a name that is free."""
+    last = JudgeRun.objects.filter(batch__project=batch.project_id).order_by("-pk").first()
+    values = {name: getattr(last, name) for name in TAKEN_OVER} if last else {}
+    if last is None or last.endpoint is None:
+        values["endpoint"] = endpoints_for(batch).first()
+    names = set(batch.judge_runs.values_list("name", flat=True))
+    numbered = (_("Run %(number)d") % {"number": number} for number in range(1, len(names) + 2))
+    return values | {
+        "name": next(name for name in numbered if name not in names),
+        "samples": 1,
+        "frames": 0,
+        "orders": JudgeRun.Orders.GIVEN,
+    }
+
+
+def check_run(run: JudgeRun) -> None:
+    """Raise FieldsError if the run's settings break a rule, or its template does not fit."""
+    if run.endpoint is None or run.endpoint not in endpoints_for(run.batch):
+        raise FieldsError([Problem(_("Choose an endpoint of the project."), "endpoint")])
+    if run.template and run.template not in templates_for(run.batch):
+        raise FieldsError([Problem(_("Choose a template of the batch’s rubric."), "template")])
+    check_fields(run, [*PLANNED, "batch"])
+    try:
+        template_of(run)
+    except DocumentError as error:
+        raise FieldsError([Problem(str(error), "template")]) from error
 
 
 @transaction.atomic
 def plan_run(*, run: JudgeRun, by: User) -> JudgeRun:
-    """Store a run that is ready to start: by whom, and for which rubric. The same plan sent twice
-    has a name that is taken, and raises IntegrityError."""
+    """Store a run that is ready to start: by whom, and for which rubric. Raises FieldsError."""
+    check_run(run)
     run.state, run.created_by = JudgeRun.State.READY, by
     run.rubric_sha256 = run.batch.rubric_version.sha256
     run.save(force_insert=True)

@@ -79,6 +79,10 @@ class Project(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    def clean(self) -> None:
+        """Write the currency in capitals."""
+        self.currency = self.currency.upper()
+
 
 class Membership(models.Model):
     """A person's role in a project. Annotators need none: a batch enrols them."""

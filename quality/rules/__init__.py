@@ -15,10 +15,12 @@ from typing import ClassVar
 from django.db.models import BooleanField, Count, Q, QuerySet, Sum
 from django.db.models.expressions import RawSQL
 from django.utils.functional import Promise
+from django.utils.translation import gettext as _
 
+from core.errors import RateroomError
 from hits.models import HIT, Assignment, Batch, Exclusion
 from hits.models.exclusions import counted, excluded
-from hits.review.exclusions import exclude_assignments
+from hits.review.exclusions import check_length, exclude_assignments
 from hits.states import UNREJECTED
 from people.models import User
 from recruiting.rejection import Ground
@@ -111,8 +113,19 @@ class RulePreview:
     people: int
 
 
+def check_number(rule: ExclusionRule, number: int) -> None:
+    """Raise RateroomError if the rule's number is out of its bounds."""
+    low, high = rule.bounds
+    if not low <= number <= high:
+        raise RateroomError(
+            _("Choose a number from %(low)d to %(high)d.") % {"low": low, "high": high},
+            field="number",
+        )
+
+
 def preview_rule(*, batch: Batch, rule: ExclusionRule, number: int) -> RulePreview:
     """What `apply_rule` would leave out now: what is left out already is not counted again."""
+    check_number(rule, number)
     broken = rule.broken_by(batch, number)
     return preview_ids(rule.written(number), broken, counted_of(batch))
 
@@ -144,6 +157,8 @@ def apply_rule(
 ) -> int:
     """Leave out what breaks the rule now; returns how many answers. What comes in later is not
     touched, until it is applied again."""
+    check_number(rule, number)
+    check_length(reason, "reason")
     ids = rule.broken_by(batch, number)
     return exclude_assignments(
         batch=batch, ids=ids, rule=rule.written(number), by=by, reason=reason, tell=tell

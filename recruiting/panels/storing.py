@@ -1,12 +1,15 @@
 """Storing a panel's settings."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Iterator, Mapping
 from hashlib import sha256
+from urllib.parse import urlsplit
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from core.errors import RateroomError
+from core.database.field_checks import check_fields
+from core.errors import FieldsError, Problem, RateroomError
 from hits.batch_locks import lock_batch
 from people.acts import record
 from people.models import Act, User
@@ -18,17 +21,53 @@ class PanelRefused(RateroomError):
     """The batch has a panel of this name already."""
 
 
+TERMS = (
+    "name",
+    "person_parameter",
+    "session_parameter",
+    "other_parameters",
+    "most_people",
+    "cap",
+    "unproven",
+    "signed_entry",
+)
+Exits = Mapping[str, Mapping[str, str]]
+_PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
+
+
+def check_exits(exits: Exits, parameters: Collection[str]) -> None:
+    """Raise FieldsError at `<outcome>_address` for addresses that lead nowhere or have unknown
+    parameters."""
+    addresses = {f"{name}_address": parts.get("address", "") for name, parts in exits.items()}
+    problems = [
+        Problem(problem, field)
+        for field, address in addresses.items()
+        for problem in _problems(address, {*parameters, "code"})
+    ]
+    if problems:
+        raise FieldsError(problems)
+
+
+def _problems(address: str, names: Collection[str]) -> Iterator[str]:
+    if address and not (address.startswith("https://") and urlsplit(address).hostname):
+        yield _("Give a whole address that begins with https://, or none.")
+    if unknown := [name for name in _PLACEHOLDER.findall(address) if name not in names]:
+        yield _("No parameter is called “%(name)s”.") % {"name": unknown[0]}
+
+
 @transaction.atomic
-def save_panel(*, panel: Panel, exits: Mapping[str, Mapping[str, str]], by: User) -> Panel:
-    """Store a new panel or a changed one, checked by its form; noted as an act of the batch.
-    Raises PanelRefused where the batch has another of its name."""
+def save_panel(*, panel: Panel, exits: Exits, by: User) -> Panel:
+    """Store a new panel or a changed one; noted as an act of the batch. Raises FieldsError, and
+    PanelRefused if the batch has another of its name."""
     lock_batch(panel.batch_id)
     if Panel.objects.filter(batch=panel.batch_id, name=panel.name).exclude(pk=panel.pk).exists():
         raise PanelRefused(
-            _("The batch has this panel already."), where="name", remedy=_("Change that one.")
+            _("The batch has this panel already."), field="name", remedy=_("Change that one.")
         )
+    check_fields(panel, TERMS)
+    check_exits(exits, panel.parameters)
     is_new = panel.pk is None
-    panel.exits = {outcome: dict(parts) for outcome, parts in exits.items()}
+    panel.exits = {outcome: dict(parts) for outcome, parts in exits.items() if any(parts.values())}
     if is_new:
         panel.save(force_insert=True)
     else:

@@ -13,17 +13,20 @@ from api.problems import Conflict, Invalid
 from api.resources.shapes import ModelTerms, Money
 from core.errors import Problem
 from core.tabular.uploaded import uploaded
-from desk.judging.forms import JudgeForm, first_values
-from judges.models import JudgeEndpoint, JudgeRun
+from judges.models import JudgeRun
 from judges.replies.importing import JudgeSettings, import_judge_run
 from judges.replies.tables import read_replies
-from judges.run_settings import in_lines
 from judges.runs.changing import COST, change_run
 from judges.runs.plan import estimate, planned_count, with_replies
-from judges.runs.planning import plan_run
+from judges.runs.planning import (
+    PLANNED,
+    endpoints_for,
+    first_values,
+    not_applying,
+    plan_run,
+    templates_for,
+)
 from judges.runs.starting import cancel_run, pause_run, retry_failed, start_run
-
-PLANNED = tuple(JudgeForm.Meta.fields)  # what the desk asks for
 
 
 class RunShape(serializers.ModelSerializer):
@@ -102,16 +105,12 @@ class Runs(Resource):
     def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> JudgeRun:
         """Plan a run; nothing is asked until it is started."""
         row = self.batch(batch, write=True)
-        values = first_values(row) | sent
-        if isinstance(values.get("endpoint"), JudgeEndpoint):
-            values["endpoint"] = values["endpoint"].pk
-        values["parameters"] = in_lines(values.get("parameters") or {})
-        form = JudgeForm(values, batch=row)
-        if unfit := sorted(set(sent) - set(form.fields)):
+        if unfit := sorted(set(sent) & set(not_applying(row))):
             raise Invalid(Problem("It does not apply to this rubric.", name) for name in unfit)
-        if not form.is_valid():
-            raise Invalid.by(form)
-        return plan_run(run=form.save(commit=False), by=self.user)
+        for name, rows in (("endpoint", endpoints_for(row)), ("template", templates_for(row))):
+            if sent.get(name) is not None:
+                sent[name] = _chosen(name, rows, sent[name])
+        return plan_run(run=JudgeRun(batch=row, **(first_values(row) | sent)), by=self.user)
 
 
 class RunCost(ModelTerms):
@@ -200,6 +199,13 @@ class ImportRun(Resource):
                 skip_unknown=sent["skip_unknown"],
                 document=path.name,
             )
+
+
+def _chosen(name: str, rows: QuerySet[Any], pk: int) -> Any:
+    """Return the row. Raises Invalid."""
+    if (row := rows.filter(pk=pk).first()) is None:
+        raise Invalid([Problem("The project has none with this id.", name)])
+    return row
 
 
 def run_of(view: Resource, pk: int, *, write: bool = False) -> JudgeRun:

@@ -13,8 +13,7 @@ from api.operations import Operation, Resource
 from api.problems import Invalid
 from api.resources.shapes import Changed, Shape
 from core.errors import Problem
-from core.tabular.uploaded import uploaded
-from desk.quality.forms import MOST_BYTES
+from core.small_tables import small_table
 from hits.models import Enrolment, Qualification, QualifiedPerson
 from people.access import projects_for
 from people.models import User
@@ -151,9 +150,7 @@ class GrantTable(Resource):
     def post(self, _request: Request, pk: int, sent: dict[str, Any]) -> dict[str, int]:
         """Qualify the people of a table: all of them, or none where a row is wrong."""
         qualification = qualification_for(self, pk, write=True)
-        if sent["table"].size > MOST_BYTES:
-            raise Invalid([Problem("The table is larger than 2 MB.", "table")])
-        with uploaded(sent["table"]) as path:
+        with small_table(sent["table"]) as path:
             number = grant_table(qualification=qualification, path=path, by=self.user)
         return {"changed": number}
 

@@ -11,27 +11,23 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from api.operations import Operation, Resource
-from api.problems import Conflict, Invalid
+from api.problems import Conflict
 from api.resources.exports import as_file
 from api.resources.shapes import Changed, ModelTerms, Shape
 from api.resources.work.checks import GoldTable
 from api.resources.work.parts import part_of
 from core.database.keyset import Cursor
-from core.errors import Problem
-from core.tabular.uploaded import uploaded
-from desk.quality.forms import MOST_BYTES, TrainingForm
-from desk.quality.training import change_training
+from core.small_tables import small_table
 from hits.batch_locks import lock_batch
 from hits.exports import Form
 from hits.models import Batch, Enrolment, GoldKey, QualifiedPerson, TrainingAttempt
 from hits.money.training_pay import places_of
 from quality.gold.uploading import TRAINING_PURPOSES, set_training
 from quality.qualifications.granting import MOST_LETTERS, decide_on
+from quality.training.changing import TERMS, change_training
 from quality.training.exporting import answers_csv
 from quality.training.results import test_counts
 from quality.training.rows import key_window
-
-TERMS = TrainingForm.Meta.fields
 
 
 class TrainingHit(serializers.Serializer):
@@ -186,13 +182,8 @@ class Training(Resource):
         """Change the terms of a draft."""
         row = _draft(lock_batch(self.batch(batch, write=True).pk))
         tested = row.tested_qualification
-        values = {name: getattr(row, name) for name in TERMS}
-        form = TrainingForm(
-            {**values, "qualification": tested.name if tested else "", **sent}, instance=row
-        )
-        if not form.is_valid():
-            raise Invalid.by(form)
-        change_training(batch=row, form=form, by=self.user)
+        name = sent.pop("qualification", tested.name if tested else "")
+        change_training(batch=row, terms=sent, qualification=name, by=self.user)
         return self.batch(batch)
 
 
@@ -209,10 +200,8 @@ class TrainingTable(Resource):
     @Operation("upload_training", body=GoldTable, answer=TrainingShape)
     def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> Batch:
         """Take a table as all HITs of a draft's training and test."""
-        row, table = _draft(self.batch(batch, write=True)), sent["table"]
-        if table.size > MOST_BYTES:
-            raise Invalid([Problem("The table is larger than 2 MB.", "table")])
-        with uploaded(table) as path:
+        row = _draft(self.batch(batch, write=True))
+        with small_table(sent["table"]) as path:
             set_training(batch_id=row.pk, path=path, by=self.user)
         return self.batch(batch)
 

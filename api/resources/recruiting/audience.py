@@ -22,9 +22,8 @@ from api.resources.people import owned
 from api.resources.shapes import Changed, Shape
 from core.database.whole_numbers import LARGEST
 from core.errors import Problem
+from core.small_tables import small_table
 from core.tabular.uploaded import uploaded
-from desk.recruiting.forms import MOST_FILE_BYTES
-from desk.recruiting.merging import MergeForm
 from hits.batches.audience import keep_out_annotators_of, let_in_annotators_of
 from hits.models import Admission, AudienceExclusion, BackgroundTask, Batch, Qualification
 from people.invitations.granting import MOST_DAYS
@@ -32,7 +31,7 @@ from quality.qualifications.requiring import require_qualification
 from recruiting.links.making import LinkTerms
 from recruiting.links.many import PersonalLink, make_links, read_invited
 from recruiting.long_merges import ask_for_merge, is_long_merge
-from recruiting.merging import merge_people
+from recruiting.merging import merge_people, person_called
 from recruiting.mturk.storing import import_results
 
 MAIL_LINK = "recruiting.tasks.mail_link"
@@ -77,9 +76,7 @@ class ManyLinks(Resource):
     def post(self, request: Request, batch: int, sent: dict[str, Any]) -> dict[str, Any]:
         """Make a link for each person of a table, of which each serves one."""
         row = self.batch(batch, write=True)
-        if sent["table"].size > MOST_FILE_BYTES:
-            raise Invalid([Problem("The table is larger than 2 MB: split it.", "table")])
-        with uploaded(sent["table"]) as path:
+        with small_table(sent["table"]) as path:
             people = read_invited(path)
         terms = LinkTerms(days=sent["days"], cap=sent.get("cap"))
         links = make_links(batch=row, people=people, key=self.write_key, by=self.user, terms=terms)
@@ -210,13 +207,10 @@ class MergePeople(Resource):
         """Make two persons one, with all they did and earned in the project. Owners do."""
         row = self.batch(batch, write=True)
         project = owned(self, row.project_id)
-        form = MergeForm(row, {**sent, "sure": True})
-        if not form.is_valid():
-            raise Invalid.by(form)
-        people = {name: form.cleaned_data[name] for name in ("goes", "stays")}
-        if is_long_merge(people["goes"]):
-            return ask_for_merge(batch=row, by=self.user, **people)
-        merge_people(project=project, by=self.user, **people)
+        goes, stays = (person_called(row, sent[name], field=name) for name in ("goes", "stays"))
+        if is_long_merge(goes):
+            return ask_for_merge(batch=row, by=self.user, goes=goes, stays=stays)
+        merge_people(project=project, by=self.user, goes=goes, stays=stays)
         return None
 
 

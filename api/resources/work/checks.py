@@ -1,6 +1,6 @@
 """A batch's checks and declared rules: shares and gold of a draft, what they show afterwards."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from django.http import Http404
@@ -13,12 +13,12 @@ from api.problems import Conflict, Invalid
 from api.resources.background import TaskShape
 from api.resources.shapes import Changed, ModelTerms, Shape
 from core.errors import Problem
-from core.tabular.uploaded import uploaded
-from desk.quality.forms import MOST_BYTES, ChecksForm
+from core.small_tables import small_table
 from hits.batch_locks import lock_batch
 from hits.batches.drafting import change_draft
 from hits.models import BackgroundTask, Batch, DeclaredRule
 from hits.review.rules_status import RulesStatus, rules_status
+from hits.terms import Step, names_in
 from quality.declared.applying import apply_declared
 from quality.declared.declaring import declare_rule, withdraw_rule
 from quality.declared.rejecting import reject_declared
@@ -30,7 +30,7 @@ from quality.long_rules import ask_for_declared, is_long_declared
 from quality.rules import rules
 from stimuli.copies.making import Way
 
-TERMS: Sequence[str] = ChecksForm.Meta.fields
+TERMS = names_in(Step.CHECKS)
 LONGEST_REASON = 2000
 
 
@@ -138,11 +138,8 @@ class Checks(Resource):
     @Operation("change_checks", body=CheckTerms, answer=ChecksShape)
     def patch(self, _request: Request, batch: int, sent: dict[str, Any]) -> Batch:
         """Change the shares of a draft."""
-        row = _draft(lock_batch(self.batch(batch, write=True).pk))
-        form = ChecksForm({name: getattr(row, name) for name in TERMS} | sent, instance=row)
-        if not form.is_valid():
-            raise Invalid.by(form)
-        change_draft(batch_id=batch, changes={name: form.cleaned_data[name] for name in sent})
+        _draft(lock_batch(self.batch(batch, write=True).pk))
+        change_draft(batch_id=batch, changes=sent)
         return self.batch(batch)
 
 
@@ -150,10 +147,8 @@ class Gold(Resource):
     @Operation("upload_gold", body=GoldTable, answer=ChecksShape)
     def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> Batch:
         """Take a table as all the gold of a draft."""
-        row, table = _draft(self.batch(batch, write=True)), sent["table"]
-        if table.size > MOST_BYTES:
-            raise Invalid([Problem("The table is larger than 2 MB.", "table")])
-        with uploaded(table) as path:
+        row = _draft(self.batch(batch, write=True))
+        with small_table(sent["table"]) as path:
             set_gold(batch_id=row.pk, path=path, by=self.user)
         return self.batch(batch)
 

@@ -59,6 +59,7 @@ def terms(**changed) -> dict[str, str]:
         "allotted_seconds": "30",
         "extensions": "10",
         "most_returns": "10",
+        "least_reading_percent": "25",
         "progress": "spread",
         "scheme": "auto",
         "completion": "none",

@@ -1,0 +1,30 @@
+"""Uploaded tables that are read within a request, and so have a limit of size."""
+
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Protocol
+
+from django.utils.translation import gettext as _
+
+from core.errors import RateroomError
+from core.tabular.uploaded import Upload, uploaded
+
+MOST_BYTES = 2 * 1024 * 1024
+
+
+class SizedUpload(Upload, Protocol):
+    """What a form gives of a file, with its size in bytes."""
+
+    size: int
+
+
+def check_size(file: SizedUpload, field: str) -> None:
+    """Raise RateroomError at `field` if the table is too large."""
+    if file.size > MOST_BYTES:
+        raise RateroomError(_("The table is larger than 2 MB."), field=field)
+
+
+def small_table(file: SizedUpload, *, field: str = "table") -> AbstractContextManager[Path]:
+    """Return the table's path, to the end of the block. Raises RateroomError at `field`."""
+    check_size(file, field)
+    return uploaded(file)

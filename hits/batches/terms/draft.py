@@ -1,0 +1,150 @@
+"""Rules for a draft's terms: which apply to it, what each choice blanks, and what must be given."""
+
+from collections.abc import Collection, Iterator, Mapping
+from decimal import ROUND_DOWN, Decimal
+from typing import Any
+
+from django.db import transaction
+from django.forms import Field
+from django.utils.translation import gettext as _
+
+from core.errors import FieldsError, Problem
+from hits.batches.drafting import change_draft
+from hits.batches.sampling import strata_of
+from hits.models import Batch
+from hits.terms import Step, names_in
+from stimuli.models import Item
+
+CENT = Decimal("0.01")
+MOST_NAMED = 5  # unknown ids in a message
+REQUIRED = Field.default_error_messages["required"]
+Rule = Batch.SampleRule
+PAY, SAMPLE = names_in(Step.PEOPLE), names_in(Step.SAMPLE)
+WITHOUT_SESSIONS = {"sitting_hits": None, "sitting_paid_from": 1, "most_sittings": 1}
+
+
+def not_applying(batch: Batch, among: Collection[str]) -> list[str]:
+    """Return the terms of `among` that mean nothing for the draft's data and rubric."""
+    rubric = batch.rubric_version.spec
+    alone: set[str] = set()
+    if rubric.outputs.per_page == 1:
+        alone |= {"pairing", "pairing_reference", "pairs_per_item"}
+    if len(rubric.languages) <= 1:
+        alone.add("language")
+    if "order_of_work" in among and batch.systems.count() == 1:
+        alone.add("order_of_work")
+    return sorted(alone.intersection(among))
+
+
+def complete_sample(batch: Batch, terms: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the terms of the sample with blanks for what its rule does not use. Raises
+    FieldsError."""
+    rule = terms.get("sample_rule")
+    complete = dict(terms)
+    for name, its_rule in (("sample_count", Rule.COUNT), ("sample_fraction", Rule.FRACTION)):
+        if rule != its_rule:
+            complete[name] = None
+        elif complete.get(name) is None:
+            raise _at(name, _("Say how many items, or choose another rule."))
+    if rule in {Rule.ALL, Rule.LIST} and "stratify_by" in complete:
+        complete["stratify_by"] = ""
+    complete["sample_ids"] = _known_ids(batch, terms) if rule == Rule.LIST else None
+    return complete
+
+
+def _known_ids(batch: Batch, terms: Mapping[str, Any]) -> list[str]:
+    """Return the item ids, each once. Raises FieldsError for ids that no item has."""
+    ids = list(dict.fromkeys(filter(None, map(str.strip, terms.get("sample_ids") or ()))))
+    items = Item.objects.filter(dataset=batch.dataset_id, external_id__in=ids)
+    unknown = set(ids) - set(items.values_list("external_id", flat=True))
+    if not ids:
+        raise _at("sample_ids", _("Paste the ids, one a line, or choose another rule."))
+    if unknown:
+        names = ", ".join(sorted(unknown)[:MOST_NAMED])
+        raise _at("sample_ids", _("No item has these ids: %(ids)s") % {"ids": names})
+    return ids
+
+
+def complete_pay(terms: Mapping[str, Any], *, by_session: bool) -> dict[str, Any]:
+    """Return the terms of people and pay, with a HIT's reward from the session's, and blanks for
+    what is not used: sessions, or a completion code. Raises FieldsError."""
+    complete = dict(terms)
+    if problems := list(_missing_pay(complete, by_session=by_session)):
+        raise FieldsError(problems)
+    whole = complete.pop("sitting_reward", None)
+    if by_session:
+        complete |= {
+            "reward": _reward(complete["sitting_hits"], whole),
+            "cap_per_annotator": None,
+            "code_after": None,
+            "sitting_paid_from": complete.get("sitting_paid_from") or 1,
+            "most_sittings": complete.get("most_sittings") or 1,
+        }
+    else:
+        complete |= WITHOUT_SESSIONS
+    if complete.get("completion") == Batch.Completion.NONE:
+        complete |= {"completion_code": "", "completion_url": "", "code_after": None}
+    elif complete.get("completion") == Batch.Completion.DRAWN:
+        complete["completion_code"] = ""
+    return complete
+
+
+def _missing_pay(terms: Mapping[str, Any], *, by_session: bool) -> Iterator[Problem]:
+    for name in ("sitting_hits", "sitting_reward") if by_session else ("reward",):
+        if terms.get(name) is None or (name == "sitting_hits" and not terms[name]):
+            yield Problem(str(REQUIRED), name)
+
+
+def _reward(hits: int, whole: Decimal | None) -> Decimal:
+    """Return a HIT's part of a session's reward. Raises FieldsError if that is no whole number of
+    cents."""
+    whole = whole or Decimal(0)
+    reward = (whole / hits).quantize(CENT, ROUND_DOWN)
+    if reward * hits != whole:
+        raise _at(
+            "sitting_reward",
+            _(
+                "For %(hits)d HITs that is no whole number of cents each. Take %(less)s or "
+                "%(more)s, or another number of HITs."
+            )
+            % {"hits": hits, "less": reward * hits, "more": (reward + CENT) * hits},
+        )
+    return reward
+
+
+def _at(name: str, what: str) -> FieldsError:
+    return FieldsError([Problem(what, name)])
+
+
+@transaction.atomic
+def change_terms(
+    *, batch: Batch, terms: Mapping[str, Any], systems: Collection[int] | None = None
+) -> None:
+    """Write terms of a draft, and the systems that take part if they are given. Terms that are left
+    out stay, unless the rules above blank them. Raises FieldsError and NotADraft."""
+    unfit = not_applying(batch, terms)
+    if "stratify_by" in terms and not strata_of(batch):
+        unfit.append("stratify_by")
+    if unfit:
+        what = _("It does not apply to this dataset and rubric.")
+        raise FieldsError(Problem(what, name) for name in unfit)
+    changes: dict[str, Any] = {}
+    if not terms.keys().isdisjoint({*PAY, "sitting_reward"}):
+        changes |= _changed_pay(batch, terms)
+    if not terms.keys().isdisjoint(SAMPLE):
+        sample = {name: terms.get(name, getattr(batch, name)) for name in SAMPLE}
+        changes |= complete_sample(batch, sample)
+    change_draft(batch_id=batch.pk, changes=changes, systems=systems)
+
+
+def _changed_pay(batch: Batch, terms: Mapping[str, Any]) -> dict[str, Any]:
+    by_session = terms.get("sitting_hits", batch.sitting_hits) is not None
+    if by_session and "reward" in terms:
+        what = _("A batch that is paid by the session has its reward from `sitting_reward`.")
+        remedy = _("Send that, or `sitting_hits` null.")
+        raise FieldsError([Problem(what, "reward", remedy=remedy)])
+    batch.language = terms.get("language", batch.language)
+    if problem := batch.language_problem():
+        raise _at("language", problem)
+    pay = {name: terms.get(name, getattr(batch, name)) for name in (*PAY, "sitting_reward")}
+    return complete_pay(pay, by_session=by_session)

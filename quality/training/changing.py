@@ -1,0 +1,35 @@
+"""Changes of a draft's training and test."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+
+from core.small_tables import SizedUpload, small_table
+from hits.batches.drafting import change_draft
+from hits.models import Batch
+from hits.terms import Step, names_in
+from people.models import User
+from quality.gold.uploading import set_training
+from quality.qualifications.granting import qualification_of
+
+TERMS = [name for name in names_in(Step.TRAINING) if name != "tested_qualification"]
+
+
+@transaction.atomic
+def change_training(
+    *,
+    batch: Batch,
+    terms: Mapping[str, Any],
+    qualification: str,
+    by: User,
+    table: SizedUpload | None = None,
+) -> None:
+    """Write terms of a draft, the qualification that its test gives (blank for none), and its HITs
+    if there is a table. Raises RateroomError."""
+    name = qualification.strip()
+    tested = qualification_of(project=batch.project, name=name, by=by) if name else None
+    change_draft(batch_id=batch.pk, changes={**terms, "tested_qualification": tested})
+    if table:
+        with small_table(table) as path:
+            set_training(batch_id=batch.pk, path=path, by=by)
