@@ -110,8 +110,10 @@ def _own_pages(batch: "Batch", around: "Around") -> Iterator[tuple[str, str]]:
         ("batch_annotators", [batch.pk]),
         ("annotator", [batch.pk, enrolment.pk] if enrolment else []),
         ("people_project_pool", [batch.project_id]),
-        ("people_project_payouts", [batch.project_id]),
-        ("people_project_goodwill", [batch.project_id]),
+        ("payments", []),
+        ("project_payments", [batch.project_id]),
+        ("pay_out", [batch.project_id]),
+        ("pay_bonuses", [batch.project_id]),
         ("new_batch", []),
         *pages_around(batch, around),
     ):

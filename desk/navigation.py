@@ -114,7 +114,7 @@ GROUPS = (
         Entry(
             _("Money"),
             "money",
-            "admin:payments_transaction_changelist",
+            "admin:payments",
             key="m",
             help="researchers#what-a-batch-costs",
         ),

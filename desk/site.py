@@ -22,6 +22,7 @@ from desk.judging.views import judge_batch
 from desk.members.urls import member_urls
 from desk.messages.urls import message_urls
 from desk.navigation import help_address, navigation, word_here
+from desk.payments.urls import payment_urls
 from desk.personal.urls import personal_urls
 from desk.projects import chosen_project, projects_to_choose, switch_project
 from desk.quality.urls import quality_urls
@@ -44,6 +45,7 @@ PARTS = (
     review_urls,
     broken_urls,
     message_urls,
+    payment_urls,
     personal_urls,
     wage_urls,
     export_urls,

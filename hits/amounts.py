@@ -11,6 +11,8 @@ SIGNS = {"USD": "$", "EUR": "€", "GBP": "£"}
 def money(amount: Decimal, currency: str) -> str:
     """$0.05, or 0.05 CHF where the currency has no sign here; the language says where the sign
     stands."""
+    if amount < 0:
+        return f"−{money(-amount, currency)}"
     number = number_format(amount, 2, use_l10n=True, force_grouping=True)
     sign = SIGNS.get(currency)
     if sign is None:

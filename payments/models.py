@@ -1,6 +1,7 @@
 """The money: double-entry, append-only. Triggers refuse an unbalanced transaction, a change and a
 deletion."""
 
+from decimal import Decimal
 from typing import ClassVar
 
 from django.db import models
@@ -122,6 +123,11 @@ class Transaction(models.Model):
 
     def __str__(self) -> str:
         return self.key
+
+    @property
+    def given(self) -> Decimal:
+        """How much it moved: what came into accounts, which left others."""
+        return sum((part.amount for part in self.entries.all() if part.amount > 0), Decimal(0))
 
 
 class Entry(models.Model):

@@ -1,10 +1,9 @@
 """Payout lists: all that a project's annotators have earned, recorded at one moment under one name,
 to be sent."""
 
-import csv
-import io
+from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
@@ -13,7 +12,6 @@ from django.db.models import Count, F, Func, Min, Q, QuerySet, Sum, TextField, V
 from django.urls import reverse
 
 from core.errors import RateroomError
-from core.tabular.formulas import guarded
 from payments.fees import FeeRule
 from payments.models import Entry, Transaction
 from payments.paying import pay_out
@@ -22,16 +20,6 @@ from people.acts import record
 from people.models import Act, Project, User
 from people.notices.sending import researchers_of, send
 
-COLUMNS = (
-    "List",
-    "Annotator",
-    "Email",
-    "Amount",
-    "Currency",
-    "Transaction",
-    "Recorded",
-    "Reversed",
-)
 _NAME = Func(
     F("transaction__key"), Value(":"), Value(2), function="split_part", output_field=TextField()
 )
@@ -76,10 +64,20 @@ def payable(project: Project) -> list[Payable]:
     return [Payable(people[pk], amount) for pk, amount in amounts.items()]
 
 
+def paid_out(project: Project) -> Decimal:
+    """Return how much has left by payouts that stand."""
+    payouts = _payout_entries(project, Kind.OUTSIDE).filter(_STANDS)
+    return payouts.aggregate(total=Sum("amount", default=Decimal(0)))["total"]
+
+
 @transaction.atomic
-def record_payouts(*, project: Project, name: str, by: User | None = None) -> int:
-    """Pay out to everybody all they have earned, as one list; returns to how many. 0 when it was
-    recorded before."""
+def record_payouts(
+    *, project: Project, name: str, people: Collection[int] | None = None, by: User | None = None
+) -> int:
+    """Pay out all that these people have earned, or with None all that anyone has, as one list.
+
+    Return to how many people; 0 when the list was recorded before.
+    """
     if not name or set(name) & set(":/"):
         raise RateroomError(
             "A payout list needs a name without colons and slashes.",
@@ -91,7 +89,7 @@ def record_payouts(*, project: Project, name: str, by: User | None = None) -> in
         project=project, kind=Transaction.Kind.PAYOUT, key__startswith=f"payout:{name}:"
     ):
         return 0
-    due = payable(project)
+    due = [one for one in payable(project) if people is None or one.annotator.pk in people]
     for payee in due:
         pay_out(
             project=project,
@@ -127,7 +125,7 @@ def _tell(project: Project, name: str, people: int, total: Decimal) -> None:
             "total": f"{total:.2f}",
             "currency": project.currency,
         },
-        path=reverse("admin:people_project_payouts", args=[project.pk]),
+        path=reverse("admin:project_payments", args=[project.pk]),
     )
 
 
@@ -146,26 +144,34 @@ def payout_lists(project: Project) -> list[PayoutList]:
     return [PayoutList(*row) for row in lists]
 
 
-def payout_csv(project: Project, name: str) -> str:
-    """The list as CSV, safe against formulas; only the heading when there is no such list."""
-    out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow(COLUMNS)
+@dataclass(frozen=True)
+class Payout:
+    """One person's part of a recorded list."""
+
+    transaction: int
+    annotator: User
+    amount: Decimal
+    recorded_at: datetime
+    is_reversed: bool
+
+
+def payouts_of(project: Project, name: str) -> list[Payout]:
+    """Return the parts of a list by account name; none when there is no such list."""
     entries = (
         _payout_entries(project, Kind.EARNINGS)
         .filter(name=name)
         .order_by("account__annotator__username")
         .values_list(
-            "account__annotator__username",
-            "account__annotator__email",
-            "amount",
             "transaction",
+            "account__annotator",
+            "amount",
             "transaction__created_at",
             "transaction__reversal",
         )
     )
-    for username, email, amount, pk, recorded_at, reversal in entries:
-        payee = (guarded(username), guarded(email), -amount, project.currency)
-        recorded = recorded_at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-        writer.writerow((name, *payee, pk, recorded, int(reversal is not None)))
-    return out.getvalue()
+    rows = list(entries)
+    people = User.objects.in_bulk({row[1] for row in rows})
+    return [
+        Payout(pk, people[annotator], -amount, recorded_at, reversal is not None)
+        for pk, annotator, amount, recorded_at, reversal in rows
+    ]

@@ -84,14 +84,9 @@ def reverse_transaction(*, transaction_id: int, reason: str, by: User | None = N
             verb=Act.Verb.PAYMENT_REVERSED,
             subject=original.batch or original.project,
             project_id=original.project_id,
-            after={"amount": _given(original), "reason": reason.strip()},
+            after={"amount": original.given, "reason": reason.strip()},
         )
     return is_new
-
-
-def _given(original: Transaction) -> Decimal:
-    """What it moved."""
-    return sum((entry.amount for entry in original.entries.all() if entry.amount > 0), Decimal(0))
 
 
 def _locked(account: Account) -> Decimal | None:

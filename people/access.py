@@ -58,6 +58,15 @@ def project_for_member(user: User, pk: int) -> Project:
     return project
 
 
+def project_for_writer(user: User, pk: int) -> Project:
+    """Return the project for its owners and researchers. 404 without a role, PermissionDenied for a
+    viewer."""
+    project = project_for_member(user, pk)
+    if not is_writer(user, pk):
+        raise PermissionDenied
+    return project
+
+
 def project_for_owner(user: User, pk: int) -> Project:
     """The project, for its owners. 404 without a role, PermissionDenied in another role."""
     project = project_for_member(user, pk)

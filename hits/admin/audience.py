@@ -20,8 +20,7 @@ from core.database.keyset import Key, cursor_of, window
 from hits.access import batch_for_researcher
 from hits.batches.expected import PeopleList
 from hits.models import Admission
-from payments.admin.reversing import project_for_writing
-from people.access import user_of
+from people.access import project_for_writer, user_of
 from people.named import NamedPeople
 
 PER_PAGE = 100
@@ -48,7 +47,7 @@ class Act:
 
 def pool_page(site: admin.AdminSite, request: HttpRequest, pk: int) -> HttpResponse:
     """The people of a project's pool, and the form that adds and removes them."""
-    project = project_for_writing(request, pk)
+    project = project_for_writer(user_of(request), pk)
     pool, by = PeopleList(project), user_of(request)
     acts = {
         "add": Act(_("Add to the pool"), partial(pool.put, by=by), _people_added),

@@ -16,8 +16,7 @@ from core.errors import RateroomError
 from hits.admin.base import ProjectAdmin
 from hits.models import Enrolment
 from hits.queue.enrolments import readmit_enrolment, stop_enrolment
-from payments.admin.reversing import project_for_writing
-from people.access import is_writer, user_of
+from people.access import is_writer, project_for_writer, user_of
 from people.guarded_admin import account_name
 
 
@@ -102,7 +101,7 @@ class EnrolmentAdmin(ProjectAdmin):
         enrolment = self.get_queryset(request).filter(pk=pk).first()
         if enrolment is None:
             raise Http404
-        project_for_writing(request, enrolment.batch.project_id)
+        project_for_writer(user_of(request), enrolment.batch.project_id)
         return enrolment
 
     def stop(self, request: HttpRequest, pk: int) -> HttpResponse:

@@ -1,35 +1,20 @@
-"""Money in the admin: a project's balance, deposits, and the transactions to read."""
+"""A project in the admin: its settings and its pool."""
 
-from collections.abc import Callable
-from decimal import Decimal
 from functools import partial
 from typing import Any, ClassVar
 
-from django import forms
-from django.contrib import admin, messages
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import redirect, render
-from django.urls import URLPattern, path, reverse
-from django.utils.translation import gettext as _
+from django.contrib import admin
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy
 
 from hits.admin.audience import pool_page
 from hits.admin.base import ProjectAdmin
-from hits.admin.payments import goodwill_page, new_key, payouts_file, payouts_page
-from payments.admin.reversing import project_for_writing
-from payments.posting import available, deposit
+from payments.posting import available
 from people.access import user_of
 from people.members import change_project
 from people.models import Project
-
-
-class DepositForm(forms.Form):
-    amount = forms.DecimalField(
-        min_value=Decimal("0.01"), max_digits=12, decimal_places=2, label=gettext_lazy("Amount")
-    )
-    memo = forms.CharField(max_length=200, required=False, label=gettext_lazy("Note"))
-    # Made with the form, so that the same form sent twice is one deposit.
-    key = forms.CharField(max_length=60, widget=forms.HiddenInput)
 
 
 @admin.register(Project)
@@ -66,41 +51,11 @@ class ProjectPageAdmin(ProjectAdmin):
 
     def get_urls(self) -> list[URLPattern]:
         site = self.admin_site
-        pages: dict[str, tuple[Callable[..., HttpResponse], str]] = {
-            "<bigint:pk>/deposit/": (self.deposit, "deposit"),
-            "<bigint:pk>/goodwill/": (partial(goodwill_page, site), "goodwill"),
-            "<bigint:pk>/pool/": (partial(pool_page, site), "pool"),
-            "<bigint:pk>/payouts/": (partial(payouts_page, site), "payouts"),
-            "<bigint:pk>/payouts/<str:name>.csv": (payouts_file, "payouts_file"),
-        }
         own = [
-            path(where, site.admin_view(view), name=f"people_project_{name}")
-            for where, (view, name) in pages.items()
+            path(
+                "<bigint:pk>/pool/",
+                site.admin_view(partial(pool_page, site)),
+                name="people_project_pool",
+            )
         ]
         return [*own, *super().get_urls()]
-
-    def deposit(self, request: HttpRequest, pk: int) -> HttpResponse:
-        project = project_for_writing(request, pk)
-        form = DepositForm(request.POST or None, initial={"key": new_key()})
-        if request.method == "POST" and form.is_valid():
-            cleaned = form.cleaned_data
-            deposit(
-                project=project,
-                amount=cleaned["amount"],
-                key=cleaned["key"],
-                by=user_of(request),
-                memo=cleaned["memo"],
-            )
-            messages.success(request, _("The deposit is recorded."))
-            return HttpResponseRedirect(reverse("admin:people_project_change", args=[pk]))
-        page = {
-            "form": form,
-            "project": project,
-            "available": available(project),
-            "title": _("Record a deposit"),
-        }
-        return render(
-            request,
-            "admin/hits/project/deposit.html",
-            {**self.admin_site.each_context(request), **page},
-        )

@@ -10,6 +10,7 @@ from django.db.models import Sum
 
 from hits.models import Assignment, Batch
 from payments.models import Entry, Transaction
+from payments.payouts import paid_out
 from payments.posting import Kind, Posting, account_of, post, require_available
 from people.models import Project, User
 
@@ -211,16 +212,22 @@ def money_of_batches(batches: Collection[Batch]) -> dict[int, BatchMoney]:
 @dataclass(frozen=True)
 class ProjectMoney:
     """What a project's accounts hold: what it can still promise, what is set aside for batches,
-    what annotators have earned and not been paid out, and fees."""
+    what annotators have earned and not been paid out, and fees. `paid`: by payouts and panels."""
 
     available: Decimal
     escrow: Decimal
     earned: Decimal
     fees: Decimal
+    paid: Decimal
+
+    @property
+    def added(self) -> Decimal:
+        """All funds that were added: every transaction sums to zero, so the parts add up to it."""
+        return self.available + self.escrow + self.earned + self.fees + self.paid
 
 
 def project_money(project: Project) -> ProjectMoney:
-    """The balances of the project's accounts by kind, in one statement."""
+    """The balances of the project's accounts by kind, in two statements."""
     rows = Entry.objects.filter(account__project=project).values_list("account__kind")
     balances = dict(rows.annotate(balance=Sum("amount")))
     nothing = Decimal(0)
@@ -229,4 +236,5 @@ def project_money(project: Project) -> ProjectMoney:
         escrow=balances.get(Kind.ESCROW, nothing),
         earned=balances.get(Kind.EARNINGS, nothing),
         fees=balances.get(Kind.FEES, nothing),
+        paid=paid_out(project) + balances.get(Kind.PANEL, nothing),
     )

@@ -201,6 +201,7 @@ def _fill(project: Project, annotator: User) -> dict[str, object]:
         "appeal": appeal.pk,
         "rejected": appeal.assignment_id,
         "enrolment": batch.enrolments.get().pk,
+        "pseudonym": batch.enrolments.get().pseudonym,
         "message": _asked(batch.enrolments.get()),
         **_invited(project),
         **_joining(batch, owner_of(project)),

@@ -83,7 +83,6 @@ def test_a_popup_hands_back_primary_keys_only():
 
 # What a page offers to those who may do it, by its list or by the object that its page is of.
 OFFERS = {
-    "/admin/people/project/{project}/change/": b"/deposit/",
     "/admin/stimuli/dataset/": b"/dataset/import/",
     "/admin/surveys/rubricversion/": b"/rubricversion/load/",
     "/admin/surveys/rubricversion/{version}/change/": b"/rubricversion/load/?copy=",
@@ -91,7 +90,8 @@ OFFERS = {
     "/admin/hits/batch/{draft}/change/": b"/publish/",
     "/admin/hits/batch/{batch}/change/": b"/close/",
     "/admin/hits/assignment/": b'value="approve"',
-    "/admin/payments/transaction/": b'value="reverse"',
+    "/admin/payments/{project}/": b"/add/",
+    "/admin/payments/ledger/{transaction}/": b"/correct/",
     "/admin/judges/judgerun/{planned_run}/change/": b"/start/",
 }
 

@@ -23,7 +23,6 @@ ALLOWED = {
     "stimuli_dataset": {"archived"},
     "stimuli_datasetimport": set(),
     "hits_enrolment": {"status__exact", "batch__id__exact"},
-    "payments_transaction": {"kind__exact"},
     "judges_judgeendpoint": set(),
     "judges_judgerun": set(),
     "judges_verdict": {"run__id__exact", "error"},

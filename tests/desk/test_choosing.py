@@ -2,7 +2,6 @@
 stays, with a script or without."""
 
 from dataclasses import dataclass
-from decimal import Decimal
 
 import pytest
 from django.db import connection
@@ -104,17 +103,7 @@ def _reviewed(project):
     return Place(reverse("admin:review_table"), "batch", "batches", rows[::-1], foreign)
 
 
-def _paid(project):
-    batch = world.live_batch(project, world.dataset(project, items=1), annotators_per_hit=5)
-    rows = [world.person(f"Row {number}") for number in range(5)]
-    foreign = world.person("Row 9")
-    for person in rows:
-        world.rate(person, batch)
-    address = reverse("admin:people_project_goodwill", args=[project.pk])
-    return Place(address, "annotator", "chooser", rows, foreign)
-
-
-PLACES = [_data, _data_of_a_draft, _kept_out, _required, _tested, _reviewed, _paid]
+PLACES = [_data, _data_of_a_draft, _kept_out, _required, _tested, _reviewed]
 PLACES_OF_POST = [make for make in PLACES if make is not _reviewed]
 each_place = pytest.mark.parametrize("place", PLACES, ids=lambda make: make.__name__[1:])
 
@@ -265,22 +254,6 @@ def test_a_test_gives_a_qualification_that_is_chosen_or_a_new_one(client, projec
     assert 'value="66"' in client.post(place.address, asked).content.decode()
     batch.refresh_from_db()
     assert batch.tested_qualification is None
-
-
-def test_looking_for_an_annotator_keeps_what_is_typed_of_a_goodwill(client, project):
-    place = _paid(project)
-    key = client.get(place.address).context["form"]["key"].value()
-    form = {"amount": "0.70", "reason": "No picture.", "key": key}
-    found = {"annotator": place.rows[4].pk, "annotator_find": "row 4", "annotator_look": "1"}
-    page = client.post(place.address, form | found).content.decode()
-    assert all(f'value="{value}"' in page for value in form.values())
-    assert not project.transactions.filter(kind="goodwill").exists()
-    assert "Choose who is paid." in client.post(place.address, form).content.decode()
-    assert client.post(place.address, {**form, "annotator": place.foreign.pk}).status_code == 200
-    sent = {**form, "annotator": place.rows[4].pk}
-    assert client.post(place.address, sent).status_code == 302
-    paid = project.transactions.get(kind="goodwill")
-    assert paid.entries.filter(amount=Decimal("0.70")).count() == 1
 
 
 def test_only_the_first_page_of_data_sets_chooses_its_first_row(client, project):

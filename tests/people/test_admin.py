@@ -10,7 +10,6 @@ from django.urls import reverse
 from hits.models import Batch
 from hits.review.decisions import approve_assignments
 from judges.replies.importing import JudgeSettings, import_judge_run
-from payments.models import Transaction
 from stimuli.models import Dataset, DatasetImport, Output
 from surveys.models import RubricVersion
 from tests import world
@@ -21,7 +20,6 @@ LISTS = [
     "hits_assignment",
     "stimuli_dataset",
     "stimuli_datasetimport",
-    "payments_transaction",
     "hits_enrolment",
 ]
 LISTS += ["judges_judgerun", "judges_verdict", "surveys_rubricversion"]
@@ -46,7 +44,6 @@ def pages(batch: Batch) -> list[str]:
         "hits_assignment": batch.assignments.exclude(state="free").first().pk,
         "stimuli_dataset": batch.dataset_id,
         "stimuli_datasetimport": DatasetImport.objects.get().pk,
-        "payments_transaction": Transaction.objects.filter(batch=batch).first().pk,
         "people_project": batch.project_id,
         "hits_enrolment": batch.enrolments.get().pk,
         "judges_judgerun": batch.judge_runs.get().pk,
@@ -95,22 +92,6 @@ def test_only_owners_and_researchers_change_things(batch, client, name):
     ):
         client.force_login(user)
         assert client.post(address).status_code == status, user
-
-
-def test_a_deposit_form_sent_twice_is_one_deposit(client):
-    project = world.project(money="0")
-    client.force_login(world.researcher(project))
-    address = reverse("admin:people_project_deposit", args=[project.pk])
-    for _click in range(2):
-        assert (
-            client.post(address, {"amount": "12.50", "key": "abc", "memo": ""}).status_code == 302
-        )
-    assert [str(one.amount) for one in Transaction.objects.get().entries.order_by("amount")] == [
-        "-12.50",
-        "12.50",
-    ]
-    client.force_login(world.viewer(project))
-    assert client.post(address, {"amount": "1", "key": "x"}).status_code == 403
 
 
 def test_published_terms_cannot_be_edited(batch, client):
@@ -176,15 +157,6 @@ def test_a_researchers_own_rubric_is_checked_and_stored(client):
         == 302
     )
     assert Dataset.objects.count() == 0
-
-
-def test_a_transaction_says_how_much_it_moved(batch, client):
-    client.force_login(world.researcher(batch.project))
-    page = client.get(reverse("admin:payments_transaction_changelist")).content.decode()
-    assert re.findall(r'class="field-amount[^"]*">([^<]+)<', page) == [
-        "0.24\u00a0USD",
-        "1,000.00\u00a0USD",
-    ]
 
 
 def test_who_decided_is_named_without_a_link_to_a_page_of_superusers(batch, client):

@@ -14,9 +14,10 @@ from api.resources.shapes import Changed, Money, Shape, name_of
 from core.database.aggregates import sum_of
 from hits.exports import Form
 from payments.models import Entry, Transaction
-from payments.payouts import payable, payout_csv, payout_lists, record_payouts
+from payments.payouts import payable, payout_lists, record_payouts
 from payments.reversals import reverse_transaction
 from people.access import is_writer, projects_for
+from recruiting.payees import payout_csv
 
 LONGEST_REASON = 200
 

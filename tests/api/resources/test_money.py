@@ -167,14 +167,14 @@ def test_acts_and_transactions_outlive_the_token(batch, program):
     client = signed_in(world.owner(batch.project))
     assert f"API token #{number}" in words(client.get("/admin/acts/"))
     row = Transaction.objects.latest("pk")
-    assert client.get(f"/admin/payments/transaction/{row.pk}/change/").status_code == 200
+    assert client.get(f"/admin/payments/ledger/{row.pk}/").status_code == 200
 
 
 def test_a_deposit_in_the_browser_names_no_token(batch, program):
     program.read("projects")  # the thread has answered a program before
     client = signed_in(world.owner(batch.project))
-    form = {"amount": "5.00", "key": "k", "memo": "May"}
-    client.post(reverse("admin:people_project_deposit", args=[batch.project_id]), form)
+    form = {"amount": "5.00", "key": "k", "memo": "May", "confirmed": "yes"}
+    client.post(reverse("admin:add_funds", args=[batch.project_id]), form)
     act = Act.objects.latest("pk")
     assert (act.verb, act.actor.username, act.token_id) == ("deposited", "olga", None)
     assert act.after == {"amount": "5.00", "reason": "May"}

@@ -103,9 +103,7 @@ def test_what_prolific_refused_is_sent_anew_once_it_is_reversed(lab, submissions
     assert "Prolific refused 2 bonuses, which nobody was paid." in words(page)
     bonuses = Transaction.objects.filter(kind="bonus").order_by("pk")
     for bonus in bonuses:
-        assert (
-            reverse("admin:payments_transaction_change", args=[bonus.pk]) in page.content.decode()
-        )
+        assert reverse("admin:ledger_entry", args=[bonus.pk]) in page.content.decode()
     program = Program(world.owner(lab.project))
     told = program.read(f"batches/{lab.batch.pk}/wages")["refused"]
     assert [row["transaction"] for row in told] == [bonus.pk for bonus in bonuses]

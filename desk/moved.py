@@ -1,0 +1,20 @@
+"""Addresses that pages had before; each leads to its page for good."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.http import HttpRequest, HttpResponsePermanentRedirect
+from django.urls import URLPattern, path, reverse
+
+
+def moved(guarded: Callable[..., Any], pages: Mapping[str, str]) -> list[URLPattern]:
+    """Return a route for each old address, which redirects to the page of that name with the same
+    values. Whoever may not see the page is refused there."""
+    return [path(address, guarded(_to(name))) for address, name in pages.items()]
+
+
+def _to(name: str) -> Callable[..., HttpResponsePermanentRedirect]:
+    def to_page(_request: HttpRequest, **values: object) -> HttpResponsePermanentRedirect:
+        return HttpResponsePermanentRedirect(reverse(f"admin:{name}", kwargs=values))
+
+    return to_page

@@ -1,0 +1,149 @@
+"""The three kinds of page that the desk has: a list, a form with one write, an act that asks first.
+
+Each is a class-based view of Django's in the desk's frame. A page names its template, its rows or
+its form, and calls one function of a lower app; a page that does not fit is a plain view.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from django import forms
+from django.contrib import messages
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.utils.crypto import get_random_string
+from django.utils.functional import Promise
+from django.views.generic import FormView, TemplateView
+from django.views.generic.base import ContextMixin, View
+
+from core.database.keyset import AFTER, BEFORE, LATEST_FIRST, Key, cursor_of, window
+from core.errors import RateroomError
+from people.access import user_of
+from people.models import User
+
+
+def new_key() -> str:
+    """Return the key of a form: the same form sent twice is one write."""
+    return get_random_string(20)
+
+
+class Framed(ContextMixin, View):
+    """A page in the desk's frame, which `DeskSite` gives as its only positional argument."""
+
+    title: str | Promise = ""
+
+    @property
+    def user(self) -> User:
+        return user_of(self.request)
+
+    def get_context_data(self, **more: object) -> dict[str, object]:
+        (frame,) = self.args
+        return super().get_context_data(**frame, title=self.title, **more)
+
+
+class ListPage(Framed, TemplateView):
+    """Rows by keys, a page at a time. `filters`: a form that reads the address; what it cannot read
+    filters nothing."""
+
+    keys: ClassVar[Sequence[Key]] = LATEST_FIRST
+    size: ClassVar[int] = 50
+    filters: ClassVar[type[forms.Form]] = forms.Form
+
+    def rows(self, wanted: dict[str, object]) -> QuerySet[Model]:
+        """Return the rows that the person may see, by what `filters` has read."""
+        raise NotImplementedError
+
+    def get_context_data(self, **more: object) -> dict[str, object]:
+        query = self.request.GET
+        form = self.filters(query)
+        form.is_valid()
+        page = window(self.rows(form.cleaned_data), self.keys, cursor_of(query), size=self.size)
+        return super().get_context_data(
+            filters=form, window=page, kept=_kept(query), is_filtered=form.has_changed(), **more
+        )
+
+
+def _kept(query: QueryDict) -> str:
+    """What links to other pages of a list keep of the address, with `&` at the end."""
+    kept = query.copy()
+    for name in (AFTER, BEFORE):
+        kept.pop(name, None)
+    return f"{kept.urlencode()}&" if kept else ""
+
+
+class FormPage(Framed, FormView):
+    """A form, and the one function that it calls. An error of it stands on the form, and a form
+    that is refused has the status 422."""
+
+    template_name = "desk/form.html"
+    button: str | Promise = ""
+    back: str | Promise = ""  # the name of the page that it came from
+
+    def dispatch(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
+        self.check_access()
+        return super().dispatch(request, *args, **kwargs)
+
+    def check_access(self) -> None:
+        """Raise Http404 or PermissionDenied for anyone who may not do this. Asked before anything
+        else."""
+        raise NotImplementedError
+
+    def write(self, cleaned: dict[str, object]) -> str:
+        """Do it; return the sentence that says what was done."""
+        raise NotImplementedError
+
+    def form_valid(self, form: forms.Form) -> HttpResponse:
+        try:
+            said = self.write(form.cleaned_data)
+        except RateroomError as error:
+            form.add_error(None, str(error))
+            return self.form_invalid(form)
+        messages.success(self.request, said)
+        return redirect(self.get_success_url())
+
+    def form_invalid(self, form: forms.Form) -> HttpResponse:
+        return self.render_to_response(self.get_context_data(form=form), status=422)
+
+    def get_context_data(self, **more: object) -> dict[str, object]:
+        return super().get_context_data(
+            button=self.button, back=self.back, back_address=self.get_success_url(), **more
+        )
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked before an act: the question, what follows if it is done, sums of money of which
+    the last is the result, and the words of the button."""
+
+    text: str
+    follows: Sequence[str | Promise]
+    button: str
+    sums: Sequence[tuple[str | Promise, str]] = ()
+    takes: bool = False  # takes something from a person
+
+
+class ActPage(FormPage):
+    """A form whose write cannot be undone, or moves money: it says first what will happen.
+
+    The question may depend on what was filled in. Then the first press shows it, and the second
+    does it.
+    """
+
+    def question(self, cleaned: dict[str, object]) -> Question | None:
+        """Return what is asked; None while it depends on what is not filled in yet."""
+        raise NotImplementedError
+
+    def form_valid(self, form: forms.Form) -> HttpResponse:
+        if "change" in self.request.POST:
+            return self.render_to_response(self.get_context_data(form=form))
+        if "confirmed" in self.request.POST:
+            return super().form_valid(form)
+        asked = self.question(form.cleaned_data)
+        return self.render_to_response(self.get_context_data(form=form, asked=asked, settled=True))
+
+    def get_context_data(self, **more: object) -> dict[str, object]:
+        more.setdefault("asked", self.question({}))
+        return super().get_context_data(**more)

@@ -1,0 +1,273 @@
+"""Acts that move money: each says first what it will do. The rules are in payments/ and
+hits/money/."""
+
+from decimal import Decimal
+
+from django.db import transaction
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from desk.pages import ActPage, Question
+from desk.payments.forms import AskForm, BonusForm, FundsForm, PayoutForm, ReasonForm
+from hits.amounts import money
+from hits.messages.writing import answer_annotator
+from hits.money.bonuses import pay_goodwill
+from payments.models import Transaction
+from payments.payouts import record_payouts
+from payments.posting import available, deposit
+from payments.reversals import reverse_transaction
+from people.access import project_for_writer
+from people.models import Project
+from recruiting.payees import Owed, owed_to
+
+
+class PaymentAct(ActPage):
+    """An act on a project, by people who may change it."""
+
+    back = gettext_lazy("Payments")
+
+    def check_access(self) -> None:
+        self.project = self.project_acted_on()
+
+    def project_acted_on(self) -> Project:
+        """Return the project, for people who may change it."""
+        return project_for_writer(self.user, self.kwargs["pk"])
+
+    def money(self, amount: Decimal) -> str:
+        return money(amount, self.project.currency)
+
+    def get_success_url(self) -> str:
+        return reverse("admin:project_payments", args=[self.project.pk])
+
+    def get_context_data(self, **more: object) -> dict[str, object]:
+        return super().get_context_data(project=self.project, bookkeeping=True, **more)
+
+
+class AddFunds(PaymentAct):
+    title = gettext_lazy("Add funds")
+    button = gettext_lazy("Add funds")
+    form_class = FundsForm
+
+    def question(self, cleaned: dict[str, object]) -> Question | None:
+        if not cleaned:
+            return None
+        amount, now = cleaned["amount"], available(self.project)
+        return Question(
+            _("Add %(amount)s to “%(project)s”?")
+            % {"amount": self.money(amount), "project": self.project},
+            [_("This records what your panel, bank or office has set aside for the project.")],
+            _("Add %(amount)s") % {"amount": self.money(amount)},
+            [
+                (_("Available balance now"), self.money(now)),
+                (_("Funds added"), self.money(amount)),
+                (_("Available balance then"), self.money(now + amount)),
+            ],
+        )
+
+    def write(self, cleaned: dict[str, object]) -> str:
+        deposit(project=self.project, by=self.user, **cleaned)
+        return _("Funds added.")
+
+
+class PeopleAct(PaymentAct):
+    """An act on the people chosen, or on everyone whom it is meant for."""
+
+    @cached_property
+    def owed(self) -> list[Owed]:
+        return owed_to(self.project)
+
+    def is_meant(self, row: Owed) -> bool:
+        """Whether it is for this person when no one is chosen."""
+        raise NotImplementedError
+
+    def get_form_kwargs(self) -> dict[str, object]:
+        people = [row.annotator.pk for row in self.owed]
+        return super().get_form_kwargs() | {"people": people}
+
+    def get_initial(self) -> dict[str, object]:
+        return {**super().get_initial(), "person": self.request.GET.getlist("person")}
+
+    @property
+    def chosen(self) -> list[Owed]:
+        """Those whom the form names, or the address before it is sent."""
+        sent = self.request.POST if self.request.method == "POST" else self.request.GET
+        people = set(sent.getlist("person"))
+        if people:
+            return [row for row in self.owed if str(row.annotator.pk) in people]
+        return [row for row in self.owed if self.is_meant(row)]
+
+
+class PayOut(PeopleAct):
+    title = gettext_lazy("Pay out")
+    form_class = PayoutForm
+
+    def is_meant(self, row: Owed) -> bool:
+        return row.payee.can_be_paid
+
+    def question(self, _cleaned: dict[str, object]) -> Question:
+        chosen = self.chosen
+        total = self.money(sum((row.amount for row in chosen), Decimal(0)))
+        text = ngettext(
+            "Record %(total)s as paid to %(people)s person?",
+            "Record %(total)s as paid to %(people)s people?",
+            len(chosen),
+        )
+        button = ngettext(
+            "Record %(people)s payout, %(total)s",
+            "Record %(people)s payouts, %(total)s",
+            len(chosen),
+        )
+        values = {"people": len(chosen), "total": total}
+        by_payer: dict[str, Decimal] = {}
+        for row in chosen:
+            word = row.payee.payer or _("No payer known")
+            by_payer[word] = by_payer.get(word, Decimal(0)) + row.amount
+        return Question(
+            text % values,
+            [
+                _("It moves from owed to paid out, and each person sees it under “Your work”."),
+                _("Then download the list, and pay from it if you have not done so yet."),
+            ],
+            button % values,
+            [
+                *((word, self.money(amount)) for word, amount in by_payer.items()),
+                (_("Total"), total),
+            ],
+        )
+
+    def write(self, cleaned: dict[str, object]) -> str:
+        people = [row.annotator.pk for row in self.chosen]
+        number = record_payouts(
+            project=self.project, name=cleaned["name"], people=people, by=self.user
+        )
+        said = ngettext("%(number)s payout recorded.", "%(number)s payouts recorded.", number)
+        return said % {"number": number}
+
+
+class PayBonuses(PaymentAct):
+    title = gettext_lazy("Bonus")
+    button = gettext_lazy("Continue")
+    form_class = BonusForm
+
+    def get_form_kwargs(self) -> dict[str, object]:
+        return super().get_form_kwargs() | {"project": self.project}
+
+    def question(self, cleaned: dict[str, object]) -> Question | None:
+        if not cleaned:
+            return None
+        bonuses, now = cleaned["people"], available(self.project)
+        total = sum((bonus.amount for bonus in bonuses), Decimal(0))
+        values = {"number": len(bonuses), "total": self.money(total)}
+        text = ngettext(
+            "Pay %(number)s bonus, %(total)s?", "Pay %(number)s bonuses, %(total)s?", len(bonuses)
+        )
+        button = ngettext(
+            "Pay %(number)s bonus, %(total)s", "Pay %(number)s bonuses, %(total)s", len(bonuses)
+        )
+        return Question(
+            text % values,
+            [_("It moves from the available balance to owed, and goes out with the next payout.")],
+            button % values,
+            [
+                (_("Available balance now"), self.money(now)),
+                (_("Bonuses"), self.money(total)),
+                (_("Available balance then"), self.money(now - total)),
+            ],
+        )
+
+    @transaction.atomic
+    def write(self, cleaned: dict[str, object]) -> str:
+        paid = sum(
+            pay_goodwill(
+                project=self.project,
+                annotator=bonus.annotator,
+                amount=bonus.amount,
+                reason=cleaned["reason"],
+                key=f"{cleaned['key']}:{number}",
+                by=self.user,
+            )
+            for number, bonus in enumerate(cleaned["people"])
+        )
+        said = ngettext("%(number)s bonus paid.", "%(number)s bonuses paid.", paid)
+        return said % {"number": paid}
+
+
+class AskForAddress(PeopleAct):
+    """A message to the people whom no one can pay yet."""
+
+    title = gettext_lazy("Ask for an address")
+    form_class = AskForm
+
+    def is_meant(self, row: Owed) -> bool:
+        return not row.payee.can_be_paid and row.enrolment is not None
+
+    def get_initial(self) -> dict[str, object]:
+        text = _(
+            "You have earned money in this batch, and we do not know how to pay you. Please answer "
+            "this message with an email address or another way to pay you."
+        )
+        return {**super().get_initial(), "text": text}
+
+    def question(self, _cleaned: dict[str, object]) -> Question:
+        number = len(self.chosen)
+        text = ngettext(
+            "Ask %(number)s person how they can be paid?",
+            "Ask %(number)s people how they can be paid?",
+            number,
+        )
+        button = ngettext("Ask %(number)s person", "Ask %(number)s people", number)
+        return Question(
+            text % {"number": number},
+            [
+                _("People see the message in their batch, and by email if they left an address."),
+                _("Their money stays owed until you pay it out."),
+            ],
+            button % {"number": number},
+        )
+
+    @transaction.atomic
+    def write(self, cleaned: dict[str, object]) -> str:
+        asked = [row for row in self.chosen if row.enrolment is not None]
+        for row in asked:
+            answer_annotator(enrolment_id=row.enrolment, by=self.user, text=cleaned["text"])
+        said = ngettext("%(number)s person asked.", "%(number)s people asked.", len(asked))
+        return said % {"number": len(asked)}
+
+
+class Correct(PaymentAct):
+    """The opposite of one entry of the ledger."""
+
+    title = gettext_lazy("Correct")
+    form_class = ReasonForm
+
+    def project_acted_on(self) -> Project:
+        self.entry = get_object_or_404(Transaction, pk=self.kwargs["pk"])
+        return project_for_writer(self.user, self.entry.project_id)
+
+    def question(self, _cleaned: dict[str, object]) -> Question:
+        parts = self.entry.entries.select_related("account").order_by("amount")
+        values = {
+            "kind": self.entry.get_kind_display(),
+            "amount": self.money(self.entry.given),
+        }
+        return Question(
+            _("Correct “%(kind)s” of %(amount)s?") % values,
+            [
+                _(
+                    "Entries are never changed. An opposite entry with your reason is added, and "
+                    "the money goes back:"
+                )
+            ],
+            _("Correct entry"),
+            [(str(part.account), self.money(-part.amount)) for part in parts],
+            takes=any(part.account.annotator_id and part.amount > 0 for part in parts),
+        )
+
+    def write(self, cleaned: dict[str, object]) -> str:
+        done = reverse_transaction(
+            transaction_id=self.entry.pk, reason=cleaned["reason"], by=self.user
+        )
+        return _("Entry corrected.") if done else _("This entry was corrected before.")

@@ -1,0 +1,157 @@
+"""What the acts of the payments page ask for."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+
+from django import forms
+from django.utils import timezone
+from django.utils.crypto import get_random_string
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from desk.pages import new_key
+from hits.messages.writing import LONGEST
+from hits.models import Enrolment
+from payments.models import Transaction
+from people.models import Project, User
+
+LONGEST_REASON = 200
+MOST_PEOPLE = 200  # of one form
+_AMOUNT = re.compile(r"(?!0+(\.0*)?\Z)[0-9]{1,8}(\.[0-9]{1,2})?\Z")
+
+
+class LedgerFilter(forms.Form):
+    """What the ledger shows. A batch is chosen by its row."""
+
+    kind = forms.ChoiceField(
+        choices=[("", gettext_lazy("All kinds")), *Transaction.Kind.choices],
+        required=False,
+        label=gettext_lazy("Kind"),
+    )
+    since = forms.DateField(
+        required=False,
+        label=gettext_lazy("Since"),
+        widget=forms.DateInput(attrs={"type": "date"}),
+    )
+    person = forms.CharField(
+        max_length=20, required=False, label=gettext_lazy("Pseudonym of a person")
+    )
+    batch = forms.IntegerField(
+        min_value=1, max_value=2**63 - 1, required=False, widget=forms.HiddenInput
+    )
+
+
+class FundsForm(forms.Form):
+    amount = forms.DecimalField(
+        min_value=Decimal("0.01"), max_digits=12, decimal_places=2, label=gettext_lazy("Amount")
+    )
+    memo = forms.CharField(
+        max_length=LONGEST_REASON,
+        required=False,
+        label=gettext_lazy("Reference"),
+        help_text=gettext_lazy("For example the number of a grant or an invoice."),
+    )
+    key = forms.CharField(max_length=60, widget=forms.HiddenInput, initial=new_key)
+
+
+def new_name() -> str:
+    """Return a name for a payout list: the day, and letters so that it is new."""
+    return f"{timezone.now():%Y-%m-%d}-{get_random_string(6).lower()}"
+
+
+class PeopleForm(forms.Form):
+    """Some of the people who are owed something; nobody means all who can be paid."""
+
+    person = forms.TypedMultipleChoiceField(
+        coerce=int, required=False, widget=forms.MultipleHiddenInput
+    )
+
+    def __init__(self, *args: object, people: list[int], **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["person"].choices = [(pk, pk) for pk in people]
+
+
+class PayoutForm(PeopleForm):
+    name = forms.RegexField(
+        r"^[^:/]{1,40}\Z",
+        initial=new_name,
+        label=gettext_lazy("Name of the list"),
+        help_text=gettext_lazy("For example the reference of your payment."),
+    )
+
+
+class AskForm(PeopleForm):
+    text = forms.CharField(
+        max_length=LONGEST,
+        widget=forms.Textarea(attrs={"rows": 5}),
+        label=gettext_lazy("Message"),
+    )
+
+
+class ReasonForm(forms.Form):
+    reason = forms.CharField(max_length=LONGEST_REASON, label=gettext_lazy("Reason"))
+
+
+@dataclass(frozen=True)
+class Bonus:
+    """A line of the form."""
+
+    annotator: User
+    amount: Decimal
+
+
+class BonusForm(forms.Form):
+    """A bonus for each line; they may differ."""
+
+    people = forms.CharField(
+        widget=forms.Textarea(attrs={"rows": 5}),
+        label=gettext_lazy("People"),
+        help_text=gettext_lazy(
+            "One person per line: pseudonym and amount, for example R-M6YH2S 2.40"
+        ),
+    )
+    reason = forms.CharField(
+        max_length=LONGEST_REASON,
+        label=gettext_lazy("Reason"),
+        help_text=gettext_lazy("The person can read this."),
+    )
+    key = forms.CharField(max_length=60, widget=forms.HiddenInput, initial=new_key)
+
+    def __init__(self, *args: object, project: Project, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        self.project = project
+
+    def clean_people(self) -> list[Bonus]:
+        lines = [line.split() for line in self.cleaned_data["people"].splitlines() if line.strip()]
+        if len(lines) > MOST_PEOPLE:
+            raise forms.ValidationError(_("Enter at most %(most)s people.") % {"most": MOST_PEOPLE})
+        names = {line[0].upper() for line in lines}
+        parts = Enrolment.objects.filter(batch__project=self.project, pseudonym__in=names)
+        known: dict[str, set[User]] = {}
+        for part in parts.select_related("annotator"):
+            known.setdefault(part.pseudonym, set()).add(part.annotator)
+        self.bonuses = list(_bonuses(lines, known))
+        return self.bonuses
+
+
+def _bonuses(lines: list[list[str]], known: dict[str, set[User]]) -> Iterator[Bonus]:
+    """The lines read. ValidationError names the first that cannot be."""
+    for number, (name, *written) in enumerate(lines, start=1):
+        people = known.get(name.upper(), set())
+        if len(people) != 1:
+            problem = _("Line %(line)s: no person here is called “%(name)s”. Check the pseudonym.")
+            if people:
+                problem = _("Line %(line)s: “%(name)s” is two people. Use another pseudonym.")
+            raise forms.ValidationError(problem % {"line": number, "name": name})
+        yield Bonus(next(iter(people)), _amount(written, number))
+
+
+def _amount(written: list[str], number: int) -> Decimal:
+    if len(written) != 1 or not _AMOUNT.match(written[0]):
+        raise forms.ValidationError(
+            _("Line %(line)s: write the pseudonym and an amount, for example 2.40")
+            % {"line": number}
+        )
+    return Decimal(written[0])

@@ -1,0 +1,209 @@
+"""The payments page: the balance as one picture, who is owed, the batches, and the ledger."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from operator import attrgetter
+from typing import Any
+
+from django.db.models import Prefetch, QuerySet
+from django.http import Http404, HttpRequest
+from django.template.response import TemplateResponse
+from django.utils.functional import Promise, cached_property
+from django.utils.translation import gettext_lazy as _
+
+from core.database.keyset import LATEST_FIRST, Window, cursor_of, window, window_of_sorted
+from desk.pages import ListPage
+from desk.payments.forms import LedgerFilter
+from desk.progress import Part
+from desk.projects import chosen_project, projects_looked_at
+from hits.models import Batch, Enrolment
+from hits.money.by_batch import Spending, spending_by_batch
+from hits.money.escrow import ProjectMoney, project_money
+from payments.models import Entry, Transaction
+from payments.payouts import PayoutList, payout_lists
+from payments.reversals import REVERSIBLE
+from people.access import is_writer, project_for_member, projects_of, user_of
+from people.models import Project
+from recruiting.payees import Owed, owed_to
+
+OWED_SHOWN, BATCHES_SHOWN, LISTS_SHOWN = 15, 8, 6
+
+
+@dataclass(frozen=True)
+class Share:
+    """A part of all funds that were added: the class of its bar, its word, how much, and what it is
+    for."""
+
+    bar: str
+    word: str | Promise
+    amount: Decimal
+    what_for: str | Promise
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Where the funds of a project are; the shares add up to `money.added`."""
+
+    project: Project
+    money: ProjectMoney
+
+    @property
+    def shares(self) -> list[Share]:
+        money = self.money
+        return [
+            Share("f-clear", _("Available balance"), money.available, _("for batches and bonuses")),
+            Share("f-mid", _("Reserved"), money.escrow, _("for HITs that are not approved yet")),
+            Share("f-amber", _("Owed"), money.earned, _("earned and not paid out")),
+            Share("f-1", _("Paid out"), money.paid, _("to annotators")),
+            Share("f-quiet", _("Fees"), money.fees, _("on approved HITs")),
+        ]
+
+    @property
+    def bar(self) -> list[Part]:
+        return Part.of(self.money.added, [(share.bar, share.amount) for share in self.shares])
+
+
+@dataclass(frozen=True)
+class BatchSpending:
+    batch: Batch
+    spending: Spending
+
+    @property
+    def bar(self) -> list[Part]:
+        spending = self.spending
+        amounts = (spending.paid, spending.owed, spending.fees, spending.reserved)
+        bars = ("f-1", "f-amber", "f-quiet", "f-mid")
+        return Part.of(spending.total, zip(bars, amounts, strict=True))
+
+
+@dataclass(frozen=True)
+class Payees:
+    """Who is owed something, a page of it, for those who may pay; `ready` can be paid now."""
+
+    window: Window
+    ready: Sequence[Owed]
+    waiting: Sequence[Owed]
+    lists: Sequence[PayoutList]
+    has_prolific: bool
+
+    @property
+    def ready_total(self) -> Decimal:
+        return sum((row.amount for row in self.ready), Decimal(0))
+
+    @property
+    def waiting_total(self) -> Decimal:
+        return sum((row.amount for row in self.waiting), Decimal(0))
+
+
+class PaymentsPage(ListPage):
+    """Of one project, or of each of the projects looked at; the list is the ledger."""
+
+    template_name = "desk/payments/page.html"
+    title = _("Payments")
+    size = 12
+    filters = LedgerFilter
+
+    @cached_property
+    def project(self) -> Project | None:
+        """The project that the address names, else the one that is looked at."""
+        if "pk" in self.kwargs:
+            return project_for_member(self.user, self.kwargs["pk"])
+        return chosen_project(self.request)
+
+    @cached_property
+    def projects(self) -> list[Project]:
+        if self.project is not None:
+            return [self.project]
+        return list(projects_looked_at(self.request).order_by("name", "pk"))
+
+    def rows(self, wanted: dict[str, object]) -> QuerySet[Transaction]:
+        return ledger(self.projects, wanted)
+
+    def get_context_data(self, **more: object) -> dict[str, object]:
+        project = self.project
+        if project is not None:
+            more |= _of_one(self.request, project)
+        return super().get_context_data(
+            pictures=[Picture(one, project_money(one)) for one in self.projects],
+            project=project,
+            may_write=project is not None and is_writer(self.user, project.pk),
+            **more,
+        )
+
+
+def ledger(projects: Sequence[Project], wanted: dict[str, object]) -> QuerySet[Transaction]:
+    """The transactions that a LedgerFilter asks for, with their entries."""
+    entries = Entry.objects.select_related("account").order_by("amount")
+    rows = (
+        Transaction.objects.filter(project__in=[one.pk for one in projects])
+        .select_related("project", "batch", "created_by", "token")
+        .prefetch_related(Prefetch("entries", entries))
+    )
+    if kind := wanted.get("kind"):
+        rows = rows.filter(kind=kind)
+    if batch := wanted.get("batch"):
+        rows = rows.filter(batch=batch)
+    if since := wanted.get("since"):
+        rows = rows.filter(created_at__date__gte=since)
+    if person := wanted.get("person"):
+        parts = Enrolment.objects.filter(
+            batch__project__in=[one.pk for one in projects], pseudonym__iexact=person
+        )
+        people = parts.values("annotator")
+        rows = rows.filter(
+            pk__in=Entry.objects.filter(account__annotator__in=people).values("transaction")
+        )
+    return rows
+
+
+def _of_one(request: HttpRequest, project: Project) -> dict[str, object]:
+    """Who is owed something, and the batches, a page of each."""
+    batches = window(
+        Batch.objects.filter(project=project, published_at__isnull=False),
+        LATEST_FIRST,
+        cursor_of(request.GET, "batches_"),
+        size=BATCHES_SHOWN,
+    )
+    spending = spending_by_batch(project, batches.rows)
+    parts: dict[str, object] = {
+        "batches": batches,
+        "spending": [BatchSpending(batch, spending[batch.pk]) for batch in batches.rows],
+        "elsewhere": spending[None],
+    }
+    # Names at a payer are for those who pay.
+    if is_writer(user_of(request), project.pk):
+        parts["payees"] = _payees(request, project)
+    return parts
+
+
+def _payees(request: HttpRequest, project: Project) -> Payees:
+    owed = owed_to(project)
+    ready = [row for row in owed if row.payee.can_be_paid]
+    cursor = cursor_of(request.GET, "owed_")
+    return Payees(
+        window=window_of_sorted(owed, cursor, size=OWED_SHOWN, number=attrgetter("annotator.pk")),
+        ready=ready,
+        waiting=[row for row in owed if not row.payee.can_be_paid],
+        lists=payout_lists(project)[:LISTS_SHOWN],
+        has_prolific=any(row.payee.is_prolific for row in ready),
+    )
+
+
+def entry_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> TemplateResponse:
+    """One entry of the ledger: what it moved between which accounts, and who moved it."""
+    rows = Transaction.objects.filter(project__in=projects_of(request))
+    rows = rows.select_related("project", "batch", "created_by", "token", "reverses", "reversal")
+    entry = rows.filter(pk=pk).first()
+    if entry is None:
+        raise Http404
+    context = {
+        **frame,
+        "title": entry.get_kind_display(),
+        "entry": entry,
+        "entries": entry.entries.select_related("account").order_by("amount"),
+        "may_correct": entry.kind in REVERSIBLE
+        and not hasattr(entry, "reversal")
+        and is_writer(user_of(request), entry.project_id),
+    }
+    return TemplateResponse(request, "desk/payments/entry.html", context)

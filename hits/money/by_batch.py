@@ -1,0 +1,42 @@
+"""Where the money of a project's batches is: paid out, owed, fees, reserved."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from decimal import Decimal
+
+from django.db import connection
+
+from core.database.sql import load
+from hits.models import Batch
+from people.models import Project
+
+_BY_BATCH = load("hits/money/sql/by_batch.sql", "by_batch")
+
+
+@dataclass(frozen=True)
+class Spending:
+    """One batch's money. Its parts add up to what was reserved for it and not refunded."""
+
+    earned: Decimal = Decimal(0)
+    owed: Decimal = Decimal(0)
+    fees: Decimal = Decimal(0)
+    reserved: Decimal = Decimal(0)
+
+    @property
+    def paid(self) -> Decimal:
+        return self.earned - self.owed
+
+    @property
+    def total(self) -> Decimal:
+        return self.earned + self.fees + self.reserved
+
+
+def spending_by_batch(project: Project, batches: Collection[Batch]) -> dict[int | None, Spending]:
+    """Return the money of each batch by its id, and under None what was earned for no batch. One
+    statement."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _BY_BATCH, {"project": project.pk, "batches": [batch.pk for batch in batches]}
+        )
+        found = {batch: Spending(*amounts) for batch, *amounts in cursor.fetchall()}
+    return {key: found.get(key, Spending()) for key in (*(batch.pk for batch in batches), None)}

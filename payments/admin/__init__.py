@@ -1,5 +1,0 @@
-"""The ledger in the admin."""
-
-from payments.admin import transactions
-
-__all__ = ["transactions"]

@@ -1,0 +1,194 @@
+"""People who are to be paid, named as their payer knows them, and the files to pay them by."""
+
+import csv
+import io
+import re
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC
+from decimal import Decimal
+
+from django.utils.translation import gettext as _
+
+from core.tabular.formulas import guarded
+from hits.models import Enrolment
+from payments.payouts import payable, payouts_of
+from people.models import Project, User
+from recruiting.models import Guest, PanelPerson
+from recruiting.prolific.models import Submission
+
+PROLIFIC, EMAIL = "Prolific", "Email"
+_PROLIFIC_ID = re.compile(r"[0-9a-f]{24}\Z")
+OWED_COLUMNS = ("Annotator", "Payer", "Payee", "Amount", "Currency", "Problem")
+COLUMNS = (
+    "List",
+    "Annotator",
+    "Email",
+    "Amount",
+    "Currency",
+    "Transaction",
+    "Recorded",
+    "Reversed",
+    "Payer",
+    "Payee",
+)
+
+
+@dataclass(frozen=True)
+class Payee:
+    """Where a person is paid, and their name there; both blank where nobody knows. `problem`: why
+    they cannot be paid by it, in a sentence."""
+
+    payer: str = ""
+    name: str = ""
+    problem: str = ""
+
+    @property
+    def can_be_paid(self) -> bool:
+        return bool(self.name) and not self.problem
+
+    @property
+    def is_prolific(self) -> bool:
+        return self.payer.lower() == PROLIFIC.lower()
+
+
+@dataclass(frozen=True)
+class Owed:
+    """What one person is owed. `enrolment`: their latest, which messages to them go by."""
+
+    annotator: User
+    amount: Decimal
+    pseudonym: str
+    enrolment: int | None
+    payee: Payee
+
+
+def owed_to(project: Project) -> list[Owed]:
+    """Return everyone who is owed something, by payer; those who cannot be paid yet come last."""
+    due = payable(project)
+    people = [one.annotator for one in due]
+    payees = payees_of(project, people)
+    parts = {
+        annotator: (pk, pseudonym)
+        for pk, annotator, pseudonym in Enrolment.objects.filter(
+            batch__project=project, annotator__in=people
+        )
+        .order_by("pk")
+        .values_list("pk", "annotator", "pseudonym")
+    }
+    rows = []
+    for one in due:
+        pk, pseudonym = parts.get(one.annotator.pk, (None, ""))
+        rows.append(Owed(one.annotator, one.amount, pseudonym, pk, payees[one.annotator.pk]))
+    return sorted(
+        rows, key=lambda row: (not row.payee.can_be_paid, row.payee.payer, row.annotator.pk)
+    )
+
+
+def payees_of(project: Project, people: Collection[User]) -> dict[int, Payee]:
+    """Return how each person can be paid, by id: at their panel, else by an email address, else by
+    what the list of links calls them. Four statements."""
+    at_panels = _people_of_panels(project, people)
+    links = {
+        guest.pk: guest.invitation
+        for guest in Guest.objects.filter(user__in=people, invitation__isnull=False).select_related(
+            "invitation"
+        )
+    }
+    payees = {}
+    for person in people:
+        link = links.get(person.pk)
+        if person.pk in at_panels:
+            payees[person.pk] = _at_panel(*at_panels[person.pk])
+        elif person.email:
+            payees[person.pk] = Payee(EMAIL, person.email)
+        elif link is not None and link.uses == 1 and link.address:
+            payees[person.pk] = Payee(EMAIL, link.address)
+        elif link is not None and link.uses == 1 and link.label:
+            payees[person.pk] = Payee(_("Your list of links"), link.label)
+        else:
+            payees[person.pk] = Payee(problem=_("We have no address of this person."))
+    return payees
+
+
+def _people_of_panels(project: Project, people: Collection[User]) -> dict[int, tuple[str, str]]:
+    """The panel and the id there, by person."""
+    named = PanelPerson.objects.filter(project=project, user__in=people).order_by("pk")
+    found = {
+        user: (panel, name)
+        for user, panel, name in named.values_list("user", "panel_name", "outside_id")
+    }
+    submissions = Submission.objects.filter(
+        sitting__enrolment__annotator__in=people, sitting__enrolment__batch__project=project
+    ).order_by("pk")
+    sent = submissions.values_list("sitting__enrolment__annotator", "participant")
+    return found | {user: (PROLIFIC, participant) for user, participant in sent}
+
+
+def _at_panel(panel: str, name: str) -> Payee:
+    payee = Payee(panel, name)
+    if not payee.is_prolific or _PROLIFIC_ID.match(name):
+        return payee
+    problem = _("The Prolific ID “%(name)s” is not 24 characters of 0 to 9 and a to f.")
+    return Payee(panel, name, problem % {"name": name})
+
+
+def payout_csv(project: Project, name: str) -> str:
+    """A recorded list as CSV, safe against formulas; only the heading when there is no such
+    list."""
+    parts = payouts_of(project, name)
+    payees = payees_of(project, [part.annotator for part in parts])
+    rows = []
+    for part in parts:
+        person, payee = part.annotator, payees[part.annotator.pk]
+        rows.append(
+            (
+                name,
+                guarded(person.username),
+                guarded(person.email),
+                part.amount,
+                project.currency,
+                part.transaction,
+                part.recorded_at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+                int(part.is_reversed),
+                guarded(payee.payer),
+                guarded(payee.name),
+            )
+        )
+    return _csv((COLUMNS, *rows))
+
+
+def owed_csv(project: Project) -> str:
+    """Everyone who is owed something, as CSV; `Problem` says why a person cannot be paid yet."""
+    rows = [
+        (
+            row.pseudonym,
+            guarded(row.payee.payer),
+            guarded(row.payee.name),
+            row.amount,
+            project.currency,
+            row.payee.problem,
+        )
+        for row in owed_to(project)
+    ]
+    return _csv((OWED_COLUMNS, *rows))
+
+
+def bonus_csv(project: Project, name: str = "") -> str:
+    """The people of a recorded list whom Prolific pays, in the format of its bonus page: an id and
+    an amount per line, without a heading. With a blank name: of all who are owed something."""
+    if name:
+        parts = [part for part in payouts_of(project, name) if not part.is_reversed]
+        payees = payees_of(project, [part.annotator for part in parts])
+        amounts = [(payees[part.annotator.pk], part.amount) for part in parts]
+    else:
+        amounts = [(row.payee, row.amount) for row in owed_to(project)]
+    return _csv(
+        (payee.name, amount) for payee, amount in amounts if payee.is_prolific and payee.can_be_paid
+    )
+
+
+def _csv(rows: Iterable[Sequence[object]]) -> str:
+    out = io.StringIO()
+    csv.writer(out).writerows(rows)
+    return out.getvalue()
