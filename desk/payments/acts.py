@@ -3,8 +3,10 @@ hits/money/."""
 
 from decimal import Decimal
 
+from django.contrib import messages
 from django.db import transaction
-from django.shortcuts import get_object_or_404
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
@@ -12,6 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from desk.pages import ActPage, Question
 from desk.payments.forms import AskForm, BonusForm, FundsForm, PayoutForm, ReasonForm
+from desk.payments.page import PLACES
 from hits.amounts import money
 from hits.messages.writing import answer_annotator
 from hits.money.bonuses import pay_goodwill
@@ -82,6 +85,12 @@ class PeopleAct(PaymentAct):
     def is_meant(self, row: Owed) -> bool:
         """Whether it is for this person when no one is chosen."""
         raise NotImplementedError
+
+    def get(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+        if not self.chosen:
+            messages.info(request, _("There is no one to choose here now."))
+            return redirect(self.get_success_url())
+        return super().get(request, *args, **kwargs)
 
     def get_form_kwargs(self) -> dict[str, object]:
         people = [row.annotator.pk for row in self.owed]
@@ -262,7 +271,7 @@ class Correct(PaymentAct):
                 )
             ],
             _("Correct entry"),
-            [(str(part.account), self.money(-part.amount)) for part in parts],
+            [(PLACES[part.account.kind], self.money(-part.amount)) for part in parts],
             takes=any(part.account.annotator_id and part.amount > 0 for part in parts),
         )
 

@@ -20,13 +20,22 @@ from desk.projects import chosen_project, projects_looked_at
 from hits.models import Batch, Enrolment
 from hits.money.by_batch import Spending, spending_by_batch
 from hits.money.escrow import ProjectMoney, project_money
-from payments.models import Entry, Transaction
+from payments.models import Account, Entry, Transaction
 from payments.payouts import PayoutList, payout_lists
 from payments.reversals import REVERSIBLE
 from people.access import is_writer, project_for_member, projects_of, user_of
 from people.models import Project
 from recruiting.payees import Owed, owed_to
 
+# What an account holds, as the picture calls it.
+PLACES = {
+    Account.Kind.OUTSIDE: _("Outside"),
+    Account.Kind.BALANCE: _("Available balance"),
+    Account.Kind.ESCROW: _("Reserved"),
+    Account.Kind.EARNINGS: _("Owed"),
+    Account.Kind.FEES: _("Fees"),
+    Account.Kind.PANEL: _("Paid out"),
+}
 OWED_SHOWN, BATCHES_SHOWN, LISTS_SHOWN = 15, 8, 6
 
 
@@ -78,6 +87,21 @@ class BatchSpending:
 
 
 @dataclass(frozen=True)
+class Movement:
+    """An entry of the ledger, and between which places it moved money."""
+
+    entry: Transaction
+
+    @property
+    def moved_from(self) -> list[str | Promise]:
+        return [PLACES[part.account.kind] for part in self.entry.entries.all() if part.amount < 0]
+
+    @property
+    def moved_to(self) -> list[str | Promise]:
+        return [PLACES[part.account.kind] for part in self.entry.entries.all() if part.amount > 0]
+
+
+@dataclass(frozen=True)
 class Payees:
     """Who is owed something, a page of it, for those who may pay; `ready` can be paid now."""
 
@@ -124,12 +148,13 @@ class PaymentsPage(ListPage):
         project = self.project
         if project is not None:
             more |= _of_one(self.request, project)
-        return super().get_context_data(
+        context = super().get_context_data(
             pictures=[Picture(one, project_money(one)) for one in self.projects],
             project=project,
             may_write=project is not None and is_writer(self.user, project.pk),
             **more,
         )
+        return context | {"movements": [Movement(entry) for entry in context["window"].rows]}
 
 
 def ledger(projects: Sequence[Project], wanted: dict[str, object]) -> QuerySet[Transaction]:
@@ -201,7 +226,10 @@ def entry_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> Template
         **frame,
         "title": entry.get_kind_display(),
         "entry": entry,
-        "entries": entry.entries.select_related("account").order_by("amount"),
+        "entries": [
+            (PLACES[part.account.kind], part.amount)
+            for part in entry.entries.select_related("account").order_by("amount")
+        ],
         "may_correct": entry.kind in REVERSIBLE
         and not hasattr(entry, "reversal")
         and is_writer(user_of(request), entry.project_id),
