@@ -6,7 +6,7 @@ its form, and calls one function of a lower app; a page that does not fit is a p
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import messages
@@ -24,6 +24,9 @@ from core.errors import RateroomError
 from people.access import user_of
 from people.models import User
 
+# What a form has read, and what a template is given, by name.
+Values = dict[str, Any]
+
 
 def new_key() -> str:
     """Return the key of a form: the same form sent twice is one write."""
@@ -39,7 +42,7 @@ class Framed(ContextMixin, View):
     def user(self) -> User:
         return user_of(self.request)
 
-    def get_context_data(self, **more: object) -> dict[str, object]:
+    def get_context_data(self, **more: object) -> Values:
         (frame,) = self.args
         return super().get_context_data(**frame, title=self.title, **more)
 
@@ -52,11 +55,11 @@ class ListPage(Framed, TemplateView):
     size: ClassVar[int] = 50
     filters: ClassVar[type[forms.Form]] = forms.Form
 
-    def rows(self, wanted: dict[str, object]) -> QuerySet[Model]:
+    def rows(self, wanted: Values) -> QuerySet[Model]:
         """Return the rows that the person may see, by what `filters` has read."""
         raise NotImplementedError
 
-    def get_context_data(self, **more: object) -> dict[str, object]:
+    def get_context_data(self, **more: object) -> Values:
         query = self.request.GET
         form = self.filters(query)
         form.is_valid()
@@ -91,7 +94,7 @@ class FormPage(Framed, FormView):
         else."""
         raise NotImplementedError
 
-    def write(self, cleaned: dict[str, object]) -> str:
+    def write(self, cleaned: Values) -> str:
         """Do it; return the sentence that says what was done."""
         raise NotImplementedError
 
@@ -107,7 +110,7 @@ class FormPage(Framed, FormView):
     def form_invalid(self, form: forms.Form) -> HttpResponse:
         return self.render_to_response(self.get_context_data(form=form), status=422)
 
-    def get_context_data(self, **more: object) -> dict[str, object]:
+    def get_context_data(self, **more: object) -> Values:
         return super().get_context_data(
             button=self.button, back=self.back, back_address=self.get_success_url(), **more
         )
@@ -132,7 +135,7 @@ class ActPage(FormPage):
     does it.
     """
 
-    def question(self, cleaned: dict[str, object]) -> Question | None:
+    def question(self, cleaned: Values) -> Question | None:
         """Return what is asked; None while it depends on what is not filled in yet."""
         raise NotImplementedError
 
@@ -144,6 +147,6 @@ class ActPage(FormPage):
         asked = self.question(form.cleaned_data)
         return self.render_to_response(self.get_context_data(form=form, asked=asked, settled=True))
 
-    def get_context_data(self, **more: object) -> dict[str, object]:
+    def get_context_data(self, **more: object) -> Values:
         more.setdefault("asked", self.question({}))
         return super().get_context_data(**more)

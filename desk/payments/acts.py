@@ -12,7 +12,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from desk.pages import ActPage, Question
+from desk.pages import ActPage, Question, Values
 from desk.payments.forms import AskForm, BonusForm, FundsForm, PayoutForm, ReasonForm
 from desk.payments.page import PLACES
 from hits.amounts import money
@@ -45,7 +45,7 @@ class PaymentAct(ActPage):
     def get_success_url(self) -> str:
         return reverse("admin:project_payments", args=[self.project.pk])
 
-    def get_context_data(self, **more: object) -> dict[str, object]:
+    def get_context_data(self, **more: object) -> Values:
         return super().get_context_data(project=self.project, bookkeeping=True, **more)
 
 
@@ -54,7 +54,7 @@ class AddFunds(PaymentAct):
     button = gettext_lazy("Add funds")
     form_class = FundsForm
 
-    def question(self, cleaned: dict[str, object]) -> Question | None:
+    def question(self, cleaned: Values) -> Question | None:
         if not cleaned:
             return None
         amount, now = cleaned["amount"], available(self.project)
@@ -70,7 +70,7 @@ class AddFunds(PaymentAct):
             ],
         )
 
-    def write(self, cleaned: dict[str, object]) -> str:
+    def write(self, cleaned: Values) -> str:
         deposit(project=self.project, by=self.user, **cleaned)
         return _("Funds added.")
 
@@ -92,11 +92,11 @@ class PeopleAct(PaymentAct):
             return redirect(self.get_success_url())
         return super().get(request, *args, **kwargs)
 
-    def get_form_kwargs(self) -> dict[str, object]:
+    def get_form_kwargs(self) -> Values:
         people = [row.annotator.pk for row in self.owed]
         return super().get_form_kwargs() | {"people": people}
 
-    def get_initial(self) -> dict[str, object]:
+    def get_initial(self) -> Values:
         return {**super().get_initial(), "person": self.request.GET.getlist("person")}
 
     @property
@@ -116,7 +116,7 @@ class PayOut(PeopleAct):
     def is_meant(self, row: Owed) -> bool:
         return row.payee.can_be_paid
 
-    def question(self, _cleaned: dict[str, object]) -> Question:
+    def question(self, _cleaned: Values) -> Question:
         chosen = self.chosen
         total = self.money(sum((row.amount for row in chosen), Decimal(0)))
         text = ngettext(
@@ -147,7 +147,7 @@ class PayOut(PeopleAct):
             ],
         )
 
-    def write(self, cleaned: dict[str, object]) -> str:
+    def write(self, cleaned: Values) -> str:
         people = [row.annotator.pk for row in self.chosen]
         number = record_payouts(
             project=self.project, name=cleaned["name"], people=people, by=self.user
@@ -161,10 +161,10 @@ class PayBonuses(PaymentAct):
     button = gettext_lazy("Continue")
     form_class = BonusForm
 
-    def get_form_kwargs(self) -> dict[str, object]:
+    def get_form_kwargs(self) -> Values:
         return super().get_form_kwargs() | {"project": self.project}
 
-    def question(self, cleaned: dict[str, object]) -> Question | None:
+    def question(self, cleaned: Values) -> Question | None:
         if not cleaned:
             return None
         bonuses, now = cleaned["people"], available(self.project)
@@ -188,7 +188,7 @@ class PayBonuses(PaymentAct):
         )
 
     @transaction.atomic
-    def write(self, cleaned: dict[str, object]) -> str:
+    def write(self, cleaned: Values) -> str:
         paid = sum(
             pay_goodwill(
                 project=self.project,
@@ -213,14 +213,14 @@ class AskForAddress(PeopleAct):
     def is_meant(self, row: Owed) -> bool:
         return not row.payee.can_be_paid and row.enrolment is not None
 
-    def get_initial(self) -> dict[str, object]:
+    def get_initial(self) -> Values:
         text = _(
             "You have earned money in this batch, and we do not know how to pay you. Please answer "
             "this message with an email address or another way to pay you."
         )
         return {**super().get_initial(), "text": text}
 
-    def question(self, _cleaned: dict[str, object]) -> Question:
+    def question(self, _cleaned: Values) -> Question:
         number = len(self.chosen)
         text = ngettext(
             "Ask %(number)s person how they can be paid?",
@@ -238,10 +238,10 @@ class AskForAddress(PeopleAct):
         )
 
     @transaction.atomic
-    def write(self, cleaned: dict[str, object]) -> str:
-        asked = [row for row in self.chosen if row.enrolment is not None]
-        for row in asked:
-            answer_annotator(enrolment_id=row.enrolment, by=self.user, text=cleaned["text"])
+    def write(self, cleaned: Values) -> str:
+        asked = [row.enrolment for row in self.chosen if row.enrolment is not None]
+        for enrolment in asked:
+            answer_annotator(enrolment_id=enrolment, by=self.user, text=cleaned["text"])
         said = ngettext("%(number)s person asked.", "%(number)s people asked.", len(asked))
         return said % {"number": len(asked)}
 
@@ -256,7 +256,7 @@ class Correct(PaymentAct):
         self.entry = get_object_or_404(Transaction, pk=self.kwargs["pk"])
         return project_for_writer(self.user, self.entry.project_id)
 
-    def question(self, _cleaned: dict[str, object]) -> Question:
+    def question(self, _cleaned: Values) -> Question:
         parts = self.entry.entries.select_related("account").order_by("amount")
         values = {
             "kind": self.entry.get_kind_display(),
@@ -275,7 +275,7 @@ class Correct(PaymentAct):
             takes=any(part.account.annotator_id and part.amount > 0 for part in parts),
         )
 
-    def write(self, cleaned: dict[str, object]) -> str:
+    def write(self, cleaned: Values) -> str:
         done = reverse_transaction(
             transaction_id=self.entry.pk, reason=cleaned["reason"], by=self.user
         )

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Any
 
 from django import forms
 from django.utils import timezone
@@ -64,13 +65,14 @@ def new_name() -> str:
 class PeopleForm(forms.Form):
     """Some of the people who are owed something; nobody means all who can be paid."""
 
-    person = forms.TypedMultipleChoiceField(
-        coerce=int, required=False, widget=forms.MultipleHiddenInput
-    )
-
-    def __init__(self, *args: object, people: list[int], **kwargs: object) -> None:
+    def __init__(self, *args: Any, people: list[int], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["person"].choices = [(pk, pk) for pk in people]
+        self.fields["person"] = forms.TypedMultipleChoiceField(
+            coerce=int,
+            required=False,
+            widget=forms.MultipleHiddenInput,
+            choices=[(pk, pk) for pk in people],
+        )
 
 
 class PayoutForm(PeopleForm):
@@ -119,7 +121,7 @@ class BonusForm(forms.Form):
     )
     key = forms.CharField(max_length=60, widget=forms.HiddenInput, initial=new_key)
 
-    def __init__(self, *args: object, project: Project, **kwargs: object) -> None:
+    def __init__(self, *args: Any, project: Project, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.project = project
 

@@ -1,6 +1,6 @@
 """The payments page: the balance as one picture, who is owed, the batches, and the ledger."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from operator import attrgetter
@@ -13,7 +13,7 @@ from django.utils.functional import Promise, cached_property
 from django.utils.translation import gettext_lazy as _
 
 from core.database.keyset import LATEST_FIRST, Window, cursor_of, window, window_of_sorted
-from desk.pages import ListPage
+from desk.pages import ListPage, Values
 from desk.payments.forms import LedgerFilter
 from desk.progress import Part
 from desk.projects import chosen_project, projects_looked_at
@@ -28,7 +28,7 @@ from people.models import Project
 from recruiting.payees import Owed, owed_to
 
 # What an account holds, as the picture calls it.
-PLACES = {
+PLACES: Mapping[str, str | Promise] = {
     Account.Kind.OUTSIDE: _("Outside"),
     Account.Kind.BALANCE: _("Available balance"),
     Account.Kind.ESCROW: _("Reserved"),
@@ -141,10 +141,10 @@ class PaymentsPage(ListPage):
             return [self.project]
         return list(projects_looked_at(self.request).order_by("name", "pk"))
 
-    def rows(self, wanted: dict[str, object]) -> QuerySet[Transaction]:
+    def rows(self, wanted: Values) -> QuerySet[Transaction]:
         return ledger(self.projects, wanted)
 
-    def get_context_data(self, **more: object) -> dict[str, object]:
+    def get_context_data(self, **more: object) -> Values:
         project = self.project
         if project is not None:
             more |= _of_one(self.request, project)
@@ -157,7 +157,7 @@ class PaymentsPage(ListPage):
         return context | {"movements": [Movement(entry) for entry in context["window"].rows]}
 
 
-def ledger(projects: Sequence[Project], wanted: dict[str, object]) -> QuerySet[Transaction]:
+def ledger(projects: Sequence[Project], wanted: Values) -> QuerySet[Transaction]:
     """The transactions that a LedgerFilter asks for, with their entries."""
     entries = Entry.objects.select_related("account").order_by("amount")
     rows = (
@@ -182,7 +182,7 @@ def ledger(projects: Sequence[Project], wanted: dict[str, object]) -> QuerySet[T
     return rows
 
 
-def _of_one(request: HttpRequest, project: Project) -> dict[str, object]:
+def _of_one(request: HttpRequest, project: Project) -> Values:
     """Who is owed something, and the batches, a page of each."""
     batches = window(
         Batch.objects.filter(project=project, published_at__isnull=False),
@@ -191,7 +191,7 @@ def _of_one(request: HttpRequest, project: Project) -> dict[str, object]:
         size=BATCHES_SHOWN,
     )
     spending = spending_by_batch(project, batches.rows)
-    parts: dict[str, object] = {
+    parts: Values = {
         "batches": batches,
         "spending": [BatchSpending(batch, spending[batch.pk]) for batch in batches.rows],
         "elsewhere": spending[None],
