@@ -71,10 +71,10 @@ class ListPage(Framed, TemplateView):
 
 def _kept(query: QueryDict) -> str:
     """What links to other pages of a list keep of the address, with `&` at the end."""
-    kept = query.copy()
+    filters = query.copy()
     for name in (AFTER, BEFORE):
-        kept.pop(name, None)
-    return f"{kept.urlencode()}&" if kept else ""
+        filters.pop(name, None)
+    return f"{filters.urlencode()}&" if filters else ""
 
 
 class FormPage(Framed, FormView):
@@ -100,11 +100,11 @@ class FormPage(Framed, FormView):
 
     def form_valid(self, form: forms.Form) -> HttpResponse:
         try:
-            said = self.write(form.cleaned_data)
+            outcome = self.write(form.cleaned_data)
         except RateroomError as error:
             form.add_error(None, str(error))
             return self.form_invalid(form)
-        messages.success(self.request, said)
+        messages.success(self.request, outcome)
         return redirect(self.get_success_url())
 
     def form_invalid(self, form: forms.Form) -> HttpResponse:
@@ -144,8 +144,10 @@ class ActPage(FormPage):
             return self.render_to_response(self.get_context_data(form=form))
         if "confirmed" in self.request.POST:
             return super().form_valid(form)
-        asked = self.question(form.cleaned_data)
-        return self.render_to_response(self.get_context_data(form=form, asked=asked, settled=True))
+        question = self.question(form.cleaned_data)
+        return self.render_to_response(
+            self.get_context_data(form=form, asked=question, settled=True)
+        )
 
     def get_context_data(self, **more: object) -> Values:
         more.setdefault("asked", self.question({}))

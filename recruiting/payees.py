@@ -66,7 +66,7 @@ class Owed:
 def owed_to(project: Project) -> list[Owed]:
     """Return everyone who is owed something, by payer; those who cannot be paid yet come last."""
     due = payable(project)
-    people = [one.annotator for one in due]
+    people = [earner.annotator for earner in due]
     payees = payees_of(project, people)
     parts = {
         annotator: (pk, pseudonym)
@@ -77,9 +77,11 @@ def owed_to(project: Project) -> list[Owed]:
         .values_list("pk", "annotator", "pseudonym")
     }
     rows = []
-    for one in due:
-        pk, pseudonym = parts.get(one.annotator.pk, (None, ""))
-        rows.append(Owed(one.annotator, one.amount, pseudonym, pk, payees[one.annotator.pk]))
+    for earner in due:
+        pk, pseudonym = parts.get(earner.annotator.pk, (None, ""))
+        rows.append(
+            Owed(earner.annotator, earner.amount, pseudonym, pk, payees[earner.annotator.pk])
+        )
     return sorted(
         rows, key=lambda row: (not row.payee.can_be_paid, row.payee.payer, row.annotator.pk)
     )
@@ -114,7 +116,7 @@ def payees_of(project: Project, people: Collection[User]) -> dict[int, Payee]:
 def _people_of_panels(project: Project, people: Collection[User]) -> dict[int, tuple[str, str]]:
     """The panel and the id there, by person."""
     named = PanelPerson.objects.filter(project=project, user__in=people).order_by("pk")
-    found = {
+    identities = {
         user: (panel, name)
         for user, panel, name in named.values_list("user", "panel_name", "outside_id")
     }
@@ -122,7 +124,7 @@ def _people_of_panels(project: Project, people: Collection[User]) -> dict[int, t
         sitting__enrolment__annotator__in=people, sitting__enrolment__batch__project=project
     ).order_by("pk")
     sent = submissions.values_list("sitting__enrolment__annotator", "participant")
-    return found | {user: (PROLIFIC, participant) for user, participant in sent}
+    return identities | {user: (PROLIFIC, participant) for user, participant in sent}
 
 
 def _at_panel(panel: str, name: str) -> Payee:

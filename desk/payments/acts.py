@@ -152,8 +152,8 @@ class PayOut(PeopleAct):
         number = record_payouts(
             project=self.project, name=cleaned["name"], people=people, by=self.user
         )
-        said = ngettext("%(number)s payout recorded.", "%(number)s payouts recorded.", number)
-        return said % {"number": number}
+        outcome = ngettext("%(number)s payout recorded.", "%(number)s payouts recorded.", number)
+        return outcome % {"number": number}
 
 
 class PayBonuses(PaymentAct):
@@ -200,8 +200,8 @@ class PayBonuses(PaymentAct):
             )
             for number, bonus in enumerate(cleaned["people"])
         )
-        said = ngettext("%(number)s bonus paid.", "%(number)s bonuses paid.", paid)
-        return said % {"number": paid}
+        outcome = ngettext("%(number)s bonus paid.", "%(number)s bonuses paid.", paid)
+        return outcome % {"number": paid}
 
 
 class AskForAddress(PeopleAct):
@@ -239,11 +239,11 @@ class AskForAddress(PeopleAct):
 
     @transaction.atomic
     def write(self, cleaned: Values) -> str:
-        asked = [row.enrolment for row in self.chosen if row.enrolment is not None]
-        for enrolment in asked:
+        enrolments = [row.enrolment for row in self.chosen if row.enrolment is not None]
+        for enrolment in enrolments:
             answer_annotator(enrolment_id=enrolment, by=self.user, text=cleaned["text"])
-        said = ngettext("%(number)s person asked.", "%(number)s people asked.", len(asked))
-        return said % {"number": len(asked)}
+        outcome = ngettext("%(number)s person asked.", "%(number)s people asked.", len(enrolments))
+        return outcome % {"number": len(enrolments)}
 
 
 class Correct(PaymentAct):

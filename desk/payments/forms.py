@@ -131,17 +131,17 @@ class BonusForm(forms.Form):
             raise forms.ValidationError(_("Enter at most %(most)s people.") % {"most": MOST_PEOPLE})
         names = {line[0].upper() for line in lines}
         parts = Enrolment.objects.filter(batch__project=self.project, pseudonym__in=names)
-        known: dict[str, set[User]] = {}
+        by_pseudonym: dict[str, set[User]] = {}
         for part in parts.select_related("annotator"):
-            known.setdefault(part.pseudonym, set()).add(part.annotator)
-        self.bonuses = list(_bonuses(lines, known))
+            by_pseudonym.setdefault(part.pseudonym, set()).add(part.annotator)
+        self.bonuses = list(_bonuses(lines, by_pseudonym))
         return self.bonuses
 
 
-def _bonuses(lines: list[list[str]], known: dict[str, set[User]]) -> Iterator[Bonus]:
+def _bonuses(lines: list[list[str]], by_pseudonym: dict[str, set[User]]) -> Iterator[Bonus]:
     """The lines read. ValidationError names the first that cannot be."""
     for number, (name, *written) in enumerate(lines, start=1):
-        people = known.get(name.upper(), set())
+        people = by_pseudonym.get(name.upper(), set())
         if len(people) != 1:
             problem = _("Line %(line)s: no person here is called “%(name)s”. Check the pseudonym.")
             if people:

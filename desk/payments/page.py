@@ -149,7 +149,7 @@ class PaymentsPage(ListPage):
         if project is not None:
             more |= _of_one(self.request, project)
         context = super().get_context_data(
-            pictures=[Picture(one, project_money(one)) for one in self.projects],
+            pictures=[Picture(shown, project_money(shown)) for shown in self.projects],
             project=project,
             may_write=project is not None and is_writer(self.user, project.pk),
             **more,
@@ -161,7 +161,7 @@ def ledger(projects: Sequence[Project], wanted: Values) -> QuerySet[Transaction]
     """The transactions that a LedgerFilter asks for, with their entries."""
     entries = Entry.objects.select_related("account").order_by("amount")
     rows = (
-        Transaction.objects.filter(project__in=[one.pk for one in projects])
+        Transaction.objects.filter(project__in=[project.pk for project in projects])
         .select_related("project", "batch", "created_by", "token")
         .prefetch_related(Prefetch("entries", entries))
     )
@@ -173,7 +173,7 @@ def ledger(projects: Sequence[Project], wanted: Values) -> QuerySet[Transaction]
         rows = rows.filter(created_at__date__gte=since)
     if person := wanted.get("person"):
         parts = Enrolment.objects.filter(
-            batch__project__in=[one.pk for one in projects], pseudonym__iexact=person
+            batch__project__in=[project.pk for project in projects], pseudonym__iexact=person
         )
         people = parts.values("annotator")
         rows = rows.filter(

@@ -38,5 +38,5 @@ def spending_by_batch(project: Project, batches: Collection[Batch]) -> dict[int 
         cursor.execute(
             _BY_BATCH, {"project": project.pk, "batches": [batch.pk for batch in batches]}
         )
-        found = {batch: Spending(*amounts) for batch, *amounts in cursor.fetchall()}
-    return {key: found.get(key, Spending()) for key in (*(batch.pk for batch in batches), None)}
+        spending = {batch: Spending(*amounts) for batch, *amounts in cursor.fetchall()}
+    return {key: spending.get(key, Spending()) for key in (*(batch.pk for batch in batches), None)}

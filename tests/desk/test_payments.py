@@ -379,8 +379,9 @@ def test_only_owners_and_researchers_reach_the_acts(batch, client, name):
             client.get(place).status_code,
             client.post(place, {"confirmed": "yes"}).status_code,
         )
+    needs_people = name in {"pay_out", "ask_for_address"}  # and no one is owed anything
     assert statuses == {
-        "rita": (200, 422),
+        "rita": (302 if needs_people else 200, 422),
         "vera": (403, 403),
         "otto": (404, 404),
         "ann": (302, 302),
@@ -436,9 +437,7 @@ def test_a_person_of_another_project_is_not_paid(rita, batch):
     approve_assignments(batch=other, ids=[done.pk], by=None)
     stranger = Enrolment.objects.get(batch=other)
     place = address("pay_out", batch)
-    assert rita.get(place, {"person": stranger.annotator_id}).context["asked"].sums == [
-        ("Total", "$0.00")
-    ]
+    assert rita.get(place, {"person": stranger.annotator_id}).status_code == 302
     page = rita.post(place, {"name": "x", "person": stranger.annotator_id, "confirmed": "yes"})
     assert page.status_code == 422
     assert Transaction.objects.filter(kind="payout").count() == 0
