@@ -89,7 +89,7 @@ def record_payouts(
         project=project, kind=Transaction.Kind.PAYOUT, key__startswith=f"payout:{name}:"
     ):
         return 0
-    due = [one for one in payable(project) if people is None or one.annotator.pk in people]
+    due = [row for row in payable(project) if people is None or row.annotator.pk in people]
     for payee in due:
         pay_out(
             project=project,

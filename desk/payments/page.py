@@ -149,7 +149,7 @@ class PaymentsPage(ListPage):
         if project is not None:
             more |= _of_one(self.request, project)
         context = super().get_context_data(
-            pictures=[Picture(shown, project_money(shown)) for shown in self.projects],
+            pictures=[Picture(each, project_money(each)) for each in self.projects],
             project=project,
             may_write=project is not None and is_writer(self.user, project.pk),
             **more,
