@@ -27,12 +27,12 @@ ACTS = ("add_funds", "pay_out", "pay_bonuses", "ask_for_address")
 
 
 @pytest.fixture(scope="module")
-def module_batch(module_rows):  # noqa: ARG001
+def module_batch(module_rows):
     return world.live_batch(world.project(money="10.00"))
 
 
 @pytest.fixture
-def batch(module_batch, db):  # noqa: ARG001
+def batch(module_batch, db):
     return Batch.objects.get(pk=module_batch.pk)
 
 
