@@ -1,6 +1,6 @@
 """A batch's report, computed once for what it was computed from, and its figures while it runs."""
 
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -91,7 +91,7 @@ class Report(LongWork):
         return cls.under_way().exclude(state=cls.State.DONE)
 
     @classmethod
-    def failed_with(cls, reason: str) -> dict[str, Any]:
+    def failed_with(cls, reason: str) -> dict[str, object]:
         """Without its figures a report still has its numbers."""
         done = Q(state=cls.State.DONE)
         return {
@@ -102,7 +102,7 @@ class Report(LongWork):
         }
 
     @classmethod
-    def cancelled_with(cls) -> dict[str, Any]:
+    def cancelled_with(cls) -> dict[str, object]:
         return {"state": cls.State.CANCELLED, "finished_at": timezone.now()}
 
 

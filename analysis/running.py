@@ -3,7 +3,6 @@ page."""
 
 import math
 import time
-from typing import Any
 
 import numpy as np
 from django.utils import timezone
@@ -40,7 +39,7 @@ def fold_figures(*, batch_id: int) -> bool:
     return True
 
 
-def figures_of(batch: Batch) -> list[dict[str, Any]]:
+def figures_of(batch: Batch) -> list[dict[str, object]]:
     """For each criterion: Krippendorff's alpha of the units with two ratings or more (None where it
     cannot be estimated), how many these are, and each system's mean with its ratings.
 
@@ -53,7 +52,7 @@ def figures_of(batch: Batch) -> list[dict[str, Any]]:
     ]
 
 
-def _criterion(units: Units) -> dict[str, Any]:
+def _criterion(units: Units) -> dict[str, object]:
     ratings, level = units.people, units.facts.level
     counts = np.bincount(ratings.unit, minlength=len(units))
     return {
@@ -73,7 +72,7 @@ def _alpha(units: Units) -> float | None:
     return None if math.isnan(alpha) else alpha
 
 
-def _means(units: Units) -> list[dict[str, Any]]:
+def _means(units: Units) -> list[dict[str, object]]:
     system = units.cell[units.people.unit] % len(units.systems)
     number = np.bincount(system, minlength=len(units.systems))
     total = np.bincount(system, units.people.value, minlength=len(units.systems))

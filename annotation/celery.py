@@ -1,7 +1,6 @@
 """The Celery application; tasks live in each app's `tasks.py`."""
 
 import os
-from typing import Any
 
 from celery import Celery
 from celery.signals import worker_init
@@ -18,7 +17,7 @@ app.autodiscover_tasks()
 
 
 @worker_init.connect
-def check_database(**_kwargs: Any) -> None:
+def check_database(**_kwargs: object) -> None:
     """A worker behind a pooler would lose its locks: it does not start."""
     from core.database.poolers import refuse_pooler
 
@@ -26,7 +25,7 @@ def check_database(**_kwargs: Any) -> None:
 
 
 @worker_init.connect
-def load_addresses(**_kwargs: Any) -> None:
+def load_addresses(**_kwargs: object) -> None:
     """Each long task has a child process, and would load all pages anew to name the address of one:
     half a second. Loaded before the first is forked, all share them."""
     from django.urls import reverse

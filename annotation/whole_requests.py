@@ -8,7 +8,6 @@ from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
 
 from gunicorn.http.body import ChunkedReader
 from gunicorn.workers.gthread import TConn, ThreadWorker
@@ -84,7 +83,7 @@ class WholeRequestWorker(ThreadWorker):
         self.poller.unregister(conn.sock)
         return self.arrivals.pop(conn)
 
-    def _receive(self, conn: TConn, _sock: Any = None) -> None:
+    def _receive(self, conn: TConn, _sock: object = None) -> None:
         arrival, chunk = self.arrivals[conn], _received(conn.sock)
         if chunk and not arrival.ending:
             arrival.add(chunk)
@@ -117,7 +116,7 @@ class WholeRequestWorker(ThreadWorker):
         for conn in [conn for conn, arrival in self.arrivals.items() if arrival.deadline < now]:
             self._drop(conn)
 
-    def finish_request(self, conn: TConn, future: Future[Any]) -> None:
+    def finish_request(self, conn: TConn, future: Future[object]) -> None:
         """gthread waits here, in the loop, until the client hangs up."""
         if future.cancelled() or future.exception() or future.result():
             super().finish_request(conn, future)
@@ -130,7 +129,7 @@ class WholeRequestWorker(ThreadWorker):
             conn.close()
 
     def handle_error(
-        self, req: Any, client: socket.socket, addr: tuple[str, int], exc: Exception
+        self, req: object, client: socket.socket, addr: tuple[str, int], exc: Exception
     ) -> None:
         super().handle_error(req, WithHeaders(client), addr, exc)
 
@@ -156,7 +155,7 @@ class WithHeaders:
 
         self.sock, self.headers = sock, standing_headers()
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> object:
         return getattr(self.sock, name)
 
     def sendall(self, data: bytes) -> None:

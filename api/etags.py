@@ -3,7 +3,6 @@ saw."""
 
 from collections.abc import Callable, Mapping
 from hashlib import sha256
-from typing import Any
 
 from django.utils.http import parse_etags, quote_etag
 from rest_framework.renderers import JSONRenderer
@@ -12,7 +11,7 @@ from rest_framework.request import Request
 from api.problems import PreconditionFailed
 
 
-def etag_of(representation: Any) -> str:
+def etag_of(representation: object) -> str:
     """Of the answer's content: the same content has the same."""
     content: bytes = JSONRenderer().render(representation)
     return quote_etag(sha256(content).hexdigest()[:32])
@@ -24,7 +23,7 @@ def is_known(request: Request, etag: str) -> bool:
     return "*" in etags_seen or etag in {each.removeprefix("W/") for each in etags_seen}
 
 
-def check_unchanged(request: Request, current: Callable[[], Mapping[str, Any] | None]) -> None:
+def check_unchanged(request: Request, current: Callable[[], Mapping[str, object] | None]) -> None:
     """Raise PreconditionFailed where the client saw another state (`If-Match`) than the `current`
     one, which is asked for in that case alone."""
     wanted = parse_etags(request.headers.get("If-Match", ""))

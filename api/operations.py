@@ -117,7 +117,7 @@ class Resource(APIView):
             raise PermissionDenied
         self.subjects.for_owners = True
 
-    def entity(self, **_values: Any) -> Mapping[str, Any] | None:
+    def entity(self, **_values: object) -> Mapping[str, object] | None:
         """What `If-Match` speaks of: the representation that a GET would give, under a lock that
         holds until the write is done."""
         return None
@@ -187,7 +187,7 @@ class Operation:
 
 def _validated(
     request: Request, body: type[Serializer] | None, query: type[Serializer] | None
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """What a method is given. Raises ValidationError."""
     shape = body or query
     if shape is None:
@@ -261,7 +261,7 @@ def _write(
 def _write_outside(
     view: Resource,
     request: Request,
-    values: Mapping[str, Any],
+    values: Mapping[str, object],
     act: Callable[[], HttpResponseBase],
 ) -> HttpResponseBase:
     """The write, which asks another server, and then its key."""

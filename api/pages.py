@@ -1,7 +1,5 @@
 """Lists in pages, each led to by a cursor: rows that come meanwhile shift nothing."""
 
-from typing import Any
-
 from rest_framework.pagination import CursorPagination
 
 
@@ -13,7 +11,7 @@ class Pages(CursorPagination):
     page_size_query_param = "limit"
     max_page_size = 200
 
-    def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
+    def get_paginated_response_schema(self, schema: dict[str, object]) -> dict[str, object]:
         """A page as the schema describes it."""
         link = {"type": ["string", "null"], "format": "uri"}
         return {

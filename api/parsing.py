@@ -36,7 +36,7 @@ class StrictJsonParser(BaseParser):
         return value
 
 
-def _is_storable(value: Any) -> bool:
+def _is_storable(value: object) -> bool:
     if isinstance(value, str):
         return "\0" not in value and not any("\ud800" <= letter <= "\udfff" for letter in value)
     if isinstance(value, Mapping):

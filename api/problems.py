@@ -128,7 +128,7 @@ def details(code: int, detail: str, problems: Sequence[Problem] = ()) -> dict[st
     }
 
 
-def as_problem(error: Exception, _context: Mapping[str, Any]) -> Response | None:
+def as_problem(error: Exception, _context: Mapping[str, object]) -> Response | None:
     """DRF calls this with whatever a view raised; None for an error of ours, which the site's own
     handler answers."""
     if isinstance(error, Http404):
@@ -176,7 +176,7 @@ def _of_model(error: ModelError) -> Iterator[Problem]:
             yield Problem(message, "" if name == "__all__" else name)
 
 
-def _flat(detail: Any, *path: str) -> Iterator[Problem]:
+def _flat(detail: object, *path: str) -> Iterator[Problem]:
     """A serializer's errors, each with its path."""
     if isinstance(detail, Mapping):
         for name, inner in detail.items():

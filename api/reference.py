@@ -35,7 +35,7 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
 _making = Lock()
 
 
-def openapi() -> dict[str, Any]:
+def openapi() -> dict[str, object]:
     """Return the schema: the same for all, and while the process runs.
 
     One thread makes it and the others wait: the generator keeps what it looks at in places that all

@@ -1,6 +1,6 @@
 """LLM judges: endpoints, runs over a batch, and a verdict for each HIT, kept whole."""
 
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 from django.db import models
 from django.db.models import Q, QuerySet
@@ -243,11 +243,11 @@ class JudgeRun(LongWork):
         return cls.objects.filter(state__in=[cls.State.RUNNING, cls.State.PAUSED])
 
     @classmethod
-    def failed_with(cls, reason: str) -> dict[str, Any]:
+    def failed_with(cls, reason: str) -> dict[str, object]:
         return {"state": cls.State.PAUSED, "stopped_because": reason}
 
     @classmethod
-    def cancelled_with(cls) -> dict[str, Any]:
+    def cancelled_with(cls) -> dict[str, object]:
         return {"state": cls.State.CANCELLED, "stopped_because": ""}
 
 

@@ -39,7 +39,7 @@ class SettingsField(forms.CharField):
             parameters[name] = _read(text)
         return parameters
 
-    def has_changed(self, initial: Any, data: Any) -> bool:
+    def has_changed(self, initial: object, data: object) -> bool:
         return super().has_changed(self.prepare_value(initial or {}), data)
 
 

@@ -22,7 +22,7 @@ class GuardedSite(AdminSite):
 
     def get_app_list(
         self, request: HttpRequest, app_label: str | None = None
-    ) -> list[dict[str, Any]]:
+    ) -> list[dict[str, object]]:
         """The models of one app. Those of all apps would be for the sidebar, which no page has."""
         return super().get_app_list(request, app_label) if app_label else []
 

@@ -51,7 +51,7 @@ def change_project(*, project: Project, changes: Mapping[str, Any], by: User) ->
         raise _name_taken() from error
 
 
-def _change(project: Project, changes: Mapping[str, Any], by: User) -> bool:
+def _change(project: Project, changes: Mapping[str, object], by: User) -> bool:
     locked = Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     before = {name: getattr(locked, name) for name in changes}
     after = {name: value for name, value in changes.items() if before[name] != value}

@@ -2,7 +2,6 @@
 by a program, done by a worker."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet, Sum
 
@@ -79,7 +78,7 @@ def _unfinished(declared: DeclaredRule) -> QuerySet[BackgroundTask]:
     return tasks.filter(Exists(PlannedRejection.objects.filter(task=OuterRef("pk"))))
 
 
-def _go_on(task: BackgroundTask, chosen: Mapping[str, Any], by: User) -> BackgroundTask:
+def _go_on(task: BackgroundTask, chosen: Mapping[str, object], by: User) -> BackgroundTask:
     if not task.is_under_way:
         task.parameters, task.parameters_sha256 = dict(chosen), digest_of(chosen)
         task.save(update_fields=["parameters", "parameters_sha256"])
@@ -88,7 +87,7 @@ def _go_on(task: BackgroundTask, chosen: Mapping[str, Any], by: User) -> Backgro
     return task
 
 
-def perform_rule(task: BackgroundTask, tell: Callable[[int], None]) -> dict[str, Any]:
+def perform_rule(task: BackgroundTask, tell: Callable[[int], None]) -> dict[str, object]:
     """Do it: how many answers were left out, rejected, or count again."""
     batch = Batch.objects.select_related("project").filter(pk=task.subject_id).first()
     if batch is None:

@@ -2,7 +2,6 @@
 by a worker."""
 
 from collections.abc import Callable
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -34,7 +33,7 @@ def ask_for_merge(*, batch: Batch, goes: User, stays: User, by: User) -> Backgro
     )
 
 
-def perform_merge(task: BackgroundTask, tell: Callable[[int], None]) -> dict[str, Any]:
+def perform_merge(task: BackgroundTask, tell: Callable[[int], None]) -> dict[str, object]:
     """Do it, for an owner: whoever begins a task again may be none."""
     batch = Batch.objects.select_related("project").filter(pk=task.subject_id).first()
     people = User.objects.in_bulk([task.parameters["goes"], task.parameters["stays"]])

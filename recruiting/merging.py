@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from decimal import Decimal
-from typing import Any
 
 from django.db import transaction
 from django.db.models import F, Max, Sum
@@ -207,7 +206,7 @@ def _move_money(project: Project, goes: User, stays: User, by: User) -> None:
 def _move_work(ends: Enrolment, into: Enrolment | None, stays: User) -> Iterator[int]:
     """Give what one person did in a batch to the other, part by part; how many answers each part
     held. It follows what the other did there, `into`."""
-    changes: dict[str, Any] = {"annotator": stays}
+    changes: dict[str, object] = {"annotator": stays}
     if into is not None:
         changes |= {"enrolment": into, "sequence": F("sequence") + into.claims}
     work = Assignment.objects.filter(enrolment=ends)

@@ -1,7 +1,5 @@
 """What follows from a guest's password, and from somebody's first step into a batch."""
 
-from typing import Any
-
 from allauth.account.signals import password_set
 from django.db.models.signals import post_save
 from django.dispatch import receiver
@@ -12,7 +10,7 @@ from recruiting.route import advance
 
 
 @receiver(password_set)
-def end_being_a_guest(user: User, **_kwargs: Any) -> None:
+def end_being_a_guest(user: User, **_kwargs: object) -> None:
     """Their links open nothing from then on, as after making an account."""
     if user.is_guest:
         user.is_guest = False
@@ -21,7 +19,7 @@ def end_being_a_guest(user: User, **_kwargs: Any) -> None:
 
 @receiver(post_save, sender=Enrolment)
 def begin_the_way_into_work(
-    instance: Enrolment, *, created: bool, raw: bool = False, **_kwargs: Any
+    instance: Enrolment, *, created: bool, raw: bool = False, **_kwargs: object
 ) -> None:
     """Whoever is enrolled has the pages before them that the batch asks for."""
     if created and not raw and not instance.next_route:

@@ -114,13 +114,13 @@ class ItemInline(admin.TabularInline):
             "item_media__medium", "outputs__system", "outputs__output_media__medium"
         )
 
-    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
         return has_projects(request)
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
         return False
 
     @admin.display(description=gettext_lazy("media"))
@@ -181,7 +181,7 @@ class DatasetAdmin(ProjectAdmin):
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
-    def save_model(self, request: HttpRequest, obj: Dataset, form: Any, change: bool) -> None:
+    def save_model(self, request: HttpRequest, obj: Dataset, form: object, change: bool) -> None:
         rename_dataset(dataset_id=obj.pk, name=obj.name, by=user_of(request))
 
     @admin.display(description=gettext_lazy("items"))

@@ -1,6 +1,6 @@
 """What is rated: datasets of items, their media, the systems, and what each system wrote."""
 
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import BrinIndex
@@ -312,9 +312,9 @@ class DatasetImport(LongWork):
         return cls.objects.filter(state__in=[cls.State.WAITING, cls.State.RUNNING])
 
     @classmethod
-    def failed_with(cls, reason: str) -> dict[str, Any]:
+    def failed_with(cls, reason: str) -> dict[str, object]:
         return {"state": cls.State.FAILED, "problems": [reason], "finished_at": timezone.now()}
 
     @classmethod
-    def cancelled_with(cls) -> dict[str, Any]:
+    def cancelled_with(cls) -> dict[str, object]:
         return {"state": cls.State.CANCELLED, "problems": [], "finished_at": timezone.now()}

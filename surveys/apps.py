@@ -1,7 +1,5 @@
 """App configuration: the library's rubrics are stored after every migration."""
 
-from typing import Any
-
 from django.apps import AppConfig
 from django.core.checks import register
 from django.core.signals import setting_changed
@@ -21,7 +19,7 @@ class SurveysConfig(AppConfig):
         setting_changed.connect(take_in_plugins)
 
 
-def take_in_plugins(*, setting: str, **_kwargs: Any) -> None:
+def take_in_plugins(*, setting: str, **_kwargs: object) -> None:
     """Tests name plug-ins of their own: the rubric language follows the setting."""
     from surveys.plugins.registry import parts
     from surveys.spec import take_in_parts
@@ -31,7 +29,7 @@ def take_in_plugins(*, setting: str, **_kwargs: Any) -> None:
         take_in_parts()
 
 
-def store_library(*, using: str, **_kwargs: Any) -> None:
+def store_library(*, using: str, **_kwargs: object) -> None:
     """Researchers always find the library's rubrics, in the version that this program ships."""
     from django.apps import apps
     from django.db import connections

@@ -40,7 +40,7 @@ class Note(Declared):
     @classmethod
     def __get_pydantic_json_schema__(
         cls, schema: CoreSchema, handler: GetJsonSchemaHandler
-    ) -> dict[str, Any]:
+    ) -> dict[str, object]:
         declared = handler.resolve_ref_schema(handler(_without_serializer(schema)))
         declared["anyOf"] = [{"type": "string"}, {"type": "object"}]
         del declared["type"]
@@ -51,7 +51,7 @@ def _without_serializer(schema: CoreSchema) -> CoreSchema:
     return {key: value for key, value in schema.items() if key != "serialization"}
 
 
-def _worded(entry: Any) -> Any:
+def _worded(entry: object) -> object:
     return entry if isinstance(entry, Mapping | Note) else {"text": entry}
 
 

@@ -27,7 +27,7 @@ def refuse_large(text: str, document: str) -> None:
 
 def read_document(
     text: str, document: str, *, expected: str, start: str
-) -> tuple[Lines, dict[str, Any]]:
+) -> tuple[Lines, dict[str, object]]:
     """The line of every path of the YAML `text`, and its data. Raises DocumentError.
 
     `expected` says what keys it has, and `start` what to begin from.
@@ -43,7 +43,7 @@ def read_document(
     return dict(_lines(node, ())), data
 
 
-def declared(model: type[Model], data: Mapping[str, Any], lines: Lines, document: str) -> Model:
+def declared(model: type[Model], data: Mapping[str, object], lines: Lines, document: str) -> Model:
     """`data` as the model. Raises DocumentError with every problem."""
     try:
         return model.model_validate(data)

@@ -21,8 +21,8 @@ class Fault:
 
 
 def converted(
-    fields: Mapping[str, Any], needs: Sequence[FieldNeed]
-) -> tuple[dict[str, Any], list[Fault]]:
+    fields: Mapping[str, object], needs: Sequence[FieldNeed]
+) -> tuple[dict[str, object], list[Fault]]:
     """`fields` of text cells with the types that the rubric declares, and the cells that could not
     be read so."""
     cells, faults = dict(fields), []
@@ -45,7 +45,7 @@ def entries(cell: str) -> list[Any]:
     return [line.strip() for line in cell.splitlines() if line.strip()]
 
 
-def _array(cell: str) -> list[Any]:
+def _array(cell: str) -> list[object]:
     try:
         value = json.loads(cell)
     except RecursionError:
@@ -59,7 +59,7 @@ def _array(cell: str) -> list[Any]:
     return value
 
 
-CONVERTERS: dict[str, Callable[[str], list[Any]]] = {"list": entries, "records": _array}
+CONVERTERS: dict[str, Callable[[str], list[object]]] = {"list": entries, "records": _array}
 
 
 def field_faults(
@@ -84,7 +84,7 @@ def field_faults(
             yield Fault(doubt.path, doubt.what, is_warning=True)
 
 
-def is_blank(value: Any) -> bool:
+def is_blank(value: object) -> bool:
     """Nothing, an empty list, or a text of spaces."""
     return value is None or value == [] or (isinstance(value, str) and not value.strip())
 
@@ -93,7 +93,7 @@ def _is_miscounted(need: FieldNeed, value: Any) -> bool:
     return need.count is not None and len(value) != need.count
 
 
-def _mistyped(need: FieldNeed, value: Any) -> str:
+def _mistyped(need: FieldNeed, value: object) -> str:
     if need.type == "text":
         return "" if _is_plain(value) else "must be a text."
     if not isinstance(value, list):
@@ -112,11 +112,11 @@ def _mistyped(need: FieldNeed, value: Any) -> str:
     return f"record {wrong} must be an object of named texts and numbers." if wrong else ""
 
 
-def _is_plain(value: Any) -> bool:
+def _is_plain(value: object) -> bool:
     return isinstance(value, str | int | float) and not isinstance(value, bool)
 
 
-def _is_record(value: Any) -> bool:
+def _is_record(value: object) -> bool:
     return isinstance(value, dict) and all(
         cell is None or _is_plain(cell) for cell in value.values()
     )

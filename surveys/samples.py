@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from surveys.base import Medium, ShownOutput, Stimulus
 from surveys.blocks.base import SENTENCES
@@ -14,7 +13,7 @@ def sample_stimulus(rubric: Rubric, media: Mapping[str, Medium]) -> Stimulus:
 
     `media` are the picture and clip by field type.
     """
-    fields: dict[str, Any] = {}
+    fields: dict[str, object] = {}
     for block in rubric.stimulus:
         fields |= block.sample()
     media_by_field = {need.name: media[need.type] for need in rubric.fields() if need.type in media}

@@ -3,14 +3,13 @@ check YAML.
 """
 
 import json
-from typing import Any
 
 from surveys.spec import Rubric
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
-def rubric_schema() -> dict[str, Any]:
+def rubric_schema() -> dict[str, object]:
     """The schema of the whole rubric language, with the kinds, blocks and formats that there
     are."""
     return Rubric.model_json_schema()

@@ -17,7 +17,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import psutil
 
@@ -173,7 +173,7 @@ def _run(connection: socket.socket, services: dict[str, str], database: int) -> 
     sys.exit(code)
 
 
-def _received(connection: socket.socket) -> tuple[dict[str, Any], list[int]]:
+def _received(connection: socket.socket) -> tuple[dict[str, object], list[int]]:
     data, descriptors, _flags, _address = socket.recv_fds(connection, MOST_BYTES, DESCRIPTORS)
     size = int.from_bytes(data[:4], "big")
     while data and len(data) < size + 4:

@@ -70,7 +70,7 @@ class _Row:
 
 
 def read_tidy(
-    rows: Iterable[tuple[int, Mapping[str, Any]]],
+    rows: Iterable[tuple[int, Mapping[str, object]]],
     columns: Sequence[str],
     *,
     document: str = "ratings.csv",

@@ -4,7 +4,6 @@ import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, replace
-from typing import Any
 
 from django.db import connection
 
@@ -19,7 +18,7 @@ _FINGERPRINT = for_each_choice("analysis/report/sql/content.sql", "fingerprint")
 def content_key(batches: Sequence[Batch], settings: ComparisonSettings) -> str:
     """SHA-256 of everything that a report follows from: ratings, rubric, settings, version of the
     figures."""
-    contents: list[Any] = [VERSION, asdict(settings)]
+    contents: list[object] = [VERSION, asdict(settings)]
     with connection.cursor() as cursor:
         for batch in batches:
             cursor.execute(_FINGERPRINT[settings.answers], {"batch": batch.pk})

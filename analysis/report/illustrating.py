@@ -4,7 +4,6 @@ it."""
 import io
 import logging
 from collections.abc import Iterator
-from typing import Any
 
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
@@ -127,7 +126,7 @@ def _bundle(report: Report, comparison: Comparison) -> None:
     Report.objects.filter(pk=report.pk).update(bundle=name)
 
 
-def main_table(comparison: Comparison) -> Iterator[dict[str, Any]]:
+def main_table(comparison: Comparison) -> Iterator[dict[str, object]]:
     """The rows that the bundle's script recomputes."""
     for criterion in comparison.criteria:
         yield from _people_rows(criterion)
@@ -146,7 +145,7 @@ def main_table(comparison: Comparison) -> Iterator[dict[str, Any]]:
                     )
 
 
-def _system_rows(criterion: CriterionResult) -> Iterator[dict[str, Any]]:
+def _system_rows(criterion: CriterionResult) -> Iterator[dict[str, object]]:
     """Systems' means and the tests between them; a preference is of no one system."""
     if criterion.facts.preference:
         return
@@ -166,7 +165,7 @@ def _system_rows(criterion: CriterionResult) -> Iterator[dict[str, Any]]:
                 yield line | {"systems": [pair.first, pair.second]}
 
 
-def _people_rows(criterion: CriterionResult) -> Iterator[dict[str, Any]]:
+def _people_rows(criterion: CriterionResult) -> Iterator[dict[str, object]]:
     if criterion.facts.level != "nominal":  # labels have no mean
         yield _line(criterion, "", "mean", "", criterion.people.mean)
     alpha = criterion.people.agreement.get("alpha")
@@ -176,7 +175,7 @@ def _people_rows(criterion: CriterionResult) -> Iterator[dict[str, Any]]:
 
 def _line(
     criterion: CriterionResult, judge: str, statistic: str, level: str, estimate: Estimate
-) -> dict[str, Any]:
+) -> dict[str, object]:
     return {
         "criterion": criterion.facts.key,
         "judge": judge,

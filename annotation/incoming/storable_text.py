@@ -1,7 +1,6 @@
 """Text that cannot be stored, kept from every view in one place."""
 
 from collections.abc import Callable
-from typing import Any
 
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, QueryDict, UnreadablePostError
@@ -26,7 +25,9 @@ class StorableTextMiddleware:
             raise BadRequest("A NUL character in the address or in a cookie.")
         return self.get_response(request)
 
-    def process_view(self, request: HttpRequest, _view: Any, _args: Any, _kwargs: Any) -> None:
+    def process_view(
+        self, request: HttpRequest, _view: object, _args: object, _kwargs: object
+    ) -> None:
         try:
             posted = request.POST
         except UnreadablePostError:  # cut off: whoever needs the form finds out

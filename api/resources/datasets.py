@@ -276,12 +276,12 @@ def _items(dataset: Dataset) -> QuerySet[Item]:
     )
 
 
-def _medium(medium: Medium, field: str | None = None) -> dict[str, Any]:
+def _medium(medium: Medium, field: str | None = None) -> dict[str, object]:
     names = ("sha256", "url", "content_type")
     return {"field": field, **{name: getattr(medium, name) for name in names}}
 
 
-def item_data(item: Item) -> dict[str, Any]:
+def item_data(item: Item) -> dict[str, object]:
     """An item as ItemShape shows it."""
     return {
         "item": item.external_id,

@@ -34,7 +34,7 @@ from stimuli.models import System
 def act_on_batch(
     name: str,
     words: str,
-    change: Callable[..., Any],
+    change: Callable[..., object],
     scope: str = WRITE,
     *,
     ends_in: Collection[str] = (),

@@ -101,9 +101,9 @@ class InvitationShape(serializers.ModelSerializer):
             "problem",
         ]
 
-    def to_representation(self, instance: Invitation) -> dict[str, Any]:
+    def to_representation(self, instance: Invitation) -> dict[str, object]:
         """A label may be a worker's id, which viewers are not told."""
-        data: dict[str, Any] = super().to_representation(instance)
+        data: dict[str, object] = super().to_representation(instance)
         return data if getattr(instance, "with_ids", True) else {**data, "label": ""}
 
 

@@ -73,7 +73,7 @@ class ErasureOfPart(Resource):
         owned(self, part.batch.project_id)
         return part
 
-    def _shown(self, part: Enrolment) -> dict[str, Any]:
+    def _shown(self, part: Enrolment) -> dict[str, object]:
         latest = Erasure.objects.filter(user=part.annotator, stopped_at=None)
         return {
             "may_erase": may_erase(self.user, part.annotator),

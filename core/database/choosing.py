@@ -109,7 +109,7 @@ def looking_fields(name: str) -> list[str]:
     return [f"{name}_{field}" for field in ("find", "look", AFTER, BEFORE)]
 
 
-def is_looking(sent: Mapping[str, Any], name: str) -> bool:
+def is_looking(sent: Mapping[str, object], name: str) -> bool:
     """Whether a form was sent by a button of the chooser: to look for rows, not to choose."""
     _find, *buttons = looking_fields(name)
     return any(button in sent for button in buttons)

@@ -57,7 +57,7 @@ class PercentField(forms.DecimalField):
     def prepare_value(self, value: Any) -> Any:
         return plain(value * 100) if isinstance(value, Decimal) else value
 
-    def has_changed(self, initial: Any, data: Any) -> bool:
+    def has_changed(self, initial: object, data: object) -> bool:
         """Compared in per cent."""
         return super().has_changed(self.prepare_value(initial), data)
 

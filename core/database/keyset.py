@@ -146,7 +146,7 @@ def _values_at(
     return next(iter(row), None)
 
 
-def _beyond(keys: Sequence[Key], values: Sequence[Any], *, backwards: bool) -> Q:
+def _beyond(keys: Sequence[Key], values: Sequence[object], *, backwards: bool) -> Q:
     """The rows that the keys put beyond one with these values: by the first key, or where that is
     the same by the next."""
     *others, own = zip(keys, values, strict=True)

@@ -112,7 +112,7 @@ class BoundedStream(httpcore2.NetworkStream):
         stream = self.stream.start_tls(ssl_context, server_hostname, seconds)
         return BoundedStream(stream, self.deadline)
 
-    def get_extra_info(self, info: str) -> Any:
+    def get_extra_info(self, info: str) -> object:
         return self.stream.get_extra_info(info)
 
 

@@ -53,7 +53,7 @@ class Record(NamedTuple):
     """One row: its number (a CSV header is row 1; JSONL counts lines) and its values by column."""
 
     row: int
-    values: dict[str, Any]
+    values: dict[str, object]
 
 
 class Table(ABC):
@@ -270,7 +270,7 @@ class _DuplicateKeyError(ValueError):
     """A key that stands twice in one object."""
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     values = dict(pairs)
     if len(values) < len(pairs):
         counts = Counter(key for key, _value in pairs)
@@ -313,7 +313,7 @@ class JsonlTable(Table):
             if line.strip() and (values := self._parsed(line, row, findings)) is not None:
                 yield Record(row, values)
 
-    def _parsed(self, line: str, row: int, findings: Findings) -> dict[str, Any] | None:
+    def _parsed(self, line: str, row: int, findings: Findings) -> dict[str, object] | None:
         try:
             values = json.loads(line.rstrip("\r\n"), object_pairs_hook=_object)
         except _DuplicateKeyError as error:
@@ -332,7 +332,7 @@ class JsonlTable(Table):
             findings.refuse("is not a JSON object.", row=row, remedy=remedy)
         return None
 
-    def _flat(self, values: dict[str, Any]) -> dict[str, Any]:
+    def _flat(self, values: dict[str, object]) -> dict[str, object]:
         """`values` with the objects under the keys of `spread` as columns, behind the others."""
         for key, prefix in self._spread.items():
             if isinstance(inner := values.get(key), dict):

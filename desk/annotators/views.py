@@ -45,7 +45,7 @@ def batch_annotators(request: HttpRequest, frame: dict[str, Any], pk: int) -> Ht
     return TemplateResponse(request, "desk/annotators/batch.html", context)
 
 
-def project_annotators(request: HttpRequest, frame: dict[str, Any]) -> HttpResponse:
+def project_annotators(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
     """The people of the projects looked at, over all their batches, fifty a page."""
     view = view_of(request.GET, PROJECT_COLUMNS)
     context = {

@@ -20,7 +20,7 @@ BEGUN_AGAIN = (BackgroundTask.State.FAILED, BackgroundTask.State.CANCELLED)
 
 
 @require_safe
-def task_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
+def task_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
     """What the task is about, how far it is, and what came of it, unless another page says that."""
     task = _task(request, pk)
     if address := words_of(task).own_page(task):

@@ -1,7 +1,5 @@
 """The list of HITs that were reported, one of them with what it shows, and the decision on it."""
 
-from typing import Any
-
 from django.contrib import messages
 from django.db.models import Count, F, Max, Min, OuterRef, Q, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse
@@ -28,7 +26,7 @@ OLDEST_FIRST = (Key("oldest"), Key("pk"))
 LAST_DECIDED = (Key("decided", descending=True, nullable=True), Key("pk", descending=True))
 
 
-def broken_hits(request: HttpRequest, frame: dict[str, Any]) -> TemplateResponse:
+def broken_hits(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
     """What waits for a decision, the oldest first, then what was decided last."""
     projects = projects_looked_at(request)
     reported = HIT.objects.filter(

@@ -36,7 +36,7 @@ SHOWN = 20  # snapshots on the page
 MOST_TASKS = 5  # that are under way or failed
 
 
-def export_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> TemplateResponse:
+def export_page(request: HttpRequest, frame: dict[str, object], pk: int) -> TemplateResponse:
     """The choices, and how many rows they give. POST counts them anew and stores nothing."""
     batch = _batch(request, pk)
     query = request.GET if set(request.GET) - {AFTER, BEFORE} else default_values()
@@ -121,7 +121,7 @@ def _as_file(response: HttpResponseBase, form: str, name: str) -> HttpResponseBa
 
 
 def _page(
-    request: HttpRequest, frame: dict[str, Any], batch: Batch, form: ExportForm
+    request: HttpRequest, frame: dict[str, object], batch: Batch, form: ExportForm
 ) -> TemplateResponse:
     is_valid = form.is_valid()
     rows = count_rows(batch, form.choice(site="")) if is_valid else None

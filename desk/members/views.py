@@ -34,7 +34,7 @@ INVITATION, ROLE = "invitation", "role"  # the forms, for what is typed before o
 OWNER = Membership.Role.OWNER
 
 
-def projects_page(request: HttpRequest, frame: dict[str, Any]) -> TemplateResponse:
+def projects_page(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
     """The person's projects, with their role in each; `?archived=1`: those in the archive."""
     archived = request.GET.get("archived") == "1"
     rows = projects_with_role(request).filter(archived_at__isnull=not archived)
@@ -74,7 +74,7 @@ def project_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpRe
 
 
 def _page(
-    request: HttpRequest, frame: dict[str, Any], project: Project, form: InvitationForm
+    request: HttpRequest, frame: dict[str, object], project: Project, form: InvitationForm
 ) -> TemplateResponse:
     is_owner = owns(user_of(request), project)
     token = shown_once.read_token(request, LINK_COOKIE) if is_owner else ""

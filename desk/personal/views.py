@@ -1,7 +1,5 @@
 """What an owner does with a person's data: hands over a copy, or erases what identifies them."""
 
-from typing import Any
-
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
@@ -21,7 +19,7 @@ from people.personal_data.views import as_zip, what_goes
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def erase_person(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
+def erase_person(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
     """What goes and what stays; POST with the pseudonym typed erases it at once, for an owner of
     every project that the person has to do with."""
     by = user_of(request)

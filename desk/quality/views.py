@@ -31,7 +31,7 @@ from quality.gold.rows import budget_of, gold_window
 from quality.gold.uploading import set_gold
 
 
-def checks_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
+def checks_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
     """A draft's terms and gold, which a writer changes; of a published batch what its checks
     show."""
     batch = batch_for_researcher(user_of(request), pk, write=request.method == "POST")
@@ -83,7 +83,7 @@ def _save(request: HttpRequest, batch: Batch, form: ChecksForm) -> None:
             set_gold(batch_id=batch.pk, path=path, by=user_of(request))
 
 
-def _cost(batch_id: int) -> dict[str, Any]:
+def _cost(batch_id: int) -> dict[str, object]:
     """What the stored draft would cost with its checks, or why that cannot be said."""
     batch = Batch.objects.select_related("project").get(pk=batch_id)
     try:

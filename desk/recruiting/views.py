@@ -196,7 +196,7 @@ def _qualifications(request: HttpRequest, batch: Batch) -> Chooser:
 
 def _page(
     request: HttpRequest,
-    frame: dict[str, Any],
+    frame: dict[str, object],
     batch: Batch,
     *,
     link_form: OpenLinkForm | None = None,

@@ -81,7 +81,7 @@ def _rule_of(batch: Batch) -> AdjudicationRule | None:
     return AdjudicationRule.objects.filter(batch=batch).select_related("batch").first()
 
 
-def _stated(rule: AdjudicationRule | None) -> dict[str, Any]:
+def _stated(rule: AdjudicationRule | None) -> dict[str, object]:
     return {"span": rule.span, "no_majority": rule.no_majority} if rule else {"no_majority": True}
 
 

@@ -34,7 +34,7 @@ class AnswersFilter(forms.Form):
 
     state = forms.ChoiceField(label=_("State"), required=False)
     annotator = forms.CharField(label=_("Annotator"), required=False, max_length=20)
-    system: Any = forms.ModelChoiceField(
+    system: object = forms.ModelChoiceField(
         None, label=_("System"), required=False, empty_label=_("all")
     )
     flag = forms.ChoiceField(label=_("Flag"), required=False)

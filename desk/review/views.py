@@ -34,7 +34,7 @@ from people.access import is_writer, projects_of, user_of
 from people.models import User
 
 
-def review_queue(request: HttpRequest, frame: dict[str, Any]) -> HttpResponse:
+def review_queue(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
     """To the first answer that waits, in the batch that the query names or in any; a page that says
     so where none does."""
     pk = whole_number(request.GET.get("batch", ""))

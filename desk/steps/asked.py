@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.http import HttpRequest
 from django.utils.translation import get_language
@@ -35,7 +34,7 @@ class Card:
         return drawn_page(self.rubric)
 
 
-def asked_context(batch: Batch) -> dict[str, Any]:
+def asked_context(batch: Batch) -> dict[str, object]:
     """The rubrics that the project may use, those that the data suit first."""
     shape = shape_of(batch.dataset)
     cards = [

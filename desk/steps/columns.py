@@ -93,7 +93,7 @@ def columns_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpRe
     return _choose(request, frame, record)
 
 
-def _go_on(request: HttpRequest, frame: dict[str, Any], record: DatasetImport) -> HttpResponse:
+def _go_on(request: HttpRequest, frame: dict[str, object], record: DatasetImport) -> HttpResponse:
     """The data are there: on POST a draft begins with them."""
     if request.method != "POST" or record.dataset is None:
         return _page(request, frame, record, {})
@@ -103,7 +103,7 @@ def _go_on(request: HttpRequest, frame: dict[str, Any], record: DatasetImport) -
     return redirect(step_address(batch, "asked"))
 
 
-def _choose(request: HttpRequest, frame: dict[str, Any], record: DatasetImport) -> HttpResponse:
+def _choose(request: HttpRequest, frame: dict[str, object], record: DatasetImport) -> HttpResponse:
     """Before the import: roles by the options kept or guessed; on POST files are replaced, or the
     import begins."""
     versions = list(versions_for(record.project))
@@ -236,7 +236,10 @@ def _choices(head: TableHead, roles: Mapping[str, Role]) -> list[ColumnChoice]:
 
 
 def _page(
-    request: HttpRequest, frame: dict[str, Any], record: DatasetImport, context: dict[str, Any]
+    request: HttpRequest,
+    frame: dict[str, object],
+    record: DatasetImport,
+    context: dict[str, object],
 ) -> HttpResponse:
     page = {
         "title": record.dataset_name,

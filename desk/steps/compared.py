@@ -1,7 +1,5 @@
 """The third step: which systems take part, and which items are drawn."""
 
-from typing import Any
-
 from core.errors import RateroomError
 from hits.batches.cost_preview import cost_preview
 from hits.batches.sampling import drawn_ids, eligible_count
@@ -11,10 +9,10 @@ from stimuli.models import Item
 LISTED = 60  # drawn ids to look at
 
 
-def compared_context(batch: Batch) -> dict[str, Any]:
+def compared_context(batch: Batch) -> dict[str, object]:
     """How many items there are, how many HITs the sample makes, and the first ids drawn."""
     eligible = eligible_count(batch)
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "items": Item.objects.filter(dataset=batch.dataset_id).count(),
         "eligible": eligible,
         "per_page": batch.rubric_version.spec.outputs.per_page,

@@ -41,7 +41,7 @@ class UploadForm(forms.Form):
     archive = forms.FileField(required=False, label=gettext_lazy("Pictures, clips, sounds (ZIP)"))
 
 
-def new_batch(request: HttpRequest, frame: dict[str, Any]) -> HttpResponse:
+def new_batch(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
     """Choose a data set, which begins a draft, or upload one."""
     if not has_projects(request, write=True):
         if has_projects(request):
@@ -51,12 +51,12 @@ def new_batch(request: HttpRequest, frame: dict[str, Any]) -> HttpResponse:
     return _data_page(request, frame, None)
 
 
-def data_of(request: HttpRequest, frame: dict[str, Any], batch: Batch) -> HttpResponse:
+def data_of(request: HttpRequest, frame: dict[str, object], batch: Batch) -> HttpResponse:
     """The same for a draft: another data set takes the place of its own."""
     return _data_page(request, frame, batch)
 
 
-def _data_page(request: HttpRequest, frame: dict[str, Any], batch: Batch | None) -> HttpResponse:
+def _data_page(request: HttpRequest, frame: dict[str, object], batch: Batch | None) -> HttpResponse:
     projects = writable_projects(request, batch)
     upload = _upload_form(request, projects)
     error = ""

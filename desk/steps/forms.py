@@ -47,7 +47,7 @@ class StepForm(forms.ModelForm):
 
     def _update_errors(self, errors: ValidationError) -> None:
         """What is wrong with a field of another step stands above the form."""
-        own: dict[str, list[Any]] = {}
+        own: dict[str, list[object]] = {}
         for field, problems in errors.update_error_dict({}).items():
             own.setdefault(field if field in self.fields else NON_FIELD_ERRORS, []).extend(problems)
         super()._update_errors(ValidationError(own))  # type: ignore[misc]

@@ -1,8 +1,6 @@
 """The step before publishing: the annotator's page for the first HITs, at the size of a desk or of
 a phone."""
 
-from typing import Any
-
 from django.http import HttpRequest
 
 from core.database.whole_numbers import whole_number
@@ -13,7 +11,7 @@ from hits.page.views.preview import preview_hits
 SIZES = ("desk", "phone")
 
 
-def look_context(request: HttpRequest, batch: Batch) -> dict[str, Any]:
+def look_context(request: HttpRequest, batch: Batch) -> dict[str, object]:
     """The HIT that the address names (`?item=2&size=phone`), and its neighbours."""
     try:
         hits, total = preview_hits(batch)

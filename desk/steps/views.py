@@ -1,7 +1,6 @@
 """The pages of a draft's steps: one view that saves a step and goes on to the next."""
 
 from collections.abc import Callable
-from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -27,7 +26,7 @@ from people.access import user_of
 from recruiting.cost import cost_context
 from recruiting.publishing import decide, publish
 
-Context = dict[str, Any]
+Context = dict[str, object]
 
 
 def batch_step(request: HttpRequest, frame: Context, pk: int, step: str) -> HttpResponse:

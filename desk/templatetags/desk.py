@@ -18,7 +18,7 @@ register = template.Library()
 
 
 @register.inclusion_tag("desk/_icon.html")
-def icon(name: str) -> dict[str, Any]:
+def icon(name: str) -> dict[str, object]:
     """A symbol of `img/desk.svg`; words stand beside it, since nobody hears it."""
     return {"name": name}
 

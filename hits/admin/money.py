@@ -32,7 +32,7 @@ class ProjectPageAdmin(ProjectAdmin):
         return False
 
     def changelist_view(
-        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+        self, request: HttpRequest, extra_context: dict[str, object] | None = None
     ) -> HttpResponse:
         return redirect("admin:projects")
 

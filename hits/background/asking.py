@@ -3,7 +3,6 @@
 import json
 from collections.abc import Mapping
 from hashlib import sha256
-from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
@@ -135,7 +134,7 @@ def begin_again(*, task: BackgroundTask, by: User) -> bool:
     return changed == 1
 
 
-def digest_of(parameters: Mapping[str, Any]) -> str:
+def digest_of(parameters: Mapping[str, object]) -> str:
     """What tells two tasks about one object apart."""
     return sha256(json.dumps(parameters, sort_keys=True).encode()).hexdigest()
 
@@ -151,7 +150,7 @@ def ask_for_task(
     kind: BackgroundTask.Kind,
     subject: Batch | Dataset,
     by: User,
-    parameters: Mapping[str, Any] | None = None,
+    parameters: Mapping[str, object] | None = None,
     total: int | None = None,
 ) -> BackgroundTask:
     """The task of a registered kind; the one that is under way, where the same was asked for

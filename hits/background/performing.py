@@ -3,7 +3,6 @@
 import logging
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -29,7 +28,7 @@ State = BackgroundTask.State
 # Does a task within its transaction, tells again and again how much is done, and gives the result
 # that is stored. A task by parts has a transaction for each, tells at its end how much is done in
 # all, and goes on from there. Raises RateroomError, whose words are shown.
-Perform = Callable[[BackgroundTask, Callable[[int], None]], dict[str, Any]]
+Perform = Callable[[BackgroundTask, Callable[[int], None]], dict[str, object]]
 UNEXPECTED = (
     "It stopped through an error that was not foreseen; the worker's log has it. Try again, and "
     "tell whoever runs the server where it stops once more."
@@ -77,14 +76,14 @@ def _end_part(task: BackgroundTask, done: int) -> None:
         raise Cancelled
 
 
-def _finish(task: BackgroundTask, result: dict[str, Any]) -> None:
+def _finish(task: BackgroundTask, result: dict[str, object]) -> None:
     """In the transaction of what was done. Raises Cancelled where it is not wanted any more."""
     same = BackgroundTask.under_way().filter(pk=task.pk)
     if same.update(state=State.DONE, result=result, finished_at=timezone.now()) != 1:
         raise Cancelled
 
 
-def _keep_snapshot(task: BackgroundTask, tell: Callable[[int], None]) -> dict[str, Any]:
+def _keep_snapshot(task: BackgroundTask, tell: Callable[[int], None]) -> dict[str, object]:
     batch = Batch.objects.select_related("project").filter(pk=task.subject_id).first()
     if batch is None:
         raise gone(task)
@@ -93,7 +92,7 @@ def _keep_snapshot(task: BackgroundTask, tell: Callable[[int], None]) -> dict[st
     return {"sha256": snapshot.sha256}
 
 
-def _delete_dataset(task: BackgroundTask, _tell: Callable[[int], None]) -> dict[str, Any]:
+def _delete_dataset(task: BackgroundTask, _tell: Callable[[int], None]) -> dict[str, object]:
     dataset = Dataset.objects.filter(pk=task.subject_id).first()
     if dataset is None:
         raise gone(task)
@@ -101,7 +100,7 @@ def _delete_dataset(task: BackgroundTask, _tell: Callable[[int], None]) -> dict[
     return {}
 
 
-def _check_draft(task: BackgroundTask, tell: Callable[[int], None]) -> dict[str, Any]:
+def _check_draft(task: BackgroundTask, tell: Callable[[int], None]) -> dict[str, object]:
     draft = Batch.objects.filter(pk=task.subject_id).first()
     if draft is None:
         raise gone(task)

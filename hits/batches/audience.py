@@ -1,7 +1,6 @@
 """A batch's list: who is admitted to it or refused by name; and how many may work in it at all."""
 
 from collections.abc import Collection, Sequence
-from typing import Any
 
 from django.db import connection, transaction
 from django.utils import timezone
@@ -157,7 +156,7 @@ def people_who_may_work(batch: Batch) -> int | None:
         return int(cursor.fetchone()[0])
 
 
-def who_may_work(batch: Batch) -> dict[str, Any]:
+def who_may_work(batch: Batch) -> dict[str, object]:
     """For a batch's page: a sentence on who may work on it, and a warning where that is nobody."""
     number = people_who_may_work(batch)
     if number is None:

@@ -104,7 +104,7 @@ def _best(dataset: Dataset) -> RubricVersion:
     return min(versions, key=lambda version: misfit(version.spec, shape).rank)
 
 
-def _starting_terms(version: RubricVersion, last: Batch | None) -> dict[str, Any]:
+def _starting_terms(version: RubricVersion, last: Batch | None) -> dict[str, object]:
     if last is not None:
         return {term.name: getattr(last, term.name) for term in TERMS if term.in_next}
     terms = version.spec.terms

@@ -5,7 +5,6 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from decimal import Decimal
-from typing import Any
 
 from django.db import connection, transaction
 from django.db.models import Q
@@ -237,7 +236,7 @@ def first_hits(batch: Batch, most: int, *, eligible: int | None = None) -> list[
 
 
 @contextmanager
-def staged_sample(batch: Batch, *, eligible: int | None = None) -> Iterator[Any]:
+def staged_sample(batch: Batch, *, eligible: int | None = None) -> Iterator[object]:
     """A cursor to ask about a draft's sample in the temporary table `sampled_outputs`; `eligible`
     as for `drawn_count`. Raises RateroomError where no sample can be drawn."""
     count = drawn_count(batch, eligible=eligible)

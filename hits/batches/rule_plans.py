@@ -67,7 +67,7 @@ def _pairing(batch: Batch) -> dict[str, Any]:
     }
 
 
-def _checks(batch: Batch) -> dict[str, Any]:
+def _checks(batch: Batch) -> dict[str, object]:
     return {
         "gold_percent": batch.gold_percent,
         "retest_percent": batch.retest_percent,

@@ -153,7 +153,7 @@ def eligible_items(batch: Batch) -> QuerySet[Item]:
     return items
 
 
-def _items_in(batch_id: int) -> QuerySet[HIT, Any]:
+def _items_in(batch_id: int) -> QuerySet[HIT, object]:
     """The items that the batch has HITs of, as a subquery."""
     return HIT.objects.filter(batch=batch_id).values("item")
 

@@ -1,6 +1,6 @@
 """What a person asked for and a worker does, because it takes longer than a request."""
 
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 from django.db import models
 from django.db.models import Q, QuerySet
@@ -104,9 +104,9 @@ class BackgroundTask(LongWork):
         return cls.objects.filter(state__in=[cls.State.WAITING, cls.State.RUNNING])
 
     @classmethod
-    def failed_with(cls, reason: str) -> dict[str, Any]:
+    def failed_with(cls, reason: str) -> dict[str, object]:
         return {"state": cls.State.FAILED, "error": reason, "finished_at": timezone.now()}
 
     @classmethod
-    def cancelled_with(cls) -> dict[str, Any]:
+    def cancelled_with(cls) -> dict[str, object]:
         return {"state": cls.State.CANCELLED, "finished_at": timezone.now()}

@@ -333,11 +333,11 @@ class Batch(
         return cls.objects.filter(state=cls.State.PUBLISHING, cancelled_at__isnull=True)
 
     @classmethod
-    def failed_with(cls, reason: str) -> dict[str, Any]:
+    def failed_with(cls, reason: str) -> dict[str, object]:
         return {"publish_error": reason}
 
     @classmethod
-    def cancelled_with(cls) -> dict[str, Any]:
+    def cancelled_with(cls) -> dict[str, object]:
         return {"publish_error": ""}
 
     def clean(self) -> None:

@@ -2,7 +2,6 @@
 goes, and free texts where they are to go."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
@@ -74,7 +73,7 @@ def _erase_training_texts(user: User) -> int:
     return changed
 
 
-def _work_of(user: User) -> QuerySet[Assignment, Any]:
+def _work_of(user: User) -> QuerySet[Assignment, object]:
     """As a subquery: a join would not do for tables whose primary key has two columns."""
     return Assignment.objects.filter(annotator=user).values("pk")
 

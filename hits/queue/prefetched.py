@@ -3,7 +3,6 @@ since its annotator is kept out."""
 
 from collections.abc import Collection
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
@@ -19,7 +18,7 @@ _FORGET = load("hits/queue/sql/checks.sql", "forget")
 
 # Nobody saw it, so nothing ended: it is the same assignment as before, and free or withdrawn as if
 # it had never been claimed.
-_NOBODYS: dict[str, Any] = {
+_NOBODYS: dict[str, object] = {
     "prefetched": False,
     "annotator": None,
     "enrolment": None,

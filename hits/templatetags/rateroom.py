@@ -140,7 +140,7 @@ def script(section: SectionBase) -> str:
     return static(f"kinds/{section.folder}/{SCRIPT}") if section.folder in parts().scripts else ""
 
 
-def _included(context: RequestContext, name: str, values: dict[str, Any]) -> SafeString:
+def _included(context: RequestContext, name: str, values: dict[str, object]) -> SafeString:
     assert context.template is not None  # noqa: S101 - a tag is always rendered by a template
     with context.push(**values):
         return context.template.engine.get_template(name).render(context)

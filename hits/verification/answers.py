@@ -5,7 +5,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
-from typing import Any
 
 from django.db import connection
 
@@ -54,7 +53,7 @@ def _allowed(
     rubric: Rubric,
     lists: Sequence[str],
     lengths: Sequence[int],
-) -> Iterable[dict[str, Any]]:
+) -> Iterable[dict[str, object]]:
     """Every key that may be stored where the lists are this long; what is derived is never
     required."""
     counts = dict(zip(lists, lengths, strict=True))

@@ -275,10 +275,10 @@ def _change(pk: int) -> str:
     return reverse("admin:judges_judgerun_change", args=[pk])
 
 
-def run_page(run: JudgeRun) -> dict[str, Any]:
+def run_page(run: JudgeRun) -> dict[str, object]:
     """What a run's page shows above its form: progress, use, failures by code, and what it would
     use."""
-    page: dict[str, Any] = {
+    page: dict[str, object] = {
         "progress": progress(run),
         "codes": coverage(run).failed.items(),
         "warnings": _warnings(run),

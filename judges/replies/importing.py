@@ -35,7 +35,7 @@ class JudgeSettings:
     name: str
     model: str
     prompt: str = ""
-    parameters: Mapping[str, Any] = field(default_factory=dict)
+    parameters: Mapping[str, object] = field(default_factory=dict)
     simulated: bool = False
 
 

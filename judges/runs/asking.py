@@ -33,7 +33,7 @@ class SchemaUse:
         """Whether nothing is known of the endpoint yet: one call at a time, then."""
         return self.wanted and not self.run.schema_outcome
 
-    def schema_for(self, hit: HIT, shown_order: str) -> Mapping[str, Any] | None:
+    def schema_for(self, hit: HIT, shown_order: str) -> Mapping[str, object] | None:
         """The schema of the reply for one HIT; None where none is to be sent."""
         if not self.wanted:
             return None
@@ -55,7 +55,7 @@ class SchemaUse:
         JudgeRun.objects.filter(pk=self.run.pk).update(schema_outcome=outcome)
 
 
-def response_format(schema: Mapping[str, Any]) -> dict[str, Any]:
+def response_format(schema: Mapping[str, object]) -> dict[str, object]:
     """The parameter of OpenAI's protocol that holds a reply to `schema`."""
     declared = {"name": NAME, "strict": True, "schema": schema}
     return {"response_format": {"type": "json_schema", "json_schema": declared}}

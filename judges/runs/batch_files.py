@@ -120,7 +120,7 @@ def import_results(
     return result
 
 
-def _incoming(call: Call, line: Mapping[str, Any]) -> Incoming:
+def _incoming(call: Call, line: Mapping[str, object]) -> Incoming:
     text, failed, usage, finish = _anthropic(line["result"]) if "result" in line else _openai(line)
     return Incoming(
         hit_id=call.hit_id,
@@ -134,7 +134,7 @@ def _incoming(call: Call, line: Mapping[str, Any]) -> Incoming:
     )
 
 
-_Result = tuple[str, str, Mapping[str, Any], str]
+_Result = tuple[str, str, Mapping[str, object], str]
 
 
 def _openai(line: Mapping[str, Any]) -> _Result:
@@ -151,7 +151,7 @@ def _openai(line: Mapping[str, Any]) -> _Result:
     return _joined(text), "", _mapping(body.get("usage")), str(first.get("finish_reason") or "")
 
 
-def _anthropic(result: Any) -> _Result:
+def _anthropic(result: object) -> _Result:
     entry = _mapping(result)
     message = _mapping(entry.get("message"))
     if entry.get("type") != "succeeded" or not message:
@@ -172,7 +172,7 @@ def _joined(content: Any) -> str:
     return str(content or "")
 
 
-def _mapping(value: Any) -> Mapping[str, Any]:
+def _mapping(value: object) -> Mapping[str, object]:
     return value if isinstance(value, dict) else {}
 
 

@@ -58,7 +58,7 @@ def change_run(*, run_id: int, changes: Mapping[str, Any], by: User) -> bool:
     return True
 
 
-def _refuse_settled(run: JudgeRun, after: Mapping[str, Any]) -> None:
+def _refuse_settled(run: JudgeRun, after: Mapping[str, object]) -> None:
     if unknown := set(after) - {*PLAN, *TERMS}:
         raise ValueError(f"{', '.join(sorted(unknown))} of a run cannot be changed.")
     if set(after) & set(TERMS) and run.state in SETTLED:

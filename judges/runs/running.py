@@ -31,7 +31,7 @@ logger = logging.getLogger(__name__)
 SLICE_SECONDS = 45.0
 FAILURES_IN_A_ROW = 10
 State = JudgeRun.State
-Messages = list[dict[str, Any]]
+Messages = list[dict[str, object]]
 
 
 def perform_slice(*, run_id: int, seconds: float = SLICE_SECONDS) -> bool:
@@ -60,7 +60,7 @@ class _Asked:
 
     call: Call
     prompt_sha256: str
-    schema: Mapping[str, Any] | None
+    schema: Mapping[str, object] | None
 
 
 @dataclass
@@ -106,7 +106,7 @@ class _Slice:
         messages = openai_messages(parts, media_of_parts(parts, hit), frames=self.run.frames)
         return _Asked(call, prompt_sha256(parts), schema), messages
 
-    def _sender(self) -> Callable[[Messages, Mapping[str, Any] | None], Answer]:
+    def _sender(self) -> Callable[[Messages, Mapping[str, object] | None], Answer]:
         client = make_client(self.endpoint)
         spacing = Spacing(self.endpoint.pk, self.endpoint.requests_per_minute)
 

@@ -2,7 +2,7 @@
 words are ours."""
 
 import logging
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.totp.internal.auth import generate_totp_secret
@@ -20,7 +20,7 @@ logger = logging.getLogger(__name__)
 class FactorAdapter(DefaultMFAAdapter):
     """Seals what codes are made from with a key of the site's SECRET_KEY."""
 
-    error_messages: ClassVar[dict[str, Any]] = DefaultMFAAdapter.error_messages | {
+    error_messages: ClassVar[dict[str, object]] = DefaultMFAAdapter.error_messages | {
         "incorrect_code": gettext_lazy("This code is not right, or was used already."),
         "cannot_generate_recovery_codes": gettext_lazy("First add an app or a security key."),
     }

@@ -61,7 +61,7 @@ def typed_in(form: BaseForm) -> dict[str, Any]:
 
 def typed_before(request: HttpRequest, name: str) -> dict[str, Any]:
     """What was typed into the form `name` before the person was asked to confirm; given once."""
-    stored: dict[str, dict[str, Any]] = request.session.get(SESSION_KEY, {})
+    stored: dict[str, dict[str, object]] = request.session.get(SESSION_KEY, {})
     if name not in stored or not is_confirmed(request):
         return {}
     del request.session[SESSION_KEY]

@@ -2,7 +2,6 @@
 act, and the end of their other sessions."""
 
 import logging
-from typing import Any
 
 from allauth.account.internal.flows.login import record_authentication
 from allauth.account.signals import user_logged_in
@@ -24,7 +23,7 @@ logger = logging.getLogger(__name__)
 
 
 @receiver(post_save, sender=Authenticator)
-def note_added(instance: Authenticator, created: bool, **_kwargs: Any) -> None:
+def note_added(instance: Authenticator, created: bool, **_kwargs: object) -> None:
     if not created:
         return
     if instance.type == Authenticator.Type.RECOVERY_CODES:
@@ -40,7 +39,7 @@ def note_added(instance: Authenticator, created: bool, **_kwargs: Any) -> None:
 
 
 @receiver(post_delete, sender=Authenticator)
-def note_removed(instance: Authenticator, **_kwargs: Any) -> None:
+def note_removed(instance: Authenticator, **_kwargs: object) -> None:
     if instance.type == Authenticator.Type.RECOVERY_CODES:
         return
     _record(instance, Act.Verb.FACTOR_REMOVED)
@@ -51,13 +50,13 @@ def note_removed(instance: Authenticator, **_kwargs: Any) -> None:
 
 
 @receiver(authenticator_used)
-def note_used(request: HttpRequest, user: User, **_kwargs: Any) -> None:
+def note_used(request: HttpRequest, user: User, **_kwargs: object) -> None:
     request.session[SESSION_KEY] = user.pk
 
 
 @receiver(user_logged_in)
 def note_institution(
-    request: HttpRequest, user: User, second_factor: bool = False, **_kwargs: Any
+    request: HttpRequest, user: User, second_factor: bool = False, **_kwargs: object
 ) -> None:
     """An institution has seen to it, in words that the settings name."""
     if second_factor:
@@ -65,7 +64,7 @@ def note_institution(
 
 
 @receiver(authentication_failed)
-def note_failed(request: HttpRequest, user: User, **_kwargs: Any) -> None:
+def note_failed(request: HttpRequest, user: User, **_kwargs: object) -> None:
     where = client_address(request) or "an unknown address"
     logger.warning("Wrong second factor: account %r, from %s.", user.get_username(), where)
 

@@ -39,7 +39,7 @@ def _code_field(label: Any, hint: Any) -> CharField:
 class _OnceOnly:
     """A code that was taken is not taken again while the app would still show it."""
 
-    user: Any
+    user: object
 
     def clean_code(self) -> str:
         try:

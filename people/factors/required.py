@@ -2,7 +2,6 @@
 up, or to using it, before any other page."""
 
 from collections.abc import Callable
-from typing import Any
 
 from allauth.mfa.models import Authenticator
 from django.conf import settings
@@ -64,7 +63,7 @@ class SecondFactorMiddleware:
         return self.get_response(request)
 
     def process_view(
-        self, request: HttpRequest, _view: Any, _args: Any, _values: Any
+        self, request: HttpRequest, _view: object, _args: object, _values: object
     ) -> HttpResponseBase | None:
         user = request.user
         if (
@@ -93,7 +92,7 @@ def _is_open(request: HttpRequest) -> bool:
 
 
 @register()
-def known_requirement(**_kwargs: Any) -> list[CheckMessage]:
+def known_requirement(**_kwargs: object) -> list[CheckMessage]:
     """A misspelt value would ask it of somebody else than was meant."""
     values = (NOBODY, OWNERS, RESEARCHERS)
     if settings.REQUIRE_SECOND_FACTOR in values:

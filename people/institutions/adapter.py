@@ -50,7 +50,7 @@ class InstitutionAdapter(DefaultSocialAccountAdapter):
         ]
         return [row for row in rows if provider in {None, row.provider_id}]
 
-    def is_open_for_signup(self, *_what: Any) -> bool:
+    def is_open_for_signup(self, *_what: object) -> bool:
         return False  # accounts are made below, not by django-allauth's form
 
     def pre_social_login(self, request: HttpRequest, sociallogin: Any) -> None:

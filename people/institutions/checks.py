@@ -10,7 +10,7 @@ from people.requests.origins import is_loopback
 
 
 @register()
-def institutions_are_whole(**_kwargs: Any) -> list[CheckMessage]:
+def institutions_are_whole(**_kwargs: object) -> list[CheckMessage]:
     """Each needs an issuer under HTTPS and what the institution has given the site."""
     apps = settings.SOCIALACCOUNT_PROVIDERS["openid_connect"]["APPS"]
     return [problem for app in apps for problem in _problems(app)]

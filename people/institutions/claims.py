@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from core.errors import RateroomError
 
-Claims = Mapping[str, Any]
+Claims = Mapping[str, object]
 FRESH_SECONDS = 120  # for which a login there counts as one made now; clocks differ
 
 
@@ -69,7 +69,7 @@ def _has(claims: Claims, name: str, value: str) -> bool:
     return value in _values(claims.get(name))
 
 
-def _values(claim: Any) -> list[str]:
+def _values(claim: object) -> list[str]:
     if isinstance(claim, list):
         return [str(value) for value in claim]
     return [] if claim is None else [str(claim)]

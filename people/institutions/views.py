@@ -4,7 +4,6 @@ import logging
 import secrets
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 from allauth.account.utils import get_next_redirect_url
 from allauth.socialaccount.adapter import get_adapter
@@ -41,16 +40,16 @@ class _Client(OpenIDConnectOAuth2Adapter):
     """django-allauth's, which also checks the token's signature and where it is led."""
 
     @property
-    def openid_config(self) -> dict[str, Any]:
-        config: dict[str, Any] = super().openid_config
+    def openid_config(self) -> dict[str, object]:
+        config: dict[str, object] = super().openid_config
         issuer = self.get_provider().app.settings["issuer"]
         if str(config.get("issuer", "")).rstrip("/") != issuer:
             raise OAuth2Error(f"The issuer says that it is {config.get('issuer')!r}.")
         return config
 
-    def _decode_id_token(self, app: SocialApp, id_token: str) -> dict[str, Any]:
+    def _decode_id_token(self, app: SocialApp, id_token: str) -> dict[str, object]:
         self.did_fetch_access_token = False  # then it looks at the signature
-        decoded: dict[str, Any] = super()._decode_id_token(app, id_token)
+        decoded: dict[str, object] = super()._decode_id_token(app, id_token)
         return decoded
 
 
@@ -117,7 +116,7 @@ def institutions(request: AnnotatorRequest) -> HttpResponse:
     return render(request, "account/institutions.html", context)
 
 
-def _is_alone(request: AnnotatorRequest, rows: list[dict[str, Any]]) -> bool:
+def _is_alone(request: AnnotatorRequest, rows: list[dict[str, object]]) -> bool:
     return len(rows) == 1 and not request.user.has_usable_password()
 
 

@@ -1,7 +1,5 @@
 """Notes on a session where and when somebody logged in with it."""
 
-from typing import Any
-
 from django.contrib.auth.signals import user_logged_in
 from django.dispatch import receiver
 from django.http import HttpRequest
@@ -10,7 +8,7 @@ from people.logins.devices import device_name
 
 
 @receiver(user_logged_in)
-def note_device(request: HttpRequest, **_kwargs: Any) -> None:
+def note_device(request: HttpRequest, **_kwargs: object) -> None:
     begin = getattr(request.session, "begin", None)
     if begin is not None:
         begin(device=device_name(request.headers.get("User-Agent", "")))

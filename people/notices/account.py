@@ -42,7 +42,7 @@ def _used_code(values: Mapping[str, Any]) -> str:
 
 
 # The title and the first sentence of each.
-_WORDS: Mapping[Event, tuple[Callable[[], str], Callable[[Mapping[str, Any]], str]]] = {
+_WORDS: Mapping[Event, tuple[Callable[[], str], Callable[[Mapping[str, object]], str]]] = {
     Event.FACTOR_ADDED: (
         lambda: _("A second factor was added to your account"),
         lambda _values: _("The account %(name)s has a further second factor."),

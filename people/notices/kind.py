@@ -2,11 +2,10 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.functional import Promise
 
-Words = Callable[[Mapping[str, Any]], str]
+Words = Callable[[Mapping[str, object]], str]
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,5 @@
 """The language that a person reads, noted when they first sign in: a task has no request to ask."""
 
-from typing import Any
-
 from django.contrib.auth.signals import user_logged_in
 from django.dispatch import receiver
 from django.utils.translation import get_language
@@ -10,7 +8,7 @@ from people.models import NoticeSettings, User
 
 
 @receiver(user_logged_in)
-def note_language(user: User, **_kwargs: Any) -> None:
+def note_language(user: User, **_kwargs: object) -> None:
     """Once: from then on it is chosen on the page of switches."""
     language = get_language()
     if language:

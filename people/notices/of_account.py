@@ -1,8 +1,6 @@
 """Telling a person by mail that what protects their account has changed, whoever changed it and by
 whichever way."""
 
-from typing import Any
-
 from allauth.mfa.models import Authenticator
 from allauth.mfa.signals import (
     authenticator_added,
@@ -56,33 +54,33 @@ def change_address(user: User, address: str) -> None:
 
 
 @receiver(authenticator_added)
-def _added(user: User, authenticator: Authenticator, **_kwargs: Any) -> None:
+def _added(user: User, authenticator: Authenticator, **_kwargs: object) -> None:
     # Recovery codes come with the first factor, of which the person is told.
     if authenticator.type != RECOVERY_CODES:
         tell_of_account(user, Event.FACTOR_ADDED)
 
 
 @receiver(authenticator_removed)
-def _removed(user: User, authenticator: Authenticator, **_kwargs: Any) -> None:
+def _removed(user: User, authenticator: Authenticator, **_kwargs: object) -> None:
     # With the last factor its codes go too.
     if authenticator.type != RECOVERY_CODES:
         tell_of_account(user, Event.FACTOR_REMOVED)
 
 
 @receiver(authenticator_reset)
-def _codes_made(user: User, **_kwargs: Any) -> None:
+def _codes_made(user: User, **_kwargs: object) -> None:
     tell_of_account(user, Event.CODES_MADE)
 
 
 @receiver(authenticator_used)
-def _used(user: User, authenticator: Authenticator, **_kwargs: Any) -> None:
+def _used(user: User, authenticator: Authenticator, **_kwargs: object) -> None:
     if authenticator.type == RECOVERY_CODES:
         fresh = Authenticator.objects.get(pk=authenticator.pk)
         tell_of_account(user, Event.CODE_USED, codes_left=len(fresh.wrap().get_unused_codes()))
 
 
 @receiver(post_save, sender=User)
-def _password_changed(instance: User, created: bool, **_kwargs: Any) -> None:
+def _password_changed(instance: User, created: bool, **_kwargs: object) -> None:
     # Django keeps what was typed until the row is stored, for this; and forgets it before it stores
     # the same password hashed anew.
     if not created and getattr(instance, "_password", None) is not None:

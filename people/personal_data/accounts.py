@@ -2,7 +2,6 @@
 
 import secrets
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from allauth.mfa.models import Authenticator
 from allauth.socialaccount.models import SocialAccount
@@ -146,7 +145,7 @@ def _rename_in_acts(user: User, name: str) -> int:
     return changed
 
 
-def _renamed(value: Any, names: set[str], name: str) -> Any:
+def _renamed(value: object, names: set[str], name: str) -> object:
     """With `name` wherever a whole text, or a part of a list in words, is one of `names`."""
     if isinstance(value, dict):
         return {key: _renamed(each, names, name) for key, each in value.items()}

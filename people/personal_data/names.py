@@ -4,7 +4,6 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from people.models import User
 from people.personal_data.keepers import keepers
@@ -32,7 +31,7 @@ class Names:
     def telling(self) -> frozenset[str]:
         return frozenset(name for name in self.every if is_telling(name))
 
-    def replaced(self, value: Any, instead: str, *, telling_only: bool) -> Any:
+    def replaced(self, value: object, instead: str, *, telling_only: bool) -> object:
         """Return `value`, a text or what JSON holds, with `instead` for each name that is a whole
         word in it. Telling ones are found in capitals and small letters alike."""
         return _replaced(value, self._telling if telling_only else self._all, instead)
@@ -65,7 +64,7 @@ def _any(names: Collection[str]) -> str:
     return "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
 
 
-def _replaced(value: Any, pattern: re.Pattern[str], instead: str) -> Any:
+def _replaced(value: object, pattern: re.Pattern[str], instead: str) -> object:
     if isinstance(value, str):
         return pattern.sub(instead, value)
     if isinstance(value, Mapping):

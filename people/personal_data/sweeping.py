@@ -29,7 +29,7 @@ from people.personal_data.keepers import DONE_BY, keepers
 from people.personal_data.names import Names
 
 if TYPE_CHECKING:
-    Column = Field[Any, Any]
+    Column = Field[object, object]
 
 TEXTS = (CharField, TextField, JSONField, ArrayField)
 STEPS = 4  # from a row to the person
@@ -124,7 +124,7 @@ def _sweep(
     return changed
 
 
-def _fitting(field: "Column", value: Any) -> Any:
+def _fitting(field: "Column", value: object) -> object:
     """No longer than the column: what takes a name's place may be longer than the name."""
     if isinstance(value, list) and isinstance(field, ArrayField):
         return [_fitting(field.base_field, each) for each in value]

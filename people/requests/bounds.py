@@ -29,12 +29,12 @@ class Bound:
         return {**vars(self), "began_at": self.began_at.isoformat()}
 
 
-def is_decided(session: Mapping[str, Any]) -> bool:
+def is_decided(session: Mapping[str, object]) -> bool:
     """Whether an entry has decided what the session may do."""
     return bool(session.get(KEY))
 
 
-def bound_of(session: Mapping[str, Any]) -> Bound | None:
+def bound_of(session: Mapping[str, object]) -> Bound | None:
     """What the session is bound to; None for one that may do everything of its person."""
     stored = session.get(KEY)
     if not isinstance(stored, dict):

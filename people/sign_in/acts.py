@@ -1,7 +1,5 @@
 """Notes that a researcher signed in, on each project that they have a role in."""
 
-from typing import Any
-
 from django.contrib.auth.signals import user_logged_in
 from django.dispatch import receiver
 
@@ -10,7 +8,7 @@ from people.models import Act, Membership, User
 
 
 @receiver(user_logged_in)
-def note_sign_in(user: User, **_kwargs: Any) -> None:
+def note_sign_in(user: User, **_kwargs: object) -> None:
     """Nothing is noted of annotators: they have no role, and their enrolments are their history."""
     if not user.is_staff:
         return

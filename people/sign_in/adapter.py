@@ -50,7 +50,7 @@ class AccountAdapter(DefaultAccountAdapter):
     """Accounts are made by people who run projects; a failed login counts for its account and
     address together."""
 
-    error_messages: ClassVar[dict[str, Any]] = DefaultAccountAdapter.error_messages | {
+    error_messages: ClassVar[dict[str, object]] = DefaultAccountAdapter.error_messages | {
         "username_password_mismatch": _WRONG,
         "email_password_mismatch": _WRONG,
         "enter_current_password": _("This is not your current password."),
@@ -84,10 +84,10 @@ class AccountAdapter(DefaultAccountAdapter):
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         return resolve_url(settings.LOGIN_REDIRECT_URL)
 
-    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: object) -> str:
         return limits.pair(request, _typed(credentials))
 
-    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+    def pre_authenticate(self, request: HttpRequest, **credentials: object) -> None:
         typed = _typed(credentials)
         # Asked of browsers with the cookie alone. They have signed in to some account before.
         accounts = accounts_of(typed) if known_browsers.has_cookie(request) else []
@@ -105,7 +105,7 @@ class AccountAdapter(DefaultAccountAdapter):
         with contextlib.suppress(RedisError):
             self.tries.give_back()
 
-    def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
+    def authentication_failed(self, request: HttpRequest, **credentials: object) -> None:
         _log("Failed login", request, credentials)
 
     def add_message(
@@ -113,8 +113,8 @@ class AccountAdapter(DefaultAccountAdapter):
         request: HttpRequest,
         level: int,
         message_template: str | None = None,
-        *_args: Any,
-        **_kwargs: Any,
+        *_args: object,
+        **_kwargs: object,
     ) -> None:
         match = request.resolver_match
         if match and match.url_name == "account_reset_password_from_key":
@@ -123,7 +123,7 @@ class AccountAdapter(DefaultAccountAdapter):
             messages.add_message(request, level, text)
 
 
-def _institutions_of(user: Any) -> list[dict[str, Any]]:
+def _institutions_of(user: object) -> list[dict[str, object]]:
     """Whose login opens the account, as ways to confirm."""
     apps = settings.SOCIALACCOUNT_PROVIDERS["openid_connect"]["APPS"]
     linked = set(SocialAccount.objects.filter(user=user).values_list("provider", flat=True))
@@ -138,11 +138,11 @@ def _institutions_of(user: Any) -> list[dict[str, Any]]:
     ]
 
 
-def _typed(credentials: dict[str, Any]) -> str:
+def _typed(credentials: dict[str, object]) -> str:
     return str(credentials.get("email") or credentials.get("username") or "")
 
 
-def _log(what: str, request: HttpRequest, credentials: dict[str, Any]) -> None:
+def _log(what: str, request: HttpRequest, credentials: dict[str, object]) -> None:
     """Names an account that there is. Anything else that was typed may be a password in the wrong
     field."""
     typed = _typed(credentials)

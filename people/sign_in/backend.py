@@ -2,7 +2,6 @@
 this machine."""
 
 import logging
-from typing import Any
 
 from django.contrib.auth.backends import ModelBackend
 from django.db.models import Q
@@ -25,7 +24,7 @@ class Backend(ModelBackend):
         username: str | None = None,
         password: str | None = None,
         email: str | None = None,
-        **_kwargs: Any,
+        **_kwargs: object,
     ) -> User | None:
         typed = username or email
         if not typed or not password:

@@ -70,7 +70,7 @@ class _AlsoTokens:
     """Ends the person's API tokens with the former password, unless they say otherwise."""
 
     fields: dict[str, Field]
-    cleaned_data: dict[str, Any]
+    cleaned_data: dict[str, object]
     user: User
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -7,7 +7,6 @@ unknown. The cookie lets nobody in and names nobody.
 
 from collections.abc import Iterable
 from datetime import timedelta
-from typing import Any
 
 from allauth.account.signals import password_changed, password_reset, password_set
 from django.conf import settings
@@ -43,7 +42,7 @@ def has_cookie(request: HttpRequest) -> bool:
 
 
 @receiver([user_logged_in, password_changed, password_reset, password_set])
-def remember(request: HttpRequest, user: User, **_kwargs: Any) -> None:
+def remember(request: HttpRequest, user: User, **_kwargs: object) -> None:
     """Note that this person has just shown who they are, for the response."""
     if user.has_usable_password():
         setattr(request, _SIGNED_IN, user)

@@ -23,7 +23,7 @@ Typical = Mapping[str, Mapping[str, float]]
 
 def well_below(
     figures: Mapping[str, Figure], typical: Typical, measure: str
-) -> dict[str, Any] | None:
+) -> dict[str, object] | None:
     """The figure's numbers with the median of all, where its whole interval is below half of that
     median."""
     figure, of_all = figures.get(measure), typical.get(measure)
@@ -69,7 +69,7 @@ def flags() -> dict[str, Flag]:
     return {module.FLAG.name: module.FLAG for module in modules}
 
 
-def flags_of(figures: Mapping[str, Figure], typical: Typical) -> list[dict[str, Any]]:
+def flags_of(figures: Mapping[str, Figure], typical: Typical) -> list[dict[str, object]]:
     """Return what every rule finds: its name and the numbers of its evidence."""
     hits = figures.get("time")
     if hits is None:

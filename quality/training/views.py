@@ -1,7 +1,5 @@
 """The annotator's pages of training and test: what comes, its HITs, feedback, and the result."""
 
-from typing import Any
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
@@ -155,7 +153,7 @@ def _stimulus(request: AnnotatorRequest, key: GoldKey, order: str) -> Stimulus:
     return stimulus_of_hit(hit, order, viewer=request.user.pk)
 
 
-def _result(enrolment: Enrolment, standing: Standing) -> dict[str, Any]:
+def _result(enrolment: Enrolment, standing: Standing) -> dict[str, object]:
     batch = enrolment.batch
     revoked = QualifiedPerson.objects.filter(
         qualification=batch.tested_qualification_id,

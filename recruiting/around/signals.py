@@ -1,7 +1,5 @@
 """Whoever is enrolled in a batch with closing questions has them before the completion code."""
 
-from typing import Any
-
 from django.db.models.signals import post_save
 from django.dispatch import receiver
 
@@ -12,7 +10,7 @@ from recruiting.around.steps import page_address, version_shown
 
 @receiver(post_save, sender=Enrolment)
 def put_closing_before_the_code(
-    instance: Enrolment, *, created: bool, raw: bool = False, **_kwargs: Any
+    instance: Enrolment, *, created: bool, raw: bool = False, **_kwargs: object
 ) -> None:
     if created and not raw and version_shown(instance.batch_id, Page.CLOSING):
         instance.closing_route = page_address(instance.batch_id, Page.CLOSING)

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from datetime import timedelta
-from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.signals import user_logged_out
@@ -70,7 +69,7 @@ class BoundMiddleware:
         return response
 
     def process_view(
-        self, request: HttpRequest, _view: Any, _args: Any, _values: Any
+        self, request: HttpRequest, _view: object, _args: object, _values: object
     ) -> HttpResponse | None:
         match = request.resolver_match
         if match is None or match.view_name in PUBLIC or match.route.startswith("api/v1/"):
@@ -109,6 +108,6 @@ def _mark_browser(response: HttpResponseBase, mark: str) -> None:
 
 
 @receiver(user_logged_out)
-def forget_browser(request: HttpRequest, **_kwargs: Any) -> None:
+def forget_browser(request: HttpRequest, **_kwargs: object) -> None:
     """Whoever logs out leaves nothing behind that brings the next person in."""
     remember_browser(request, None)

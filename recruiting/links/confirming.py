@@ -2,7 +2,6 @@
 in. The address itself is stored nowhere."""
 
 from datetime import timedelta
-from typing import Any
 
 from django.core import signing
 from django.core.mail import send_mail
@@ -41,7 +40,7 @@ def mail_confirmation(*, invitation_id: int, token: str, address: str, language:
     """Mail the link that confirms the address. Raises OSError when the mail server refuses it."""
     invitation = Invitation.objects.select_related("project", "batch").get(pk=invitation_id)
     with translation.override(language):
-        values: dict[str, Any] = {"project": invitation.project, "batch": invitation.batch}
+        values: dict[str, object] = {"project": invitation.project, "batch": invitation.batch}
         signed = sign_address(invitation, address)
         text = [
             _("Someone, probably you, wants to take part in “%(batch)s” of %(project)s.") % values,

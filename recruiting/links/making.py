@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from datetime import timedelta
 from decimal import Decimal
-from typing import Any
 
 from django.conf import settings
 from django.db import transaction
@@ -77,7 +76,7 @@ def make_link(*, batch: Batch, key: str, by: User, terms: LinkTerms) -> tuple[In
     return invitation, token
 
 
-def link_values(*, batch: Batch, token: str, by: User, terms: LinkTerms) -> dict[str, Any]:
+def link_values(*, batch: Batch, token: str, by: User, terms: LinkTerms) -> dict[str, object]:
     """What the invitation of a link into the batch holds, beside its project and key."""
     return {
         "batch": batch,

@@ -9,7 +9,6 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from decimal import Decimal
 from pathlib import Path
-from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -179,9 +178,9 @@ def _store(
         )
 
 
-def _decision(rating: Rating) -> dict[str, Any]:
+def _decision(rating: Rating) -> dict[str, object]:
     result = rating.result
-    decision: dict[str, Any] = {"state": result.state, "reason": result.feedback}
+    decision: dict[str, object] = {"state": result.state, "reason": result.feedback}
     if result.state != State.SUBMITTED:
         decision["decided_at"] = result.decided_at or result.submitted_at
     if result.state == State.REJECTED:

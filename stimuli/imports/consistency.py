@@ -18,7 +18,7 @@ EXCERPT = 40  # characters: enough to recognise a value
 Told = tuple[str, str, str]  # what, column, remedy
 
 
-def check_staged(cursor: Any, findings: Findings, reader: RowReader, items: int) -> None:
+def check_staged(cursor: object, findings: Findings, reader: RowReader, items: int) -> None:
     """Adds what is wrong with the staged cells as a whole, and a warning for every system that
     lacks items. Doubles are looked for only beside other problems: where there are none, the
     constraint on outputs meets them, and then `find_doubles` says where they are."""
@@ -35,7 +35,7 @@ def check_staged(cursor: Any, findings: Findings, reader: RowReader, items: int)
             findings.warn(what, remedy=remedy)
 
 
-def find_doubles(cursor: Any, findings: Findings, reader: RowReader) -> None:
+def find_doubles(cursor: object, findings: Findings, reader: RowReader) -> None:
     """Adds each output that an item has a second time of the same system."""
     _refuse(cursor, findings, DOUBLES, partial(_double, list(reader.places)))
 
@@ -67,7 +67,7 @@ def _contradiction(item: str, first: int, raw: str, first_raw: str) -> Told:
     return what, name, "Repeat an item's fields in each of its rows unchanged."
 
 
-def _shown(value: Any) -> str:
+def _shown(value: object) -> str:
     if value is None:
         return "nothing"
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

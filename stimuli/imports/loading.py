@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -112,7 +112,7 @@ class _Run:
     """One import under way: what its steps share."""
 
     project: Project
-    cursor: Any  # with the temporary tables
+    cursor: object  # with the temporary tables
     pool: Executor
     source: MediaSource | None
     findings: Findings

@@ -97,7 +97,7 @@ def prepare_import(
 
 
 def _new_import(
-    project: Project, name: str, table: File, archive: File | None, **values: Any
+    project: Project, name: str, table: File, archive: File | None, **values: object
 ) -> DatasetImport:
     name = new_name(project, name, table.name or "")
     record = DatasetImport(project=project, dataset_name=name, **values)

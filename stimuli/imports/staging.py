@@ -17,7 +17,7 @@ _sql = partial(load, "stimuli/imports/sql/staging.sql")
 
 
 @contextmanager
-def staging_tables() -> Iterator[Any]:
+def staging_tables() -> Iterator[object]:
     """A cursor with fresh temporary tables, which go at the end; a pooled connection may be used
     again."""
     with connection.cursor() as cursor:

@@ -20,7 +20,7 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from shutil import copyfileobj
-from typing import IO, Any
+from typing import IO
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -275,7 +275,7 @@ def _checked(file: IO[bytes], kind: str, megapixels: int) -> Checked:
     if size > (limit := BYTES[kind]):
         most = f"{limit // GIB} GiB" if limit >= GIB else f"{limit // MIB} MiB"
         raise MediaError(f"it has more than {most}.", remedy="Make it smaller.")
-    readers: dict[str, Callable[[IO[bytes]], Any]] = {
+    readers: dict[str, Callable[[IO[bytes]], object]] = {
         "image": lambda file: check_image(file.read(), megapixels=megapixels),
         "video": check_video,
         "audio": check_sound,

@@ -123,9 +123,9 @@ class PromptTemplateAdmin(ProjectAdmin):
         return prompt_text(render_template(rubric, sample_stimulus(rubric, PICTURES), template))
 
     def save_model(
-        self, request: HttpRequest, obj: PromptTemplate, form: Any, change: bool
+        self, request: HttpRequest, obj: PromptTemplate, form: object, change: bool
     ) -> None:
         store_template(template=obj, by=user_of(request))
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
         return False

@@ -65,10 +65,10 @@ class RubricVersionAdmin(GuardedAdmin):
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
         return False
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
         return False
 
     @admin.display(description=gettext_lazy("owner"))
@@ -114,7 +114,7 @@ class RubricVersionAdmin(GuardedAdmin):
         )
         if old is None and others:
             old = others[-1]
-        page: dict[str, Any] = {
+        page: dict[str, object] = {
             "new": new,
             "old": old,
             "others": others,

@@ -17,7 +17,7 @@ SENTENCES = (
     "Visitors climb the narrow stair to the top, where the miller explains the stones.",
     "On windy days the whole house hums, and flour lies on every sill.",
 )
-_SAMPLES: dict[str, Any] = {"text": SENTENCES[0], "list": list(SENTENCES)}
+_SAMPLES: dict[str, object] = {"text": SENTENCES[0], "list": list(SENTENCES)}
 
 
 class BlockBase(Declared):
@@ -99,7 +99,7 @@ class BlockBase(Declared):
         """Made-up values for its fields, media aside."""
         return {need.name: _SAMPLES[need.type] for need in self.needs() if need.type in _SAMPLES}
 
-    def doubts(self, fields: Mapping[str, Any]) -> Sequence[Problem]:
+    def doubts(self, fields: Mapping[str, object]) -> Sequence[Problem]:
         """What an import warns of in an item's fields, by field: it can be shown, and is likely a
         mistake.
         """

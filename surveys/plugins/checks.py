@@ -4,7 +4,6 @@ read.
 
 from collections.abc import Iterator
 from importlib.util import find_spec
-from typing import Any
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error
@@ -14,7 +13,7 @@ from django.template.loader import get_template
 from surveys.plugins.registry import CONTRACTS, IncompletePartError, parts
 
 
-def check_parts(**_kwargs: Any) -> list[CheckMessage]:
+def check_parts(**_kwargs: object) -> list[CheckMessage]:
     """Every kind, block and reply format is whole."""
     try:
         return [*_strangers(), *_templates()]

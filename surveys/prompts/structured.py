@@ -38,7 +38,7 @@ def is_json(rubric: Rubric, stimulus: Stimulus) -> bool:
     return rubric.reply.json_schema(rubric, stimulus) is not None
 
 
-def structured_schema(rubric: Rubric, stimulus: Stimulus) -> dict[str, Any]:
+def structured_schema(rubric: Rubric, stimulus: Stimulus) -> dict[str, object]:
     """The format's own schema where it is JSON; else an object with a property for each section, in
     the order asked.
     """
@@ -150,15 +150,15 @@ def _distinct(name: str, names: Sequence[str]) -> str:
     return distinct
 
 
-def _values(questions: Mapping[str, Question]) -> dict[str, Any]:
+def _values(questions: Mapping[str, Question]) -> dict[str, object]:
     return json_object({label: _value(question) for label, question in questions.items()})
 
 
-def _value(question: Question) -> dict[str, Any]:
+def _value(question: Question) -> dict[str, object]:
     if question.is_text:
         return {"type": "string"}
     allowed = question.values()
-    number: dict[str, Any] = {"type": "integer"}
+    number: dict[str, object] = {"type": "integer"}
     if len(allowed) <= LISTED:
         number["enum"] = list(allowed)
     else:
@@ -172,7 +172,7 @@ def _blank(question: Question) -> str:
     return "<whole number>" if question.required else "<whole number, or null>"
 
 
-def _parsed(raw: str) -> Any:
+def _parsed(raw: str) -> object:
     """The JSON of a reply, which may stand in a code fence; None for what is none."""
     text = raw.strip()
     if text.startswith("```") and text.endswith("```"):
@@ -183,7 +183,7 @@ def _parsed(raw: str) -> Any:
         return None
 
 
-def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+def _once(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
     members = dict(pairs)
     if len(members) < len(pairs):
         raise ValueError("a member stands twice")

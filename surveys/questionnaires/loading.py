@@ -5,7 +5,6 @@ import difflib
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
 
 from core.errors import DocumentError, Problem
 from surveys.documents import Lines, declared, located, read_document, refuse_large
@@ -28,7 +27,7 @@ FILLED_IN = {
     "stimulus": [{"block": "outputs"}],
     "reply": {"format": "section-lines"},
 }
-NO_QUESTION: list[Mapping[str, Any]] = [{"key": "none", "kind": "text", "title": "-"}]
+NO_QUESTION: list[Mapping[str, object]] = [{"key": "none", "kind": "text", "title": "-"}]
 START = "Start from the example."
 
 
@@ -66,7 +65,7 @@ def example_sha256(page: PageKind) -> str:
     return load_questionnaire(example_source(page)).sha256
 
 
-def _declared(text: str, document: str) -> tuple[Questionnaire, Lines, Mapping[str, Any]]:
+def _declared(text: str, document: str) -> tuple[Questionnaire, Lines, Mapping[str, object]]:
     lines, data = read_document(
         text,
         document,
@@ -88,7 +87,7 @@ def _declared(text: str, document: str) -> tuple[Questionnaire, Lines, Mapping[s
     return Questionnaire(own, rubric), lines, data
 
 
-def _unknown_keys(data: Mapping[str, Any]) -> Iterator[Problem]:
+def _unknown_keys(data: Mapping[str, object]) -> Iterator[Problem]:
     keys = [*OWN_KEYS, *RUBRIC_KEYS]
     for key in data:
         if key not in keys:
@@ -97,7 +96,7 @@ def _unknown_keys(data: Mapping[str, Any]) -> Iterator[Problem]:
             yield Problem("this key is not known here.", str(key), remedy=remedy)
 
 
-def _optional(sections: Any) -> Any:
+def _optional(sections: object) -> object:
     """Questions that may be left out, unless they say otherwise."""
     if not isinstance(sections, list):
         return sections

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, ClassVar
 
 from pydantic import BeforeValidator, Field
 
@@ -32,7 +32,7 @@ class PageKind(StrEnum):
 OPTIONAL = frozenset({PageKind.ABOUT, PageKind.CLOSING})
 
 
-def _listed(written: Any) -> Any:
+def _listed(written: object) -> object:
     """One accepted answer may be written without a list."""
     if not isinstance(written, dict):
         return written

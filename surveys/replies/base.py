@@ -3,7 +3,6 @@
 from abc import abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from core.errors import Problem, RateroomError
 from surveys.base import Declared, Stimulus
@@ -95,7 +94,7 @@ class ReplyFormat(Declared):
             for question in panel.questions
         ]
 
-    def json_schema(self, rubric: Asking, stimulus: Stimulus) -> dict[str, Any] | None:
+    def json_schema(self, rubric: Asking, stimulus: Stimulus) -> dict[str, object] | None:
         """The JSON Schema of a reply where the format is itself JSON; None elsewhere."""
         del rubric, stimulus
         return None

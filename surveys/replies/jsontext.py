@@ -38,7 +38,7 @@ _REPAIR_AT_MOST = 40_000
 _DIGITS = 18
 
 
-def json_object(properties: Mapping[str, Any]) -> dict[str, Any]:
+def json_object(properties: Mapping[str, object]) -> dict[str, object]:
     """The JSON Schema of an object with exactly these properties, as services want it."""
     return {
         "type": "object",
@@ -99,7 +99,7 @@ def truncated(text: str) -> ReplyError:
 
 def parse_object(
     source: str, begin: int, warnings: list[str]
-) -> tuple[dict[str, Any], ReplyError | None]:
+) -> tuple[dict[str, object], ReplyError | None]:
     """(the object that `source` writes, what was wrong with it), mended quietly (trailing commas,
     entities) or with `json_repaired`. A repair counts only if what it gives is then read whole:
     else raise what was wrong.
@@ -170,7 +170,7 @@ def _mended(source: str) -> list[tuple[str, str]]:
     return [(commas, ""), (entities, ""), *((candidate, "json_repaired") for candidate in comments)]
 
 
-def _repaired(source: str) -> dict[str, Any] | None:
+def _repaired(source: str) -> dict[str, object] | None:
     """What json_repair makes of `source`, if it changed nothing but punctuation: no value invented,
     none dropped.
     """
@@ -191,7 +191,7 @@ def _repaired(source: str) -> dict[str, Any] | None:
     return None
 
 
-def _loads(source: str, warnings: list[str]) -> dict[str, Any]:
+def _loads(source: str, warnings: list[str]) -> dict[str, object]:
     again: list[str] = []
 
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

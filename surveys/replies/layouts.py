@@ -102,7 +102,7 @@ def in_lines(text: str, finder: Finder, write: Writer, warnings: list[str]) -> L
     return laid
 
 
-def _is_other(value: Any) -> bool:
+def _is_other(value: object) -> bool:
     """Whether this is no layout that the instructions or the document come near to."""
     return isinstance(value, tuple) and any(len(record) != _LABEL_AND_SCORE for record in value)
 
@@ -164,7 +164,7 @@ def _rows(table: str) -> list[dict[str, str]]:
     ]
 
 
-def _element(hit: re.Match[str]) -> dict[str, Any]:
+def _element(hit: re.Match[str]) -> dict[str, object]:
     """`<section id="1" score="2"/>` as `{"section": {"id": "1", "score": "2"}}`."""
     members = dict(_ATTRIBUTE.findall(hit[2]))
     if hit.re is _NEST:
@@ -227,7 +227,7 @@ class _Walk:
     def _knows(self, name: str) -> bool:
         return bool(same_name(name)) and self.finder.knows(name)
 
-    def _label(self, key: str, value: Any, names: Sequence[str]) -> str:
+    def _label(self, key: str, value: object, names: Sequence[str]) -> str:
         """The name that a member gives to its record; blank for a member that gives none."""
         if isinstance(value, (dict, list, bool, float)) or value is None:
             return ""

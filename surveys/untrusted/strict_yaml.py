@@ -23,7 +23,7 @@ class _Constructor(yaml.constructor.SafeConstructor, yaml.resolver.Resolver):
         yaml.constructor.SafeConstructor.__init__(self)
         yaml.resolver.Resolver.__init__(self)
 
-    def construct_object(self, node: yaml.Node, deep: bool = False) -> Any:
+    def construct_object(self, node: yaml.Node, deep: bool = False) -> object:
         if (
             node.tag in {"tag:yaml.org,2002:int", "tag:yaml.org,2002:float"}
             and len(node.value) > LONGEST_NUMBER
@@ -51,7 +51,7 @@ class _Constructor(yaml.constructor.SafeConstructor, yaml.resolver.Resolver):
         return super().construct_mapping(node, deep=deep)
 
 
-def read_yaml(text: str) -> tuple[yaml.Node | None, Any]:
+def read_yaml(text: str) -> tuple[yaml.Node | None, object]:
     """The document's nodes, and its data; (None, None) for an empty one.
 
     Raises YAMLError or ValueError for what is no YAML, or more of it than is read.

@@ -4,7 +4,7 @@ the other's.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Literal
 
 from surveys.kinds.base import SectionBase
 from surveys.spec import Rubric
@@ -162,7 +162,7 @@ def _flat(part: str, rubric: Rubric) -> dict[str, str]:
     return dict(_leaves(part, rubric.model_dump(mode="json", include={part})[part]))
 
 
-def _leaves(where: str, content: Any) -> Iterator[tuple[str, str]]:
+def _leaves(where: str, content: object) -> Iterator[tuple[str, str]]:
     """Every value with its path.
 
     List entries go by their value or key where they have one, else by their number.

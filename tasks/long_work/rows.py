@@ -62,12 +62,12 @@ class LongWork(models.Model):
         return cls.under_way()
 
     @classmethod
-    def failed_with(cls, reason: str) -> dict[str, Any]:
+    def failed_with(cls, reason: str) -> dict[str, object]:
         """The changes of a row whose work failed."""
         raise NotImplementedError
 
     @classmethod
-    def cancelled_with(cls) -> dict[str, Any]:
+    def cancelled_with(cls) -> dict[str, object]:
         """The further changes of a row whose work is cancelled."""
         raise NotImplementedError
 
@@ -77,7 +77,7 @@ def fresh() -> dict[str, Any]:
     return {"attempts": 0, "sent_at": timezone.now(), "cancelled_by": None, "cancelled_at": None}
 
 
-def begin_attempt(row: LongWork, **changes: Any) -> bool:
+def begin_attempt(row: LongWork, **changes: object) -> bool:
     """Count an attempt and make these changes, at once; False where the work is over, or had its
     last attempt.
 

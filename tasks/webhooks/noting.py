@@ -49,7 +49,7 @@ def note_for(
     kind: Kind,
     project: Project,
     subject: str,
-    data: Mapping[str, Any],
+    data: Mapping[str, object],
 ) -> Event:
     """Note a fact for these endpoints of the project. One that had it before does not get it
     again."""
@@ -70,7 +70,7 @@ def note_for(
     return event
 
 
-def payload(kind: Kind, project: Project, data: Mapping[str, Any], now: datetime) -> str:
+def payload(kind: Kind, project: Project, data: Mapping[str, object], now: datetime) -> str:
     """What is sent, as JSON."""
     content = {
         "type": kind.value,

@@ -4,7 +4,6 @@ their own machine begins. Safe to repeat."""
 import json
 from decimal import Decimal
 from pathlib import Path
-from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
@@ -29,7 +28,7 @@ class Command(BaseCommand):
         parser.add_argument("address", help="of the site, as in a browser")
 
     @transaction.atomic
-    def handle(self, *_args: Any, address: str, **_options: Any) -> None:
+    def handle(self, *_args: object, address: str, **_options: object) -> None:
         owner = _account()
         _provide_project(owner)
         path = Path(settings.VAR_DIR, OWNER_FILE)
@@ -63,7 +62,7 @@ def _provide_project(owner: User) -> None:
     )
 
 
-def _usable(noted: dict[str, Any], owner: User) -> str:
+def _usable(noted: dict[str, object], owner: User) -> str:
     """The token that was noted before, while it serves."""
     token = str(noted.get("token", ""))
     row = find_token(token) if token else None

@@ -68,7 +68,7 @@ class Command(BaseCommand):
         except StoreAway as error:
             self.stderr.write(f"Warning: {error}")
 
-    def _stage(self, title: str, command: str, *arguments: str, **options: Any) -> None:
+    def _stage(self, title: str, command: str, *arguments: str, **options: object) -> None:
         """Run a command and print how long it took."""
         began = time.monotonic()
         call_command(command, *arguments, **options)

@@ -119,7 +119,7 @@ class TopUpWages(Resource):
         return {"people": len(paid.people), "total": paid.total}
 
 
-def _with_pseudonyms(batch_id: int, due: TopUps) -> list[dict[str, Any]]:
+def _with_pseudonyms(batch_id: int, due: TopUps) -> list[dict[str, object]]:
     parts = Enrolment.objects.filter(
         batch=batch_id, annotator__in=[person.annotator for person in due.people]
     )

@@ -71,7 +71,7 @@ class AnnotatorShape(serializers.ModelSerializer):
         ]
 
     @extend_schema_field(serializers.DictField(child=FigureShape()))
-    def get_measures(self, enrolment: Enrolment) -> dict[str, Any]:
+    def get_measures(self, enrolment: Enrolment) -> dict[str, object]:
         stored = getattr(enrolment, FIGURES, None)
         return {
             name: FigureShape(values).data
@@ -80,7 +80,7 @@ class AnnotatorShape(serializers.ModelSerializer):
         }
 
     @extend_schema_field(FlagShape(many=True))
-    def get_flags(self, enrolment: Enrolment) -> Any:
+    def get_flags(self, enrolment: Enrolment) -> object:
         stored = getattr(enrolment, FIGURES, None)
         return FlagShape(flag_rows(stored.flags if stored else ()), many=True).data
 
@@ -180,7 +180,7 @@ class Measures(Resource):
         return _measures(self.batch(batch))
 
 
-def _measures(batch: Batch) -> dict[str, Any]:
+def _measures(batch: Batch) -> dict[str, object]:
     fold = AnnotatorFold.objects.filter(batch=batch).first()
     typical = fold.typical if fold else {}
     return {

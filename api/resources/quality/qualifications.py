@@ -26,8 +26,8 @@ class QualificationShape(serializers.ModelSerializer):
     their test gives (`tested_by`) or ask for it (`required_by`)."""
 
     people = serializers.IntegerField(source="number")
-    tested_by: Any = serializers.PrimaryKeyRelatedField(many=True, read_only=True)
-    required_by: Any = serializers.PrimaryKeyRelatedField(many=True, read_only=True)
+    tested_by: object = serializers.PrimaryKeyRelatedField(many=True, read_only=True)
+    required_by: object = serializers.PrimaryKeyRelatedField(many=True, read_only=True)
 
     class Meta:
         model = Qualification

@@ -74,17 +74,17 @@ class TrainingShape(serializers.ModelSerializer):
             "failed",
         ]
 
-    def to_representation(self, batch: Batch) -> dict[str, Any]:
+    def to_representation(self, batch: Batch) -> dict[str, object]:
         """With the counts looked up once."""
         self.counts = test_counts(batch)
-        representation: dict[str, Any] = super().to_representation(batch)
+        representation: dict[str, object] = super().to_representation(batch)
         return representation
 
     def get_hits(self, batch: Batch) -> int:
         return batch.gold_keys.filter(purpose__in=TRAINING_PURPOSES).count()
 
     @extend_schema_field(PlacesShape(allow_null=True))
-    def get_places(self, batch: Batch) -> Any:
+    def get_places(self, batch: Batch) -> object:
         places = places_of(batch)
         return None if places is None else PlacesShape(places).data
 

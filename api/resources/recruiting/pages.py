@@ -120,7 +120,7 @@ class NewText(Shape):
     version = serializers.IntegerField(required=False, min_value=1, max_value=LARGEST)
     example = serializers.BooleanField(default=False)
 
-    def validate(self, sent: dict[str, Any]) -> dict[str, Any]:
+    def validate(self, sent: dict[str, object]) -> dict[str, object]:
         """One way alone. Raises ValidationError."""
         if sum([bool(sent["example"]), "version" in sent, "source" in sent]) != 1:
             raise serializers.ValidationError("Send `source`, `version` or `example`, one of them.")

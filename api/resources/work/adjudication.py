@@ -83,7 +83,7 @@ class DecisionMade(serializers.ModelSerializer):
         model = Adjudication
         fields = ("by", "decided_at", "shown_order", "rubric_sha256", "answers")
 
-    def get_answers(self, adjudication: Adjudication) -> dict[str, Any]:
+    def get_answers(self, adjudication: Adjudication) -> dict[str, object]:
         return {answer.key: answer.value for answer in adjudication.answers.all()}
 
 
@@ -109,7 +109,7 @@ class AdjudicationShape(Shape):
         child=serializers.CharField(max_length=80), default=list, max_length=MOST_GUARDS
     )
 
-    def validate_answers(self, answers: dict[str, Any]) -> dict[str, Any]:
+    def validate_answers(self, answers: dict[str, object]) -> dict[str, object]:
         """Numbers and texts alone. Raises ValidationError."""
         if len(answers) > MOST_ANSWERS:
             raise serializers.ValidationError(f"At most {MOST_ANSWERS} answers.")

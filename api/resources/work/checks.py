@@ -66,7 +66,7 @@ class ChecksShape(serializers.ModelSerializer):
         return budget_of(batch).unclaimed
 
     @extend_schema_field(GoldShape(many=True))
-    def get_gold(self, batch: Batch) -> Any:
+    def get_gold(self, batch: Batch) -> object:
         return GoldShape(gold_rows(batch), many=True).data
 
 

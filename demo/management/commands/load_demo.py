@@ -50,7 +50,7 @@ class Pilot:
 
     rubric: str
     title: str
-    terms: Mapping[str, Any]
+    terms: Mapping[str, object]
     systems: Sequence[str] = ()  # all, where none is named
     judges: Sequence[Judge] = (GOOD,)
     rejected: str = ""  # the reason for which one assignment was rejected, if any
@@ -83,7 +83,7 @@ class Command(BaseCommand):
     help = "Load the demo data, once, and give its two logins this machine's password."
 
     @transaction.atomic
-    def handle(self, *_args: Any, **_options: Any) -> None:
+    def handle(self, *_args: object, **_options: object) -> None:
         password = demo_password(settings.VAR_DIR)
         researcher = provide_demo_account(name=RESEARCHER, password=password, staff=True)
         annotator = provide_demo_account(name=ANNOTATOR, password=password, staff=False)

@@ -1,7 +1,5 @@
 """The pages around a batch's work: choosing them, writing them, and looking at them."""
 
-from typing import Any
-
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -29,7 +27,7 @@ from surveys.questionnaires.loading import example_source, load_questionnaire
 from surveys.questionnaires.spec import NOTHING, PageKind
 from surveys.questions import questions
 
-Context = dict[str, Any]
+Context = dict[str, object]
 PER_PAGE = 100
 
 

@@ -196,7 +196,7 @@ def _plan_context(request: HttpRequest, batch: Batch, study: Study | None) -> di
     return {"plan": plan, "hits": hits, "plan_problem": problem, **_sent_context(batch)}
 
 
-def _sent_context(batch: Batch) -> dict[str, Any]:
+def _sent_context(batch: Batch) -> dict[str, object]:
     """What a draft sends beside its settings: the address, and whose people are excluded."""
     address, problem = study_address(batch), ""
     try:

@@ -101,7 +101,7 @@ def standing(batch: Batch) -> Preflight | None:
     return decided(batch, findings, looked_at=task.finished_at)
 
 
-def result_of(batch: Batch, tell: Callable[[int], None]) -> dict[str, Any]:
+def result_of(batch: Batch, tell: Callable[[int], None]) -> dict[str, object]:
     """What the checks find, to be stored with the fingerprint of what they looked at. Raises
     RateroomError where no sample can be drawn, or the draft is another one by then."""
     before = fingerprint(batch)

@@ -18,7 +18,7 @@ class StartingTerms:
     fee: Decimal
     percent: Decimal | None
     count: int | None
-    changes: dict[str, Any]
+    changes: dict[str, object]
 
 
 def starting_terms(version: RubricVersion) -> list[StartingTerms]:

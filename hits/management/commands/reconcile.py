@@ -2,7 +2,6 @@
 say, which is zero."""
 
 import sys
-from typing import Any
 
 from django.core.management.base import BaseCommand
 
@@ -15,7 +14,7 @@ class Command(BaseCommand):
         "Exit code 1 if any."
     )
 
-    def handle(self, *_args: Any, **_options: Any) -> None:
+    def handle(self, *_args: object, **_options: object) -> None:
         lines = reconcile()
         project = None
         for line in lines:

@@ -1,7 +1,5 @@
 """`manage.py reset_factors NAME`: for a person who has lost their app, keys and recovery codes."""
 
-from typing import Any
-
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from people.factors.resetting import reset_factors
@@ -14,7 +12,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("name", help="the user name")
 
-    def handle(self, *_args: Any, **options: Any) -> None:
+    def handle(self, *_args: object, **options: object) -> None:
         user = User.objects.filter(username=options["name"]).first()
         if user is None:
             raise CommandError(f"There is no account {options['name']!r}. Mind capital letters.")

@@ -3,8 +3,6 @@
 Looking at them changes nothing.
 """
 
-from typing import Any
-
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
@@ -109,7 +107,7 @@ def _join_page(
     asks: bool = False,
 ) -> TemplateResponse:
     batch = invitation.batch if invitation else None
-    context: dict[str, Any] = {"invitation": invitation, "batch": batch, "problem": problem}
+    context: dict[str, object] = {"invitation": invitation, "batch": batch, "problem": problem}
     context["form"] = AddressForm() if asks else None
     if invitation is not None and batch is not None and not problem:
         spec = batch.rubric_version.spec

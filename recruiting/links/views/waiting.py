@@ -1,8 +1,6 @@
 """The pages between a link and the first HIT: confirming an email address, and waiting for a
 place."""
 
-from typing import Any
-
 from celery import current_app
 from django import forms
 from django.contrib.auth.decorators import login_required
@@ -43,7 +41,7 @@ def ask_for_address(request: HttpRequest, invitation: Invitation, token: str) ->
         else:
             language = get_language() or "en"
             current_app.send_task(MAIL, args=(invitation.pk, token, email, language))
-    context: dict[str, Any] = {"form": form, "batch": invitation.batch, "sent": form.is_valid()}
+    context: dict[str, object] = {"form": form, "batch": invitation.batch, "sent": form.is_valid()}
     return TemplateResponse(request, "recruiting/confirm_address.html", context)
 
 

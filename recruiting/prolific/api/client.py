@@ -145,7 +145,7 @@ class Client:
             self._call("POST", path, {"secret": challenge})
         return subscription
 
-    def entry_keys(self) -> dict[str, Any]:
+    def entry_keys(self) -> dict[str, object]:
         """The public keys (JWKS) that entry tokens are signed with."""
         keys = _json(self._call("GET", "/.well-known/study/jwks.json"))
         return keys if isinstance(keys, dict) else {}

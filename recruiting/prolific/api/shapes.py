@@ -6,7 +6,7 @@ A state that we do not know is read as `UNKNOWN`: the list at the service may gr
 from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field
 
@@ -97,7 +97,7 @@ class Filter(_Received):
 
     filter_id: str = ""
     type: str = ""
-    choices: dict[str, Any] | None = None
+    choices: dict[str, object] | None = None
 
 
 class Submission(_Received):
@@ -146,7 +146,7 @@ class Subscription(_Received):
 class Page(_Received):
     """A page of a list."""
 
-    results: list[Any] = Field(default_factory=list)
+    results: list[object] = Field(default_factory=list)
 
 
 class StudyDraft(BaseModel):
@@ -163,8 +163,8 @@ class StudyDraft(BaseModel):
     reward: int
     device_compatibility: list[str]
     peripheral_requirements: list[str]
-    filters: list[dict[str, Any]]
-    completion_codes: list[dict[str, Any]]
+    filters: list[dict[str, object]]
+    completion_codes: list[dict[str, object]]
     project: str | None = None
     is_external_study_url_secure: bool | None = None
     submissions_config: dict[str, int] | None = None

@@ -2,7 +2,6 @@
 
 import base64
 import hmac
-from typing import Any
 
 import jwt
 
@@ -24,7 +23,7 @@ def hook_is_genuine(secret: str, *, timestamp: str, body: bytes, signature: str)
     return hmac.compare_digest(expected.encode(), signature.encode("utf-8", "replace"))
 
 
-def entry_parameters(token: str, *, keys: dict[str, Any], leeway: float = 0) -> dict[str, str]:
+def entry_parameters(token: str, *, keys: dict[str, object], leeway: float = 0) -> dict[str, str]:
     """PROLIFIC_PID, STUDY_ID and SESSION_ID as the token says them; empty where it is not genuine
     or is over.
 

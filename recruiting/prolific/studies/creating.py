@@ -1,7 +1,6 @@
 """Creating a batch's study as a draft at Prolific, once, and removing one that nobody has seen."""
 
 import secrets
-from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -175,7 +174,7 @@ def _delete_here(study: Study, by: User) -> None:
     study.delete()
 
 
-def _draft_of(study: Study, workspace: Workspace, filters: list[dict[str, Any]]) -> StudyDraft:
+def _draft_of(study: Study, workspace: Workspace, filters: list[dict[str, object]]) -> StudyDraft:
     batch = study.batch
     return StudyDraft(
         name=batch.title,
@@ -198,7 +197,7 @@ def _draft_of(study: Study, workspace: Workspace, filters: list[dict[str, Any]])
     )
 
 
-def _code(study: Study, outcome: Outcome) -> dict[str, Any]:
+def _code(study: Study, outcome: Outcome) -> dict[str, object]:
     code_type, name = CODE_TYPES[outcome]
     action = {"action": name}
     if name == "REQUEST_RETURN":

@@ -3,7 +3,6 @@ filters of its list."""
 
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -24,7 +23,7 @@ def earlier_studies(batch: Batch) -> list[Study]:
     return list(studies.select_related("batch").order_by("pk"))
 
 
-def study_filters(client: Client, study: Study) -> list[dict[str, Any]]:
+def study_filters(client: Client, study: Study) -> list[dict[str, object]]:
     """What the study's settings ask for. Raises StudyRefused for a name that Prolific's list does
     not have, and PanelError."""
     earlier = [row.outside_id for row in earlier_studies(study.batch)]
@@ -35,7 +34,7 @@ def study_filters(client: Client, study: Study) -> list[dict[str, Any]]:
     if not (study.countries or study.languages or study.least_approval or earlier):
         return []
     offered = client.filters(study.batch.project.prolific.workspace_id)
-    filters: list[dict[str, Any]] = [
+    filters: list[dict[str, object]] = [
         {"filter_id": name, "selected_values": _ids(offered, name, names, field, where)}
         for name, (names, field, where) in wanted.items()
         if names

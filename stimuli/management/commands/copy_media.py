@@ -27,7 +27,7 @@ class Command(BaseCommand):
             "--every-byte", action="store_true", help="compare what is there already too"
         )
 
-    def handle(self, *_args: Any, to: str, every_byte: bool, **_options: Any) -> None:
+    def handle(self, *_args: object, to: str, every_byte: bool, **_options: object) -> None:
         began = last = time.monotonic()
         copied = there = size = 0
         try:

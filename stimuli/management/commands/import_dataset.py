@@ -57,7 +57,7 @@ class Command(BaseCommand):
             "--allow-missing", action="store_true", help="blank outputs are allowed and left out"
         )
 
-    def handle(self, *_args: Any, **options: Any) -> None:
+    def handle(self, *_args: object, **options: object) -> None:
         try:
             result = self._imported(options)
         except RateroomError as error:

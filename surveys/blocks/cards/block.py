@@ -90,7 +90,7 @@ class CardsBlock(BlockBase):
         cards[len(cards) // 2][names[-1]] = None  # how a missing value looks
         return {self.field: cards}
 
-    def doubts(self, fields: Mapping[str, Any]) -> Sequence[Problem]:
+    def doubts(self, fields: Mapping[str, object]) -> Sequence[Problem]:
         """Values that no record of the item names, with the names that are there."""
         records = fields.get(self.field)
         if not isinstance(records, list) or not all(

@@ -103,7 +103,7 @@ class HighlightedBlock(BlockBase):
             self.highlights: ["sails were made anew", "flour"],
         }
 
-    def doubts(self, fields: Mapping[str, Any]) -> Sequence[Problem]:
+    def doubts(self, fields: Mapping[str, object]) -> Sequence[Problem]:
         """Highlights that do not occur in the text they belong to: shown beside it, so only worth a
         warning.
         """

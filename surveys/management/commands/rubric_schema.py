@@ -1,7 +1,5 @@
 """`manage.py rubric_schema > docs/rubric.schema.json`: write the JSON Schema of rubric files."""
 
-from typing import Any
-
 from django.core.management.base import BaseCommand
 
 from surveys.schema import schema_document
@@ -11,5 +9,5 @@ class Command(BaseCommand):
     help = "Print the JSON Schema of rubric files."
     requires_system_checks: tuple[str, ...] = ()
 
-    def handle(self, *_args: Any, **_options: Any) -> None:
+    def handle(self, *_args: object, **_options: object) -> None:
         self.stdout.write(schema_document(), ending="")

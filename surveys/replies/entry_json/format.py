@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Collection, Mapping
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import Field
 
@@ -70,7 +70,7 @@ class EntryJson(ReplyFormat):
             for question in panel.questions
         ]
 
-    def json_schema(self, rubric: Asking, stimulus: Stimulus) -> dict[str, Any]:
+    def json_schema(self, rubric: Asking, stimulus: Stimulus) -> dict[str, object]:
         names = self._entries(rubric, stimulus).names
         score, reason = {"type": "integer", "enum": [0, 1]}, {"type": "string"}
         body = {
@@ -214,7 +214,7 @@ def _provisional(before: str) -> ReplyError:
 
 def _read_source(
     source: str, begin: int, names: Names, entries: Entries
-) -> tuple[Mapping[str, Any], Reading]:
+) -> tuple[Mapping[str, object], Reading]:
     """(one object, what it says).
 
     Broken JSON that lacks scores once it is mended is refused as broken.

@@ -17,7 +17,7 @@ def compact(name: str) -> str:
     return same_name(name).replace(" ", "")
 
 
-def member(holder: Any, name: str, otherwise: Any) -> Any:
+def member(holder: object, name: str, otherwise: object) -> object:
     """The member called `name` in any spelling (`total_score`, `totalScore`, `Total Score`)."""
     if not isinstance(holder, dict):
         return otherwise
@@ -25,18 +25,18 @@ def member(holder: Any, name: str, otherwise: Any) -> Any:
     return next((value for key, value in holder.items() if compact(str(key)) == wanted), otherwise)
 
 
-def first_member(record: Mapping[str, Any], names: Sequence[str]) -> Any:
+def first_member(record: Mapping[str, object], names: Sequence[str]) -> object:
     """The first of the members called `names` that holds something."""
     values = (member(record, name, None) for name in names)
     return next((value for value in values if value is not None), None)
 
 
-def scores_of(holder: Any) -> list[tuple[str, Any]]:
+def scores_of(holder: object) -> list[tuple[str, object]]:
     """(name, score) of a mapping, or of a list of records that say which entry each is about."""
     return _pairs(holder, IN_RECORD)
 
 
-def reasons_of(holder: Any) -> list[tuple[str, Any]]:
+def reasons_of(holder: object) -> list[tuple[str, object]]:
     """(name, reason) of a mapping or of a list of records."""
     return [
         (name, first_member(value, REASON_IN_RECORD) if isinstance(value, dict) else value)
@@ -44,7 +44,7 @@ def reasons_of(holder: Any) -> list[tuple[str, Any]]:
     ]
 
 
-def _pairs(holder: Any, members: Sequence[str]) -> list[tuple[str, Any]]:
+def _pairs(holder: object, members: Sequence[str]) -> list[tuple[str, object]]:
     if isinstance(holder, dict):
         return [(str(name), value) for name, value in holder.items()]
     records = holder if isinstance(holder, list) else []
@@ -56,7 +56,9 @@ def _pairs(holder: Any, members: Sequence[str]) -> list[tuple[str, Any]]:
     ]
 
 
-def _pairs_of_record(record: Mapping[str, Any], members: Sequence[str]) -> list[tuple[str, Any]]:
+def _pairs_of_record(
+    record: Mapping[str, object], members: Sequence[str]
+) -> list[tuple[str, object]]:
     """`{"point": "coat", "score": 1}`, or `{"coat": 1}`."""
     name = first_member(record, _NAME_IN_RECORD)
     if name is not None:
@@ -64,7 +66,7 @@ def _pairs_of_record(record: Mapping[str, Any], members: Sequence[str]) -> list[
     return [(str(key), value) for key, value in record.items()] if len(record) == 1 else []
 
 
-def is_bare(scores: Any) -> bool:
+def is_bare(scores: object) -> bool:
     """Whether these are numbers without the names of their entries: a position is no label."""
     return isinstance(scores, list) and not all(isinstance(record, dict) for record in scores)
 

@@ -5,7 +5,6 @@ fit.
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from surveys.questions import Value
 from surveys.replies.asked import keep_text
@@ -37,7 +36,7 @@ class Names:
     reasons: str
 
 
-def score_texts(parsed: Mapping[str, Any], names: Names, entries: Entries) -> set[str]:
+def score_texts(parsed: Mapping[str, object], names: Names, entries: Entries) -> set[str]:
     """The scores of a parsed object that are written as texts."""
     body = _body(parsed, names, entries)
     scores = [value for _name, value in scores_of(member(body, names.scores, body))]
@@ -62,7 +61,7 @@ def named_reasons(
 
 
 def read_object(
-    parsed: Mapping[str, Any], names: Names, entries: Entries, warnings: list[str]
+    parsed: Mapping[str, object], names: Names, entries: Entries, warnings: list[str]
 ) -> Reading:
     """The scores and reasons in a parsed object.
 
@@ -87,7 +86,7 @@ def read_object(
     return Reading(values, tuple(dict.fromkeys(warnings)))
 
 
-def _body(parsed: Mapping[str, Any], names: Names, entries: Entries) -> Mapping[str, Any]:
+def _body(parsed: Mapping[str, object], names: Names, entries: Entries) -> Mapping[str, object]:
     """The object that holds the scores: under the root, without a root, or the root with the
     entries in it.
     """
@@ -102,7 +101,7 @@ def _body(parsed: Mapping[str, Any], names: Names, entries: Entries) -> Mapping[
     raise ReplyError("missing_section", f"There is no `{names.scores}`.", where=names.root)
 
 
-def _unwrapped(body: Any, names: Names) -> Any:
+def _unwrapped(body: object, names: Names) -> object:
     """What is in a list of one, or in an object around the one that holds the scores."""
     if isinstance(body, list) and len(body) == 1:
         body = body[0]
@@ -113,16 +112,20 @@ def _unwrapped(body: Any, names: Names) -> Any:
     return body
 
 
-def _entries_beside(body: Mapping[str, Any], names: Names, entries: Entries) -> dict[str, Any]:
+def _entries_beside(
+    body: Mapping[str, object], names: Names, entries: Entries
+) -> dict[str, object]:
     """The members beside total and reasons, where each is called as an entry; else none."""
     beside = {compact(names.total), compact(names.reasons)}
     own = {key: value for key, value in body.items() if compact(str(key)) not in beside}
     return own if all(entries.number_of(str(key)) for key in own) else {}
 
 
-def _by_entry(scores: Any, names: Names, entries: Entries, warnings: list[str]) -> dict[int, Any]:
+def _by_entry(
+    scores: object, names: Names, entries: Entries, warnings: list[str]
+) -> dict[int, object]:
     """What stands for each entry's score, by the entry's number."""
-    by_number: dict[int, Any] = {}
+    by_number: dict[int, object] = {}
     for name, value in scores_of(scores):
         where = f"{names.scores}, {name[:60]}"
         number = _number_of(name, entries, where)
@@ -146,7 +149,7 @@ def _number_of(name: str, entries: Entries, where: str) -> int:
     raise ReplyError("unknown_key", f"“{name[:60]}” is no entry of this item.", where=where)
 
 
-def _check_total(total: Any, values: Mapping[str, Value], warnings: list[str]) -> None:
+def _check_total(total: object, values: Mapping[str, Value], warnings: list[str]) -> None:
     stated = _STATED.match(str(total))
     scores = [value for value in values.values() if isinstance(value, int)]
     if stated is None or int(stated[1]) != sum(scores):
@@ -154,12 +157,12 @@ def _check_total(total: Any, values: Mapping[str, Value], warnings: list[str]) -
 
 
 def _reasons(
-    body: Mapping[str, Any],
-    scores: Mapping[int, Any],
+    body: Mapping[str, object],
+    scores: Mapping[int, object],
     names: Names,
     entries: Entries,
     warnings: list[str],
-) -> dict[int, Any]:
+) -> dict[int, object]:
     """The reason for each entry: beside its score, or in an object of their own."""
     reasons = {
         number: first_member(value, REASON_IN_RECORD)

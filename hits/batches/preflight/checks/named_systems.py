@@ -82,7 +82,7 @@ def _pattern(name: str) -> str:
     return "|".join([*own, *PHRASES])
 
 
-def _values(batch: Batch, patterns: dict[int, tuple[str, str]]) -> dict[str, Any]:
+def _values(batch: Batch, patterns: dict[int, tuple[str, str]]) -> dict[str, object]:
     return {
         "batch": batch.pk,
         "systems": list(patterns),

@@ -43,7 +43,7 @@ class Command(BaseCommand):
             "--migrate", action="store_true", help="bring a backup of an older version up to this"
         )
 
-    def handle(self, *_args: Any, **options: Any) -> None:
+    def handle(self, *_args: object, **options: object) -> None:
         try:
             if options["check"]:
                 self._check(options)
