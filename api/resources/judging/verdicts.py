@@ -53,10 +53,10 @@ class VerdictShape(serializers.ModelSerializer):
         ]
 
     @extend_schema_field(serializers.ListField(child=serializers.CharField()))
-    def get_systems(self, verdict: Verdict) -> object:
+    def get_systems(self, verdict: Verdict) -> Any:
         return verdict.hit.systems  # type: ignore[attr-defined]
 
-    def get_answers(self, verdict: Verdict) -> dict[str, object]:
+    def get_answers(self, verdict: Verdict) -> dict[str, Any]:
         return {answer.key: answer.value for answer in verdict.answers.all()}
 
 

@@ -83,7 +83,7 @@ class DecisionMade(serializers.ModelSerializer):
         model = Adjudication
         fields = ("by", "decided_at", "shown_order", "rubric_sha256", "answers")
 
-    def get_answers(self, adjudication: Adjudication) -> dict[str, object]:
+    def get_answers(self, adjudication: Adjudication) -> dict[str, Any]:
         return {answer.key: answer.value for answer in adjudication.answers.all()}
 
 
