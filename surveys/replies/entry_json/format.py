@@ -199,7 +199,7 @@ def _refuse_taken_back(
     Behind(questions, values, names).refuse(texts, reply)
 
 
-def _texts_behind(parsed: Mapping[str, Any], names: Names, entries: Entries) -> list[str]:
+def _texts_behind(parsed: Mapping[str, object], names: Names, entries: Entries) -> list[str]:
     """The texts beside the scores, each reason behind the name of its entry."""
     written, reasons = score_texts(parsed, names, entries), named_reasons(parsed, names, entries)
     named = {text for text, _line in reasons}

@@ -47,7 +47,7 @@ def score_texts(parsed: Mapping[str, object], names: Names, entries: Entries) ->
 
 
 def named_reasons(
-    parsed: Mapping[str, Any], names: Names, entries: Entries
+    parsed: Mapping[str, object], names: Names, entries: Entries
 ) -> list[tuple[str, str]]:
     """(reason, the same on one line behind its entry's name) of a parsed object."""
     body = _body(parsed, names, entries)
