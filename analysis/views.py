@@ -1,7 +1,7 @@
 """The report of a batch: what holds, the tables and figures, its files, and where people and a
 judge differ most."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from urllib.parse import urlencode
 
 from django.contrib.auth.decorators import login_required
@@ -20,8 +20,9 @@ from analysis.models import Report, ReportFigure
 from analysis.report.content import comparison_of, is_current
 from analysis.report.counts import counts_of_judges
 from analysis.report.disagreements import rationales
-from analysis.report.every_figure import as_csv
 from analysis.report.families import families_of_tests
+from analysis.report.files import BUNDLE, METHODS, OF_EVERYTHING, content_of
+from analysis.report.files import tells_means as file_tells_means
 from analysis.report.findings import findings
 from analysis.report.intervals import interval_note
 from analysis.report.page import (
@@ -33,9 +34,11 @@ from analysis.report.page import (
     tables,
     win_tables,
 )
+from analysis.report.paper.contents import paper_tables
+from analysis.report.paper.judges import caption, main_columns
+from analysis.report.paper.writers import WRITERS
 from analysis.report.rules import methods_of
 from analysis.report.systems import tells_means
-from analysis.report.tables import as_latex, as_markdown, caption, main_columns
 from analysis.report.variants import variant_rows
 from analysis.requests import (
     cancel_report,
@@ -57,16 +60,6 @@ from people.access import is_writer, projects_for
 from people.models import AnnotatorRequest
 
 YEAR = 365 * 24 * 3600
-# File name → (content type, what writes it).
-FILES: dict[str, tuple[str, Callable[[Comparison], str]]] = {
-    "figures.csv": ("text/csv", as_csv),
-    "table.md": ("text/markdown", as_markdown),
-    "table.tex": ("application/x-tex", as_latex),
-    "comparison.json": ("application/json", Comparison.to_json),
-}
-# Those that hold means by system, which are withheld with them.
-TELL_MEANS = frozenset({"figures.csv", "comparison.json", "bundle.zip"})
-METHODS = "methods.txt"
 
 
 @login_required
@@ -143,7 +136,12 @@ def _report_page(
             "figures": drawn.values(),
             "coverage": [(run, coverage(run)) for run in runs],
             "sights": [sentence for run in runs if (sentence := sight(run))],
-            "files": [name for name in (*FILES, METHODS) if not (withheld and name in TELL_MEANS)],
+            "files": [METHODS] if withheld else [*OF_EVERYTHING, METHODS],
+            "paper_tables": [
+                (table, [(ending, f"{table.name}.{ending}") for ending in WRITERS])
+                for table in paper_tables(comparison)
+                if not (withheld and table.tells_means)
+            ],
             "withheld": withheld,
             "may_unveil": _may_unveil(request, stored_report),
             "others": others,
@@ -306,20 +304,17 @@ def _comparison(request: AnnotatorRequest, pk: int, report_id: int) -> tuple[Rep
 def file(request: AnnotatorRequest, pk: int, report_id: int, name: str) -> HttpResponseBase:
     """One of the report's files: tables, methods, everything as JSON, or the bundle."""
     stored_report, comparison = _comparison(request, pk, report_id)
-    if name in TELL_MEANS and _withheld(request, stored_report):
+    if file_tells_means(comparison, name) and _withheld(request, stored_report):
         return _withheld_page(request, stored_report)
     stem = f"batch-{pk}-report-{report_id}"
-    if name == "bundle.zip" and stored_report.bundle:
+    if name == BUNDLE and stored_report.bundle:
         return FileResponse(
             default_storage.open(stored_report.bundle), as_attachment=True, filename=f"{stem}.zip"
         )
-    if name == METHODS:
-        content_type, text = "text/plain", methods_of(stored_report, comparison)
-    elif name in FILES:
-        content_type, write = FILES[name]
-        text = write(comparison)
-    else:
+    content = content_of(stored_report, comparison, name)
+    if content is None:
         raise Http404
+    content_type, text = content
     response = HttpResponse(text, content_type=f"{content_type}; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{stem}-{name}"'
     return response

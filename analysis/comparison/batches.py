@@ -3,8 +3,10 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from analysis.comparison.by_field import part_of, parts_by_field
 from analysis.comparison.compare import compare
-from analysis.comparison.results import BatchPart, Comparison, ComparisonSettings
+from analysis.comparison.results import Comparison, ComparisonSettings
+from analysis.data.facts import ItemField
 from analysis.data.frame import Frame
 from analysis.data.joint import joint_frame
 
@@ -14,34 +16,29 @@ def compare_batches(
     settings: ComparisonSettings | None = None,
     *,
     judges: Sequence[str] | None = None,
+    fields: Sequence[ItemField] = (),
     progress: Callable[[float], None] | None = None,
 ) -> Comparison:
     """The comparison of all batches' ratings, with each batch's own as `batches`; of one batch its
-    comparison. `frames` are by the batch's name, which is the level of the factor."""
+    comparison. `frames` are by the batch's name, which is the level of the factor; `fields` are the
+    items' fields by which people's ratings are also compared apart."""
     report_progress = progress or (lambda _share: None)
+    together = joint_frame(frames)
+    by_field = parts_by_field(together, fields, settings or ComparisonSettings())
     if len(frames) == 1:
-        return compare(next(iter(frames.values())), settings, judges=judges, progress=progress)
+        result = compare(together, settings, judges=judges, progress=progress)
+        return replace(result, by_field=by_field)
     steps = len(frames) + 1
-    together = compare(
-        joint_frame(frames),
+    result = compare(
+        together,
         settings,
         judges=judges,
         progress=lambda share: report_progress(share / steps),
     )
     parts = []
     for number, (name, frame) in enumerate(frames.items(), 1):
-        present = [judge for judge in together.judges if judge in frame.raters(judge=True)]
+        present = [judge for judge in result.judges if judge in frame.raters(judge=True)]
         part = compare(frame, settings, judges=present)
-        parts.append(
-            BatchPart(
-                name,
-                part.ratings,
-                part.people,
-                part.items,
-                part.judges,
-                part.criteria,
-                part.overall,
-            )
-        )
+        parts.append(part_of(name, part))
         report_progress((number + 1) / steps)
-    return replace(together, batches=tuple(parts))
+    return replace(result, batches=tuple(parts), by_field=by_field)

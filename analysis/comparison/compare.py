@@ -31,12 +31,14 @@ from analysis.comparison.results import (
     JudgeResult,
     Overall,
     PeopleResult,
-    SystemResult,
 )
 from analysis.comparison.rivals import rivals
-from analysis.comparison.strengths import criterion_strengths
-from analysis.comparison.system_tests import tests_between_systems
-from analysis.comparison.systems import system_means
+from analysis.comparison.system_results import SystemResult
+from analysis.comparison.systems.means import system_means
+from analysis.comparison.systems.meetings import system_meetings
+from analysis.comparison.systems.paired_tests import tests_between_systems
+from analysis.comparison.systems.shares import option_shares
+from analysis.comparison.systems.strengths import criterion_strengths
 from analysis.comparison.withheld import on_two_scales, one_scale_test
 from analysis.data.facts import Facts, TwoScales
 from analysis.data.frame import Codes, Frame
@@ -151,6 +153,8 @@ def compare_criterion(
         judge_pairs=_judge_pairs(units, judges, settings),
         strengths=criterion_strengths(units, groups, judges, settings),
         system_tests=tests_between_systems(units, by_system, groups, judges),
+        options=option_shares(units, replicates, judges),
+        meetings=system_meetings(units, replicates, groups, judges),
     )
 
 

@@ -11,9 +11,7 @@ from scipy import sparse
 from analysis.comparison.catalogue import NO_JUDGE, NO_RATINGS, because
 from analysis.comparison.pair_results import Gold, Orders
 from analysis.comparison.replicates import Replicates
-from analysis.comparison.results import (
-    SystemResult,
-)
+from analysis.comparison.system_results import SystemResult
 from analysis.data.frame import Codes
 from analysis.data.units import Units, verdicts
 from analysis.statistics.agreement.kappa import nominal_kappa, nominal_terms

@@ -13,6 +13,13 @@ from pydantic import TypeAdapter
 
 from analysis.comparison.catalogue import AMONG_PEOPLE
 from analysis.comparison.pair_results import Gold, Orders
+from analysis.comparison.system_results import (
+    Meeting,
+    OptionShare,
+    Strengths,
+    SystemResult,
+    SystemTests,
+)
 from analysis.data.facts import Answers, Ends, Facts, TwoScales
 from analysis.statistics.estimates import Constant, Estimate
 
@@ -24,7 +31,7 @@ FEWEST_FLIPS = 1000
 PEOPLE = "people"
 NEARLY_ALWAYS = 0.9  # of the ratings
 FEWEST_OF_ONE_VALUE = 20  # ratings: fewer can be one value by chance
-VERSION = 10  # of the figures: raise it when the same ratings would give other ones
+VERSION = 11  # of the figures: raise it when the same ratings would give other ones
 
 
 @dataclass(frozen=True)
@@ -236,87 +243,6 @@ class PeopleResult:
 
 
 @dataclass(frozen=True)
-class Powered:
-    """People's mean helped by the judge's scores of items that people did not rate (PPI++); `power`
-    is lambda."""
-
-    mean: Estimate
-    power: float | None = None
-    labelled: int = 0
-    unlabelled: int = 0
-    effective_labels: float | None = None
-
-
-@dataclass(frozen=True)
-class SystemResult:
-    """One system. For scores `people` and `judges` are means; for preferences win rates, a tie as
-    half a win, with Bradley-Terry log strengths, which sum to 0 over the systems.
-    """
-
-    system: str
-    people: Estimate
-    judges: Mapping[str, Estimate]
-    powered: Mapping[str, Powered] = field(default_factory=dict)
-    people_strength: Estimate | None = None
-    judge_strengths: Mapping[str, Estimate] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class SystemPair:
-    """Two systems over the `items` that have both: the mean `difference`, first less second (of
-    verdicts, the share won less the share lost), from `low` to `high` (95 %), p of the paired test,
-    and p after Holm."""
-
-    first: str
-    second: str
-    difference: float | None
-    items: int
-    p_value: float | None
-    adjusted_p: float | None
-    reason: str = ""
-    low: float | None = None
-    high: float | None = None
-
-    @property
-    def estimate(self) -> Estimate:
-        """The difference with its paired interval."""
-        return Estimate(self.difference, self.items, self.low, self.high, self.reason)
-
-
-@dataclass(frozen=True)
-class SystemTests:
-    """Every pair of systems by one rater group, and each system's `letters`: systems that share
-    one were not shown to differ. Or the `reason` why there are none."""
-
-    pairs: tuple[SystemPair, ...]
-    letters: Mapping[str, str]
-    reason: str = ""
-
-
-@dataclass(frozen=True)
-class Standing:
-    """One system among those it met. `pairs` and `rankings` are log strengths that sum to 0 over
-    the systems: of all pairs with ties as outcomes (Davidson), of whole rankings (Plackett-Luce).
-    `shares` are the shares of its meetings with each system that it won, a tie as half a win.
-    """
-
-    system: str
-    pairs: Estimate
-    rankings: Estimate
-    shares: tuple[Estimate, ...]
-
-
-@dataclass(frozen=True)
-class Strengths:
-    """Who beats whom by one rater group: a verdict on a pair is a ranking of two. `tie` is how
-    likely a tie of equals is beside either's win."""
-
-    rankings: int
-    systems: tuple[Standing, ...]
-    tie: Estimate
-
-
-@dataclass(frozen=True)
 class JudgePair:
     """Two judges on the same outputs: `first_value` minus `second_value`, two-sided p by paired
     permutation."""
@@ -333,9 +259,9 @@ class JudgePair:
 
 @dataclass(frozen=True)
 class CriterionResult:
-    """One criterion. `strengths` (of preferences and rankings) and `system_tests` are by rater,
-    those of people under `PEOPLE`. `resampled` is what the intervals leave out in turn: "items",
-    "items and systems", or "" for none."""
+    """One criterion. `strengths` (of preferences and rankings), `system_tests`, `options` and
+    `meetings` are by rater, those of people under `PEOPLE`. `resampled` is what the intervals leave
+    out in turn: "items", "items and systems", or "" for none."""
 
     facts: Facts
     items: int
@@ -351,6 +277,8 @@ class CriterionResult:
     judge_pairs: tuple[JudgePair, ...]
     strengths: Mapping[str, Strengths] = field(default_factory=dict)
     system_tests: Mapping[str, SystemTests] = field(default_factory=dict)
+    options: Mapping[str, tuple[OptionShare, ...]] = field(default_factory=dict)
+    meetings: Mapping[str, tuple[Meeting, ...]] = field(default_factory=dict)
 
     @property
     def has_gold(self) -> bool:
@@ -391,8 +319,9 @@ class RecipeFigure:
 
 
 @dataclass(frozen=True)
-class BatchPart:
-    """One batch of several, compared apart; `name` is its level of the factor."""
+class Part:
+    """Some of the ratings, compared apart: one batch of several, or with a `field` the items (or
+    the entries of a list) that have one value of it. `name` is the batch or the value."""
 
     name: str
     ratings: int
@@ -401,11 +330,13 @@ class BatchPart:
     judges: tuple[str, ...]
     criteria: tuple[CriterionResult, ...]
     overall: tuple[Overall, ...]
+    field: str = ""
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """People and judges, criterion by criterion; `batches` where several are taken together."""
+    """People and judges, criterion by criterion; `batches` where several are taken together, and
+    `by_field` people's ratings by the items' fields."""
 
     settings: ComparisonSettings
     ratings: int
@@ -418,7 +349,8 @@ class Comparison:
     missing: Mapping[str, int] = field(default_factory=dict)
     versions: Mapping[str, str] = field(default_factory=dict)
     recipes: tuple[RecipeFigure, ...] = ()
-    batches: tuple[BatchPart, ...] = ()
+    batches: tuple[Part, ...] = ()
+    by_field: tuple[Part, ...] = ()
 
     def criterion(self, key: str) -> CriterionResult:
         return next(criterion for criterion in self.criteria if criterion.facts.key == key)
@@ -434,6 +366,7 @@ class Comparison:
                     **{name: getattr(part, name) for name in counts},
                     recipes=(),
                     batches=(),
+                    by_field=(),
                 ),
             )
             for part in self.batches

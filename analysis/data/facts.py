@@ -1,6 +1,7 @@
 """What is known of a criterion beside its ratings, and which answers are taken. Without NumPy, so
 that a web worker which computes nothing need not load it."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 from typing import Literal
@@ -14,6 +15,7 @@ Answers = Literal["counted", "with_excluded", "answered", "beside_adjudicated", 
 ADJUDICATED = "adjudicated"  # all adjudicators are one rater, whose number is 0
 PREFERS_A, PREFERS_B, TIE = 1, 2, 0
 Ends = tuple[float, float]  # of a scale
+MOST_VALUES = 12  # of a field that results are told apart by
 
 
 @dataclass(frozen=True)
@@ -52,3 +54,19 @@ class TwoScales:
     people: Ends
     judge: Ends
     mapped: bool = False
+
+
+@dataclass(frozen=True)
+class ItemField:
+    """A field by the items' ids: one value of each item, or for a list one of each entry."""
+
+    name: str
+    values: Mapping[str, str | Sequence[str]]
+
+    @property
+    def distinct(self) -> list[str]:
+        """Its values, in order."""
+        found: set[str] = set()
+        for value in self.values.values():
+            found.update([value] if isinstance(value, str) else value)
+        return sorted(found)

@@ -13,6 +13,7 @@ from django.utils import timezone
 from analysis.comparison.batches import compare_batches
 from analysis.comparison.results import ComparisonSettings
 from analysis.data.frame import Frame
+from analysis.data.item_fields import item_fields
 from analysis.data.ratings import batch_frames
 from analysis.models import Report
 from analysis.report.content import content_key, set_from, settings_of
@@ -48,7 +49,12 @@ def _perform(report: Report) -> None:
         set_from(report, Report.State.RUNNING, state=Report.State.OUTDATED)
         return
     try:
-        result = compare_batches(frames, settings, progress=partial(_progressed, report))
+        result = compare_batches(
+            frames,
+            settings,
+            fields=item_fields(report.batches),
+            progress=partial(_progressed, report),
+        )
     except (MemoryError, *AWAY):
         raise  # the reason is written elsewhere; the task runs again when the database is back
     except Exception:

@@ -14,11 +14,9 @@ from analysis.comparison.results import (
     JudgeResult,
     Overall,
     RecipeFigure,
-    Strengths,
-    SystemResult,
-    SystemTests,
 )
-from analysis.report.tables import HUMAN
+from analysis.comparison.system_results import Strengths, SystemResult, SystemTests
+from analysis.report.paper.judges import HUMAN
 from analysis.statistics.estimates import Estimate
 from core.tabular.formulas import guarded
 

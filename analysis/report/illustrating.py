@@ -20,8 +20,9 @@ from analysis.report.bundle import write_bundle
 from analysis.report.content import comparison_of, is_current
 from analysis.report.drawn import Drawn
 from analysis.report.every_figure import as_csv
+from analysis.report.paper.contents import paper_tables
+from analysis.report.paper.writers import WRITERS
 from analysis.report.rules import methods_of
-from analysis.report.tables import as_latex, as_markdown
 from analysis.statistics.estimates import Estimate
 from core.database.locks import alone_at
 from core.database.outages import AWAY
@@ -108,9 +109,12 @@ def _bundle(report: Report, comparison: Comparison) -> None:
         dictionary=[dict(zip(header, row, strict=True)) for row in rows]
         or [dict.fromkeys(HEADER, "")],
         tables={
-            "main.csv": as_csv(comparison),
-            "main.md": as_markdown(comparison),
-            "main.tex": as_latex(comparison),
+            "figures.csv": as_csv(comparison),
+            **{
+                f"{table.name}.{ending}": write(table)
+                for table in paper_tables(comparison)
+                for ending, (_content_type, write) in WRITERS.items()
+            },
         },
         figures={
             figure.name: Drawn(bytes(figure.svg), bytes(figure.pdf), figure.alt)

@@ -11,9 +11,12 @@ OVER = {
     "items": "what other items would give, with the same systems",
     "items and systems": "what other items and other systems would give",
 }
-FIXED = (
-    "Correlations were taken through Fisher's z, shares by Wilson's interval with the effective "
-    "number of items, kappa and alpha through the logarithm of the disagreement. Correlations by "
+SHARES = (
+    "Shares were taken by Wilson's interval with the effective number of items, coefficients of "
+    "agreement through the logarithm of the disagreement."
+)
+CORRELATIONS = (
+    "Correlations were taken through Fisher's z. Correlations by "
     "system have an interval from 10 systems on: Pearson's r by Fieller's method (1954), ranks "
     "from {draws:,} draws of the systems' means, seed {seed}."
 )
@@ -82,8 +85,10 @@ def interval_methods(result: Comparison) -> str:
         "Intervals are 95 % intervals by Student's t with the variance of the jackknife (Tukey "
         f"1958), which left out in turn: {over} (of more than {MOST_GROUPS} items, groups)."
     )
-    scales = FIXED.format(draws=settings.draws, seed=settings.seed)
-    return " ".join([jackknife, scales, *([DRAWN] if "items and systems" in kinds else [])])
+    correlations = CORRELATIONS.format(draws=settings.draws, seed=settings.seed)
+    of_judges = [correlations] if result.judges else []
+    drawn = [DRAWN] if "items and systems" in kinds else []
+    return " ".join([jackknife, SHARES, *of_judges, *drawn])
 
 
 def _left_out(criterion: CriterionResult) -> str:

@@ -13,9 +13,8 @@ from analysis.comparison.results import (
     JudgePair,
     JudgeResult,
     PersonTest,
-    Standing,
-    SystemTests,
 )
+from analysis.comparison.system_results import Standing, SystemTests
 from analysis.report.systems import best_first, differences_figure, systems_figure
 from analysis.statistics.estimates import Estimate
 

@@ -2,7 +2,8 @@
 
 import re
 
-from analysis.comparison.results import CriterionResult, SystemResult
+from analysis.comparison.results import CriterionResult
+from analysis.comparison.system_results import SystemResult
 
 # Names of figures by system begin so.
 RANKING, POWERED, DIFFERENCES = "ranking", "powered", "differences"

@@ -5,13 +5,13 @@ from analysis.comparison.results import Comparison
 from analysis.comparison.withheld import span
 from analysis.report.findings import counted, findings
 from analysis.report.intervals import interval_methods
-from analysis.report.tables import (
-    cell,
+from analysis.report.paper.judges import (
     main_columns,
     main_lines,
     missing_reasons,
     recipe_lines,
 )
+from analysis.report.paper.shape import DASH, text_of
 
 CONSTANT = {
     "skip": (
@@ -30,14 +30,29 @@ ANSWERS = {
 
 
 def methods(result: Comparison) -> str:
-    """The paragraph for a paper's methods section, with the exact settings."""
+    """The paragraph for a paper's methods section, with the exact settings; of judges only where
+    there are any."""
     settings = result.settings
     versions = ", ".join(f"{name} {number}" for name, number in result.versions.items())
-    left_out = sorted({criterion.people.leave_out for criterion in result.criteria})
+    judges = f" and {counted(len(result.judges), 'judge')}" if result.judges else ""
+    compared = " were compared" if judges else ""
     return (
         f"{_batches(result)}{ANSWERS[settings.answers]}{result.ratings:,} ratings by "
-        f"{counted(result.people, 'person')} and "
-        f"{counted(len(result.judges), 'judge')} of {counted(result.items, 'item')} were compared. "
+        f"{counted(result.people, 'person')}{judges} of {counted(result.items, 'item')}{compared}. "
+        f"{_judges(result)}"
+        "Agreement between people is Krippendorff's alpha at the criterion's level of "
+        f"measurement. {interval_methods(result)} {_rivals(result)}{_tests(result)}"
+        f"Versions: {versions}."
+    )
+
+
+def _judges(result: Comparison) -> str:
+    """How judges were compared with people."""
+    settings = result.settings
+    if not result.judges:
+        return ""
+    left_out = sorted({criterion.people.leave_out for criterion in result.criteria})
+    return (
         "Exact agreement and Cohen's kappa (quadratic weights; unweighted for nominal criteria) "
         "were taken against single human ratings; mean absolute error, bias, Pearson's r, "
         f"Spearman's rho and Kendall's tau-{settings.tau} against the mean of people. Several "
@@ -50,11 +65,19 @@ def methods(result: Comparison) -> str:
         "compared with people by the mean over annotators of the judge's figure less the "
         "annotator's (Spearman's rho pooled, ordinal; Pearson's r pooled, interval; kappa, "
         f"nominal). {_margin(settings.margin)}"
-        "Agreement among people is Krippendorff's alpha at the criterion's level of "
-        "measurement. The alternative-annotator test (Calderon et al. 2025) used epsilon "
-        f"{settings.epsilon:g}. {interval_methods(result)} Two judges were compared by the paired "
-        "permutation test PERM-BOTH (Deutsch et al. 2021) with "
-        f"{settings.flips:,} draws, seed {settings.seed}. {_tests(result)}Versions: {versions}."
+        "The alternative-annotator test (Calderon et al. 2025) used epsilon "
+        f"{settings.epsilon:g}. "
+    )
+
+
+def _rivals(result: Comparison) -> str:
+    """How two judges were compared."""
+    settings = result.settings
+    if len(result.judges) < 2:  # noqa: PLR2004 - a pair
+        return ""
+    return (
+        "Two judges were compared by the paired permutation test PERM-BOTH (Deutsch et al. 2021) "
+        f"with {settings.flips:,} draws, seed {settings.seed}. "
     )
 
 
@@ -106,7 +129,7 @@ def _plain_table(result: Comparison) -> list[str]:
     names = main_columns(result)
     rows = [["criterion", "rater", *names]]
     rows += [
-        [line.criterion, line.rater, *(cell(figure, "-") for figure in line.cells)]
+        [line.criterion, line.rater, *(text_of(figure or DASH) for figure in line.cells)]
         for line in main_lines(result)
     ]
     widths = [max(len(row[index]) for row in rows) for index in range(len(rows[0]))]

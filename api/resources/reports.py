@@ -13,10 +13,9 @@ from analysis.comparison.results import Comparison
 from analysis.data.facts import Answers
 from analysis.models import Report
 from analysis.report.content import comparison_of
+from analysis.report.files import BUNDLE, content_of, file_names, tells_means
 from analysis.report.findings import findings
-from analysis.report.rules import methods_of
 from analysis.requests import cancel_report, report_for, retry_report, settings_for
-from analysis.views import FILES, METHODS, TELL_MEANS
 from api.operations import Operation, Resource
 from api.problems import Conflict, Invalid
 from api.resources.shapes import Shape
@@ -25,8 +24,6 @@ from core.errors import Problem
 from hits.batches.unveiling import sees_means
 from hits.models import Batch
 
-BUNDLE = "bundle.zip"
-TEXT = "text/plain; charset=utf-8"
 HIDDEN = (
     "Means by system are hidden until each batch is closed. Ask for them with `unveil` of the "
     "batch; it is recorded."
@@ -70,9 +67,8 @@ class ReportShape(serializers.ModelSerializer):
         return [str(sentence) for sentence in findings(comparison)] if comparison else []
 
     def get_files(self, report: Report) -> list[str]:
-        if report.state != Report.State.DONE:
-            return []
-        return [*FILES, METHODS, *([BUNDLE] if report.bundle else [])]
+        comparison = comparison_of(report) if report.state == Report.State.DONE else None
+        return file_names(report, comparison) if comparison else []
 
 
 class ReportLine(serializers.ModelSerializer):
@@ -130,19 +126,19 @@ class ReportFile(Resource):
     def get(self, _request: Request, batch: int, pk: int, name: str) -> HttpResponseBase:
         """One of its files: tables, methods, all figures as JSON or CSV, or the bundle."""
         report = report_of(self, batch, pk)
-        if name in TELL_MEANS and not all(sees_means(each, self.user) for each in report.batches):
-            raise Conflict(HIDDEN)
-        if name == BUNDLE and report.bundle:
-            return FileResponse(default_storage.open(report.bundle), filename=f"report-{pk}.zip")
         comparison: Comparison | None = comparison_of(report)
         if comparison is None:
             raise Conflict("The report is not done.")
-        if name == METHODS:
-            return HttpResponse(methods_of(report, comparison), content_type=TEXT)
-        if name not in FILES:
+        is_hidden = not all(sees_means(each, self.user) for each in report.batches)
+        if is_hidden and tells_means(comparison, name):
+            raise Conflict(HIDDEN)
+        if name == BUNDLE and report.bundle:
+            return FileResponse(default_storage.open(report.bundle), filename=f"report-{pk}.zip")
+        content = content_of(report, comparison, name)
+        if content is None:
             raise Http404
-        content_type, write = FILES[name]
-        return HttpResponse(write(comparison), content_type=f"{content_type}; charset=utf-8")
+        content_type, text = content
+        return HttpResponse(text, content_type=f"{content_type}; charset=utf-8")
 
 
 def report_of(view: Resource, batch: int, pk: int, *, write: bool = False) -> Report:

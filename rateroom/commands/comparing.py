@@ -49,7 +49,9 @@ def run(arguments: argparse.Namespace) -> None:
         say(HIDDEN.format(batch=batch))
     else:
         _print("People among themselves", _among_people(figures))
-    _print("Judges beside people", _of_markdown(site.report_file(report, "table.md")))
+    if "judges.md" in report["files"]:
+        judges = _of_markdown(site.report_file(report, "judges.md"))
+        _print("Judges compared with people", judges)
     if figures is not None:
         _print("Means by system", by_system(figures))
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from analysis.comparison import system_tests
 from analysis.comparison.compare import compare
 from analysis.comparison.results import PEOPLE, ComparisonSettings, from_json
+from analysis.comparison.systems import paired_tests
 from analysis.report.drawing import drawings
 from analysis.report.every_figure import as_csv
 from analysis.report.families import families_of_tests
@@ -102,9 +102,9 @@ def test_too_few_items_and_too_many_systems_say_so(monkeypatch):
         "not estimable: fewer than 5 items have both systems",
         {},
     )
-    monkeypatch.setattr(system_tests, "MOST_SYSTEMS", 2)
+    monkeypatch.setattr(paired_tests, "MOST_SYSTEMS", 2)
     _result, many = scores(ann=ANN)
-    assert many.system_tests[PEOPLE].reason == system_tests.TOO_MANY
+    assert many.system_tests[PEOPLE].reason == paired_tests.TOO_MANY
 
 
 def test_the_interval_of_a_difference_is_the_paired_one():

@@ -344,7 +344,7 @@ def module_site(module_rows):
         "assignment": [assignment_address(claimed.pk), assignment_address(done.pk)],
         "report_id": [str(report.pk)],
         "criterion": ["naturalness"],
-        "name": ["figures.csv", "table.md", "bundle.zip"],
+        "name": ["figures.csv", "systems.md", "bundle.zip"],
         "form": ["svg", "pdf"],
         "kind": ["long", "wide", "dictionary"],
         "provider": ["openai"],

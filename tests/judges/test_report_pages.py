@@ -71,7 +71,7 @@ def test_the_page_and_its_files_say_the_same(report, address, researcher):
     )
     assert (exact["value"], exact["rater"]) == ("0.666667", "'=Run")
     assert researcher.get(files + "nothing.txt").status_code == 404
-    for name in ("table.md", "table.tex", "methods.txt", "comparison.json"):
+    for name in ("judges.md", "systems.tex", "wins.csv", "methods.txt", "comparison.json"):
         assert researcher.get(files + name).status_code == 200
     figure = report.figures.first()
     drawn = researcher.get(f"{address}{report.pk}/figures/{figure.name}.svg")

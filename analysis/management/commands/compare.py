@@ -1,5 +1,6 @@
 """`manage.py compare FILE.csv` or `--batch N`: people and judges compared without a browser."""
 
+from functools import partial
 from pathlib import Path
 from typing import Any, get_args
 
@@ -10,24 +11,27 @@ from analysis.comparison.compare import compare
 from analysis.comparison.results import Comparison, ComparisonSettings, Recipe
 from analysis.data.cells import number_of
 from analysis.data.facts import Ends, Level
+from analysis.data.item_fields import item_fields
 from analysis.data.opening import read_ratings
 from analysis.data.ratings import batch_frames
 from analysis.data.tidy import OPTIONAL, REQUIRED
 from analysis.report.every_figure import as_csv
 from analysis.report.findings import findings
-from analysis.report.tables import as_latex, as_markdown
+from analysis.report.paper.contents import every_table, paper_tables
+from analysis.report.paper.writers import WRITERS
 from analysis.report.wording import as_text, methods
 from core.errors import RateroomError
 from hits.models import Batch
 from surveys.management.options import named_values
 
 FORMATS = {
-    "text": (as_text, "txt"),
-    "json": (lambda result: result.to_json() + "\n", "json"),
-    "markdown": (as_markdown, "md"),
-    "latex": (as_latex, "tex"),
-    "csv": (as_csv, "csv"),
+    "text": as_text,
+    "json": lambda result: result.to_json() + "\n",
+    "markdown": partial(every_table, ending="md"),
+    "latex": partial(every_table, ending="tex"),
+    "csv": as_csv,
 }
+FILES = {"comparison.txt": "text", "comparison.json": "json", "figures.csv": "csv"}
 DEFAULTS = ComparisonSettings()
 WRITE_COLUMN = "NAME=COLUMN, each name once, for example item=doc_id"
 LONG_HELP = f"""Hold LLM judges beside people: agreement, correlation per input, pooled and by \
@@ -147,7 +151,7 @@ class Command(BaseCommand):
             "--out",
             type=Path,
             metavar="DIR",
-            help="write every format and the methods to this folder",
+            help="write every format, each table for papers and the methods to this folder",
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
@@ -156,7 +160,7 @@ class Command(BaseCommand):
         except (RateroomError, ValueError) as error:
             raise CommandError(str(error)) from None
         if options["out"] is None:
-            self.stdout.write(FORMATS[options["format"]][0](result), ending="")
+            self.stdout.write(FORMATS[options["format"]](result), ending="")
             return
         _write_all(result, options["out"])
         self.stdout.write("\n".join([*findings(result), f"Written to {options['out']}."]))
@@ -202,7 +206,12 @@ def _compared(options: dict[str, Any], settings: ComparisonSettings) -> Comparis
                 "measured and how, and people's and judges' answers are checked against one scale."
             )
         batches = [_batch(number) for number in dict.fromkeys(numbers)]
-        return compare_batches(batch_frames(batches), settings, judges=options["judge"])
+        return compare_batches(
+            batch_frames(batches),
+            settings,
+            judges=options["judge"],
+            fields=item_fields(batches),
+        )
     try:
         ratings = read_ratings(path, levels=levels, mapping=mapping)
     except OSError as error:
@@ -231,7 +240,10 @@ def _levels(pairs: list[str]) -> dict[str, Level]:
 
 def _write_all(result: Comparison, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    for name, (written, ending) in FORMATS.items():
-        stem = "comparison" if name in {"text", "json"} else "table"
-        (folder / f"{stem}.{ending}").write_text(written(result), encoding="utf-8")
-    (folder / "methods.txt").write_text(methods(result) + "\n", encoding="utf-8")
+    texts = {name: FORMATS[form](result) for name, form in FILES.items()}
+    texts["methods.txt"] = methods(result) + "\n"
+    for table in paper_tables(result):
+        for ending, (_content_type, write) in WRITERS.items():
+            texts[f"{table.name}.{ending}"] = write(table)
+    for name, text in texts.items():
+        (folder / name).write_text(text, encoding="utf-8")

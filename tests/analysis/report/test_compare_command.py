@@ -139,25 +139,34 @@ def test_every_format_and_the_folder_say_the_same(small, tmp_path):
     said = written(small, "--out", str(folder))
     assert said.endswith(f"Written to {folder}.\n")
     assert sorted(path.name for path in folder.iterdir()) == [
+        *(f"{table}.{form}" for table in ("agreement",) for form in ("csv", "md", "tex")),
         "comparison.json",
         "comparison.txt",
+        "figures.csv",
+        *(
+            f"{table}.{form}"
+            for table in ("judge-in-a-persons-place", "judges")
+            for form in ("csv", "md", "tex")
+        ),
         "methods.txt",
-        "table.csv",
-        "table.md",
-        "table.tex",
+        *(
+            f"{table}.{form}"
+            for table in ("shares", "systems", "wins")
+            for form in ("csv", "md", "tex")
+        ),
     ]
     result = from_json((folder / "comparison.json").read_text())
     judge = result.criteria[0].judges[0]
     exact, kappa, mae = (judge.figure(name).judge.value for name in ("exact", "kappa", "mae"))
     assert exact == pytest.approx(4 / 12)
-    rows = list(csv.DictReader(io.StringIO((folder / "table.csv").read_text())))
+    rows = list(csv.DictReader(io.StringIO((folder / "figures.csv").read_text())))
     row = next(
         one for one in rows if one["statistic"] == "mean absolute error" and one["rater"] == "bot"
     )
     assert (row["value"], row["n"], row["n_of"]) == (f"{mae:.6g}", "6", "units")
     line = f"| c | bot | 0.33 | {rounded(kappa)} | {rounded(mae)} |"
-    assert line in (folder / "table.md").read_text()
-    assert (folder / "table.tex").read_text() == written(small, "--format", "latex")
+    assert line in (folder / "judges.md").read_text()
+    assert (folder / "judges.tex").read_text() in written(small, "--format", "latex")
     assert written(small) == (folder / "comparison.txt").read_text()
 
 

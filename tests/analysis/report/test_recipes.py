@@ -8,7 +8,8 @@ from scipy import stats
 from analysis.comparison.compare import compare
 from analysis.comparison.results import ComparisonSettings, from_json
 from analysis.report.every_figure import as_csv
-from analysis.report.tables import as_markdown, recipe_lines
+from analysis.report.paper.contents import every_table
+from analysis.report.paper.judges import recipe_lines
 from tests.analysis.frames import frame_of, scored
 
 CHANCE = np.random.default_rng(2)
@@ -64,7 +65,7 @@ def test_recipes_are_in_every_form(result):
     lines = recipe_lines(result)
     assert len(lines) == len(result.recipes) == 8
     assert lines[2].startswith("c, j: Kendall's tau-c, over single human ratings: 0.")
-    assert f"- {lines[-2]}" in as_markdown(result)
+    assert f"- {lines[-2]}" in every_table(result, "md")
     assert 'c + d,,people,"Krippendorff\'s alpha (ordinal), over the units of all criteria"' in (
         as_csv(result)
     )

@@ -12,8 +12,15 @@ from people.models import Act
 from tests import world
 
 pytestmark = pytest.mark.django_db
-TELLING = ("files/figures.csv", "files/comparison.json", "figures/ranking-naturalness.svg")
-OTHERS = ("files/table.md", "files/table.tex", "files/methods.txt", "figures/order.svg")
+TELLING = (
+    "files/figures.csv",
+    "files/comparison.json",
+    "files/systems.tex",
+    "files/shares.csv",
+    "files/wins.md",
+    "figures/ranking-naturalness.svg",
+)
+OTHERS = ("files/agreement.md", "files/agreement.tex", "files/methods.txt", "figures/order.svg")
 
 
 @pytest.fixture
@@ -48,8 +55,12 @@ def test_a_live_batch_hides_them_until_each_person_asks_once(report):
     rita, olga = logged_in(world.researcher(project)), logged_in(world.owner(project))
     page = rita.get(address).content.decode()
     assert "a pilot is no exception" in page
-    assert [name for name in ("Heron", "ranking-", "figures.csv") if name in page] == []
-    assert statuses(rita, report) == [403] * 3 + [200] * 4
+    assert [
+        name
+        for name in ("Heron", "ranking-", "figures.csv", "systems.tex", "wins.md")
+        if name in page
+    ] == []
+    assert statuses(rita, report) == [403] * 6 + [200] * 4
     refused = rita.get(f"{address}{report.pk}/files/figures.csv").content.decode()
     assert "Show me, and note that I looked" in refused
     for _click in range(2):
@@ -57,17 +68,19 @@ def test_a_live_batch_hides_them_until_each_person_asks_once(report):
         assert answer["Location"] == f"{address}#systems"
     assert list(Act.objects.filter(verb="unveiled").values_list("actor__username")) == [("rita",)]
     page = rita.get(address).content.decode()
-    assert all(name in page for name in ("Heron", "ranking-", "figures.csv"))
-    assert statuses(rita, report) == [200] * 7
+    assert all(
+        name in page for name in ("Heron", "ranking-", "figures.csv", "systems.tex", "wins.md")
+    )
+    assert statuses(rita, report) == [200] * 10
     assert "Heron" not in olga.get(address).content.decode(), "who did not ask sees none"
 
 
 def test_a_viewer_reads_them_when_the_batch_is_closed(report):
     vera = logged_in(world.viewer(report.batch.project))
     assert vera.post(f"/batches/{report.batch_id}/report/{report.pk}/means/").status_code == 403
-    assert statuses(vera, report) == [403] * 3 + [200] * 4
+    assert statuses(vera, report) == [403] * 6 + [200] * 4
     close_batch(batch_id=report.batch_id)
-    assert statuses(vera, report) == [200] * 7
+    assert statuses(vera, report) == [200] * 10
     assert "Heron" in vera.get(f"/batches/{report.batch_id}/report/").content.decode()
 
 

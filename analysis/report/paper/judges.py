@@ -1,5 +1,5 @@
-"""The main table of a comparison as CSV, Markdown and LaTeX, with a caption that says what each
-figure is."""
+"""Judges compared with people, as tables for papers: every statistic of the main table, and a judge
+in a person's place."""
 
 from dataclasses import dataclass
 
@@ -8,25 +8,14 @@ from analysis.comparison.catalogue import STATISTICS, full_title
 from analysis.comparison.results import Comparison, CriterionResult
 from analysis.data.facts import Level
 from analysis.report.intervals import interval_note
+from analysis.report.page import PersonRow, person_rows
+from analysis.report.paper.shape import DASH, Cell, PaperTable, Row, text_of
 from analysis.report.rounding import rounded
 from analysis.statistics.estimates import Estimate
 
 HUMAN = "people (one left out)"
-DASH = "–"
-LATEX = {
-    "\\": r"\textbackslash{}",
-    "&": r"\&",
-    "%": r"\%",
-    "$": r"\$",
-    "#": r"\#",
-    "_": r"\_",
-    "{": r"\{",
-    "}": r"\}",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    "–": "--",
-    "−": "$-$",
-}
+POOLED = "All criteria of one kind, pooled"
+NONE = Estimate(None, 0)
 
 
 @dataclass(frozen=True)
@@ -71,7 +60,7 @@ def caption(result: Comparison) -> str:
     )
     counted = "; ".join(_counted(criterion) for criterion in result.criteria)
     return (
-        f"Agreement of LLM judges with people. {columns}. Exact agreement and kappa are taken "
+        f"{columns}. Exact agreement and kappa are taken "
         "against single human ratings, the others against the mean of the people who rated the "
         "output. The row of people holds each annotator against the others, averaged over "
         f"annotators{_whose_units(result)}. "
@@ -109,39 +98,10 @@ def recipe_lines(result: Comparison) -> list[str]:
     """The figures of declared recipes, a line each."""
     return [
         f"{', '.join(figure.criteria)}{f', {figure.judge}' if figure.judge else ''}: "
-        f"{figure.title}: {cell(figure.estimate, '-')}, n = {figure.estimate.n}"
+        f"{figure.title}: {text_of(figure.estimate)}, n = {figure.estimate.n}"
         f"{f' ({figure.estimate.reason})' if figure.estimate.reason else ''}"
         for figure in result.recipes
     ]
-
-
-def cell(figure: Estimate | None, minus: str = "−") -> str:
-    """ "0.54 [0.37, 0.66]", "0.54" without an interval, a dash where there is no figure."""
-    if figure is None or figure.value is None:
-        return DASH
-    value = rounded(figure.value)
-    if figure.low is not None and figure.high is not None:
-        value += f" [{rounded(figure.low)}, {rounded(figure.high)}]"
-    return value.replace("-", minus)
-
-
-def as_markdown(result: Comparison) -> str:
-    """The main table for a README or a notebook, with its caption and the reasons for dashes."""
-    names = main_columns(result)
-    head = ["criterion", "rater", *(_short(name, result.settings.tau) for name in names)]
-    rows = ["| " + " | ".join(map(_bar, head)) + " |", "| --- | --- |" + " ---: |" * len(names)]
-    rows += [
-        "| " + " | ".join([_bar(line.criterion), _bar(line.rater), *map(cell, line.cells)]) + " |"
-        for line in main_lines(result)
-    ]
-    reasons = [f"- {reason}" for reason in missing_reasons(result)]
-    recipes = [f"- {_bar(line)}" for line in recipe_lines(result)]
-    further = [line for lines in (reasons, recipes) if lines for line in ("", *lines)]
-    return "\n".join([*rows, "", caption(result), *further, ""])
-
-
-def _bar(text: str) -> str:
-    return text.replace("|", "\\|").replace("\n", " ")
 
 
 def missing_reasons(result: Comparison) -> list[str]:
@@ -155,42 +115,67 @@ def missing_reasons(result: Comparison) -> list[str]:
     return [f"{reason} ({'; '.join(cells)})" for reason, cells in by_reason.items()]
 
 
-def as_latex(result: Comparison, label: str = "tab:judges") -> str:
-    """The main table for a paper, with booktabs rules; every name is escaped."""
-    names = main_columns(result)
-    head = ["Criterion", "Rater", *(_short(name, result.settings.tau) for name in names)]
-    body: list[str] = []
-    last = ""
-    for line in main_lines(result):
-        if last and line.criterion != last:
-            body.append(r"\midrule")
-        title = line.criterion if line.criterion != last else ""
-        last = line.criterion
-        cells = [
-            _latex(title),
-            _latex(line.rater),
-            *(_latex(cell(figure)) for figure in line.cells),
-        ]
-        body.append(" & ".join(cells) + r" \\")
-    return "\n".join(
-        [
-            r"% needs \usepackage{booktabs}",
-            r"\begin{table}",
-            r"\centering",
-            rf"\caption{{{_latex(caption(result))}}}",
-            rf"\label{{{label}}}",
-            rf"\begin{{tabular}}{{ll{'r' * len(names)}}}",
-            r"\toprule",
-            " & ".join(map(_latex, head)) + r" \\",
-            r"\midrule",
-            *body,
-            r"\bottomrule",
-            r"\end{tabular}",
-            r"\end{table}",
-            "",
-        ]
+def judges_table(result: Comparison) -> PaperTable | None:
+    """The main table, with the reasons for dashes and the declared recipes."""
+    lines = main_lines(result)
+    if not lines:
+        return None
+    heads = [_short(name, result.settings.tau) for name in main_columns(result)]
+    rows = [
+        Row((line.criterion, line.rater), [cell or NONE for cell in line.cells]) for line in lines
+    ]
+    notes = [*missing_reasons(result), *recipe_lines(result)]
+    title = "Judges compared with people"
+    return PaperTable("judges", title, caption(result), ("Criterion", "Rater"), heads, rows, notes)
+
+
+def persons_table(result: Comparison) -> PaperTable | None:
+    """A judge in a person's place, with the alternative-annotator test."""
+    lines = person_rows(result)
+    if not lines:
+        return None
+    margin = result.settings.margin
+    verdicts = [] if margin is None else ["Verdict", "p after Holm"]
+    heads = ["Judge less person", "Units", "Items", "People", *verdicts, "ω", "ρ"]
+    rows = [
+        Row(
+            (line.criterion if line.test else POOLED, line.judge),
+            _person_cells(line, has_verdicts=bool(verdicts)),
+        )
+        for line in lines
+    ]
+    return PaperTable(
+        "judge-in-a-persons-place",
+        "A judge in a person's place",
+        _persons_caption(result),
+        ("Criterion", "Judge"),
+        heads,
+        rows,
     )
 
 
-def _latex(text: str) -> str:
-    return "".join(LATEX.get(letter, letter) for letter in text)
+def _person_cells(line: PersonRow, *, has_verdicts: bool) -> list[Cell]:
+    test, annotator = line.test, line.annotator_test
+    counts = ("", "", "") if test is None else map(str, (test.units, test.items, test.people))
+    p_value = "" if line.adjusted_p is None else rounded(line.adjusted_p, 4)
+    verdict = [(test and test.verdict) or "", p_value] if has_verdicts else []
+    rate = Estimate(annotator.winning_rate, len(annotator.annotators), reason=annotator.reason)
+    return [NONE if test is None else test.difference, *counts, *verdict, rate, annotator.advantage]
+
+
+def _persons_caption(result: Comparison) -> str:
+    margin = result.settings.margin
+    limit = (
+        "No margin was set before publishing, so there is no verdict."
+        if margin is None
+        else f"The margin set before publishing is {margin:g}. Verdicts are corrected over "
+        "criteria and judges (Holm, 5 %)."
+    )
+    return (
+        "Each person in turn is left out; the judge and that person are held against the remaining "
+        "people on the units that this person rated. The difference is Spearman's rho pooled "
+        "(ordinal), Pearson's r pooled (interval) or Cohen's kappa (nominal), the judge's less the "
+        f"person's, averaged over people. {limit} Brackets: 95 % intervals, items left out in "
+        "turn. ω and ρ: winning rate and advantage probability of the alternative-annotator test, "
+        f"epsilon {result.settings.epsilon:g}. {DASH}: cannot be estimated."
+    )

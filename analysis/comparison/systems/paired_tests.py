@@ -7,7 +7,8 @@ import numpy as np
 
 from analysis.comparison.catalogue import because
 from analysis.comparison.preferences import Verdicts
-from analysis.comparison.results import PEOPLE, SystemPair, SystemResult, SystemTests
+from analysis.comparison.results import PEOPLE
+from analysis.comparison.system_results import SystemPair, SystemResult, SystemTests
 from analysis.data.units import Units
 from analysis.statistics.estimates import Estimate, NotEstimableError
 from analysis.statistics.paired_systems import compact_letters, holm, paired_interval, paired_p

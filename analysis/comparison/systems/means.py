@@ -5,7 +5,7 @@ import numpy as np
 
 from analysis.comparison.catalogue import NO_JUDGE, NO_OVERLAP, NO_RATINGS, because
 from analysis.comparison.replicates import FEWEST_ITEMS, Replicates
-from analysis.comparison.results import Powered, SystemResult
+from analysis.comparison.system_results import Powered, SystemResult
 from analysis.data.units import Units
 from analysis.statistics.correction.prediction_powered import prediction_powered_mean
 from analysis.statistics.estimates import Estimate, NotEstimableError

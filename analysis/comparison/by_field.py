@@ -1,0 +1,74 @@
+"""People's ratings apart by the items' fields, and by what is said of each entry of a list."""
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analysis.comparison.compare import compare
+from analysis.comparison.results import Comparison, ComparisonSettings, Part
+from analysis.data.facts import MOST_VALUES, ItemField
+from analysis.data.frame import Frame
+
+_ENTRY = re.compile(r"\.(\d+)(?:\.|$)")
+
+
+def part_of(name: str, comparison: Comparison, *, field: str = "") -> Part:
+    """A comparison as a part of another."""
+    return Part(
+        name,
+        comparison.ratings,
+        comparison.people,
+        comparison.items,
+        comparison.judges,
+        comparison.criteria,
+        comparison.overall,
+        field,
+    )
+
+
+def parts_by_field(
+    frame: Frame, fields: Sequence[ItemField], settings: ComparisonSettings
+) -> tuple[Part, ...]:
+    """Of every field, people's ratings by its values; fields of one value tell nothing apart."""
+    parts = []
+    for field in fields:
+        values = field.distinct
+        if not 1 < len(values) <= MOST_VALUES:
+            continue
+        place = {value: number for number, value in enumerate(values)}
+        told = np.array([place.get(value, -1) for value in _values_of_rows(frame, field)])
+        for number, value in enumerate(values):
+            rows = (told == number) & ~frame.judge
+            if rows.any():
+                part = compare(frame.where(rows), settings, judges=())
+                parts.append(part_of(value, part, field=field.name))
+    return tuple(parts)
+
+
+def _values_of_rows(frame: Frame, field: ItemField) -> list[str]:
+    """The field's value for each rating: its item's, or that of the entry it is of; blank for
+    none."""
+    entries = [_entry(target) for target in frame.target.names]
+    pairs, place = np.unique(
+        np.stack([frame.item.code, frame.target.code]), axis=1, return_inverse=True
+    )
+    told = [
+        _value(field.values.get(frame.item.names[item], ""), entries[target])
+        for item, target in pairs.T.tolist()
+    ]
+    where: NDArray[np.intp] = place.reshape(-1)
+    return [told[number] for number in where.tolist()]
+
+
+def _entry(target: str) -> int | None:
+    """Which entry of a list, counted from 0, a question is about."""
+    found = _ENTRY.search(target)
+    return int(found[1]) - 1 if found else None
+
+
+def _value(value: str | Sequence[str], entry: int | None) -> str:
+    if isinstance(value, str):
+        return value
+    return value[entry] if entry is not None and 0 <= entry < len(value) else ""

@@ -1,0 +1,108 @@
+"""What is found of systems, as immutable values that go to JSON and back."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from analysis.statistics.estimates import Estimate
+
+
+@dataclass(frozen=True)
+class Powered:
+    """People's mean helped by the judge's scores of items that people did not rate (PPI++); `power`
+    is lambda."""
+
+    mean: Estimate
+    power: float | None = None
+    labelled: int = 0
+    unlabelled: int = 0
+    effective_labels: float | None = None
+
+
+@dataclass(frozen=True)
+class SystemResult:
+    """One system. For scores `people` and `judges` are means; for preferences win rates, a tie as
+    half a win, with Bradley-Terry log strengths, which sum to 0 over the systems.
+    """
+
+    system: str
+    people: Estimate
+    judges: Mapping[str, Estimate]
+    powered: Mapping[str, Powered] = field(default_factory=dict)
+    people_strength: Estimate | None = None
+    judge_strengths: Mapping[str, Estimate] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class SystemPair:
+    """Two systems over the `items` that have both: the mean `difference`, first less second (of
+    verdicts, the share won less the share lost), from `low` to `high` (95 %), p of the paired test,
+    and p after Holm."""
+
+    first: str
+    second: str
+    difference: float | None
+    items: int
+    p_value: float | None
+    adjusted_p: float | None
+    reason: str = ""
+    low: float | None = None
+    high: float | None = None
+
+    @property
+    def estimate(self) -> Estimate:
+        """The difference with its paired interval."""
+        return Estimate(self.difference, self.items, self.low, self.high, self.reason)
+
+
+@dataclass(frozen=True)
+class SystemTests:
+    """Every pair of systems by one rater group, and each system's `letters`: systems that share
+    one were not shown to differ. Or the `reason` why there are none."""
+
+    pairs: tuple[SystemPair, ...]
+    letters: Mapping[str, str]
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One system among those it met. `pairs` and `rankings` are log strengths that sum to 0 over
+    the systems: of all pairs with ties as outcomes (Davidson), of whole rankings (Plackett-Luce).
+    `shares` are the shares of its meetings with each system that it won, a tie as half a win.
+    """
+
+    system: str
+    pairs: Estimate
+    rankings: Estimate
+    shares: tuple[Estimate, ...]
+
+
+@dataclass(frozen=True)
+class Strengths:
+    """Who beats whom by one rater group: a verdict on a pair is a ranking of two. `tie` is how
+    likely a tie of equals is beside either's win."""
+
+    rankings: int
+    systems: tuple[Standing, ...]
+    tie: Estimate
+
+
+@dataclass(frozen=True)
+class OptionShare:
+    """How often one rater group chose the option `value` of outputs by `system`."""
+
+    system: str
+    value: str
+    share: Estimate
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """How often `first` was better than `second`, equal and worse: of scores over the items that
+    have both, of verdicts over the verdicts. A blank `second` stands for all other systems."""
+
+    first: str
+    second: str
+    wins: Estimate
+    ties: Estimate
+    losses: Estimate

@@ -1,0 +1,1 @@
+"""What is said of systems: means, tests between them, shares of options, wins, ties and losses."""

@@ -1,0 +1,43 @@
+"""A report's files: all figures, the comparison as JSON, the methods, and the tables for papers."""
+
+from collections.abc import Callable, Sequence
+from itertools import product
+
+from analysis.comparison.results import Comparison
+from analysis.models import Report
+from analysis.report.every_figure import as_csv
+from analysis.report.paper.contents import paper_tables, written
+from analysis.report.paper.writers import WRITERS
+from analysis.report.rules import methods_of
+
+BUNDLE, METHODS = "bundle.zip", "methods.txt"
+# Files that hold results by system, which may be withheld: name → (content type, what writes it).
+OF_EVERYTHING: dict[str, tuple[str, Callable[[Comparison], str]]] = {
+    "figures.csv": ("text/csv", as_csv),
+    "comparison.json": ("application/json", Comparison.to_json),
+}
+
+
+def file_names(report: Report, comparison: Comparison) -> list[str]:
+    """The names of a finished report's files."""
+    tables = [
+        f"{table.name}.{ending}" for table, ending in product(paper_tables(comparison), WRITERS)
+    ]
+    return [*OF_EVERYTHING, METHODS, *([BUNDLE] if report.bundle else []), *tables]
+
+
+def tells_means(comparison: Comparison, name: str) -> bool:
+    """Whether a file shows results by system."""
+    stem = name.rpartition(".")[0]
+    tables: Sequence[str] = [table.name for table in paper_tables(comparison) if table.tells_means]
+    return name == BUNDLE or name in OF_EVERYTHING or stem in tables
+
+
+def content_of(report: Report, comparison: Comparison, name: str) -> tuple[str, str] | None:
+    """The content type and the text of a file but the bundle; None for a name that there is not."""
+    if name == METHODS:
+        return "text/plain", methods_of(report, comparison)
+    if name in OF_EVERYTHING:
+        content_type, write = OF_EVERYTHING[name]
+        return content_type, write(comparison)
+    return written(comparison, name)

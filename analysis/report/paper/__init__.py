@@ -1,0 +1,1 @@
+"""Tables for papers: one shape (`shape`), three writers (`writers`), and what is in them."""

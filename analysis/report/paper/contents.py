@@ -1,0 +1,52 @@
+"""Which tables for papers a report has, under which names."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from analysis.comparison.results import Comparison
+from analysis.report.paper.judges import judges_table, persons_table
+from analysis.report.paper.shape import PaperTable
+from analysis.report.paper.systems import OF_A_SCOPE, by_field, whole
+from analysis.report.paper.writers import WRITERS
+from analysis.report.systems import slug
+
+# Tables of the whole comparison, after those of systems: a further one is a line here.
+OF_THE_WHOLE: Sequence[Callable[[Comparison], PaperTable | None]] = (judges_table, persons_table)
+
+
+def paper_tables(result: Comparison) -> list[PaperTable]:
+    """Every table that has rows: of everything, then by each field."""
+    return list(filter(None, _tables(result)))
+
+
+def _tables(result: Comparison) -> Iterator[PaperTable | None]:
+    scope = whole(result)
+    for of_scope in OF_A_SCOPE:
+        yield of_scope(scope)
+    for of_whole in OF_THE_WHOLE:
+        yield of_whole(result)
+    for number, part in enumerate(by_field(result), 1):
+        ending = f"by-{number}-{slug(part.field)}".rstrip("-")
+        for of_scope in OF_A_SCOPE:
+            table = of_scope(part)
+            yield table and replace(table, name=f"{table.name}-{ending}")
+
+
+def written(result: Comparison, name: str) -> tuple[str, str] | None:
+    """The content type and the text of a table's file, `systems.tex`; None where there is none."""
+    stem, _dot, ending = name.rpartition(".")
+    table = next((table for table in paper_tables(result) if table.name == stem), None)
+    if table is None or ending not in WRITERS:
+        return None
+    content_type, write = WRITERS[ending]
+    return content_type, write(table)
+
+
+def every_table(result: Comparison, ending: str) -> str:
+    """All tables one below the other, in one form."""
+    _content_type, write = WRITERS[ending]
+    parts = [write(table) for table in paper_tables(result)]
+    if ending == "md":
+        titles = [f"## {table.title}" for table in paper_tables(result)]
+        parts = [f"{title}\n\n{part}" for title, part in zip(titles, parts, strict=True)]
+    return "\n".join(parts)

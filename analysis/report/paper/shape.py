@@ -1,0 +1,78 @@
+"""The one shape of a table for a paper, and how its cells read."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from analysis.report.rounding import rounded
+from analysis.statistics.estimates import Estimate
+
+DASH = "–"
+
+
+@dataclass(frozen=True)
+class Lettered:
+    """A figure with the letters that it shares with those it was not shown to differ from."""
+
+    figure: Estimate
+    letters: str = ""
+
+
+Cell = Estimate | Lettered | str
+
+
+@dataclass(frozen=True)
+class Row:
+    """What the row is of, and its cells."""
+
+    names: Sequence[str]
+    cells: Sequence[Cell]
+
+
+@dataclass(frozen=True)
+class PaperTable:
+    """`names` are the heads of the columns that say what a row is of, the last `own` of them
+    telling rows of one group apart; `heads` are those of the cells. `notes` say why cells are
+    blank. `tells_means`: it shows results by system, which may be withheld."""
+
+    name: str
+    title: str
+    caption: str
+    names: Sequence[str]
+    heads: Sequence[str]
+    rows: Sequence[Row]
+    notes: Sequence[str] = ()
+    own: int = 1
+    tells_means: bool = False
+
+
+def figure_of(cell: Cell) -> Estimate | None:
+    """The cell's figure, if it has one."""
+    if isinstance(cell, Lettered):
+        return cell.figure
+    return cell if isinstance(cell, Estimate) else None
+
+
+def value_text(cell: Cell) -> str:
+    """ "0.54", a dash where there is no figure, or the cell's words."""
+    figure = figure_of(cell)
+    if figure is None:
+        return str(cell)
+    return DASH if figure.value is None else rounded(figure.value).replace("-", "−")
+
+
+def interval_text(cell: Cell) -> str:
+    """ "[0.37, 0.66]", and nothing without an interval."""
+    figure = figure_of(cell)
+    if figure is None or figure.value is None or figure.low is None or figure.high is None:
+        return ""
+    return f"[{rounded(figure.low)}, {rounded(figure.high)}]".replace("-", "−")
+
+
+def letters_of(cell: Cell) -> str:
+    return cell.letters if isinstance(cell, Lettered) else ""
+
+
+def text_of(cell: Cell) -> str:
+    """ "0.54 [0.37, 0.66] ab", on one line."""
+    parts = (value_text(cell), interval_text(cell), letters_of(cell))
+    return " ".join(part for part in parts if part)

@@ -1,0 +1,242 @@
+"""Systems as tables for papers: means with letters, shares of options, wins, ties and losses; and
+agreement between people. Of all ratings, or apart by the values of a field."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from analysis.comparison.catalogue import AMONG_PEOPLE
+from analysis.comparison.results import PEOPLE, Comparison, CriterionResult
+from analysis.report.paper.shape import DASH, Cell, Lettered, PaperTable, Row
+from analysis.report.systems import best_first
+from analysis.statistics.estimates import Estimate
+
+NONE = Estimate(None, 0)
+IN_BRACKETS = "In brackets: 95 % intervals, items left out in turn."
+NO_FIGURE = f"{DASH}: cannot be estimated."
+DIRECTION = {"lowest": " ↓", "highest": "", "none": ""}
+
+
+@dataclass(frozen=True)
+class Scope:
+    """The ratings that a table is of: `names` are the field's values that stand before each row,
+    with their criteria. Without a field there is one, of everything."""
+
+    field: str
+    names: Sequence[Sequence[str]]
+    criteria: Sequence[Sequence[CriterionResult]]
+    raters: Sequence[str]
+
+    @property
+    def heads(self) -> list[str]:
+        """Heads of the columns for the field's value and the rater."""
+        return [
+            *([self.field] if self.field else []),
+            *(["Rater"] if len(self.raters) > 1 else []),
+        ]
+
+    def places(self) -> list[tuple[list[str], Sequence[CriterionResult], str]]:
+        """For each value and rater: the names before its rows, the criteria, and the rater."""
+        return [
+            ([*names, *([rater] if len(self.raters) > 1 else [])], criteria, rater)
+            for names, criteria in zip(self.names, self.criteria, strict=True)
+            for rater in self.raters
+        ]
+
+    def every(self) -> list[CriterionResult]:
+        """All criteria, each once."""
+        known = {one.facts.key: one for part in reversed(self.criteria) for one in part}
+        order = dict.fromkeys(one.facts.key for part in self.criteria for one in part)
+        return [known[key] for key in order]
+
+
+def whole(result: Comparison) -> Scope:
+    """Everything, by people and by each judge."""
+    return Scope("", [()], [result.criteria], [PEOPLE, *result.judges])
+
+
+def by_field(result: Comparison) -> list[Scope]:
+    """People's ratings by each field."""
+    scopes = []
+    for field in dict.fromkeys(part.field for part in result.by_field):
+        parts = [part for part in result.by_field if part.field == field]
+        names = [(part.name,) for part in parts]
+        scopes.append(Scope(field, names, [part.criteria for part in parts], [PEOPLE]))
+    return scopes
+
+
+def systems_table(scope: Scope) -> PaperTable | None:
+    """Systems by criteria: means or win rates with intervals and letters."""
+    criteria = [one for one in scope.every() if one.by_system]
+    if not criteria:
+        return None
+    rows = []
+    for names, part, rater in scope.places():
+        found = {one.facts.key: one for one in part if one.by_system}
+        order = next((best_first(one) for one in found.values()), [])
+        for system in order:
+            told = [_mean(found.get(one.facts.key), system.system, rater) for one in criteria]
+            rows.append(Row([*names, system.system], told))
+    return PaperTable(
+        "systems",
+        _title("Systems by criteria", scope),
+        f"{_means_of(criteria)} {IN_BRACKETS} Systems that share a letter were not shown to "
+        "differ: paired t-tests over the items that have both, corrected by Holm's method within "
+        f"each {'value, ' if scope.field else ''}criterion and rater, 5 %. {_counts(scope)} "
+        f"{NO_FIGURE}",
+        [*scope.heads, "System"],
+        [f"{one.facts.title}{_arrow(one)}" for one in criteria],
+        rows,
+        tells_means=True,
+    )
+
+
+def _arrow(criterion: CriterionResult) -> str:
+    return "" if criterion.facts.preference else DIRECTION[criterion.facts.best]
+
+
+def _means_of(criteria: Sequence[CriterionResult]) -> str:
+    pairs = [one.facts.title for one in criteria if one.facts.preference]
+    rates = f" (win rates, a tie as half a win, on {', '.join(pairs)})" if pairs else ""
+    lowest = " ↓: the lowest is best." if any(map(_arrow, criteria)) else ""
+    return f"Means over items by system{rates}.{lowest}"
+
+
+def _counts(scope: Scope) -> str:
+    """The n of the whole: items and people of each criterion, or the items of each value."""
+    if scope.field:
+        values = zip(scope.names, scope.criteria, strict=True)
+        told = [f"{names[0]} {max(one.items for one in part)}" for names, part in values if part]
+        return f"Items: {', '.join(told)}."
+    told = [
+        f"{one.facts.title} {one.items} items, {one.people.ratings} ratings by people"
+        for one in scope.every()
+    ]
+    return f"n: {'; '.join(told)}."
+
+
+def _title(title: str, scope: Scope) -> str:
+    return f"{title} by {scope.field}" if scope.field else title
+
+
+def _mean(criterion: CriterionResult | None, system: str, rater: str) -> Cell:
+    if criterion is None:
+        return NONE
+    found = next((one for one in criterion.by_system if one.system == system), None)
+    if found is None:
+        return NONE
+    figure = found.people if rater == PEOPLE else found.judges.get(rater, NONE)
+    tests = criterion.system_tests.get(rater)
+    return Lettered(figure, tests.letters.get(system, "") if tests else "")
+
+
+def shares_table(scope: Scope) -> PaperTable | None:
+    """How often each option was chosen, system by system."""
+    systems = sorted(
+        {
+            share.system
+            for one in scope.every()
+            for shares in one.options.values()
+            for share in shares
+        }
+    )
+    rows = []
+    for names, criteria, rater in scope.places():
+        for one in criteria:
+            by_option: dict[str, dict[str, Estimate]] = {}
+            for share in one.options.get(rater, ()):
+                by_option.setdefault(share.value, {})[share.system] = share.share
+            rows += [
+                Row([*names, one.facts.title, option], [told.get(name, NONE) for name in systems])
+                for option, told in by_option.items()
+            ]
+    if not rows:
+        return None
+    return PaperTable(
+        "shares",
+        _title("Shares of each option", scope),
+        f"How often each option was chosen of outputs by each system: every rating counts once. "
+        f"{IN_BRACKETS} {_counts(scope)} {NO_FIGURE}",
+        [*scope.heads, "Criterion", "Option"],
+        [name or "all" for name in systems],
+        rows,
+        tells_means=True,
+    )
+
+
+def wins_table(scope: Scope) -> PaperTable | None:
+    """Wins, ties and losses of systems, criterion by criterion."""
+    rows = [
+        Row(
+            [*names, one.facts.title, meeting.first, meeting.second or "all others"],
+            [meeting.wins, meeting.ties, meeting.losses, str(meeting.wins.n)],
+        )
+        for names, criteria, rater in scope.places()
+        for one in criteria
+        for meeting in one.meetings.get(rater, ())
+    ]
+    if not rows:
+        return None
+    return PaperTable(
+        "wins",
+        _title("Wins, ties and losses", scope),
+        "Share of meetings in which the system was better than the other, equal and worse. A "
+        "meeting is an item that has outputs of both, by their mean scores; of preferences it is a "
+        f"verdict. {IN_BRACKETS} n: meetings. {NO_FIGURE}",
+        [*scope.heads, "Criterion", "System", "Against"],
+        ["Wins", "Ties", "Losses", "n"],
+        rows,
+        own=2,
+        tells_means=True,
+    )
+
+
+def agreement_table(scope: Scope) -> PaperTable | None:
+    """Agreement between people, by all coefficients that there are."""
+    found = [
+        (names, one)
+        for names, criteria in zip(scope.names, scope.criteria, strict=True)
+        for one in criteria
+        if one.people.ratings
+    ]
+    if not found:
+        return None
+    present = {name for _names, one in found for name in one.people.agreement}
+    coefficients = [name for name in AMONG_PEOPLE if name in present]
+    rows = [
+        Row(
+            [*names, one.facts.title],
+            [
+                *(one.people.agreement.get(name, NONE) for name in coefficients),
+                *map(str, (one.people.raters, one.people.several)),
+            ],
+        )
+        for names, one in found
+    ]
+    reasons = dict.fromkeys(
+        f"{one.facts.title}: {figure.reason}"
+        for _names, one in found
+        for figure in one.people.agreement.values()
+        if figure.value is None
+    )
+    return PaperTable(
+        "agreement",
+        _title("Agreement between people", scope),
+        f"Levels of measurement: {_levels(scope)}. Units: rated by two people or more. "
+        f"{IN_BRACKETS} {NO_FIGURE}",
+        [*([scope.field] if scope.field else []), "Criterion"],
+        [*(AMONG_PEOPLE[name] for name in coefficients), "People", "Units"],
+        rows,
+        list(reasons),
+    )
+
+
+def _levels(scope: Scope) -> str:
+    return ", ".join(f"{one.facts.title} {one.facts.level}" for one in scope.every())
+
+
+OF_A_SCOPE: Sequence[Callable[[Scope], PaperTable | None]] = (
+    systems_table,
+    shares_table,
+    wins_table,
+    agreement_table,
+)
