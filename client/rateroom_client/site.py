@@ -233,7 +233,7 @@ class Rateroom(
         return row
 
     def report_file(self, report: Row, name: str) -> str:
-        """One of the report's files as text: `figures.csv`, `table.md`, `methods.txt` …"""
+        """One of the report's files as text: `figures.csv`, `systems.tex`, `methods.txt` …"""
         file = io.BytesIO()
         self.http.download(f"batches/{report['batch']}/reports/{report['id']}/files/{name}", file)
         return file.getvalue().decode("utf-8")

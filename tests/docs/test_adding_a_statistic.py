@@ -13,7 +13,7 @@ from analysis.comparison import catalogue, closeness
 from analysis.comparison.compare import compare
 from analysis.comparison.results import ComparisonSettings
 from analysis.report import every_figure, findings, page
-from analysis.report import tables as report_tables
+from analysis.report.paper import judges as report_tables
 from tests.analysis.frames import frame_of, scored
 
 PAGE = Path(__file__).parents[2] / "docs/developers/adding-a-statistic.md"
