@@ -38,9 +38,11 @@ def _add(known: dict[str, ItemField], fields: Sequence[ItemField]) -> None:
 
 
 def _fields(statement: str, batch: Batch, entries: str = "") -> list[ItemField]:
-    parameters = {"batch": batch.pk, "longest": LONGEST, "most": MOST_VALUES, "list": entries}
     with connection.cursor() as cursor:
-        cursor.execute(statement, parameters)
+        cursor.execute(
+            statement,
+            {"batch": batch.pk, "longest": LONGEST, "most": MOST_VALUES, "list": entries},
+        )
         rows = cursor.fetchall()
     return [
         ItemField(name, {item: _value(value, entries) for item, value in zip(*told, strict=True)})

@@ -14,8 +14,8 @@ from analysis.comparison.results import (
     Comparison,
     CriterionResult,
     JudgeResult,
-    SystemResult,
 )
+from analysis.comparison.system_results import SystemResult
 from analysis.report.figures import (
     PAGE,
     CorrectedSystem,

@@ -1,5 +1,6 @@
 """`manage.py compare FILE.csv` or `--batch N`: people and judges compared without a browser."""
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any, get_args
@@ -24,7 +25,7 @@ from core.errors import RateroomError
 from hits.models import Batch
 from surveys.management.options import named_values
 
-FORMATS = {
+FORMATS: dict[str, Callable[[Comparison], str]] = {
     "text": as_text,
     "json": lambda result: result.to_json() + "\n",
     "markdown": partial(every_table, ending="md"),
