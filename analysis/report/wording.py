@@ -73,7 +73,7 @@ def _judges(result: Comparison) -> str:
 def _rivals(result: Comparison) -> str:
     """How two judges were compared."""
     settings = result.settings
-    if len(result.judges) < 2:  # noqa: PLR2004 - a pair
+    if len(result.judges) < 2:
         return ""
     return (
         "Two judges were compared by the paired permutation test PERM-BOTH (Deutsch et al. 2021) "
