@@ -24,7 +24,6 @@ from analysis.report.families import families_of_tests
 from analysis.report.files import BUNDLE, METHODS, OF_EVERYTHING, content_of
 from analysis.report.files import tells_means as file_tells_means
 from analysis.report.findings import findings
-from analysis.report.intervals import interval_note
 from analysis.report.page import (
     by_batch,
     person_rows,
@@ -35,6 +34,7 @@ from analysis.report.page import (
     win_tables,
 )
 from analysis.report.paper.contents import paper_tables
+from analysis.report.paper.intervals import interval_note
 from analysis.report.paper.judges import caption, main_columns
 from analysis.report.paper.writers import WRITERS
 from analysis.report.rules import methods_of

@@ -38,9 +38,9 @@ def parts_by_field(
         if not 1 < len(values) <= MOST_VALUES:
             continue
         place = {value: number for number, value in enumerate(values)}
-        told = np.array([place.get(value, -1) for value in _values_of_rows(frame, field)])
+        row_value = np.array([place.get(value, -1) for value in _values_of_rows(frame, field)])
         for number, value in enumerate(values):
-            rows = (told == number) & ~frame.judge
+            rows = (row_value == number) & ~frame.judge
             if rows.any():
                 part = compare(frame.where(rows), settings, judges=())
                 parts.append(part_of(value, part, field=field.name))
@@ -54,18 +54,18 @@ def _values_of_rows(frame: Frame, field: ItemField) -> list[str]:
     pairs, place = np.unique(
         np.stack([frame.item.code, frame.target.code]), axis=1, return_inverse=True
     )
-    told = [
+    pair_values = [
         _value(field.values.get(frame.item.names[item], ""), entries[target])
         for item, target in pairs.T.tolist()
     ]
     where: NDArray[np.intp] = place.reshape(-1)
-    return [told[number] for number in where.tolist()]
+    return [pair_values[number] for number in where.tolist()]
 
 
 def _entry(target: str) -> int | None:
     """Which entry of a list, counted from 0, a question is about."""
-    found = _ENTRY.search(target)
-    return int(found[1]) - 1 if found else None
+    match = _ENTRY.search(target)
+    return int(match[1]) - 1 if match else None
 
 
 def _value(value: str | Sequence[str], entry: int | None) -> str:

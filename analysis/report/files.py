@@ -5,8 +5,8 @@ from itertools import product
 
 from analysis.comparison.results import Comparison
 from analysis.models import Report
-from analysis.report.every_figure import as_csv
 from analysis.report.paper.contents import paper_tables, written
+from analysis.report.paper.every_figure import as_csv
 from analysis.report.paper.writers import WRITERS
 from analysis.report.rules import methods_of
 

@@ -4,7 +4,7 @@ from analysis.comparison.catalogue import FEWEST_ITEMS, FEWEST_UNITS
 from analysis.comparison.results import Comparison
 from analysis.comparison.withheld import span
 from analysis.report.findings import counted, findings
-from analysis.report.intervals import interval_methods
+from analysis.report.paper.intervals import interval_methods
 from analysis.report.paper.judges import (
     main_columns,
     main_lines,

@@ -10,7 +10,7 @@ from analysis.comparison.batches import compare_batches
 from analysis.comparison.compare import compare
 from analysis.comparison.results import ComparisonSettings, from_json
 from analysis.data.joint import joint_frame
-from analysis.report.every_figure import as_csv
+from analysis.report.paper.every_figure import as_csv
 from analysis.report.wording import as_text, methods
 from tests.analysis.frames import frame_of, scored
 

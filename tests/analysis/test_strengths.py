@@ -7,8 +7,8 @@ import pytest
 
 from analysis.comparison.compare import compare
 from analysis.comparison.results import PEOPLE, ComparisonSettings
-from analysis.report.every_figure import as_csv
 from analysis.report.page import win_tables
+from analysis.report.paper.every_figure import as_csv
 from analysis.statistics.preferences.plackett_luce import plackett_luce
 from analysis.statistics.preferences.tied_pairs import davidson
 from tests.analysis.frames import HEAD, frame_of, pairs

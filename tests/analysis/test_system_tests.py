@@ -10,10 +10,10 @@ from analysis.comparison.compare import compare
 from analysis.comparison.results import PEOPLE, ComparisonSettings, from_json
 from analysis.comparison.systems import paired_tests
 from analysis.report.drawing import drawings
-from analysis.report.every_figure import as_csv
 from analysis.report.families import families_of_tests
 from analysis.report.figures.words import spoken
 from analysis.report.page import system_tables
+from analysis.report.paper.every_figure import as_csv
 from analysis.statistics.paired_systems import paired_interval
 from tests.analysis.frames import frame_of, pairs, scored
 

@@ -16,9 +16,9 @@ from analysis.data.item_fields import item_fields
 from analysis.data.opening import read_ratings
 from analysis.data.ratings import batch_frames
 from analysis.data.tidy import OPTIONAL, REQUIRED
-from analysis.report.every_figure import as_csv
 from analysis.report.findings import findings
 from analysis.report.paper.contents import every_table, paper_tables
+from analysis.report.paper.every_figure import as_csv
 from analysis.report.paper.writers import WRITERS
 from analysis.report.wording import as_text, methods
 from core.errors import RateroomError

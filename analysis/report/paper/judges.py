@@ -7,8 +7,8 @@ from analysis.comparison import catalogue
 from analysis.comparison.catalogue import STATISTICS, full_title
 from analysis.comparison.results import Comparison, CriterionResult
 from analysis.data.facts import Level
-from analysis.report.intervals import interval_note
 from analysis.report.page import PersonRow, person_rows
+from analysis.report.paper.intervals import interval_note
 from analysis.report.paper.shape import DASH, Cell, PaperTable, Row, text_of
 from analysis.report.rounding import rounded
 from analysis.statistics.estimates import Estimate

@@ -19,7 +19,7 @@ DIRECTION = {"lowest": " ↓", "highest": "", "none": ""}
 @dataclass(frozen=True)
 class Scope:
     """The ratings that a table is of: `names` are the field's values that stand before each row,
-    with their criteria. Without a field there is one, of everything."""
+    with their criteria. Without a field there is criterion, of everything."""
 
     field: str
     names: Sequence[Sequence[str]]
@@ -44,9 +44,11 @@ class Scope:
 
     def every(self) -> list[CriterionResult]:
         """All criteria, each once."""
-        known = {one.facts.key: one for part in reversed(self.criteria) for one in part}
-        order = dict.fromkeys(one.facts.key for part in self.criteria for one in part)
-        return [known[key] for key in order]
+        by_key = {
+            criterion.facts.key: criterion for part in reversed(self.criteria) for criterion in part
+        }
+        order = dict.fromkeys(criterion.facts.key for part in self.criteria for criterion in part)
+        return [by_key[key] for key in order]
 
 
 def whole(result: Comparison) -> Scope:
@@ -66,16 +68,19 @@ def by_field(result: Comparison) -> list[Scope]:
 
 def systems_table(scope: Scope) -> PaperTable | None:
     """Systems by criteria: means or win rates with intervals and letters."""
-    criteria = [one for one in scope.every() if one.by_system]
+    criteria = [criterion for criterion in scope.every() if criterion.by_system]
     if not criteria:
         return None
     rows = []
     for names, part, rater in scope.places():
-        found = {one.facts.key: one for one in part if one.by_system}
-        order = next((best_first(one) for one in found.values()), [])
+        by_key = {criterion.facts.key: criterion for criterion in part if criterion.by_system}
+        order = next((best_first(criterion) for criterion in by_key.values()), [])
         for system in order:
-            told = [_mean(found.get(one.facts.key), system.system, rater) for one in criteria]
-            rows.append(Row([*names, system.system], told))
+            means = [
+                _mean(by_key.get(criterion.facts.key), system.system, rater)
+                for criterion in criteria
+            ]
+            rows.append(Row([*names, system.system], means))
     return PaperTable(
         "systems",
         _title("Systems by criteria", scope),
@@ -84,7 +89,7 @@ def systems_table(scope: Scope) -> PaperTable | None:
         f"each {'value, ' if scope.field else ''}criterion and rater, 5 %. {_counts(scope)} "
         f"{NO_FIGURE}",
         [*scope.heads, "System"],
-        [f"{one.facts.title}{_arrow(one)}" for one in criteria],
+        [f"{criterion.facts.title}{_arrow(criterion)}" for criterion in criteria],
         rows,
         tells_means=True,
     )
@@ -95,7 +100,7 @@ def _arrow(criterion: CriterionResult) -> str:
 
 
 def _means_of(criteria: Sequence[CriterionResult]) -> str:
-    pairs = [one.facts.title for one in criteria if one.facts.preference]
+    pairs = [criterion.facts.title for criterion in criteria if criterion.facts.preference]
     rates = f" (win rates, a tie as half a win, on {', '.join(pairs)})" if pairs else ""
     lowest = " ↓: the lowest is best." if any(map(_arrow, criteria)) else ""
     return f"Means over items by system{rates}.{lowest}"
@@ -105,13 +110,17 @@ def _counts(scope: Scope) -> str:
     """The n of the whole: items and people of each criterion, or the items of each value."""
     if scope.field:
         values = zip(scope.names, scope.criteria, strict=True)
-        told = [f"{names[0]} {max(one.items for one in part)}" for names, part in values if part]
-        return f"Items: {', '.join(told)}."
-    told = [
-        f"{one.facts.title} {one.items} items, {one.people.ratings} ratings by people"
-        for one in scope.every()
+        counts = [
+            f"{names[0]} {max(criterion.items for criterion in part)}"
+            for names, part in values
+            if part
+        ]
+        return f"Items: {', '.join(counts)}."
+    counts = [
+        f"{criterion.facts.title} {criterion.items} items, {criterion.people.ratings} ratings by people"
+        for criterion in scope.every()
     ]
-    return f"n: {'; '.join(told)}."
+    return f"n: {'; '.join(counts)}."
 
 
 def _title(title: str, scope: Scope) -> str:
@@ -121,10 +130,10 @@ def _title(title: str, scope: Scope) -> str:
 def _mean(criterion: CriterionResult | None, system: str, rater: str) -> Cell:
     if criterion is None:
         return NONE
-    found = next((one for one in criterion.by_system if one.system == system), None)
-    if found is None:
+    result = next((each for each in criterion.by_system if each.system == system), None)
+    if result is None:
         return NONE
-    figure = found.people if rater == PEOPLE else found.judges.get(rater, NONE)
+    figure = result.people if rater == PEOPLE else result.judges.get(rater, NONE)
     tests = criterion.system_tests.get(rater)
     return Lettered(figure, tests.letters.get(system, "") if tests else "")
 
@@ -134,20 +143,23 @@ def shares_table(scope: Scope) -> PaperTable | None:
     systems = sorted(
         {
             share.system
-            for one in scope.every()
-            for shares in one.options.values()
+            for criterion in scope.every()
+            for shares in criterion.options.values()
             for share in shares
         }
     )
     rows = []
     for names, criteria, rater in scope.places():
-        for one in criteria:
+        for criterion in criteria:
             by_option: dict[str, dict[str, Estimate]] = {}
-            for share in one.options.get(rater, ()):
+            for share in criterion.options.get(rater, ()):
                 by_option.setdefault(share.value, {})[share.system] = share.share
             rows += [
-                Row([*names, one.facts.title, option], [told.get(name, NONE) for name in systems])
-                for option, told in by_option.items()
+                Row(
+                    [*names, criterion.facts.title, option],
+                    [by_system.get(name, NONE) for name in systems],
+                )
+                for option, by_system in by_option.items()
             ]
     if not rows:
         return None
@@ -167,12 +179,12 @@ def wins_table(scope: Scope) -> PaperTable | None:
     """Wins, ties and losses of systems, criterion by criterion."""
     rows = [
         Row(
-            [*names, one.facts.title, meeting.first, meeting.second or "all others"],
+            [*names, criterion.facts.title, meeting.first, meeting.second or "all others"],
             [meeting.wins, meeting.ties, meeting.losses, str(meeting.wins.n)],
         )
         for names, criteria, rater in scope.places()
-        for one in criteria
-        for meeting in one.meetings.get(rater, ())
+        for criterion in criteria
+        for meeting in criterion.meetings.get(rater, ())
     ]
     if not rows:
         return None
@@ -192,30 +204,30 @@ def wins_table(scope: Scope) -> PaperTable | None:
 
 def agreement_table(scope: Scope) -> PaperTable | None:
     """Agreement between people, by all coefficients that there are."""
-    found = [
-        (names, one)
+    rated = [
+        (names, criterion)
         for names, criteria in zip(scope.names, scope.criteria, strict=True)
-        for one in criteria
-        if one.people.ratings
+        for criterion in criteria
+        if criterion.people.ratings
     ]
-    if not found:
+    if not rated:
         return None
-    present = {name for _names, one in found for name in one.people.agreement}
+    present = {name for _names, criterion in rated for name in criterion.people.agreement}
     coefficients = [name for name in AMONG_PEOPLE if name in present]
     rows = [
         Row(
-            [*names, one.facts.title],
+            [*names, criterion.facts.title],
             [
-                *(one.people.agreement.get(name, NONE) for name in coefficients),
-                *map(str, (one.people.raters, one.people.several)),
+                *(criterion.people.agreement.get(name, NONE) for name in coefficients),
+                *map(str, (criterion.people.raters, criterion.people.several)),
             ],
         )
-        for names, one in found
+        for names, criterion in rated
     ]
     reasons = dict.fromkeys(
-        f"{one.facts.title}: {figure.reason}"
-        for _names, one in found
-        for figure in one.people.agreement.values()
+        f"{criterion.facts.title}: {figure.reason}"
+        for _names, criterion in rated
+        for figure in criterion.people.agreement.values()
         if figure.value is None
     )
     return PaperTable(
@@ -231,7 +243,9 @@ def agreement_table(scope: Scope) -> PaperTable | None:
 
 
 def _levels(scope: Scope) -> str:
-    return ", ".join(f"{one.facts.title} {one.facts.level}" for one in scope.every())
+    return ", ".join(
+        f"{criterion.facts.title} {criterion.facts.level}" for criterion in scope.every()
+    )
 
 
 OF_A_SCOPE: Sequence[Callable[[Scope], PaperTable | None]] = (

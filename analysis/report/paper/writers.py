@@ -80,8 +80,8 @@ def as_csv(table: PaperTable) -> str:
         ]
     )
     for row in table.rows:
-        told = zip(row.cells, columns, strict=True)
-        values = [value for cell, cells in told for value in _values(cell, cells)]
+        pairs = zip(row.cells, columns, strict=True)
+        values = [value for cell, cells in pairs for value in _values(cell, cells)]
         lines.writerow([*map(guarded, row.names), *values])
     return buffer.getvalue()
 
@@ -133,15 +133,15 @@ def _float(table: PaperTable, number: int, tabulars: Sequence[Sequence[str]]) ->
 
 def _floats(table: PaperTable) -> Iterator[list[list[str]]]:
     """The tabulars of each float, as many as a page holds."""
-    kept: list[list[str]] = []
+    tabulars: list[list[str]] = []
     lines = len(table.caption) // CAPTION
     for tabular, height in _tabulars(table):
-        if kept and lines + height > MOST_LINES:
-            yield kept
-            kept, lines = [], 0
-        kept.append(tabular)
+        if tabulars and lines + height > MOST_LINES:
+            yield tabulars
+            tabulars, lines = [], 0
+        tabulars.append(tabular)
         lines += height
-    yield kept
+    yield tabulars
 
 
 def _tabulars(table: PaperTable) -> Iterator[tuple[list[str], int]]:
@@ -183,11 +183,11 @@ def _group(table: PaperTable, row: Row) -> str:
 
 def _panels(table: PaperTable) -> Iterator[list[int]]:
     """The columns of each tabular."""
-    left = TEXT_WIDTH - sum(map(_name_width, _columns_of_names(table)))
+    room = TEXT_WIDTH - sum(map(_name_width, _columns_of_names(table)))
     panel, used = list[int](), 0.0
     for index, head in enumerate(table.heads):
         width = _cell_width(head, [row.cells[index] for row in table.rows])
-        if panel and used + width > left:
+        if panel and used + width > room:
             yield panel
             panel, used = [], 0.0
         panel.append(index)

@@ -7,8 +7,8 @@ from scipy import stats
 
 from analysis.comparison.compare import compare
 from analysis.comparison.results import ComparisonSettings, from_json
-from analysis.report.every_figure import as_csv
 from analysis.report.paper.contents import every_table
+from analysis.report.paper.every_figure import as_csv
 from analysis.report.paper.judges import recipe_lines
 from tests.analysis.frames import frame_of, scored
 

@@ -8,8 +8,8 @@ from analysis.comparison.compare import compare
 from analysis.comparison.results import ComparisonSettings
 from analysis.report.counts import counts_of_judges
 from analysis.report.drawing import drawings
-from analysis.report.every_figure import as_csv
 from analysis.report.findings import findings
+from analysis.report.paper.every_figure import as_csv
 from analysis.report.paper.judges import caption, judges_table, missing_reasons
 from analysis.report.paper.writers import as_latex, as_markdown
 from analysis.report.wording import as_text, methods
