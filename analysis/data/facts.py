@@ -66,7 +66,7 @@ class ItemField:
     @property
     def distinct(self) -> list[str]:
         """Its values, in order."""
-        found: set[str] = set()
+        distinct: set[str] = set()
         for value in self.values.values():
-            found.update([value] if isinstance(value, str) else value)
-        return sorted(found)
+            distinct.update([value] if isinstance(value, str) else value)
+        return sorted(distinct)

@@ -30,11 +30,11 @@ def item_fields(batches: Sequence[Batch]) -> list[ItemField]:
     return [*chosen, *single.values()][:MOST_FIELDS]
 
 
-def _add(known: dict[str, ItemField], fields: Sequence[ItemField]) -> None:
+def _add(by_name: dict[str, ItemField], fields: Sequence[ItemField]) -> None:
     for field in fields:
-        former = known.get(field.name)
+        former = by_name.get(field.name)
         values = {**(former.values if former else {}), **field.values}
-        known[field.name] = ItemField(field.name, values)
+        by_name[field.name] = ItemField(field.name, values)
 
 
 def _fields(statement: str, batch: Batch, entries: str = "") -> list[ItemField]:
@@ -45,8 +45,10 @@ def _fields(statement: str, batch: Batch, entries: str = "") -> list[ItemField]:
         )
         rows = cursor.fetchall()
     return [
-        ItemField(name, {item: _value(value, entries) for item, value in zip(*told, strict=True)})
-        for name, *told in rows
+        ItemField(
+            name, {item: _value(value, entries) for item, value in zip(items, values, strict=True)}
+        )
+        for name, items, values in rows
     ]
 
 

@@ -117,7 +117,8 @@ def _counts(scope: Scope) -> str:
         ]
         return f"Items: {', '.join(counts)}."
     counts = [
-        f"{criterion.facts.title} {criterion.items} items, {criterion.people.ratings} ratings by people"
+        f"{criterion.facts.title} {criterion.items} items, "
+        f"{criterion.people.ratings} ratings by people"
         for criterion in scope.every()
     ]
     return f"n: {'; '.join(counts)}."
