@@ -11,10 +11,12 @@ from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import Group
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils.decorators import method_decorator
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from people.access import user_of
+from people.factors.confirmation import confirmed
 from people.guarded_admin import GuardedAdmin
 from people.logins.ending import end_sessions
 from people.models import User
@@ -22,6 +24,11 @@ from people.notices.of_account import change_address
 from people.sessions import hash_of_this
 
 
+# A stolen session hands over neither an account nor the whole site.
+@method_decorator(confirmed, name="add_view")
+@method_decorator(confirmed, name="change_view")
+@method_decorator(confirmed, name="delete_view")
+@method_decorator(confirmed, name="user_change_password")
 @admin.register(User)
 class PersonAdmin(GuardedAdmin, UserAdmin):
     """Django's own, and its list takes declared lookups only."""

@@ -7,7 +7,6 @@ from io import StringIO
 import pytest
 from django.core import mail
 from django.core.management import call_command
-from django.test import Client
 
 from people.models import Notice, NoticeSettings, User
 from people.notices.account import Event
@@ -15,6 +14,7 @@ from people.notices.kinds import kinds_for
 from people.notices.of_account import tell_of_account
 from people.tasks import mail_notice
 from tests import world
+from tests.pages import signed_in
 from tests.people.test_second_factor import (
     CODES,
     FACTORS,
@@ -102,8 +102,7 @@ def test_a_new_password_is_told_whoever_sets_it(ann, mailed):
     form = {"oldpassword": world.PASSWORD, "password1": NEW, "password2": NEW}
     assert mailed(lambda: client.post("/accounts/password/change/", form)) == [PASSWORD_CHANGED]
     assert NEW not in mail.outbox[0].body
-    root = Client()
-    root.force_login(world.person("root", is_staff=True, is_superuser=True))
+    root = signed_in(world.person("root", is_staff=True, is_superuser=True))
     form = {"password1": f"{NEW} 2", "password2": f"{NEW} 2", "usable_password": "true"}
     address = f"/admin/people/user/{ann.pk}/password/"
     assert mailed(lambda: root.post(address, form)) == [PASSWORD_CHANGED]

@@ -9,7 +9,7 @@ from allauth.mfa.models import Authenticator
 from django.test import Client
 from django.urls import reverse
 
-from people.models import Invitation, Session
+from people.models import Invitation, Session, User
 from people.models.tokens import ApiToken
 from people.sessions import SessionStore
 from recruiting.prolific.models import Workspace
@@ -122,6 +122,27 @@ def test_a_stolen_session_changes_no_payout_settings(stolen, project):
     assert SECRET not in str(SessionStore().decode(stored.session_data))
     form = confirm(stolen, page).context["form"]
     assert form["fee_rate"].value() == "0.25"
+
+
+@pytest.mark.attack("POST")
+def test_a_superusers_stolen_session_hands_over_no_account(project):
+    root = world.person("root", is_staff=True, is_superuser=True)
+    victim = world.owner(project)
+    client = Client()
+    log_in(client, root, ago=ELEVEN_MINUTES)
+    new = {"password1": "my own, entirely", "password2": "my own, entirely"}
+    person = {"username": victim.username, "is_active": "on", "date_joined_0": "2026-01-01"}
+    for name, arguments, sent in (
+        ("add", [], {"username": "thief", "usable_password": "true"} | new),
+        ("change", [victim.pk], person | {"is_superuser": "on", "date_joined_1": "10:00"}),
+        ("delete", [victim.pk], {"post": "yes"}),
+    ):
+        asked(client.post(reverse(f"admin:people_user_{name}", args=arguments), sent))
+    asked(client.post(reverse("admin:auth_user_password_change", args=[victim.pk]), new))
+    victim.refresh_from_db()
+    assert victim.check_password(world.PASSWORD)
+    assert list(User.objects.filter(is_superuser=True)) == [root]
+    assert not User.objects.filter(username="thief").exists()
 
 
 @pytest.mark.attack("POST")
