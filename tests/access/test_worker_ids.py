@@ -15,6 +15,7 @@ from tests.access.study import Study
 from tests.access.test_tokens import COLUMNS
 
 WORKER = "W0RKER7S1D"
+VISIT = "V1S1T0FPR0L1F1C"  # with the worker's id it opens the visit's work
 
 
 @pytest.fixture
@@ -46,18 +47,18 @@ def content(answer) -> str:
     )
 
 
-def showing(study: Study, client: Client, table: list[Row]) -> list[str]:
+def showing(study: Study, client: Client, table: list[Row], text: str = WORKER) -> list[str]:
     """The addresses whose answers hold the id."""
     found = set()
     for row in table:
         answer = client.get(study.filled_in(row.address))
-        if answer.status_code == 200 and WORKER in content(answer):
+        if answer.status_code == 200 and text in content(answer):
             found.add(row.address)
     return sorted(found)
 
 
-def program(study: Study, role: str) -> Client:
-    _row, token = make_token(user=study.people[role], name="x", scopes=["read"], days=1)
+def program(study: Study, role: str, scope: str = "read") -> Client:
+    _row, token = make_token(user=study.people[role], name="x", scopes=[scope], days=1)
     return Client(raise_request_exception=False, HTTP_AUTHORIZATION=f"Bearer {token}")
 
 
@@ -88,3 +89,16 @@ def test_no_search_tells_a_viewer_whether_there_is_one(planted):
 def test_those_who_may_write_are_shown_it(planted):
     links = [row for row in pages() if "/links/" in row.address]
     assert showing(planted, planted.client("researcher"), links) != []
+
+
+@pytest.mark.attack("GET")
+def test_not_even_owners_are_shown_the_whole_id_of_a_visit_of_prolific(study, settings):
+    settings.API_REQUESTS_PER_MINUTE = 100_000
+    visits = Submission.objects.filter(sitting__enrolment__batch=study.names["batch"])
+    sittings = Sitting.objects.filter(prolific__in=visits)
+    assert sittings.update(session=VISIT, outside_ids={"SESSION_ID": VISIT}) == 1
+    visits.update(session=VISIT)
+    table, client = pages(OF_TOKENS, len(COLUMNS)), program(study, "owner", "write")
+    assert showing(study, study.client("owner"), pages(), VISIT) == []
+    assert showing(study, client, table, VISIT) == []
+    assert showing(study, client, table, VISIT[-6:]) != []
