@@ -10,6 +10,11 @@ from desk.members.forms import new_key
 from people.invitations.granting import MOST_DAYS
 from recruiting.links.making import MOST_USES, LinkTerms
 
+NEWCOMERS_HELP = _(
+    "People on one network who can hold a HIT before their first answer. In a classroom, enter the "
+    "size of the class."
+)
+
 
 class _LinkForm(forms.Form):
     days = forms.IntegerField(
@@ -39,10 +44,7 @@ class OpenLinkForm(_LinkForm):
         required=False,
         initial=LinkTerms.newcomers_per_network,
         label=_("New people per network"),
-        help_text=_(
-            "People on one network who can hold a HIT before their first answer. In a classroom, "
-            "enter the size of the class."
-        ),
+        help_text=NEWCOMERS_HELP,
     )
     confirms_email = forms.BooleanField(
         required=False, label=_("Require a confirmed email address")

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from core.database.field_checks import add_errors
 from core.errors import FieldsError, RateroomError
+from desk.recruiting.forms import NEWCOMERS_HELP
 from hits.access import batch_for_researcher
 from people.access import user_of
 from recruiting.models import Panel
@@ -32,6 +33,7 @@ class PanelForm(forms.ModelForm):
             "person_parameter": gettext_lazy("As it stands in the address that people come with."),
             "session_parameter": gettext_lazy("Blank where the panel has none."),
             "other_parameters": gettext_lazy("Separated by commas."),
+            "newcomers_per_network": NEWCOMERS_HELP,
             "unproven": gettext_lazy("People who come with it and no proof of who they are."),
             "signed_entry": gettext_lazy("The panel signs each address with the secret below."),
         }

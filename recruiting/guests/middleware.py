@@ -46,6 +46,7 @@ OF_BATCH = frozenset(
         "prolific_leave",
         "start",
         "training",
+        "wait_for_place",
     }
 )
 # The work on one HIT, whose id is `pk`.

@@ -106,7 +106,7 @@ def join_by_link(*, token: str, user: User | None, network: str = "", address: s
     if address:
         ConfirmedAddress.objects.create(enrolment=enrolment, invitation=invitation, address=address)
     if invitation.uses > 1:
-        add_newcomer(enrolment=enrolment, invitation=invitation, network=network)
+        add_newcomer(enrolment=enrolment, door=invitation, network=network)
         advance(enrolment_id=enrolment.pk)
     invitation.used += 1
     invitation.taken_by = person if invitation.uses == 1 else None

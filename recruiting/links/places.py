@@ -1,7 +1,8 @@
 """Places for new people: how many identities of one network hold a HIT before their first answer.
 
-Someone who clears their cookies is a new person to an open link. Without a limit, one client could
-take every HIT and let the time run out.
+Someone who clears their cookies is a new person to an open link, and someone who makes up an ID is
+one to a panel that signs no addresses. Without a limit, one client could take every HIT and let the
+time run out.
 """
 
 import hmac
@@ -16,7 +17,7 @@ from django.utils import timezone
 from hits.models import Assignment, Batch, Enrolment
 from people.keys.deriving import derived_keys
 from people.models import Invitation
-from recruiting.models import ConfirmedAddress, Newcomer
+from recruiting.models import ConfirmedAddress, Newcomer, Panel
 from recruiting.route import Place, Step, register
 
 UNUSED = timedelta(minutes=10)  # how long a place is kept for someone who holds no HIT
@@ -28,17 +29,21 @@ def register_step() -> None:
     register(Step(Place.NEWCOMER, _waiting_page))
 
 
-def hash_for_link(invitation: Invitation, value: str) -> str:
-    """Return a keyed hash of a network or an address that says nothing to other links."""
+def hash_for_link(door: Invitation | Panel, value: str) -> str:
+    """Return a keyed hash of a network or an address that says nothing to other links or panels."""
     key = derived_keys("recruiting.links")[0]
-    return hmac.digest(key, f"{invitation.pk}:{value}".encode(), "sha256").hex()
+    name = door.channel if isinstance(door, Panel) else door.pk
+    return hmac.digest(key, f"{name}:{value}".encode(), "sha256").hex()
 
 
-def add_newcomer(*, enrolment: Enrolment, invitation: Invitation, network: str) -> None:
-    """Record that someone came by an open link from this network."""
-    Newcomer.objects.create(
-        enrolment=enrolment, invitation=invitation, network=hash_for_link(invitation, network)
-    )
+def add_newcomer(*, enrolment: Enrolment, door: Invitation | Panel, network: str) -> None:
+    """Record that someone came by an open link or from a panel, from this network. Someone who has
+    submitted a HIT or was recorded before stays as they are."""
+    if enrolment.submitted:
+        return
+    ways = {"panel": door} if isinstance(door, Panel) else {"invitation": door}
+    values = {"network": hash_for_link(door, network), **ways}
+    Newcomer.objects.get_or_create(enrolment=enrolment, defaults=values)
 
 
 def _waiting_page(enrolment: Enrolment) -> str:
@@ -56,25 +61,34 @@ def waiting_address(batch_id: int) -> str:
 
 @transaction.atomic
 def _take_place(newcomer: Newcomer) -> bool:
-    # The lock of the link has newcomers take places one after another.
-    link = Invitation.objects.select_for_update(no_key=True).get(pk=newcomer.invitation_id)
+    # The lock of the link or panel has newcomers take places one after another.
+    door = _locked(newcomer.door)
     newcomer.refresh_from_db()
     if newcomer.placed_at is not None:
         return True
     _free_unused_places(newcomer)
-    if _with_places(newcomer).count() >= link.newcomers_per_network:
-        link.crowded_at = timezone.now()
-        link.save(update_fields=["crowded_at"])
+    if _with_places(newcomer).count() >= door.newcomers_per_network:
+        door.crowded_at = timezone.now()
+        door.save(update_fields=["crowded_at"])
         return False
     newcomer.placed_at = timezone.now()
     newcomer.save(update_fields=["placed_at"])
     return True
 
 
+def _locked(door: Invitation | Panel) -> Invitation | Panel:
+    if isinstance(door, Panel):
+        return Panel.objects.select_for_update(no_key=True).get(pk=door.pk)
+    return Invitation.objects.select_for_update(no_key=True).get(pk=door.pk)
+
+
 def _with_places(newcomer: Newcomer) -> QuerySet[Newcomer]:
-    """The people of the newcomer's network and link that have a place."""
+    """The people of the newcomer's network and link or panel that have a place."""
     return Newcomer.objects.filter(
-        invitation=newcomer.invitation_id, network=newcomer.network, placed_at__isnull=False
+        invitation=newcomer.invitation_id,
+        panel=newcomer.panel_id,
+        network=newcomer.network,
+        placed_at__isnull=False,
     )
 
 
@@ -102,7 +116,7 @@ def _in_hand(enrolment_id: int) -> QuerySet[Assignment]:
 def minutes_to_wait(newcomer: Newcomer) -> int:
     """Return the minutes until a place of the newcomer's network is free; 0 if one is free now."""
     ends = [_ends_at(other) for other in _with_places(newcomer).exclude(enrolment__submitted__gt=0)]
-    if len(ends) < newcomer.invitation.newcomers_per_network:
+    if len(ends) < newcomer.door.newcomers_per_network:
         return 0
     return max(0, math.ceil((min(ends) - timezone.now()).total_seconds() / 60))
 
@@ -117,7 +131,7 @@ def _ends_at(newcomer: Newcomer) -> datetime:
 def forget_newcomers() -> int:
     """Delete what is known of people who are new no longer, and return how many there were. After a
     week the network is forgotten; those people share the places of one network."""
-    over = Q(enrolment__submitted__gt=0) | Q(invitation__batch__state=Batch.State.CLOSED)
+    over = Q(enrolment__submitted__gt=0) | Q(enrolment__batch__state=Batch.State.CLOSED)
     number, _tables = Newcomer.objects.filter(over).delete()
     ConfirmedAddress.objects.filter(invitation__batch__state=Batch.State.CLOSED).delete()
     old = Newcomer.objects.filter(joined_at__lt=timezone.now() - NETWORK_KEPT)

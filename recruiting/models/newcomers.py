@@ -1,26 +1,43 @@
-"""People who came by an open link and have submitted nothing yet, and addresses they confirmed."""
+"""People who came by an open link or from a panel and have submitted nothing yet, and addresses
+they confirmed."""
 
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from django.db import models
 
 from hits.models import Enrolment
 from people.models import Invitation
+from recruiting.models.panels import Panel
 
 
 class Newcomer(models.Model):
-    """A person who came by an open link, until they have submitted a HIT.
+    """A person who came by an open link, or from a panel that signs no addresses, until they have
+    submitted a HIT.
 
-    Those of one network share the link's places. Only a person with a place is given a HIT.
+    Those of one network share the places of their link or panel. Only a person with a place is
+    given a HIT.
     """
 
     enrolment = models.OneToOneField(
         Enrolment, on_delete=models.CASCADE, primary_key=True, related_name="newcomer"
     )
     invitation = models.ForeignKey(
-        Invitation, on_delete=models.CASCADE, db_index=False, related_name="newcomers"
+        Invitation,
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        db_index=False,
+        related_name="newcomers",
     )
-    # A keyed hash, different for each link; blank when it was forgotten.
+    panel = models.ForeignKey(
+        Panel,
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        db_index=False,
+        related_name="newcomers",
+    )
+    # A keyed hash, different for each link and panel; blank when it was forgotten.
     network = models.CharField(max_length=64, blank=True)
     joined_at = models.DateTimeField(auto_now_add=True)
     placed_at = models.DateTimeField(null=True, blank=True)
@@ -30,13 +47,25 @@ class Newcomer(models.Model):
             # Who has the places of a network: `recruiting.links.places`.
             models.Index(
                 name="newcomer_places",
-                fields=["invitation", "network"],
+                fields=["invitation", "panel", "network"],
                 condition=models.Q(placed_at__isnull=False),
+            ),
+        ]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(
+                name="newcomer_came_one_way",
+                condition=models.Q(invitation__isnull=True, panel__isnull=False)
+                | models.Q(invitation__isnull=False, panel__isnull=True),
             ),
         ]
 
     def __str__(self) -> str:
-        return f"{self.enrolment} · {self.invitation}"
+        return f"{self.enrolment} · {self.door}"
+
+    @property
+    def door(self) -> Invitation | Panel:
+        """The link or the panel by which they came."""
+        return cast("Invitation | Panel", self.panel or self.invitation)
 
 
 class ConfirmedAddress(models.Model):

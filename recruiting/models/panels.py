@@ -54,6 +54,12 @@ class Panel(models.Model):
         _("most people"), validators=[MinValueValidator(1)], default=20
     )
     cap = models.PositiveIntegerField(_("most HITs per person"), validators=[MinValueValidator(1)])
+    # People of one network who can hold a HIT before their first answer, if no address is signed.
+    newcomers_per_network = models.PositiveSmallIntegerField(
+        _("new people per network"), validators=[MinValueValidator(1)], default=5, db_default=5
+    )
+    # When a network last had to wait for a place.
+    crowded_at = models.DateTimeField(null=True, blank=True, editable=False)
     exits = models.JSONField(_("ways out"), default=dict)
     unproven = models.CharField(
         _("known ID from another browser"),

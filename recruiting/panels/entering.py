@@ -16,8 +16,10 @@ from people.models import User
 from recruiting.admitting import OPEN_STATES, admit_to_batch
 from recruiting.guests.entry import Browser, Proof
 from recruiting.guests.making import make_guest, may_sign_in
+from recruiting.links.places import add_newcomer
 from recruiting.models import Panel, PanelPerson, Sitting, Unproven
 from recruiting.panels.signing import is_signed
+from recruiting.route import advance
 from recruiting.sittings.beginning import is_under_way, make_room
 
 _VALUE = re.compile(r"[A-Za-z0-9_.@~:+=-]{1,200}")
@@ -73,8 +75,8 @@ def entry_of(panel: Panel, values: Mapping[str, str]) -> Entry:
 
 
 @transaction.atomic
-def enter(*, panel: Panel, entry: Entry, browser: Browser) -> Arrival:
-    """The sitting of whoever comes, begun on first use.
+def enter(*, panel: Panel, entry: Entry, browser: Browser, network: str = "") -> Arrival:
+    """The sitting of whoever comes from `network`, begun on first use.
 
     An id that is new creates a person without an account, or is that of the account that is logged
     in. Raises EntryRefused.
@@ -104,7 +106,11 @@ def enter(*, panel: Panel, entry: Entry, browser: Browser) -> Arrival:
             outside_id=entry.person,
             user=person,
         )
-    return Arrival(_begin(panel, entry, person, proof), proof, is_new=True)
+    sitting = _begin(panel, entry, person, proof)
+    if proof in {Proof.NEW, Proof.NONE} and person.is_guest and not entry.is_signed:
+        add_newcomer(enrolment=sitting.enrolment, door=panel, network=network)
+        advance(enrolment_id=sitting.enrolment_id)
+    return Arrival(sitting, proof, is_new=True)
 
 
 def _person(

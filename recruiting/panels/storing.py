@@ -28,6 +28,7 @@ TERMS = (
     "other_parameters",
     "most_people",
     "cap",
+    "newcomers_per_network",
     "unproven",
     "signed_entry",
 )
@@ -82,6 +83,7 @@ def save_panel(*, panel: Panel, exits: Exits, by: User) -> Panel:
             "panel": panel.name,
             "people": panel.most_people,
             "HITs per person": panel.cap,
+            "new people per network": panel.newcomers_per_network,
             "known id from another browser": panel.unproven,
             "only signed addresses": panel.signed_entry,
         },

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 from hits.page.views.batches import see_other
 from people.models import AnnotatorRequest, User
 from people.requests.limits import count_try
+from people.requests.origins import client_network
 from recruiting.guests.entry import browser_of, let_in
 from recruiting.models import Panel, Sitting
 from recruiting.panels.entering import Entry, EntryRefused, enter, entry_of
@@ -48,7 +49,8 @@ def enter_page(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _enter(request: HttpRequest, panel: Panel, entry: Entry) -> HttpResponse:
-    arrival = enter(panel=panel, entry=entry, browser=browser_of(request))
+    network = client_network(request)
+    arrival = enter(panel=panel, entry=entry, browser=browser_of(request), network=network)
     sitting, declines = arrival.sitting, "decline" in request.POST
     if declines and not arrival.is_new and not arrival.proof.is_enough:
         raise EntryRefused(_("Nothing has changed. You can close this page."))

@@ -34,6 +34,7 @@ WORK = {
     "start",
     "take_back",
     "training",
+    "wait_for_place",
 }
 EVERYBODYS = {
     "account_logout",

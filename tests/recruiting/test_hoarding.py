@@ -19,6 +19,7 @@ from recruiting.links.making import LinkTerms, NoLink, make_link
 from recruiting.models import ConfirmedAddress, Newcomer
 from recruiting.tasks import mail_confirmation
 from tests import world
+from tests.recruiting.test_proof import panel_of, signed_way_in, way_in
 
 pytestmark = pytest.mark.usefixtures("no_tries_counted")
 HERE, THERE = "198.51.100.7", "203.0.113.5"
@@ -84,6 +85,23 @@ def test_places_that_nobody_uses_are_not_saved_up(batch):
         client.post(f"/batches/{batch.pk}/wait/")
         client.post(f"/batches/{batch.pk}/start/")
     assert held() == 5
+
+
+@pytest.mark.attack("POST")
+@pytest.mark.parametrize("signed", [False, True])
+def test_made_up_ids_at_a_panel_hold_five_hits_unless_it_signs_them(batch, client, signed):
+    panel = panel_of(batch, "own", most_people=60, signed_entry=signed)
+    address = signed_way_in if signed else way_in
+    for number in range(12):
+        thief = Client(REMOTE_ADDR=HERE)
+        assert thief.post(address(panel, person=f"made-up-{number}")).status_code == 302
+        thief.post(f"/batches/{batch.pk}/start/")
+        thief.post(f"/batches/{batch.pk}/wait/")
+        thief.post(f"/batches/{batch.pk}/start/")
+    assert held() == (12 if signed else 5)
+    client.force_login(world.owner(batch.project))
+    page = client.get(reverse("admin:links", args=[batch.pk])).content.decode()
+    assert ("Many new people from one network" in page) is not signed
 
 
 def test_the_sixth_is_told_when_to_try_again(batch):

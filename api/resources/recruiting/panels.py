@@ -48,6 +48,8 @@ class PanelShape(serializers.Serializer):
     )
     most_people = serializers.IntegerField(source="panel.most_people")
     cap = serializers.IntegerField(source="panel.cap")
+    newcomers_per_network = serializers.IntegerField(source="panel.newcomers_per_network")
+    crowded_at = serializers.DateTimeField(source="panel.crowded_at", allow_null=True)
     unproven = serializers.ChoiceField(choices=Unproven.choices, source="panel.unproven")
     signed_entry = serializers.BooleanField(source="panel.signed_entry")
     exits = serializers.DictField(

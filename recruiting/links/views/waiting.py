@@ -50,7 +50,7 @@ def ask_for_address(request: HttpRequest, invitation: Invitation, token: str) ->
 @require_http_methods(["GET", "HEAD", "POST"])
 def wait_for_place(request: AnnotatorRequest, pk: int) -> HttpResponse:
     """When a new person can have their first HIT. The button asks for a place again."""
-    newcomers = Newcomer.objects.select_related("invitation", "enrolment__batch")
+    newcomers = Newcomer.objects.select_related("invitation", "panel", "enrolment__batch")
     newcomer = get_object_or_404(newcomers, enrolment__batch=pk, enrolment__annotator=request.user)
     page = ""
     if request.method == "POST":
@@ -59,7 +59,7 @@ def wait_for_place(request: AnnotatorRequest, pk: int) -> HttpResponse:
         return redirect(page or reverse("batch", args=[pk]))
     context = {
         "batch": newcomer.enrolment.batch,
-        "people": newcomer.invitation.newcomers_per_network,
+        "people": newcomer.door.newcomers_per_network,
         "minutes": minutes_to_wait(newcomer),
     }
     return TemplateResponse(request, "recruiting/wait_for_place.html", context)
