@@ -30,6 +30,7 @@ def form(**changes) -> dict[str, object]:
         "person_parameter": "survey_code",
         "other_parameters": "campaign, place",
         "most_people": 3,
+        "newcomers_per_network": 5,
         "cap": 2,
         "unproven": "work",
         "done_address": "https://lab.example.org/?code={survey_code}",
