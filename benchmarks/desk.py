@@ -110,6 +110,7 @@ def _own_pages(batch: "Batch", around: "Around") -> Iterator[tuple[str, str]]:
         ("batch_annotators", [batch.pk]),
         ("annotator", [batch.pk, enrolment.pk] if enrolment else []),
         ("people_project_pool", [batch.project_id]),
+        ("appeals", []),
         ("payments", []),
         ("project_payments", [batch.project_id]),
         ("pay_out", [batch.project_id]),
@@ -127,13 +128,6 @@ def _lists_turned(batch: "Batch") -> Iterator[tuple[str, str]]:
     """Lists far from their beginning, and as an address filters or sorts them."""
     from django.urls import reverse
 
-    from hits.models import Assignment
-
-    middle = Assignment.objects.count() // 2
-    assignments = reverse("admin:hits_assignment_changelist")
-    yield "middle page of assignments", f"{assignments}?after={middle}"
-    yield "middle page of assignments, backwards", f"{assignments}?before={middle}"
-    yield "middle page of answers that wait", f"{assignments}?after={middle}&state__exact=submitted"
     people = reverse("admin:batch_annotators", args=[batch.pk])
     middle_person = batch.enrolments.order_by("pk")[batch.enrolments.count() // 2].pk
     for order in ("-hits", "agreement", "-flags", "name"):

@@ -47,7 +47,7 @@ GROUPS = (
         Entry(
             _("Answers"),
             "replies",
-            "admin:hits_assignment_changelist",
+            "admin:review_table",
             help="researchers#reviewing-answers",
         ),
         Entry(
@@ -66,7 +66,7 @@ GROUPS = (
         Entry(
             _("Objections"),
             "messages",
-            "admin:hits_appeal_changelist",
+            "admin:appeals",
             key="o",
             help="researchers#reviewing-answers",
         ),

@@ -121,7 +121,7 @@ def _objections(projects: QuerySet[Project]) -> Iterator[Decision]:
             % {"count": count},
             text=_("An annotator says why the answers should count; they wait for your answer."),
             act=_("Read and answer"),
-            address=reverse("admin:hits_appeal_changelist") + "?decision__exact=",
+            address=reverse("admin:appeals") + "?show=open",
             since=seen["oldest"],
         )
 

@@ -72,7 +72,7 @@ def decide_many(request: HttpRequest, frame: dict[str, Any]) -> HttpResponse:
     pk = whole_number(request.POST.get("batch", "")) or 0
     batch = batch_for_researcher(user_of(request), pk, write=True)
     act = request.POST.get("act", "")
-    ids, filters = _chosen(request, batch), _filters(request.POST)
+    ids, filters = chosen_responses(request.POST, batch), _filters(request.POST)
     back = urlencode([("batch", batch.pk), *filters])
     if act not in FORMS or not ids:
         return redirect(f"{reverse('admin:review_table')}?{back}")
@@ -128,15 +128,13 @@ def _published(request: HttpRequest) -> QuerySet[Batch]:
     return Batch.objects.filter(project__in=projects_looked_at(request), state__in=PUBLISHED)
 
 
-def _chosen(request: HttpRequest, batch: Batch) -> list[int]:
+def chosen_responses(sent: QueryDict, batch: Batch) -> list[int]:
     """The ticked answers, those of a page before, or all that match the filters."""
-    if "everything" in request.POST:
-        filters = AnswersFilter(
-            request.POST, batch=batch, median=median_seconds([batch]).get(batch.pk)
-        )
-        rows = filters.matching(after=_after(request.POST)).rows
+    if "everything" in sent:
+        filters = AnswersFilter(sent, batch=batch, median=median_seconds([batch]).get(batch.pk))
+        rows = filters.matching(after=_after(sent)).rows
         return list(rows.values_list("pk", flat=True)[:MOST])
-    texts = [*request.POST.getlist("chosen"), *request.POST.get("ids", "").split(",")]
+    texts = [*sent.getlist("chosen"), *sent.get("ids", "").split(",")]
     numbers = {number for text in texts if (number := whole_number(text)) is not None}
     return sorted(numbers)[:MOST]
 

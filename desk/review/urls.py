@@ -5,7 +5,10 @@ from typing import Any
 
 from django.urls import URLPattern, path
 
+from desk.moved import moved
+from desk.review.acts import OverturnRejections, PayResponseBonuses
 from desk.review.adjudication import adjudicate_hit, adjudication_queue
+from desk.review.appeals import AppealPage, AppealsPage
 from desk.review.exclusions import exclude, exclusions
 from desk.review.many import decide_many, review_table
 from desk.review.views import decide, review_answer, review_queue, undo
@@ -16,6 +19,18 @@ def review_urls(framed: Callable[..., Any], guarded: Callable[..., Any]) -> list
     return [
         path("review/", framed(review_queue), name="review"),
         path("review/table/", framed(review_table), name="review_table"),
+        path("appeals/", framed(AppealsPage.as_view()), name="appeals"),
+        path("appeals/<bigint:pk>/", framed(AppealPage.as_view()), name="appeal"),
+        path(
+            "review/overturn/<bigint:pk>/",
+            framed(OverturnRejections.as_view()),
+            name="overturn_rejections",
+        ),
+        path(
+            "review/bonus/<bigint:pk>/",
+            framed(PayResponseBonuses.as_view()),
+            name="pay_response_bonuses",
+        ),
         path("review/many/", framed(decide_many), name="review_many"),
         path("review/adjudication/<bigint:pk>/", framed(adjudication_queue), name="adjudication"),
         path(
@@ -28,4 +43,13 @@ def review_urls(framed: Callable[..., Any], guarded: Callable[..., Any]) -> list
         path("review/<assignment:pk>/", framed(review_answer), name="review_answer"),
         path("review/<assignment:pk>/decide/", guarded(decide), name="decide"),
         path("review/<assignment:pk>/undo/", guarded(undo), name="undo_decision"),
+        *moved(
+            guarded,
+            {
+                "hits/assignment/": "review_table",
+                "hits/assignment/<bigint:pk>/change/": "review_answer",
+                "hits/appeal/": "appeals",
+                "hits/appeal/<bigint:pk>/change/": "appeal",
+            },
+        ),
     ]

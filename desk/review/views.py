@@ -186,6 +186,7 @@ def _answer(request: HttpRequest, pk: int) -> Assignment:
             "hit__item",
             "enrolment",
             "held_decision",
+            "decided_by",
         )
         .first()
     )

@@ -2,9 +2,9 @@
 
 from django.contrib import admin
 
-from hits.admin import appeals, batches, enrolments, money, review
+from hits.admin import batches, enrolments, money
 
 admin.site.site_header = admin.site.site_title = "Rateroom"
 admin.site.index_title = "Research"
 
-__all__ = ["appeals", "batches", "enrolments", "money", "review"]
+__all__ = ["batches", "enrolments", "money"]

@@ -62,7 +62,7 @@ def tell_of_objection(appeal: Appeal) -> None:
         subject=f"appeal:{appeal.pk}",
         to=researchers_of(batch.project_id),
         values={"batch": batch.title},
-        path=reverse("admin:hits_appeal_change", args=[appeal.pk]),
+        path=reverse("admin:appeal", args=[appeal.pk]),
     )
 
 

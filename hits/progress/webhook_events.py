@@ -66,7 +66,7 @@ def tell_of_appeal(appeal: Appeal) -> None:
             "assignment": {"id": appeal.assignment_id},
             "objection": {"id": appeal.pk},
         },
-        path=reverse("admin:hits_appeal_change", args=[appeal.pk]),
+        path=reverse("admin:appeal", args=[appeal.pk]),
     )
 
 

@@ -426,7 +426,7 @@ def test_a_draft_with_what_no_page_counts_is_no_draft(site, body):
 @pytest.mark.parametrize(
     ("role", "path", "query", "cookie"),
     [
-        ("rita", "/admin/hits/assignment/", "batch__id__exact=%00", ""),
+        ("rita", "/admin/hits/enrolment/", "batch__id__exact=%00", ""),
         ("rita", "/admin/hits/batch/", "q=a%00b", ""),
         ("rita", "/admin/hits/batch/%00/change/", "", ""),
         ("stranger", "/", "", 'sessionid="\\000aaaaaaaa"'),

@@ -2,8 +2,6 @@
 
 import pytest
 from django.contrib.admin import site
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from desk.broken import views as broken
@@ -13,7 +11,7 @@ from desk.tokens import views as tokens
 from hits.broken.deciding import put_back
 from hits.broken.reporting import report_broken
 from hits.messages.writing import answer_annotator
-from hits.models import Assignment, Enrolment, ExportSnapshot, GoldKey, Qualification
+from hits.models import Enrolment, ExportSnapshot, GoldKey, Qualification
 from people import guarded_admin
 from people.invitations.granting import invite
 from people.models import User
@@ -48,52 +46,14 @@ def answered(project, *, answers: int, title: str):
     return batch
 
 
-def test_a_list_of_the_admin_ends_where_nobody_pages_on(client, project, monkeypatch):
-    answered(project, answers=4, title="Wings")
-    address = reverse("admin:hits_assignment_changelist")
-    assert "4 assignments" in squeezed(client.get(address).content.decode())
+def test_a_list_of_the_admin_ends_where_nobody_pages_on(monkeypatch):
+    for name in ("ada", "bob", "cleo"):
+        world.person(name)
+    client = signed_in(world.person("root", is_staff=True, is_superuser=True))
+    address = reverse("admin:people_user_changelist")
+    assert shown_by(client.get(address)).result_count == 4
     monkeypatch.setattr(guarded_admin, "MOST_LISTED", 3)
-    answer = client.get(address)
-    assert answer.context["cl"].result_count == 3
-    numbers = [assignment.pk for assignment in answer.context["cl"].result_list]
-    assert numbers == sorted(numbers, reverse=True)
-
-
-def test_a_list_of_the_admin_is_turned_by_its_rows_numbers(client, project, monkeypatch):
-    answered(project, answers=4, title="Wings")
-    monkeypatch.setattr(site._registry[Assignment], "list_per_page", 2)
-    submitted = Assignment.objects.filter(state="submitted")
-    numbers = sorted(submitted.values_list("pk", flat=True), reverse=True)
-    address = reverse("admin:hits_assignment_changelist") + "?state__exact=submitted"
-    first = shown_by(client.get(address))
-    assert (first.newer, [row.pk for row in first.result_list]) == ("", numbers[:2])
-    with CaptureQueriesContext(connection) as queries:
-        last = shown_by(client.get(address.split("?")[0] + first.older))
-    assert [row.pk for row in last.result_list] == numbers[2:]
-    assert last.older == ""
-    assert last.newer == f"?before={numbers[2]}&state__exact=submitted"
-    keys, whole = [
-        query["sql"]
-        for query in queries
-        if 'FROM "hits_assignment"' in query["sql"] and "COUNT(*)" not in query["sql"]
-    ]
-    assert f'"hits_assignment"."id" < {numbers[1]}' in keys
-    assert keys.endswith("ORDER BY 1 DESC LIMIT 3")
-    assert '"hits_assignment"."id" IN (' in whole
-    assert "OFFSET" not in keys + whole
-    back = shown_by(client.get(address.split("?")[0] + last.newer))
-    assert [row.pk for row in back.result_list] == numbers[:2]
-
-
-def test_in_another_order_a_list_is_turned_so_far_and_no_further(client, project, monkeypatch):
-    answered(project, answers=3, title="Wings")
-    monkeypatch.setattr(site._registry[Assignment], "list_per_page", 1)
-    address = reverse("admin:hits_assignment_changelist")
-    page = client.get(f"{address}?o=1&p=2")
-    submitted = Assignment.objects.filter(state="submitted")
-    numbers = sorted(submitted.values_list("pk", flat=True))
-    assert [row.pk for row in shown_by(page).result_list] == numbers[1:2]
-    assert "p=3" in page.content.decode()
+    assert shown_by(client.get(address)).result_count == 3
 
 
 def test_accounts_are_turned_by_their_names(monkeypatch):

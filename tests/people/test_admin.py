@@ -17,7 +17,6 @@ from tests import world
 pytestmark = pytest.mark.django_db
 LISTS = [
     "hits_batch",
-    "hits_assignment",
     "stimuli_dataset",
     "stimuli_datasetimport",
     "hits_enrolment",
@@ -41,7 +40,6 @@ def batch():
 def pages(batch: Batch) -> list[str]:
     one = {
         "hits_batch": batch.pk,
-        "hits_assignment": batch.assignments.exclude(state="free").first().pk,
         "stimuli_dataset": batch.dataset_id,
         "stimuli_datasetimport": DatasetImport.objects.get().pk,
         "people_project": batch.project_id,
@@ -74,8 +72,7 @@ def test_everyone_walks_every_door(batch, client):
         for name in LISTS[:-1]:
             page = client.get(reverse(f"admin:{name}_changelist")).content.decode()
             assert (
-                ("Rate a description" in page)
-                or name not in {"hits_batch", "hits_assignment", "judges_judgerun"}
+                ("Rate a description" in page) or name not in {"hits_batch", "judges_judgerun"}
             ) or not sees
             assert sees or batch.title not in page
     client.force_login(world.annotator())
@@ -164,8 +161,8 @@ def test_who_decided_is_named_without_a_link_to_a_page_of_superusers(batch, clie
     done = batch.assignments.get(state="submitted")
     approve_assignments(batch=batch, ids=[done.pk], by=rita)
     client.force_login(rita)
-    page = client.get(reverse("admin:hits_assignment_change", args=[done.pk])).content.decode()
-    assert re.findall(r'<div class="readonly">(rita)</div>', page) == ["rita"]
+    page = client.get(reverse("admin:review_answer", args=[done.pk])).content.decode()
+    assert re.findall(r"<span>decided by (rita)</span>", page) == ["rita"]
     assert re.findall(r'href="([^"]*/people/user/[^"]*)"', page) == []
 
 

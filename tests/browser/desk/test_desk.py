@@ -58,17 +58,12 @@ def test_on_a_phone_a_list_is_cards_that_name_their_cells(
 ):
     phone = open_page(PHONE)
     log_in(phone, researcher)
-    for path in ("hits/batch/", "hits/assignment/"):
+    for path in ("hits/batch/", "review/table/", "payments/"):
         phone.goto(f"{live_server.url}/admin/{path}")
         right = phone.get_by_role("cell").evaluate_all(
             "cells => Math.max(...cells.map(cell => cell.getBoundingClientRect().right))"
         )
         assert 0 < right <= 390
-    row = phone.get_by_role("row").filter(has=phone.get_by_role("cell", name="Submitted")).first
-    state = row.get_by_role("cell", name="Submitted", exact=False).first
-    expect(state).to_have_attribute("data-label", "State")
-    row.get_by_role("checkbox").check()
-    expect(phone.get_by_text("1 of")).to_be_visible()
     assert problems(phone) == []
 
 

@@ -220,10 +220,6 @@ def review(desk, live_server, batch, shoot):
         == 1
     )
     assert Assignment.objects.filter(batch=batch, state="free").count() == 1
-    desk.goto(
-        f"{live_server.url}/admin/hits/assignment/{Assignment.objects.filter(state='approved').first().pk}/change/"
-    )
-    shoot(desk, "admin-assignment")
 
 
 def compare(desk, phone, live_server, log_in, researcher, batch, shoot, tmp_path):

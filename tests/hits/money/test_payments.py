@@ -5,6 +5,7 @@ from decimal import Decimal
 
 import pytest
 from django.db import IntegrityError, connection, transaction
+from django.urls import reverse
 
 from core.errors import RateroomError
 from hits.batches.publishing import close_batch, promised
@@ -74,10 +75,11 @@ def test_a_bonus_is_paid_once_per_key(owner, approved):
 @pytest.mark.attack("POST")
 def test_a_form_that_is_sent_twice_pays_one_bonus(client, owner, approved):
     client.force_login(world.owner(owner))
-    form = {"action": "bonus", "_selected_action": approved.pk, "amount": "1.25"}
+    form = {"ids": approved.pk, "amount": "1.25", "reason": "Careful.", "key": "k"}
     for _time in range(2):
         client.post(
-            "/admin/hits/assignment/", form | {"reason": "Careful.", "key": "k", "apply": 1}
+            reverse("admin:pay_response_bonuses", args=[approved.batch_id]),
+            form | {"confirmed": "yes"},
         )
     assert Transaction.objects.filter(kind="bonus").count() == 1
     assert money(owner)[1] == Decimal("1.30")

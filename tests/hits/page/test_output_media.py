@@ -99,7 +99,7 @@ def test_preview_and_review_show_them(client):
     client.force_login(world.researcher(owner))
     for address in (
         reverse("preview", args=[batch.pk]),
-        reverse("admin:hits_assignment_change", args=[done.pk]),
+        reverse("admin:review_answer", args=[done.pk]),
     ):
         page = client.get(address).content.decode()
         assert (len(addresses_in(page)), page.count("data-zoom-open")) == (2, 2)

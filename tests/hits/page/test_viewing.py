@@ -8,6 +8,7 @@ from datetime import timedelta
 
 import pytest
 from django.db import IntegrityError, transaction
+from django.urls import reverse
 from django.utils import timezone
 
 from hits.exports import dictionary_rows, stream
@@ -15,6 +16,7 @@ from hits.models import Answer, Assignment, Viewing
 from hits.telemetry import MAX_BYTES, MEASURES, read_viewing, section_times, seen_rows
 from surveys.loading import library_rubric
 from tests import world
+from tests.pages import words
 
 pytestmark = pytest.mark.django_db
 SEEN = {
@@ -169,6 +171,6 @@ def test_review_shows_it(client):
     batch = world.live_batch(world.project())
     done = world.rate(world.annotator(), batch, world.GOOD | {"seen": json.dumps(SEEN)})
     client.force_login(world.researcher(batch.project))
-    page = client.get(f"/admin/hits/assignment/{done.pk}/change/")
-    assert b"What was seen" in page.content
-    assert b"<td>3.5</td>" in page.content
+    page = words(client.get(reverse("admin:review_answer", args=[done.pk])))
+    assert "What was seen" in page
+    assert " 3.5 " in page

@@ -112,7 +112,6 @@ def test_linked_media_are_allowed_by_their_origin_and_on_that_page_only(client):
     client.force_login(world.researcher(owner))
     for page in (
         reverse("admin:review_answer", args=[claimed.pk]),
-        reverse("admin:hits_assignment_change", args=[claimed.pk]),
         reverse("admin:replay", args=[claimed.pk]),
     ):
         assert image_policy(client, page) == allowed, page

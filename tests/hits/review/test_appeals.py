@@ -105,9 +105,9 @@ def test_others_cannot_object_for_me_and_strangers_cannot_decide(client):
     client.force_login(world.second_annotator())
     assert client.post(reverse("appeal", args=[done.pk]), {"text": "x"}).status_code == 404
     appeal = make_appeal(annotator=world.annotator(), assignment_id=done.pk, text="x")
-    decide = f"/admin/hits/appeal/{appeal.pk}/decide/"
+    decide = reverse("admin:appeal", args=[appeal.pk])
     client.force_login(world.outsider())
-    assert client.post(decide, {"decision": "grant"}).status_code == 404
+    assert client.post(decide, {"decision": "uphold"}).status_code == 404
     client.force_login(world.viewer(done.batch.project))
-    assert client.post(decide, {"decision": "grant"}).status_code == 403
+    assert client.post(decide, {"decision": "uphold"}).status_code == 403
     assert Appeal.objects.get().decision == ""

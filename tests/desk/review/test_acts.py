@@ -1,0 +1,188 @@
+"""Bonuses, overturned rejections and appeals on the desk: asked first, done once, by those who may
+change things."""
+
+from decimal import Decimal
+
+import pytest
+from django.urls import reverse
+
+from hits.models import Appeal, Assignment, Batch
+from hits.review.appeals import make_appeal
+from hits.review.decisions import approve_assignments, reject_assignments
+from payments.models import Transaction
+from payments.paying import earned
+from payments.posting import available
+from tests import world
+from tests.pages import words
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def module_batch(module_rows):
+    return world.live_batch(world.project(money="10.00"))
+
+
+@pytest.fixture
+def batch(module_batch, db):
+    return Batch.objects.get(pk=module_batch.pk)
+
+
+@pytest.fixture
+def approved(batch):
+    done = world.rate(world.annotator(), batch)
+    approve_assignments(batch=batch, ids=[done.pk], by=None)
+    return done
+
+
+@pytest.fixture
+def rejected(batch):
+    done = world.rate(world.annotator(), batch)
+    reject_assignments(batch=batch, ids=[done.pk], reason="Empty.", by=None)
+    return done
+
+
+@pytest.fixture
+def appeal(rejected):
+    return make_appeal(
+        annotator=world.annotator(), assignment_id=rejected.pk, text="I looked twice."
+    )
+
+
+@pytest.fixture
+def rita(batch, client):
+    client.force_login(world.researcher(batch.project))
+    return client
+
+
+def address(name, batch):
+    return reverse(f"admin:{name}", args=[batch.pk])
+
+
+def money(batch) -> tuple[Decimal, Decimal]:
+    """Available, and earned by ann."""
+    return available(batch.project), earned(project=batch.project, annotator=world.annotator())
+
+
+def test_a_bonus_form_sent_twice_is_one_bonus(rita, batch, approved):
+    place = address("pay_response_bonuses", batch)
+    page = rita.post(place, {"batch": batch.pk, "chosen": approved.pk})
+    assert (page.status_code, page.context["form"].is_bound) == (200, False)
+    sent = {"ids": approved.pk, "amount": "1.50", "reason": "Careful."}
+    sent["key"] = page.context["form"]["key"].value()
+    assert rita.post(place, sent).context["asked"].button == "Pay 1 bonus, $1.50"
+    assert money(batch) == (Decimal("9.76"), Decimal("0.05"))
+    for _click in range(2):
+        rita.post(place, sent | {"confirmed": "yes"})
+    assert money(batch) == (Decimal("8.26"), Decimal("1.55"))
+    assert Transaction.objects.get(kind="bonus").created_by.username == "rita"
+
+
+def test_a_bonus_beyond_the_balance_says_what_is_missing(rita, batch, approved):
+    sent = {"ids": approved.pk, "amount": "10", "reason": "Good.", "key": "k", "confirmed": "yes"}
+    page = rita.post(address("pay_response_bonuses", batch), sent)
+    assert page.status_code == 422
+    assert "Deposit at least 0.24 USD." in page.content.decode()
+    assert money(batch) == (Decimal("9.76"), Decimal("0.05"))
+
+
+def test_an_overturned_rejection_is_paid_once(rita, batch, rejected):
+    place = address("overturn_rejections", batch)
+    page = rita.get(place, {"chosen": rejected.pk})
+    assert page.context["asked"].button == "Approve 1 for $0.06"
+    rita.post(place, {"ids": rejected.pk})
+    assert Assignment.objects.get(pk=rejected.pk).state == "rejected"
+    for _click in range(2):
+        rita.post(place, {"ids": rejected.pk, "confirmed": "yes"})
+    assert Assignment.objects.get(pk=rejected.pk).state == "approved"
+    assert money(batch) == (Decimal("9.76"), Decimal("0.05"))
+
+
+def test_all_that_match_the_filters_can_be_chosen(rita, batch, rejected):
+    sent = {"batch": batch.pk, "state": "rejected", "everything": "on"}
+    page = rita.post(address("overturn_rejections", batch), sent)
+    assert page.context["form"]["ids"].value() == str(rejected.pk)
+
+
+def test_no_response_of_another_batch_is_acted_on(rita, batch, approved):
+    other = world.live_batch(batch.project)
+    for name in ("pay_response_bonuses", "overturn_rejections"):
+        page = rita.get(address(name, other), {"chosen": approved.pk})
+        assert page["Location"].startswith(reverse("admin:review_table"))
+    sent = {"ids": approved.pk, "amount": "1", "reason": "x", "key": "k", "confirmed": "yes"}
+    rita.post(address("pay_response_bonuses", other), sent)
+    assert not Transaction.objects.filter(kind="bonus").exists()
+
+
+def test_others_pay_overturn_and_decide_nothing(batch, appeal, approved, client):
+    rejected = appeal.assignment
+    for user, status in (
+        (world.viewer(batch.project), 403),
+        (world.outsider(), 404),
+        (world.annotator(), 302),
+    ):
+        client.force_login(user)
+        sent = {"amount": "1", "reason": "x", "key": "k", "confirmed": "yes"}
+        statuses = [
+            client.post(
+                address("pay_response_bonuses", batch), sent | {"ids": approved.pk}
+            ).status_code,
+            client.post(
+                address("overturn_rejections", batch), sent | {"ids": rejected.pk}
+            ).status_code,
+            client.post(
+                reverse("admin:appeal", args=[appeal.pk]), {"decision": "uphold"}
+            ).status_code,
+        ]
+        assert statuses == [status] * 3, user
+    appeal.refresh_from_db()
+    assert (appeal.decision, money(batch)) == ("", (Decimal("9.76"), Decimal("0.05")))
+
+
+def test_a_viewer_reads_an_appeal_and_is_offered_no_decision(batch, appeal, client):
+    client.force_login(world.viewer(batch.project))
+    page = client.get(reverse("admin:appeal", args=[appeal.pk]))
+    assert "I looked twice." in words(page)
+    assert "Empty." in words(page)
+    assert 'name="decision"' not in page.content.decode()
+
+
+def test_an_appeal_is_decided_once(rita, batch, appeal):
+    place, listed = reverse("admin:appeal", args=[appeal.pk]), reverse("admin:appeals")
+    assert [row.pk for row in rita.get(listed, {"show": "open"}).context["window"].rows] == [
+        appeal.pk
+    ]
+    refused = rita.post(place, {"decision": "dismiss", "answer": " "})
+    assert refused.status_code == 422
+    assert "Dismissing an appeal needs an answer" in refused.content.decode()
+    page = rita.post(place, {"decision": "uphold"}, follow=True)
+    assert "Appeal upheld. The response is paid." in words(page)
+    assert money(batch) == (Decimal("9.76"), Decimal("0.05"))
+    again = rita.post(place, {"decision": "dismiss", "answer": "No."}, follow=True)
+    assert "This appeal was decided before." in words(again)
+    assert Appeal.objects.get().decision == "granted"
+    assert rita.get(listed, {"show": "open"}).context["window"].rows == []
+    assert len(rita.get(listed).context["window"].rows) == 1
+
+
+def test_an_outsider_sees_no_appeal(appeal, client):
+    client.force_login(world.outsider())
+    assert client.get(reverse("admin:appeal", args=[appeal.pk])).status_code == 404
+    assert client.get(reverse("admin:appeals")).context["window"].rows == []
+
+
+@pytest.mark.usefixtures("appeal")
+def test_the_list_of_appeals_needs_as_many_statements_for_three(
+    rita, batch, django_assert_max_num_queries
+):
+    place = reverse("admin:appeals")
+    rita.get(place)
+    with django_assert_max_num_queries(100) as one:
+        rita.get(place)
+    for name in ("bea", "cem"):
+        more = world.live_batch(batch.project)
+        done = world.rate(world.person(name), more)
+        reject_assignments(batch=more, ids=[done.pk], reason="Empty.", by=None)
+        make_appeal(annotator=done.annotator, assignment_id=done.pk, text="No.")
+    with django_assert_max_num_queries(len(one)):
+        assert len(rita.get(place).context["window"].rows) == 3
