@@ -130,6 +130,30 @@ def module_rows(django_db_setup, django_db_blocker):
         transaction.set_rollback(True)
 
 
+@pytest.fixture(scope="module")
+def module_project(module_rows):
+    """The project of a module whose rows are in its `module_batch`."""
+    from tests import world
+
+    return world.project(name="Moths")
+
+
+@pytest.fixture
+def project(module_project, db):
+    """The module's project, as an instance of the test's own."""
+    from people.models import Project
+
+    return Project.objects.get(pk=module_project.pk)
+
+
+@pytest.fixture
+def batch(module_batch, db):
+    """The module's batch, as an instance of the test's own."""
+    from hits.models import Batch
+
+    return Batch.objects.get(pk=module_batch.pk)
+
+
 def test_database_url() -> str:
     """The address of the database that the tests run in, for processes of their own."""
     parts = urlsplit(os.environ["DATABASE_URL"])

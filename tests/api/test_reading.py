@@ -8,18 +8,12 @@ import jsonschema
 import pyarrow.parquet as pq
 import pytest
 
-from hits.models import Batch
 from hits.review.exclusions import exclude_assignments
 from people.models import Act
 from tests import world
 from tests.api.program import Program, whole
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def batch(module_batch, db):
-    return Batch.objects.get(pk=module_batch.pk)
 
 
 @pytest.fixture(scope="module")

@@ -11,27 +11,12 @@ from hits.models import Batch
 from hits.review.decisions import approve_assignments, overturn_rejections, reject_assignments
 from hits.review.exclusions import exclude_assignments, take_back_exclusions
 from people.acts import record
-from people.models import Act, Membership, Project
+from people.models import Act, Membership
 from people.requests.ids import HEADER
 from tests import world
 from tests.pages import signed_in, words
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def project(module_project, db):
-    return Project.objects.get(pk=module_project.pk)
-
-
-@pytest.fixture(scope="module")
-def module_project(module_rows):
-    return world.project(name="Moths")
-
-
-@pytest.fixture
-def batch(module_batch, db):
-    return Batch.objects.get(pk=module_batch.pk)
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from hits.models import Batch, Enrolment, Message
+from hits.models import Enrolment, Message
 from hits.money.bonuses import pay_goodwill
 from hits.money.escrow import project_money
 from hits.review.decisions import approve_assignments
@@ -29,11 +29,6 @@ ACTS = ("add_funds", "pay_out", "pay_bonuses", "ask_for_address")
 @pytest.fixture(scope="module")
 def module_batch(module_rows):
     return world.live_batch(world.project(money="10.00"))
-
-
-@pytest.fixture
-def batch(module_batch, db):
-    return Batch.objects.get(pk=module_batch.pk)
 
 
 @pytest.fixture

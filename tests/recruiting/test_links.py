@@ -24,11 +24,6 @@ PASSWORD = "a quite different passphrase"
 OPEN = LinkTerms(uses=3, cap=2)
 
 
-@pytest.fixture
-def batch(module_batch, db):
-    return Batch.objects.get(pk=module_batch.pk)
-
-
 @pytest.fixture(scope="module")
 def module_batch(module_rows):
     return world.live_batch(

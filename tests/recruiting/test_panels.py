@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from hits.models import Admission, Assignment, Batch, Enrolment
+from hits.models import Admission, Assignment, Enrolment
 from hits.queue.enrolments import pause_enrolment, stop_enrolment
 from people.models import User
 from recruiting.guests.making import make_account
@@ -37,11 +37,6 @@ TABLE = [
     ("microworkers", "worker=77&campaign=abc", {"code": "VCODE1"}, ("VCODE1", "")),
     ("clickworker", "user_id=5", {"code": "CW"}, ("CW", "")),
 ]
-
-
-@pytest.fixture
-def batch(module_batch, db):
-    return Batch.objects.get(pk=module_batch.pk)
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from hits.models import Assignment, Batch, Draft, Enrolment
+from hits.models import Assignment, Draft, Enrolment
 from people.models import Act, Erasure, User
 from recruiting.links.making import LinkTerms, make_link
 from recruiting.models import Panel, PanelPerson, Sitting
@@ -45,11 +45,6 @@ PRIVATE = [
     ("POST", "/accounts/password/set/", {"password1": PASSWORD, "password2": PASSWORD}),
     ("GET", "/accounts/second-factor/", {}),
 ]
-
-
-@pytest.fixture
-def batch(module_batch, db):
-    return Batch.objects.get(pk=module_batch.pk)
 
 
 @pytest.fixture(scope="module")

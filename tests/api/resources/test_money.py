@@ -15,11 +15,6 @@ from tests.pages import signed_in, words
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def batch(module_batch, db):
-    return Batch.objects.get(pk=module_batch.pk)
-
-
 @pytest.fixture(scope="module")
 def module_batch(module_rows):
     return world.live_batch(world.project())

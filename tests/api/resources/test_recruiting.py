@@ -3,7 +3,7 @@
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from hits.models import Batch, Qualification
+from hits.models import Qualification
 from people.models import Act, Invitation, User
 from people.pool import add_to_pool
 from recruiting import long_merges
@@ -17,11 +17,6 @@ from tests.api.in_process import client_of
 from tests.api.program import Program, whole
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def batch(module_batch, db):
-    return Batch.objects.get(pk=module_batch.pk)
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,7 @@ import pytest
 
 from hits.broken.reporting import report_broken
 from hits.messages.writing import write_to_researchers
-from hits.models import Batch, Suspension
+from hits.models import Suspension
 from hits.review.appeals import make_appeal
 from hits.review.decisions import reject_assignments
 from people.models import Act
@@ -12,11 +12,6 @@ from tests import world
 from tests.api.program import Program
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def batch(module_batch, db):
-    return Batch.objects.get(pk=module_batch.pk)
 
 
 @pytest.fixture(scope="module")

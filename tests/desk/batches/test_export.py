@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from hits.exports.fixed import REPLAY
-from hits.models import Assignment, Batch
+from hits.models import Assignment
 from people.models import Act
 from tests import world
 
@@ -17,11 +17,6 @@ CHOSEN = {
     "states": ["submitted", "approved", "rejected"],
     "pseudonyms": "batch",
 }
-
-
-@pytest.fixture
-def batch(module_batch, db):
-    return Batch.objects.get(pk=module_batch.pk)
 
 
 @pytest.fixture(scope="module")

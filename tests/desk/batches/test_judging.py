@@ -7,7 +7,6 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.urls import reverse
 
-from hits.models import Batch
 from judges.models import JudgeEndpoint, JudgeRun
 from judges.replies.words import WORDS, in_words
 from judges.run_settings import SettingsField, in_lines
@@ -22,11 +21,6 @@ def server():
     running = ChatServer()
     yield running
     running.close()
-
-
-@pytest.fixture
-def batch(module_batch, db):
-    return Batch.objects.get(pk=module_batch.pk)
 
 
 @pytest.fixture(scope="module")

@@ -27,27 +27,12 @@ from hits.progress.running import (
     progress_of,
 )
 from hits.queue.enrolments import stop_enrolment
-from people.models import Act, Project
+from people.models import Act
 from stimuli.models import Dataset
 from tests import world
 from tests.pages import signed_in, words
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def project(module_project, db):
-    return Project.objects.get(pk=module_project.pk)
-
-
-@pytest.fixture(scope="module")
-def module_project(module_rows):
-    return world.project(name="Moths")
-
-
-@pytest.fixture
-def batch(module_batch, db):
-    return Batch.objects.get(pk=module_batch.pk)
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,6 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from desk.recruiting import links
-from hits.models import Batch
 from people.models import Act, Invitation
 from recruiting.links.making import LinkTerms, make_link
 from recruiting.tasks import mail_link
@@ -21,11 +20,6 @@ from tests import world
 from tests.pages import squeezed
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def batch(module_batch, db):
-    return Batch.objects.get(pk=module_batch.pk)
 
 
 @pytest.fixture(scope="module")

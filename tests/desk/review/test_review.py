@@ -5,27 +5,11 @@ import re
 import pytest
 from django.urls import reverse
 
-from hits.models import Assignment, Batch, Exclusion
-from people.models import Project
+from hits.models import Assignment, Exclusion
 from tests import world
 from tests.pages import signed_in
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def project(module_project, db):
-    return Project.objects.get(pk=module_project.pk)
-
-
-@pytest.fixture(scope="module")
-def module_project(module_rows):
-    return world.project(name="Moths")
-
-
-@pytest.fixture
-def batch(module_batch, db):
-    return Batch.objects.get(pk=module_batch.pk)
 
 
 @pytest.fixture(scope="module")

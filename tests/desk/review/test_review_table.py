@@ -8,31 +8,15 @@ from django.db.models import F
 from django.urls import reverse
 
 from desk.review import forms, table
-from hits.models import Assignment, Batch, Exclusion
+from hits.models import Assignment, Exclusion
 from hits.money.escrow import batch_money
 from hits.review.decisions import approve_assignments
-from people.models import Project
 from tests import world
 from tests.pages import signed_in
 
 pytestmark = pytest.mark.django_db
 
 VARIED = world.GOOD | {"naturalness": "2", "coverage": "3"}
-
-
-@pytest.fixture
-def project(module_project, db):
-    return Project.objects.get(pk=module_project.pk)
-
-
-@pytest.fixture(scope="module")
-def module_project(module_rows):
-    return world.project(name="Moths")
-
-
-@pytest.fixture
-def batch(module_batch, db):
-    return Batch.objects.get(pk=module_batch.pk)
 
 
 @pytest.fixture(scope="module")

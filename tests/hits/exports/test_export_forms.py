@@ -12,16 +12,11 @@ import pytest
 from core.tabular.formulas import unguarded
 from hits.exports import ExportChoice, count_rows, export_pieces
 from hits.exports.pseudonyms import padded_keys
-from hits.models import Assignment, Batch, Enrolment
+from hits.models import Assignment, Enrolment
 from hits.review.decisions import approve_assignments, reject_assignments
 from tests import world
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def batch(module_batch, db):
-    return Batch.objects.get(pk=module_batch.pk)
 
 
 @pytest.fixture(scope="module")

@@ -35,11 +35,6 @@ def read(batch, kind, **options) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(text, newline="")))
 
 
-@pytest.fixture
-def batch(module_batch, db):
-    return Batch.objects.get(pk=module_batch.pk)
-
-
 @pytest.fixture(scope="module")
 def module_batch(module_rows):
     owner = world.project()

@@ -9,7 +9,7 @@ import pytest
 
 from analysis.data.ratings import batch_frame, mid_ranks
 from hits.exports import dictionary_rows, stream
-from hits.models import Answer, Batch
+from hits.models import Answer
 from hits.queue.submitting import submit_assignment
 from judges.models import JudgeRun, Verdict
 from judges.replies.importing import JudgeSettings, import_judge_run
@@ -21,11 +21,6 @@ from tests.pages import squeezed
 
 pytestmark = pytest.mark.django_db
 NAMES = ("Heron", "Moss", "Reed", "Teal")
-
-
-@pytest.fixture
-def batch(module_batch, db):
-    return Batch.objects.get(pk=module_batch.pk)
 
 
 @pytest.fixture(scope="module")

@@ -4,18 +4,13 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.db.utils import DatabaseError
 
-from hits.models import HIT, Answer, Batch
+from hits.models import HIT, Answer
 from hits.models.work import attach_outputs
 from stimuli.models import Output
 from tests import world
 
 pytestmark = pytest.mark.django_db
 SYSTEMS = ("Heron", "Moss", "Teal", "Wren")
-
-
-@pytest.fixture
-def batch(module_batch, db):
-    return Batch.objects.get(pk=module_batch.pk)
 
 
 @pytest.fixture(scope="module")

@@ -19,11 +19,6 @@ from tests.verified import broken_promises
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def batch(module_batch, db) -> Batch:
-    return Batch.objects.get(pk=module_batch.pk)
-
-
 @pytest.fixture(scope="module")
 def module_batch(module_rows) -> Batch:
     project = world.project()

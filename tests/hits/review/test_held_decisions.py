@@ -7,7 +7,7 @@ from django.db import IntegrityError, transaction
 from django.urls import reverse
 from django.utils import timezone
 
-from hits.models import Assignment, Batch, HeldDecision
+from hits.models import Assignment, HeldDecision
 from hits.review.decisions import ReasonNeeded, Rejection, approve_assignments
 from hits.review.undoing import hold_decision, post_decision, post_due_decisions, undo_decision
 from hits.states import State
@@ -23,11 +23,6 @@ REJECTION = Rejection("All the same.", "no_effort", "Five times 1.")
 @pytest.fixture(autouse=True)
 def _ten_seconds(settings):
     settings.REVIEW_UNDO_SECONDS = 10
-
-
-@pytest.fixture
-def batch(module_batch, db):
-    return Batch.objects.get(pk=module_batch.pk)
 
 
 @pytest.fixture(scope="module")
