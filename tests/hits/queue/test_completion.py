@@ -179,7 +179,7 @@ def test_the_form_says_what_is_wrong(client):
     form = {
         key: value
         for key, value in client.get(address).context["adminform"].form.initial.items()
-        if value
+        if value not in (None, "")
     }
     form |= {"systems": [one.pk for one in batch.systems.all()], "completion": "fixed"}
     said = []
