@@ -219,6 +219,7 @@ def test_a_published_code_may_be_mended_and_its_promise_is_read_only(client):
         "cap_per_annotator",
         "break_after",
         "audience",
+        "least_reading_percent",
         "most_returns",
         "reports_to_suspend",
         "completion_code",
