@@ -7,6 +7,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from hits.models import Assignment
+from hits.money.escrow import project_money
 from hits.money.reconciliation import reconcile as reconcile_ledger
 from payments.models import Account
 from payments.payouts import payable
@@ -61,7 +62,7 @@ def bonus(submission, amount="1.50", key="k1"):
 
 
 def test_approval_goes_from_escrow_to_earnings_and_then_to_the_panel(lab, done):
-    before = money(lab)["escrow"]
+    before, added = money(lab)["escrow"], project_money(lab.project).added
     assert approve_sitting(submission_id=done.pk, by=None)
     assert not approve_sitting(submission_id=done.pk, by=None)
     assert money(lab) == {
@@ -77,6 +78,10 @@ def test_approval_goes_from_escrow_to_earnings_and_then_to_the_panel(lab, done):
     assert money(lab)["earnings"] == 0
     assert money(lab)["panel"] == Decimal("0.10")
     assert in_step()
+    assert (project_money(lab.project).paid, project_money(lab.project).added) == (
+        Decimal("0.10"),
+        added,
+    )
 
 
 def test_what_is_approved_at_prolific_is_approved_here(lab, done):
