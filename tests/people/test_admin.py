@@ -100,7 +100,7 @@ def test_published_terms_cannot_be_edited(batch, client):
         "description": "",
         "cap_per_annotator": "",
     }
-    form |= {"completion": "none", "audience": "everyone"}
+    form |= {"completion": "none", "audience": "everyone", "least_reading_percent": "25"}
     assert client.post(reverse("admin:hits_batch_change", args=[batch.pk]), form).status_code == 302
     batch.refresh_from_db()
     assert (batch.title, str(batch.reward)) == ("New title", "0.05")
