@@ -1,170 +1,348 @@
-"""The desk's navigation: a researcher's words, each for a page or a list of the admin."""
+"""The desk's navigation: ten areas, and the pages of each as a row of tabs."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from desk.projects import chosen_project
+from desk.tabs import Tab, is_below, names_batch, tab_of
+from desk.waiting import Waiting, waiting
 from people.access import has_projects
+from people.models import Project
 
 
 @dataclass(frozen=True)
-class Entry:
-    """A page: its word, the name of its symbol in `img/desk.svg`, its route, what its address
-    begins with, the key after `g`, and what the documentation says of it."""
+class Page:
+    """A page of an area.
+
+    `below`: more addresses that belong to it, below the desk's first page.
+    `elsewhere`: routes outside the desk that belong to it.
+    `help`: what the documentation says of it, at the heading after the `#`.
+    `count`: the kind of `desk.waiting` that waits there.
+    `of_project`: shown while one project is chosen.
+    """
 
     word: str | Promise
-    icon: str
     route: str
-    query: str = ""
-    key: str = ""
+    below: tuple[str, ...] = ()
+    elsewhere: tuple[str, ...] = ()
     help: str = "researchers"
+    count: str = ""
+    of_project: bool = False
 
     @property
     def help_address(self) -> str:
-        """The page of the documentation about it, at the heading after the `#`."""
         name, mark, heading = self.help.partition("#")
         return reverse("documentation", args=[name]) + mark + heading
 
-    @property
-    def address(self) -> str:
-        return reverse(self.route) + self.query
+    def address(self, project: Project | None) -> str:
+        return reverse(self.route, args=[project.pk] if self.of_project and project else [])
 
 
-GROUPS = (
+@dataclass(frozen=True)
+class Area:
+    """An entry of the navigation: its symbol in `img/desk.svg`, and the key after `g`."""
+
+    word: str | Promise
+    icon: str
+    key: str
+    pages: tuple[Page, ...] = field(default=())
+
+
+HOME = Area(_("Home"), "desk", "h", (Page(_("Home"), "admin:index"),))
+BATCHES = Area(
+    _("Batches"),
+    "batches",
+    "b",
     (
-        Entry(_("Desk"), "desk", "admin:index", key="d"),
-        Entry(
+        Page(
             _("Batches"),
-            "batches",
             "admin:hits_batch_changelist",
-            key="b",
+            below=(
+                *("batches/", "judge/", "links/", "prolific/", "export/", "replay/", "wages/"),
+                *("review/adjudication/", "review/exclusions/"),
+            ),
             help="researchers#what-a-batch-costs",
         ),
-        Entry(_("Review"), "review", "admin:review", key="r", help="researchers#reviewing-answers"),
-        Entry(
-            _("Answers"),
-            "replies",
+    ),
+)
+REVIEW = Area(
+    _("Review"),
+    "review",
+    "r",
+    (
+        Page(
+            _("To review"),
+            "admin:review",
+            help="researchers#reviewing-responses",
+            count="responses",
+        ),
+        Page(
+            _("Responses"),
             "admin:review_table",
-            help="researchers#reviewing-answers",
+            below=("review/many/",),
+            help="researchers#reviewing-responses",
         ),
-        Entry(
-            _("Annotators"),
-            "annotators",
-            "admin:annotators",
-            key="a",
-            help="quality#annotators",
-        ),
-        Entry(
-            _("Qualifications"),
-            "check",
-            "admin:qualifications",
-            help="quality#qualifications",
-        ),
-        Entry(
-            _("Objections"),
-            "messages",
+        Page(
+            _("Appeals"),
             "admin:appeals",
-            key="o",
-            help="researchers#reviewing-answers",
+            help="researchers#reviewing-responses",
+            count="appeals",
         ),
-        Entry(
-            _("Messages"),
-            "messages",
-            "admin:message_threads",
-            key="w",
-            help="annotators#writing-to-you",
-        ),
-        Entry(
-            _("Reported HITs"),
-            "warn",
+        Page(
+            _("Reported problems"),
             "admin:broken_hits",
             help="annotators#something-is-wrong-with-a-hit",
+            count="problems",
         ),
     ),
+)
+ANNOTATORS = Area(
+    _("Annotators"),
+    "annotators",
+    "a",
     (
-        Entry(_("Data"), "data", "admin:stimuli_dataset_changelist", help="importing"),
-        Entry(_("Imports"), "imports", "admin:stimuli_datasetimport_changelist", help="importing"),
-        Entry(_("Rubrics"), "rubrics", "admin:surveys_rubricversion_changelist", help="rubrics"),
-        Entry(
-            _("Prompts"),
-            "prompts",
+        Page(
+            _("Annotators"),
+            "admin:annotators",
+            below=("erase/", "hits/enrolment/"),
+            help="quality#annotators",
+        ),
+        Page(_("Qualifications"), "admin:qualifications", help="quality#qualifications"),
+        Page(
+            _("Messages"),
+            "admin:message_threads",
+            help="annotators#writing-to-you",
+            count="messages",
+        ),
+    ),
+)
+DATASETS = Area(
+    _("Datasets"),
+    "data",
+    "d",
+    (
+        Page(_("Datasets"), "admin:stimuli_dataset_changelist", help="importing"),
+        Page(
+            _("Imports"),
+            "admin:stimuli_datasetimport_changelist",
+            help="importing",
+            count="imports",
+        ),
+    ),
+)
+RUBRICS = Area(
+    _("Rubrics"),
+    "rubrics",
+    "u",
+    (Page(_("Rubrics"), "admin:surveys_rubricversion_changelist", help="rubrics"),),
+)
+JUDGES = Area(
+    _("Judges"),
+    "judges",
+    "j",
+    (
+        Page(_("Judge runs"), "admin:judges_judgerun_changelist", help="judges", count="runs"),
+        Page(
+            _("Judge replies"), "admin:judges_verdict_changelist", help="judges#how-a-reply-is-read"
+        ),
+        Page(
+            _("Prompt templates"),
             "admin:surveys_prompttemplate_changelist",
             help="judges#running-it-from-here",
         ),
-    ),
-    (
-        Entry(_("Judge runs"), "judges", "admin:judges_judgerun_changelist", help="judges"),
-        Entry(
-            _("Judges’ replies"),
-            "replies",
-            "admin:judges_verdict_changelist",
-            help="judges#how-a-reply-is-read",
-        ),
-        Entry(
-            _("Endpoints"),
-            "endpoints",
+        Page(
+            _("Model endpoints"),
             "admin:judges_judgeendpoint_changelist",
             help="judges#running-it-from-here",
         ),
     ),
+)
+RESULTS = Area(
+    _("Results"),
+    "results",
+    "e",
     (
-        Entry(
-            _("Money"),
-            "money",
+        Page(
+            _("Results"),
+            "admin:results",
+            elsewhere=("report", "report_unveil", "report_difference"),
+            help="judges#the-results",
+        ),
+    ),
+)
+PAYMENTS = Area(
+    _("Payments"),
+    "money",
+    "p",
+    (
+        Page(
+            _("Payments"),
             "admin:payments",
-            key="m",
             help="researchers#what-a-batch-costs",
         ),
-        Entry(
-            _("Projects"),
-            "project",
-            "admin:projects",
-            key="p",
-            help="researchers#projects-and-roles",
-        ),
-        Entry(_("Access tokens"), "key", "admin:tokens", help="api#tokens"),
-        Entry(_("Web hooks"), "endpoints", "admin:webhooks", help="webhooks"),
     ),
 )
 # Accounts are a superuser's.
-ACCOUNTS = Entry(_("Accounts"), "accounts", "admin:people_user_changelist")
+ACCOUNTS = Page(_("Accounts"), "admin:people_user_changelist")
+SETTINGS = Area(
+    _("Settings"),
+    "settings",
+    "s",
+    (
+        Page(
+            _("Project"),
+            "admin:people_project_change",
+            help="researchers#projects-and-roles",
+            of_project=True,
+        ),
+        Page(
+            _("Members"),
+            "admin:project",
+            help="researchers#projects-and-roles",
+            of_project=True,
+        ),
+        Page(
+            _("Projects"),
+            "admin:projects",
+            below=("people/project/",),
+            help="researchers#projects-and-roles",
+        ),
+        Page(_("API tokens"), "admin:tokens", help="api#tokens"),
+        Page(_("Webhooks"), "admin:webhooks", help="webhooks"),
+        Page(_("Activity"), "admin:acts", help="researchers#activity"),
+        ACCOUNTS,
+    ),
+)
+# Areas that stand together in the navigation.
+GROUPS = (
+    (HOME, BATCHES, REVIEW, ANNOTATORS),
+    (DATASETS, RUBRICS, JUDGES),
+    (RESULTS, PAYMENTS),
+    (SETTINGS,),
+)
 
 
-def navigation(request: HttpRequest) -> list[list[tuple[Entry, bool]]]:
-    """The groups of entries that the person may open, each with whether the page is the entry's."""
-    if not request.user.is_authenticated or not (
-        request.user.is_superuser or has_projects(request)
-    ):
-        return []
-    groups = [list(group) for group in GROUPS]
-    if request.user.is_superuser:
-        groups[-1].append(ACCOUNTS)
-    return [[(entry, _is_at(request, entry)) for entry in group] for group in groups]
+@dataclass(frozen=True)
+class Entry:
+    """An area as the person sees it: its first page's address, its pages, and what waits there."""
+
+    area: Area
+    pages: Sequence[Page]
+    address: str
+    here: Page | None
+    waits: Sequence[Waiting]
+
+    @property
+    def count(self) -> str:
+        return Waiting.total(self.waits)
+
+    @property
+    def is_due(self) -> bool:
+        """Whether people wait to be paid or answered there."""
+        return self.area is REVIEW
+
+    @property
+    def what_waits(self) -> str:
+        return ", ".join(each.words for each in self.waits)
 
 
-def word_here(groups: list[list[tuple[Entry, bool]]]) -> str | Promise:
-    """What the desk calls the list that the page belongs to; blank for other pages."""
-    entry = _entry_here(groups)
-    return entry.word if entry else ""
+class Navigation:
+    """What the person may open, and where they are. Computed once for a page, and only for one
+    that shows it."""
+
+    def __init__(self, request: HttpRequest) -> None:
+        self.request = request
+        self.project = chosen_project(request)
+        here = self._page_here()
+        counts = waiting(request)
+        self.groups = [
+            [self._entry(area, here, counts) for area in group]
+            for group in (GROUPS if is_on_the_desk(request) else ())
+        ]
+
+    @property
+    def entry_here(self) -> Entry | None:
+        return next((each for group in self.groups for each in group if each.here), None)
+
+    @property
+    def word_here(self) -> str | Promise:
+        """What the desk calls the list that the page belongs to; blank for other pages."""
+        entry = self.entry_here
+        if not (entry and entry.here):
+            return ""
+        below = self.request.path.startswith(entry.here.address(self.project))
+        return entry.here.word if below else ""
+
+    @property
+    def help_address(self) -> str:
+        """The page of the documentation about the page that is open."""
+        entry = self.entry_here
+        page = entry.here if entry and entry.here else HOME.pages[0]
+        return page.help_address
+
+    @property
+    def tabs(self) -> list[Tab]:
+        """The pages of the area; none for an area of a single page."""
+        entry = self.entry_here
+        if entry is None or len(entry.pages) == 1:
+            return []
+        counts = waiting(self.request)
+        return [
+            tab_of(
+                page.word,
+                page.address(self.project),
+                here="page" if page is entry.here else "",
+                waits=counts.get(page.count),
+            )
+            for page in entry.pages
+        ]
+
+    def _entry(self, area: Area, here: Page | None, counts: Mapping[str, Waiting]) -> Entry:
+        pages = [page for page in area.pages if self._is_open(page)]
+        return Entry(
+            area=area,
+            pages=pages,
+            address=pages[0].address(self.project),
+            here=here if here in pages else None,
+            waits=[counts[page.count] for page in pages if page.count in counts],
+        )
+
+    def _is_open(self, page: Page) -> bool:
+        if page is ACCOUNTS:
+            return self.request.user.is_superuser
+        return not page.of_project or self.project is not None
+
+    def _page_here(self) -> Page | None:
+        """The page with the longest address that the open one's begins with."""
+        if names_batch(self.request):
+            return BATCHES.pages[0]
+        route = self.request.resolver_match and self.request.resolver_match.url_name
+        if route and (outside := [page for page in all_pages() if route in page.elsewhere]):
+            return outside[0]
+        below = [
+            (len(address), page)
+            for page in all_pages()
+            if self._is_open(page)
+            for address in self._addresses(page)
+            if is_below(self.request, address)
+        ]
+        return max(below, key=lambda each: each[0])[1] if below else None
+
+    def _addresses(self, page: Page) -> Iterator[str]:
+        yield page.address(self.project)
+        yield from (reverse("admin:index") + part for part in page.below)
 
 
-def help_address(groups: list[list[tuple[Entry, bool]]]) -> str:
-    """The page of the documentation about the page that is open."""
-    entry = _entry_here(groups)
-    return entry.help_address if entry else reverse("documentation", args=["researchers"])
+def all_pages() -> list[Page]:
+    return [page for group in GROUPS for area in group for page in area.pages]
 
 
-def _entry_here(groups: list[list[tuple[Entry, bool]]]) -> Entry | None:
-    here = [entry for group in groups for entry, is_here in group if is_here]
-    return here[-1] if here else None
-
-
-def _is_at(request: HttpRequest, entry: Entry) -> bool:
-    """Whether the page is the entry's list, or a page of an object in it."""
-    path = reverse(entry.route)
-    if path == reverse("admin:index"):
-        return request.path == path
-    return request.path.startswith(path)
+def is_on_the_desk(request: HttpRequest) -> bool:
+    """Whether the person's pages have the desk's frame: they have a role in a project."""
+    user = request.user
+    return user.is_authenticated and (user.is_superuser or has_projects(request))

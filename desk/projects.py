@@ -40,8 +40,14 @@ def chosen_project(request: HttpRequest) -> Project | None:
     return next((project for project in projects if project.pk == chosen), None)
 
 
-def projects_looked_at(request: HttpRequest) -> QuerySet[Project]:
+def projects_shown(request: HttpRequest) -> list[Project]:
     """What the desk's pages are about: the project chosen, or all that the person has a role in."""
+    chosen = chosen_project(request)
+    return projects_to_choose(request) if chosen is None else [chosen]
+
+
+def projects_looked_at(request: HttpRequest) -> QuerySet[Project]:
+    """The same, to filter by."""
     projects = projects_of(request).filter(archived_at__isnull=True)
     chosen = chosen_project(request)
     return projects if chosen is None else projects.filter(pk=chosen.pk)

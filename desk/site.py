@@ -8,7 +8,6 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, path
-from django.utils.functional import SimpleLazyObject
 
 from desk.acts.views import acts
 from desk.amending.urls import amending_urls
@@ -21,12 +20,12 @@ from desk.home.view import home
 from desk.judging.views import judge_batch
 from desk.members.urls import member_urls
 from desk.messages.urls import message_urls
-from desk.navigation import help_address, navigation, word_here
 from desk.payments.urls import payment_urls
 from desk.personal.urls import personal_urls
-from desk.projects import chosen_project, projects_to_choose, switch_project
+from desk.projects import switch_project
 from desk.quality.urls import quality_urls
 from desk.recruiting.urls import recruiting_urls
+from desk.results.views import results
 from desk.review.urls import review_urls
 from desk.running.urls import running_urls
 from desk.steps.urls import step_urls
@@ -65,6 +64,7 @@ class DeskSite(GuardedSite):
             path("archive/<str:kind>/<bigint:pk>/", self._framed(put_away), name="put_away"),
             path("switch/", self.admin_view(switch_project), name="switch_project"),
             path("acts/", self._framed(acts), name="acts"),
+            path("results/", self._framed(results), name="results"),
             path("judge/<bigint:pk>/", self._framed(judge_batch), name="judge_batch"),
         ]
         parts = [route for part in PARTS for route in part(self._framed, self.admin_view)]
@@ -83,15 +83,3 @@ class DeskSite(GuardedSite):
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> TemplateResponse:
         return home(request, self.each_context(request) | (extra_context or {}))
-
-    def each_context(self, request: HttpRequest) -> dict[str, Any]:
-        """With the frame: navigation, the projects to switch between, and the one chosen. None of
-        it is computed for a request that is refused or redirected, which has no page."""
-        groups: Any = SimpleLazyObject(lambda: navigation(request))
-        return super().each_context(request) | {
-            "navigation": groups,
-            "help_address": SimpleLazyObject(lambda: help_address(groups)),
-            "word_here": SimpleLazyObject(lambda: word_here(groups)),
-            "projects": SimpleLazyObject(lambda: projects_to_choose(request)),
-            "chosen_project": SimpleLazyObject(lambda: chosen_project(request)),
-        }

@@ -14,15 +14,15 @@ from core.database.sql import load
 
 
 class State(TextChoices):
-    FREE = "free", _("Free")
-    SUSPENDED = "suspended", _("Held back")
-    CLAIMED = "claimed", _("In work")
+    FREE = "free", _("Available")
+    SUSPENDED = "suspended", _("On hold")
+    CLAIMED = "claimed", _("In progress")
     SUBMITTED = "submitted", _("Submitted")
     APPROVED = "approved", _("Approved")
     REJECTED = "rejected", _("Rejected")
     RETURNED = "returned", _("Returned")
     EXPIRED = "expired", _("Expired")
-    WITHDRAWN = "withdrawn", _("Withdrawn")
+    WITHDRAWN = "withdrawn", _("Cancelled")
 
 
 class RejectionCategory(TextChoices):

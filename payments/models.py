@@ -105,7 +105,7 @@ class Transaction(models.Model):
         db_constraint=False,
         db_index=False,
         related_name="+",
-        verbose_name=_("access token"),
+        verbose_name=_("API token"),
     )
 
     class Meta:

@@ -50,7 +50,7 @@ class PersonAdmin(GuardedAdmin, UserAdmin):
         number = sum(
             end_sessions(user=person, by=by, except_hash=this) for person in people.order_by("pk")
         )
-        words = ngettext("%(number)d session is ended.", "%(number)d sessions are ended.", number)
+        words = ngettext("%(number)d device logged out.", "%(number)d devices logged out.", number)
         self.message_user(request, words % {"number": number})
 
 

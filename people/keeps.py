@@ -37,7 +37,7 @@ KEEPER = Keeper(
         "people.User": BLANKED,
     },
     goes=(
-        _("name, e-mail address and login, on every device"),
+        _("name, email address and login, on every device"),
         _("mails that were sent, and their settings"),
         _("places in the pools of projects"),
         _("their name, address and IDs in what others wrote about them"),

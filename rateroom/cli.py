@@ -32,7 +32,7 @@ MODULES = {
 REFUSED, INTERRUPTED = 1, 130
 REMEDIES = {
     0: "Does the site run? On this machine `rateroom up` starts one.",
-    401: "Make a token there under “Access tokens”, and name it in RATEROOM_TOKEN.",
+    401: "Make a token there under “API tokens”, and name it in RATEROOM_TOKEN.",
     404: "Numbers and names are as the desk of the token's person lists them.",
 }
 

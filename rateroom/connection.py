@@ -18,7 +18,7 @@ WITHOUT_SITE = """No site is named, and none was started on this machine.
 Start one: rateroom up
 Or name one: its address in RATEROOM_SITE, and a token made there in RATEROOM_TOKEN."""
 UNKNOWN_HERE = """There is no token for {site}.
-Create one there under "Access tokens". To publish, it needs the scopes "write" and "money".
+Create one there under "API tokens". To publish, it needs the scopes "write" and "money".
 Then name it in RATEROOM_TOKEN."""
 
 

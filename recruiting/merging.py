@@ -103,7 +103,7 @@ def merge_people(
             _move_part(enrolment, into, by)
     if _work_in_sittings(pairs) != in_sittings:
         raise NotMerged(
-            _("Their sittings overlap: work of one would belong to another sitting then."),
+            _("Their sessions overlap: work of one would belong to another session then."),
             remedy=_("Leave them two persons, and exclude the answers of one."),
         )
     Enrolment.objects.filter(annotator=goes).exclude(batch__in=stay).update(annotator=stays)
@@ -161,14 +161,14 @@ def _refuse_open_sittings(pairs: list[tuple[Enrolment, Enrolment]]) -> None:
         going = sittings.filter(enrolment=part)
         if going.filter(state=Sitting.State.ACTIVE).exists():
             raise NotMerged(
-                _("The person who goes is in a sitting."),
+                _("The person who goes is in a session."),
                 remedy=_("Wait until it has ended, or end their part in the batch."),
             )
         latest = going.aggregate(latest=Max("started_at"))["latest"]
         staying = sittings.filter(enrolment=into, state=Sitting.State.ACTIVE)
         if latest is not None and staying.filter(started_at__lt=latest).exists():
             raise NotMerged(
-                _("The person who stays is in a sitting that began before one of who goes."),
+                _("The person who stays is in a session that began before one of who goes."),
                 remedy=_("Wait until it has ended, or end their part in the batch."),
             )
 

@@ -39,7 +39,7 @@ class Rateroom(
     Prolific,
     Webhooks,
 ):
-    """`address` as in a browser; `token` made there under “Access tokens”.
+    """`address` as in a browser; `token` made there under “API tokens”.
 
     `seconds`: how long each try of a request waits for the site to say something. `total_seconds`:
     how long a request may take with all its tries; None: as long as these do.

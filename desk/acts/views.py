@@ -32,7 +32,7 @@ def acts(request: HttpRequest, frame: dict[str, Any]) -> TemplateResponse:
         rows = Act.objects.filter(project__in=projects_looked_at(request))
     context = {
         **frame,
-        "title": _("Who did what"),
+        "title": _("Activity"),
         "batch": batch,
         "project": project,
         "scope": scope,

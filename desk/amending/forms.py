@@ -87,7 +87,7 @@ class SystemsForm(AmendmentForm):
     def nothing_left(self) -> str:
         if self.fields["systems"].queryset.exists():  # type: ignore[attr-defined]
             return ""
-        return gettext("All systems of the data set take part already.")
+        return gettext("All systems of the dataset take part already.")
 
     def wish(self) -> Wish:
         return Wish(self.kind, systems=[system.pk for system in self.cleaned_data["systems"]])

@@ -41,7 +41,7 @@ def broken_hits(request: HttpRequest, frame: dict[str, object]) -> TemplateRespo
     )
     context = {
         **frame,
-        "title": _("HITs reported as broken"),
+        "title": _("Reported problems"),
         "waiting": _waiting(
             rows.filter(waiting__gt=0), reported, cursor_of(request.GET, "waiting_")
         ),

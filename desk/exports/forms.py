@@ -37,7 +37,9 @@ class ExportForm(forms.Form):
     )
     counted = forms.BooleanField(
         required=False,
-        label=gettext_lazy("Only what figures use: leave out what a rule or a person excluded"),
+        label=gettext_lazy(
+            "Counted responses only, without those that a rule or a person excluded"
+        ),
     )
     annotators = forms.CharField(
         required=False,

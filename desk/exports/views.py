@@ -127,7 +127,7 @@ def _page(
     rows = count_rows(batch, form.choice(site="")) if is_valid else None
     context = {
         **frame,
-        "title": _("Export"),
+        "title": _("Downloads"),
         "batch": batch,
         "form": form,
         "rows": rows,

@@ -35,13 +35,13 @@ def broken_hits(projects: QuerySet[Project]) -> Iterator[Decision]:
         icon="warn",
         tone="bad" if seen["held_back"] else "warn",
         title=ngettext(
-            "%(number)d HIT is reported as broken",
-            "%(number)d HITs are reported as broken",
+            "%(number)d HIT with a reported problem",
+            "%(number)d HITs with reported problems",
             seen["hits"],
         )
         % {"number": seen["hits"]},
         text=_while_it_waits(seen["held_back"]),
-        act=_("Look and decide"),
+        act=_("View problems"),
         address=reverse("admin:broken_hits"),
         since=seen["oldest"],
     )
@@ -51,8 +51,8 @@ def _while_it_waits(held_back: int) -> str:
     if not held_back:
         return _("It is handed out all the same until more people report it.")
     return ngettext(
-        "%(number)d is handed out to nobody until you decide.",
-        "%(number)d are handed out to nobody until you decide.",
+        "%(number)d is on hold until you decide.",
+        "%(number)d are on hold until you decide.",
         held_back,
     ) % {"number": held_back}
 
@@ -76,8 +76,8 @@ def unread_messages(projects: QuerySet[Project]) -> Iterator[Decision]:
             seen["number"],
         )
         % {"number": seen["number"]},
-        text=_("They wait for an answer; you know them by their pseudonyms."),
-        act=_("Read and answer"),
+        text=_("They are waiting for a reply. You see pseudonyms only."),
+        act=_("Read and reply"),
         address=reverse("admin:message_threads"),
         since=seen["oldest"],
     )
@@ -101,10 +101,10 @@ def erasures(projects: QuerySet[Project]) -> Iterator[Decision]:
         yield Decision(
             icon="accounts",
             tone="",
-            title=_("The data of %(pseudonym)s are to be erased") % {"pseudonym": pseudonym},
-            text=_("It is done by itself on %(day)s; an owner may do it before.")
+            title=_("The data of %(pseudonym)s will be deleted") % {"pseudonym": pseudonym},
+            text=_("They will be deleted automatically on %(day)s. An owner can do it sooner.")
             % {"day": date_format(localtime(due_at), "DATE_FORMAT")},
-            act=_("What goes and what stays"),
+            act=_("View deletion"),
             address=reverse("admin:erase_person", args=[pk]),
         )
 
@@ -124,10 +124,10 @@ def low_pay(projects: QuerySet[Project]) -> Iterator[Decision]:
         yield Decision(
             icon="money",
             tone="bad",
-            title=_("%(batch)s pays less than your floor") % {"batch": batch.title},
+            title=_("%(batch)s pays less than your minimum") % {"batch": batch.title},
             text=_(
-                "The median hour has earned %(median)s %(currency)s, the floor is %(floor)s. "
-                "A reward of %(price)s would reach it."
+                "Median hourly pay is %(median)s %(currency)s, below your minimum of %(floor)s. "
+                "A reward of %(price)s would meet it."
             )
             % {
                 "median": pay.median,
@@ -135,6 +135,6 @@ def low_pay(projects: QuerySet[Project]) -> Iterator[Decision]:
                 "floor": pay.floor,
                 "price": pay.price,
             },
-            act=_("Look and top up"),
+            act=_("View hourly pay"),
             address=reverse("admin:wages", args=[batch.pk]),
         )

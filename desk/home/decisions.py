@@ -66,7 +66,7 @@ def _to_review(projects: QuerySet[Project]) -> Iterator[Decision]:
         tone="",
         title=_answers_to_review(count),
         text=" · ".join(_named(batches, count)) + ". " + _meanwhile(batches),
-        act=_("Review answers"),
+        act=_("Review responses"),
         address=reverse("admin:review"),
         since=min(batch["oldest"] for batch in batches),
     )
@@ -76,16 +76,16 @@ def _meanwhile(batches: Sequence[Mapping[str, Any]]) -> str:
     """What happens until somebody decides."""
     promised = [batch["oldest"] + DAY * batch["days"] for batch in batches if batch["days"]]
     if not promised:
-        return _("Nobody is paid for them until you decide.")
-    return _("The first are approved by themselves on %(day)s.") % {
+        return _("They are not paid until you review them.")
+    return _("The first will be approved automatically on %(day)s.") % {
         "day": date_format(localtime(min(promised)), "DATE_FORMAT")
     }
 
 
 def _answers_to_review(count: int) -> str:
     if count > MOST_COUNTED:
-        return _("More than %(count)s answers to review") % {"count": MOST_COUNTED}
-    return ngettext("%(count)d answer to review", "%(count)d answers to review", count) % {
+        return _("More than %(count)s responses to review") % {"count": MOST_COUNTED}
+    return ngettext("%(count)d response to review", "%(count)d responses to review", count) % {
         "count": count
     }
 
@@ -116,11 +116,11 @@ def _objections(projects: QuerySet[Project]) -> Iterator[Decision]:
             icon="messages",
             tone="warn",
             title=ngettext(
-                "%(count)d objection to a rejection", "%(count)d objections to rejections", count
+                "%(count)d appeal of a rejection", "%(count)d appeals of rejections", count
             )
             % {"count": count},
-            text=_("An annotator says why the answers should count; they wait for your answer."),
-            act=_("Read and answer"),
+            text=_("An annotator has appealed and is waiting for your decision."),
+            act=_("Read and reply"),
             address=reverse("admin:appeals") + "?show=open",
             since=seen["oldest"],
         )
@@ -139,12 +139,12 @@ def _to_adjudicate(projects: QuerySet[Project]) -> Iterator[Decision]:
                 icon="review",
                 tone="",
                 title=ngettext(
-                    "Answers to %(count)d HIT of %(batch)s differ",
-                    "Answers to %(count)d HITs of %(batch)s differ",
+                    "Responses to %(count)d HIT of %(batch)s differ",
+                    "Responses to %(count)d HITs of %(batch)s differ",
                     count,
                 )
                 % {"count": count, "batch": rule.batch.title},
-                text=_("Your decision stands in the report beside the mean of people.")
+                text=_("Your decision appears in the results next to the mean of people.")
                 + (f" {first}" if seen.following else ""),
                 act=_("Decide"),
                 address=reverse("admin:adjudication", args=[rule.batch_id]),
@@ -158,7 +158,7 @@ def _without_people(projects: QuerySet[Project]) -> Iterator[Decision]:
         yield Decision(
             icon="annotators",
             tone="bad",
-            title=_("Nobody may work on %(batch)s") % {"batch": batch.title},
+            title=_("No one can work on %(batch)s") % {"batch": batch.title},
             text=_("Its audience is “%(audience)s”, and nobody is there yet.")
             % {"audience": batch.get_audience_display()},
             act=_("Choose who may work"),
@@ -191,7 +191,7 @@ def _judge_runs(projects: QuerySet[Project]) -> Iterator[Decision]:
             title=_("Judge run paused: %(run)s on %(batch)s")
             % {"run": run.name, "batch": run.batch.title},
             text=run.stopped_because or _("It goes on when you start it again."),
-            act=_("Look at the run"),
+            act=_("View run"),
             address=reverse("admin:judges_judgerun_change", args=[run.pk]),
         )
 
@@ -212,7 +212,7 @@ def _imports(projects: QuerySet[Project]) -> Iterator[Decision]:
             tone="warn",
             title=_("The import “%(name)s” was refused") % {"name": record.dataset_name},
             text=_("Nothing of it was stored. Its page names each row and what to do."),
-            act=_("See findings"),
+            act=_("View import"),
             address=reverse("admin:stimuli_datasetimport_change", args=[record.pk]),
             since=record.finished_at,
         )

@@ -33,7 +33,7 @@ def home(request: HttpRequest, frame: dict[str, Any]) -> TemplateResponse:
     rows = rows_of(projects)
     context = {
         **frame,
-        "title": _("Desk"),
+        "title": _("Home"),
         "decisions": decisions(projects),
         "rows": rows,
         "money": _money(request),

@@ -59,7 +59,7 @@ def judge_batch(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpRes
     has_endpoint = JudgeEndpoint.objects.filter(project=batch.project_id).exists()
     context = {
         **frame,
-        "title": _("Judge runs"),
+        "title": _("Judges"),
         "batch": batch,
         "form": form,
         "shows_errors": starts,

@@ -43,7 +43,7 @@ class InvitationForm(RoleForm):
     address = forms.EmailField(
         required=False,
         max_length=254,
-        label=_("E-mail address"),
+        label=_("Email address"),
         help_text=_("Blank: you get a link to hand on yourself."),
     )
     uses = forms.IntegerField(

@@ -134,7 +134,9 @@ def end_member_sessions(request: HttpRequest, pk: int, user_pk: int) -> HttpResp
     this = hash_of_this(request) if person == by else ""
     number = end_sessions(user=person, by=by, except_hash=this)
     words = ngettext(
-        "%(name)s: %(number)d session is ended.", "%(name)s: %(number)d sessions are ended.", number
+        "%(name)s: %(number)d device logged out.",
+        "%(name)s: %(number)d devices logged out.",
+        number,
     )
     messages.success(request, words % {"name": person.get_username(), "number": number})
     return redirect("admin:project", pk)

@@ -35,7 +35,7 @@ def erase_person(request: HttpRequest, frame: dict[str, object], pk: int) -> Htt
     latest = Erasure.objects.filter(user=enrolment.annotator, stopped_at=None)
     context = {
         **frame,
-        "title": _("Erase a person’s data"),
+        "title": _("Delete a person’s data"),
         "enrolment": enrolment,
         "batch": enrolment.batch,
         "erasure": latest.order_by("-pk").first(),

@@ -118,7 +118,7 @@ def rules_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResp
         previews = preview_all(batch=looked_at, declared=status.declared)
     context = {
         **frame,
-        "title": _("Rules"),
+        "title": _("Exclusion rules"),
         "batch": batch,
         "is_draft": is_draft,
         "looked_at": looked_at,
@@ -200,7 +200,7 @@ def _act(batch: Batch, sent: Mapping[str, str], by: User) -> str | BackgroundTas
             effect=sent["declare"],
             by=by,
         )
-        return _("The rule is declared.") if is_new else _("This rule is declared already.")
+        return _("Rule added.") if is_new else _("This rule has already been added.")
     if "margin" in sent:
         return _set_margin(batch, sent, by)
     declared_id = whole_number(sent.get("declared", "")) or 0
@@ -212,16 +212,16 @@ def _act(batch: Batch, sent: Mapping[str, str], by: User) -> str | BackgroundTas
         return _("The rule is declared no more.")
     if batch.state in {Batch.State.DRAFT, Batch.State.PUBLISHING}:
         raise RateroomError(
-            _("There are no answers yet."), remedy=_("Publish the batch, and apply its rules then.")
+            _("No responses yet."), remedy=_("Publish the batch, and apply its rules then.")
         )
     if is_long_declared(declared):
         return ask_for_declared(declared=declared, reason=sent.get("reason", ""), by=by)
     if declared.effect == Effect.REJECT:
         number = reject_declared(declared=declared, reason=sent.get("reason", ""), by=by)
-        text = ngettext("%(number)d answer rejected.", "%(number)d answers rejected.", number)
+        text = ngettext("%(number)d response rejected.", "%(number)d responses rejected.", number)
     else:
         number = apply_declared(declared=declared, by=by)
-        text = ngettext("%(number)d answer left out.", "%(number)d answers left out.", number)
+        text = ngettext("%(number)d response excluded.", "%(number)d responses excluded.", number)
     return text % {"number": number}
 
 

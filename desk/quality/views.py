@@ -37,7 +37,7 @@ def checks_page(request: HttpRequest, frame: dict[str, object], pk: int) -> Http
     batch = batch_for_researcher(user_of(request), pk, write=request.method == "POST")
     context = {
         **frame,
-        "title": _("Checks"),
+        "title": _("Quality checks"),
         "batch": batch,
         "may_write": is_writer(user_of(request), batch.project_id),
     }
@@ -61,7 +61,7 @@ def _draft(request: HttpRequest, context: dict[str, Any], batch: Batch) -> HttpR
         except RateroomError as error:
             form.add_error("gold", str(error))
         else:
-            messages.success(request, _("The checks are saved."))
+            messages.success(request, _("Quality checks saved."))
             return redirect("admin:batch_checks", batch.pk)
     gold, page = gold_window(batch, cursor_of(request.GET))
     context |= {
@@ -135,7 +135,7 @@ def retire(request: HttpRequest, pk: int, key: int) -> HttpResponse:
 def _undone_in_words(undone: Undone) -> Iterator[str]:
     if number := undone.counted_again:
         text = ngettext(
-            "%(number)d answer counts again.", "%(number)d answers count again.", number
+            "%(number)d response included again.", "%(number)d responses included again.", number
         )
         yield text % {"number": number}
     if number := undone.overturned:

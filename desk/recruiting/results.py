@@ -40,7 +40,9 @@ def results_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpRe
             for line in str(error).splitlines():
                 form.add_error("file", line)
         else:
-            message = ngettext("%(number)d answer is read.", "%(number)d answers are read.", number)
+            message = ngettext(
+                "%(number)d response imported.", "%(number)d responses imported.", number
+            )
             messages.success(request, message % {"number": number})
             return redirect("admin:batch_running", pk)
     context = {**frame, "title": _("Read an old result file"), "batch": batch, "form": form}

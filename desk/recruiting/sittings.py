@@ -38,7 +38,7 @@ def sittings_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpR
     panels, with_ids = panels_of(batch.pk), is_writer(user_of(request), batch.project_id)
     context = {
         **frame,
-        "title": _("Sittings"),
+        "title": _("Sessions"),
         "batch": batch,
         "here": "links",
         "chips": _chips(batch),

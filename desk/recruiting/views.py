@@ -206,7 +206,7 @@ def _page(
     token = shown_once.read_token(request, LINK_COOKIE) if may_write else ""
     context = {
         **frame,
-        "title": _("Links and panels"),
+        "title": _("Recruitment"),
         "batch": batch,
         "here": "links",
         "may_write": may_write,

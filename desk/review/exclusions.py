@@ -52,7 +52,7 @@ def exclusions(request: HttpRequest, frame: dict[str, Any], pk: int) -> Template
         preview = preview_rule(batch=batch, rule=chosen_form.rule, number=number)
     context = {
         **frame,
-        "title": _("Left out of the figures"),
+        "title": _("Excluded from the results"),
         "batch": batch,
         "lines": exclusions_by_rule(batch),
         "rules": forms_of_rules,
@@ -76,7 +76,9 @@ def exclude(request: HttpRequest, pk: int) -> HttpResponse:
             if is_long_rule(batch):
                 return redirect("admin:task", ask_for_rule(**chosen).pk)
             number = apply_rule(**chosen)
-            text = ngettext("%(number)d answer left out.", "%(number)d answers left out.", number)
+            text = ngettext(
+                "%(number)d response excluded.", "%(number)d responses excluded.", number
+            )
             messages.success(request, text % {"number": number})
     return redirect("admin:exclusions", pk)
 
@@ -92,6 +94,8 @@ def _take_back(request: HttpRequest, batch: Batch, rule: str) -> HttpResponse:
         task = ask_for_take_back(batch=batch, rule=rule, by=user_of(request))
         return redirect("admin:task", task.pk)
     number = take_back_exclusions(batch=batch, rule=rule, by=user_of(request))
-    text = ngettext("%(number)d answer counts again.", "%(number)d answers count again.", number)
+    text = ngettext(
+        "%(number)d response included again.", "%(number)d responses included again.", number
+    )
     messages.success(request, text % {"number": number})
     return page

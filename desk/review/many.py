@@ -45,7 +45,7 @@ def review_table(request: HttpRequest, frame: dict[str, Any]) -> HttpResponse:
     page = table_page(batch, chosen.matching(after=_after(request.GET)))
     context = {
         **frame,
-        "title": _("Answers"),
+        "title": _("Responses"),
         "batch": batch,
         "batches": choose(
             choices,
@@ -81,7 +81,7 @@ def decide_many(request: HttpRequest, frame: dict[str, Any]) -> HttpResponse:
     form = grounds(request.POST if confirmed else None) if grounds else None
     context = {
         **frame,
-        "title": _("Answers"),
+        "title": _("Responses"),
         "batch": batch,
         "act": act,
         "ids": ",".join(map(str, ids)),

@@ -99,7 +99,7 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
         messages.error(request, str(error))
         return redirect("admin:review_answer", pk)
     if not done:
-        messages.warning(request, _("Somebody had decided on this answer before you."))
+        messages.warning(request, _("Someone else has already reviewed this response."))
     elif outcome:
         messages.success(request, outcome)
     route = reverse("admin:review_answer", args=[following.pk]) if following else None
@@ -127,13 +127,13 @@ def undo(request: HttpRequest, pk: int) -> HttpResponse:
     assignment = _answer(request, pk)
     batch_for_researcher(user_of(request), assignment.batch_id, write=True)
     if undo_decision(assignment=assignment, by=user_of(request)):
-        messages.success(request, _("Taken back: the answer waits for a decision again."))
+        messages.success(request, _("Undone. The response is waiting for review again."))
     else:
         messages.warning(
             request,
             _(
-                "It was posted before that. What is paid stays paid; a rejection is overturned by "
-                "granting the objection to it."
+                "It is too late to undo this. Paid responses stay paid. To overturn a rejection, "
+                "uphold the appeal."
             ),
         )
     return redirect("admin:review_answer", pk)
@@ -163,7 +163,7 @@ def _leave_out(request: HttpRequest, batch: Batch, pk: int, *, back: bool) -> No
     by = user_of(request)
     if back:
         take_back_exclusions(batch=batch, ids=[pk], rule=BY_HAND, by=by)
-        messages.success(request, _("The answer counts again."))
+        messages.success(request, _("Response included again."))
         return
     form = ExclusionForm(request.POST)
     if not form.is_valid():
@@ -171,7 +171,7 @@ def _leave_out(request: HttpRequest, batch: Batch, pk: int, *, back: bool) -> No
         return
     reason = form.cleaned_data["reason"]
     exclude_assignments(batch=batch, ids=[pk], rule=BY_HAND, by=by, reason=reason)
-    messages.success(request, _("Left out of the figures. Its pay is not affected."))
+    messages.success(request, _("Excluded from the results. Pay does not change."))
 
 
 def _answer(request: HttpRequest, pk: int) -> Assignment:

@@ -82,7 +82,8 @@ class Running:
     def in_words(self) -> str:
         progress = self.progress
         return _(
-            "%(approved)s approved, %(waiting)s to review, %(in_work)s in work, %(free)s free"
+            "%(approved)s approved, %(waiting)s to review, %(in_work)s in progress, "
+            "%(free)s available"
         ) % {
             "approved": progress.approved,
             "waiting": progress.waiting,

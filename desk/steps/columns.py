@@ -45,7 +45,7 @@ ROLES: Mapping[Role, str | Promise] = {
     Role.VIDEO: gettext_lazy("Clip"),
     Role.AUDIO: gettext_lazy("Sound"),
     Role.FIELD: gettext_lazy("Field of the item"),
-    Role.LEFT_OUT: gettext_lazy("Leave out"),
+    Role.LEFT_OUT: gettext_lazy("Exclude"),
 }
 
 
@@ -68,7 +68,7 @@ class ColumnChoice:
 class ImportForm(forms.Form):
     """What an import asks beside the columns; new files take the place of those that are kept."""
 
-    name = forms.CharField(max_length=120, label=gettext_lazy("Name of the data set"))
+    name = forms.CharField(max_length=120, label=gettext_lazy("Name of the dataset"))
     rubric = forms.ModelChoiceField(
         queryset=RubricVersion.objects.none(),
         required=False,

@@ -130,7 +130,7 @@ def _chosen(request: HttpRequest, projects: QuerySet[Project], batch: Batch | No
     pk = _number(request.POST.get("dataset"))
     if pk is None:
         raise RateroomError(
-            _("No data set is chosen."), where=_("Data"), remedy=_("Choose one, or upload files.")
+            _("No dataset is chosen."), where=_("Data"), remedy=_("Choose one, or upload files.")
         )
     dataset = get_object_or_404(
         Dataset.objects.select_related("project"), pk=pk, project__in=projects

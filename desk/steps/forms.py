@@ -118,11 +118,11 @@ class PeopleForm(StepForm):
     )
     work_by = forms.ChoiceField(
         label=_("Handed out and paid"),
-        choices=[("hit", _("HIT by HIT")), ("sitting", _("By the sitting of several HITs"))],
+        choices=[("hit", _("HIT by HIT")), ("sitting", _("By the session of several HITs"))],
         required=False,
     )
     sitting_reward = forms.DecimalField(
-        label=_("Reward for one sitting"),
+        label=_("Reward for one session"),
         min_value=0,
         max_digits=8,
         decimal_places=2,

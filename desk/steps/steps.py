@@ -21,10 +21,10 @@ class Step:
 
 STEPS = (
     Step("data", _("Data")),
-    Step("asked", _("What is asked")),
-    Step("compared", _("Who is compared")),
-    Step("people", _("People, money, time")),
-    Step("look", _("Look")),
+    Step("asked", _("Rubric")),
+    Step("compared", _("Systems and sample")),
+    Step("people", _("Annotators and pay")),
+    Step("look", _("Preview")),
     Step("publish", _("Publish")),
 )
 KEYS = [step.key for step in STEPS]

@@ -13,6 +13,8 @@ from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 
 from desk.progress import Part
+from desk.tabs import rows_of_batch
+from hits.models import Batch
 
 register = template.Library()
 
@@ -27,6 +29,12 @@ def icon(name: str) -> dict[str, object]:
 def progress(parts: Sequence[Part], words: str) -> dict[str, Any]:
     """Shares of a whole as a bar, with what it shows in words."""
     return {"parts": parts, "words": words}
+
+
+@register.inclusion_tag("desk/_batch_tabs.html", takes_context=True)
+def batch_tabs(context: Mapping[str, Any], batch: Batch) -> dict[str, Any]:
+    """The tabs of a batch, and below them the pages of the open one."""
+    return {"rows": rows_of_batch(context["request"], batch)}
 
 
 @register.simple_tag

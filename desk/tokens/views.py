@@ -79,7 +79,7 @@ def tokens_page(request: HttpRequest, frame: dict[str, Any]) -> HttpResponseBase
             return response
     context = {
         **frame,
-        "title": _("Access tokens"),
+        "title": _("API tokens"),
         "form": form,
         "token": shown_once.read_token(request, COOKIE),
         "window": _tokens(request, user),

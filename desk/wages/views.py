@@ -41,7 +41,7 @@ def wages(request: HttpRequest, frame: dict[str, Any], pk: int) -> TemplateRespo
     pseudonyms = dict(parts.values_list("annotator", "pseudonym"))
     context = {
         **frame,
-        "title": _("Pay by the hour"),
+        "title": _("Hourly pay"),
         "batch": batch,
         "currency": batch.project.currency,
         "wages": wages_of([batch]).get(batch.pk),

@@ -60,7 +60,7 @@ def turn_on(request: HttpRequest, pk: int) -> HttpResponse:
     """Send to it again from now on."""
     user = user_of(request)
     if switching.switch_on(endpoint=endpoint_for_writer(user, pk), by=user):
-        messages.success(request, _("The web hook is on: it hears of what happens from now on."))
+        messages.success(request, _("The webhook is on: it hears of what happens from now on."))
     return redirect("admin:webhook", pk)
 
 
@@ -70,7 +70,7 @@ def turn_off(request: HttpRequest, pk: int) -> HttpResponse:
     user = user_of(request)
     endpoint = endpoint_for_writer(user, pk)
     if switching.switch_off(endpoint=endpoint, because=switching.BY_HAND, by=user):
-        messages.success(request, _("The web hook is off: nothing is sent to it."))
+        messages.success(request, _("The webhook is off: nothing is sent to it."))
     return redirect("admin:webhook", pk)
 
 
@@ -102,7 +102,7 @@ def delete(request: HttpRequest, pk: int) -> HttpResponse:
     user = user_of(request)
     endpoint = endpoint_for_writer(user, pk)
     registering.delete_endpoint(endpoint=endpoint, by=user)
-    words = _("The web hook “%(name)s” is deleted, with its log.")
+    words = _("The webhook “%(name)s” is deleted, with its log.")
     messages.success(request, words % {"name": endpoint.name})
     return redirect("admin:webhooks")
 

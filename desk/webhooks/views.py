@@ -60,7 +60,7 @@ def webhooks(request: HttpRequest, frame: dict[str, Any]) -> HttpResponse:
             return showing_secret(endpoint)
     context = {
         **frame,
-        "title": _("Web hooks"),
+        "title": _("Webhooks"),
         "form": form,
         "rows": _endpoints(projects),
         "may_write": projects.exists(),
@@ -77,7 +77,7 @@ def webhook(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpRespons
     form = EndpointForm(request.POST if request.method == "POST" else None, endpoint=endpoint)
     if form.is_valid():
         if change_endpoint(endpoint=endpoint, terms=form.terms, by=user):
-            messages.success(request, _("The web hook is changed."))
+            messages.success(request, _("The webhook is changed."))
         return redirect("admin:webhook", pk)
     context = {
         **frame,

@@ -258,7 +258,7 @@ class BatchAdmin(ProjectAdmin):
             )
         if publishing.close_batch(batch_id=batch.pk, by=user_of(request)):
             messages.success(
-                request, _("The batch is closed; the escrow of its free assignments is refunded.")
+                request, _("Batch closed. The cost of its unclaimed assignments was refunded.")
             )
         return HttpResponseRedirect(running_page(pk))
 

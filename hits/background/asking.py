@@ -87,7 +87,7 @@ def ask_for_decision(*, batch: Batch, act: str, check: str, by: User) -> Backgro
         if earlier.is_under_way:
             raise RateroomError(
                 _("Another finding is being decided on, which may change this one."),
-                where=_("Pre-flight"),
+                where=_("Pre-publish check"),
                 remedy=_("Wait until that is done, and decide then."),
             )
         earlier.delete()

@@ -200,7 +200,7 @@ def _plan_items(batch: Batch, wish: Wish) -> Plan:
     remaining = eligible_count(batch, beyond_its_own=True)
     if wish.items > remaining:
         raise NotAmendable(
-            _("The data set has %(number)d more items with an output from every system.")
+            _("The dataset has %(number)d more items with an output from every system.")
             % {"number": remaining},
             where=_("Items"),
             remedy=_("Add at most so many.") if remaining else _("Publish another batch."),
@@ -299,7 +299,7 @@ def _note_new_hits(batch: Batch, plan: Plan) -> None:
         raise NotAmendable(
             _("%(made)d HITs came about instead of %(planned)d.")
             % {"made": hits, "planned": plan.hits},
-            remedy=_("Try again: the data set may have changed meanwhile."),
+            remedy=_("Try again: the dataset may have changed meanwhile."),
         )
     transaction.on_commit(partial(analyze, "hits_hit, hits_assignment"))
     Batch.objects.filter(pk=batch.pk).update(

@@ -181,7 +181,7 @@ def nobody_may_work(batch: Batch) -> str:
     """Why the batch's audience lets nobody in."""
     if batch.required_qualification is not None:
         return _(
-            "Nobody may work on this batch yet: nobody whom its audience lets in is qualified as "
+            "No one can work on this batch yet: nobody whom its audience lets in is qualified as "
             "it asks: %(name)s."
         ) % {"name": batch.required_qualification}
     pool = ExpectedPerson.objects.filter(project=batch.project, batch=None)
@@ -195,16 +195,16 @@ def nobody_may_work(batch: Batch) -> str:
         ) % {"number": expected}
     if batch.audience == Batch.Audience.POOL and not batch.project.pool.exists():
         return _(
-            "Nobody may work on this batch yet: the project's pool is empty. Add people to it."
+            "No one can work on this batch yet: the project's pool is empty. Add people to it."
         )
     if batch.audience == Batch.Audience.POOL:
         return _(
-            "Nobody may work on this batch yet: "
+            "No one can work on this batch yet: "
             "all people of the pool are members of the project or refused."
         )
     if batch.audience in (Batch.Audience.LINK, Batch.Audience.PANEL):
         return _(
-            "Nobody may work on this batch yet: nobody has come. "
-            "Make a link to it, or name its panel, under “Links and panels”."
+            "No one can work on this batch yet: nobody has come. "
+            "Make a link to it, or name its panel, under “Recruitment”."
         )
-    return _("Nobody may work on this batch yet: nobody is admitted to it. Put people on its list.")
+    return _("No one can work on this batch yet: nobody is admitted to it. Put people on its list.")

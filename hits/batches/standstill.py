@@ -224,11 +224,11 @@ def _not_admitted(batch: Batch, annotator: User) -> Reason:
         remedy = _("An owner can let members work in it.")
     elif _worked_elsewhere(batch, annotator):
         what = _("They have worked in a batch whose annotators are kept out of this one.")
-        remedy = _("Let them in under “Links and panels”.")
+        remedy = _("Let them in under “Recruitment”.")
     elif not is_qualified_for(batch, annotator):
         what = _("They have not the qualification that this batch asks for: %(name)s.")
         what %= {"name": batch.required_qualification}
-        remedy = _("Grant it, or ask for none under “Links and panels”.")
+        remedy = _("Grant it, or ask for none under “Recruitment”.")
     elif batch.audience == Batch.Audience.POOL:
         what, remedy = _("They are not in the project's pool."), _admit_somebody(batch)
     else:
@@ -244,7 +244,7 @@ def _worked_elsewhere(batch: Batch, annotator: User) -> bool:
 
 def _by_listing(listing: OpenBatch, *, joined: bool) -> Reason:
     if listing.capped and listing.sitting is not None and listing.sitting.may_begin:
-        return Reason("between_sittings", _("They may begin another sitting, and have not yet."))
+        return Reason("between_sittings", _("They may begin another session, and have not yet."))
     if listing.capped:
         return Reason(
             "capped",

@@ -15,7 +15,7 @@ class Appeal(models.Model):
 
     class Decision(models.TextChoices):
         OPEN = "", _("waiting")
-        GRANTED = "granted", _("granted")
+        GRANTED = "granted", _("upheld")
         DISMISSED = "dismissed", _("dismissed")
 
     assignment = models.OneToOneField(Assignment, on_delete=models.PROTECT, related_name="appeal")

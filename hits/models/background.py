@@ -21,10 +21,10 @@ class BackgroundTask(LongWork):
 
     class Kind(models.TextChoices):
         SNAPSHOT = "snapshot", _("Keep a snapshot")
-        DELETION = "deletion", _("Delete a data set")
-        RULE = "rule", _("Apply a rule")
+        DELETION = "deletion", _("Delete a dataset")
+        RULE = "rule", _("Apply an exclusion rule")
         PREFLIGHT = "preflight", _("Check a draft")
-        MERGE = "merge", _("Make two persons one")
+        MERGE = "merge", _("Merge annotators")
 
     class State(models.TextChoices):
         WAITING = "waiting", _("Waiting for a worker")

@@ -57,7 +57,7 @@ class Batch(
     class OrderOfWork(models.TextChoices):
         RANDOM = "random", _("Random for each annotator")
         ONE_PER_ITEM = "one_per_item", _("Random, and one output of an item for each annotator")
-        ITEM_TOGETHER = "item_together", _("All outputs of an item in one sitting, items at random")
+        ITEM_TOGETHER = "item_together", _("All outputs of an item in one session, items at random")
 
     class Progress(models.TextChoices):
         SPREAD = "spread", _("Spread over the whole batch")

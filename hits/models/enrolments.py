@@ -70,9 +70,9 @@ class Enrolment(models.Model):
     # Where work is by the sitting (hits.queue.sittings): `cap` is where the latest one ends,
     # `sitting_from` how many HITs were submitted before it, `cap_in_all` what the person was
     # admitted for.
-    sittings_begun = models.PositiveSmallIntegerField(_("sittings begun"), default=0, db_default=0)
-    sitting_from = models.PositiveIntegerField(_("sitting from HIT"), default=0, db_default=0)
-    cap_in_all = models.PositiveIntegerField(_("most HITs in all sittings"), null=True, blank=True)
+    sittings_begun = models.PositiveSmallIntegerField(_("sessions begun"), default=0, db_default=0)
+    sitting_from = models.PositiveIntegerField(_("session from HIT"), default=0, db_default=0)
+    cap_in_all = models.PositiveIntegerField(_("most HITs in all sessions"), null=True, blank=True)
     consent_at = models.DateTimeField(_("consent given"), null=True, blank=True)
     consent_sha256 = models.CharField(_("SHA-256 of the consent text"), max_length=64, blank=True)
     instructions_at = models.DateTimeField(_("instructions read"), null=True, blank=True)

@@ -35,7 +35,7 @@ class Exclusion(models.Model):
     excluded_by = models.ForeignKey(
         User, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
     )
-    taken_back_at = models.DateTimeField(_("taken back"), null=True, blank=True)
+    taken_back_at = models.DateTimeField(_("undone"), null=True, blank=True)
     taken_back_by = models.ForeignKey(
         User, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
     )

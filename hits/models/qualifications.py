@@ -53,7 +53,7 @@ class QualifiedPerson(models.Model):
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="qualifications")
     origin = models.CharField(_("origin"), max_length=6, choices=Origin)
     reason = models.CharField(_("reason"), max_length=500, blank=True, default="")
-    granted_at = models.DateTimeField(_("granted"), default=timezone.now)
+    granted_at = models.DateTimeField(_("upheld"), default=timezone.now)
     granted_by = models.ForeignKey(
         User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+", db_index=False
     )

@@ -37,7 +37,7 @@ class DeclaredRule(models.Model):
             models.UniqueConstraint(
                 name="declaredrule_once",
                 fields=["batch", "effect", "written"],
-                violation_error_message=_("This rule is declared already."),
+                violation_error_message=_("This rule has already been added."),
             ),
             models.CheckConstraint(
                 name="declaredrule_names_its_rule",
@@ -80,7 +80,7 @@ class RulePlan(models.Model):
     )
     text = models.TextField(_("declaration"))
     sha256 = models.CharField(_("SHA-256"), max_length=64)
-    frozen_at = models.DateTimeField(_("frozen"), auto_now_add=True)
+    frozen_at = models.DateTimeField(_("locked"), auto_now_add=True)
 
     class Meta:
         verbose_name = _("frozen rules")

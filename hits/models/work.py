@@ -39,7 +39,7 @@ class HIT(models.Model):
 
     class Availability(models.TextChoices):
         OPEN = "open", _("Yes")
-        SUSPENDED = "suspended", _("Held back: reported as broken")
+        SUSPENDED = "suspended", _("On hold: reported as a problem")
         CLOSED = "closed", _("No: closed as broken")
 
     # `hit_once` begins with the batch.

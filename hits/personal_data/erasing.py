@@ -30,7 +30,7 @@ def erase(user: User, texts: bool) -> Mapping[str, int]:
     """Ends their parts, then takes out what identifies them. Stored exports lose their rows, since
     a row holds the completion code and free texts; each gets a new hash and names what it lost."""
     for enrolment in Enrolment.objects.filter(annotator=user).order_by("pk"):
-        stop_enrolment(enrolment_id=enrolment.pk, reason=_("Their data were erased."), by=None)
+        stop_enrolment(enrolment_id=enrolment.pk, reason=_("Their data were deleted."), by=None)
     parts = Enrolment.objects.filter(annotator=user)
     gone = {
         "parts": parts.update(

@@ -178,11 +178,11 @@ def _refuse_if_closed_to(worker: Worker) -> None:
     if worker.next_route:
         raise PageFirst(worker.next_route)
     if worker.sittings_left is not None and not worker.sittings_begun:
-        raise NothingLeft("sitting_needed", _("Begin a sitting first."))
+        raise NothingLeft("sitting_needed", _("Begin a session first."))
     if worker.cap is not None and worker.submitted >= worker.cap:
         if worker.sittings_left:
             raise NothingLeft(
-                "sitting_done", _("You have done all the HITs of this sitting. Thank you!")
+                "sitting_done", _("You have done all the HITs of this session. Thank you!")
             )
         raise NothingLeft(
             "cap_reached",

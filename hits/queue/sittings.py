@@ -38,7 +38,7 @@ def begin_sitting(*, enrolment_id: int) -> bool:
         cap = min(cap, enrolment.cap_in_all)
     if enrolment.sittings_begun >= batch.most_sittings or cap <= enrolment.submitted:
         raise NoSittingLeft(
-            _("You have done all the sittings that one person may do in this batch. Thank you!")
+            _("You have done all the sessions that one person may do in this batch. Thank you!")
         )
     enrolment.cap, enrolment.sitting_from = cap, enrolment.submitted
     enrolment.sittings_begun += 1

@@ -88,7 +88,7 @@ class JudgeRunAdmin(ProjectAdmin):
         names = [
             "settings_written" if is_frozen and name == "parameters" else name for name in PLAN
         ]
-        plan = (gettext_lazy("What is asked"), {"fields": names})
+        plan = (gettext_lazy("Rubric"), {"fields": names})
         terms = (gettext_lazy("Running it from here"), {"fields": TERMS})
         if obj is None:
             return [plan, terms]

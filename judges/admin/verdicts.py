@@ -74,7 +74,7 @@ class VerdictAdmin(ProjectAdmin):
     def what_is_wrong(self, verdict: Verdict) -> str:
         return verdict.error_detail or "–"
 
-    @admin.display(description=gettext_lazy("read, though"))
+    @admin.display(description=gettext_lazy("read with corrections"))
     def read_though(self, verdict: Verdict) -> str:
         return "; ".join(map(in_words, verdict.warnings)) or "–"
 

@@ -30,11 +30,11 @@ def end_own_session(request: AnnotatorRequest) -> HttpResponse:
     if "others" in request.POST:
         number = end_sessions(user=request.user, by=request.user, except_hash=hash_of_this(request))
         words = ngettext(
-            "One other session is ended.", "%(number)d other sessions are ended.", number
+            "One other device logged out.", "%(number)d other devices logged out.", number
         )
         messages.success(request, words % {"number": number})
     elif end_session(user=request.user, handle=request.POST.get("handle", ""), by=request.user):
-        messages.success(request, _("That session is ended."))
+        messages.success(request, _("Device logged out."))
     else:
-        messages.info(request, _("That session was over already."))
+        messages.info(request, _("That device was already logged out."))
     return redirect("your_sessions")

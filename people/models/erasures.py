@@ -27,7 +27,7 @@ class Erasure(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
     )
     due_at = models.DateTimeField(_("due"))
-    stopped_at = models.DateTimeField(_("taken back"), null=True)
+    stopped_at = models.DateTimeField(_("undone"), null=True)
     done_at = models.DateTimeField(_("done"), null=True)
     gone = models.JSONField(_("what went"), default=dict)
 

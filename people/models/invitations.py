@@ -23,7 +23,7 @@ class Invitation(models.Model):
     batch = models.ForeignKey(
         "hits.Batch", on_delete=models.CASCADE, null=True, blank=True, related_name="invitations"
     )
-    address = models.EmailField(_("e-mail address"), blank=True)
+    address = models.EmailField(_("email address"), blank=True)
     # Made with the form, so that the same form sent twice is one invitation.
     key = models.CharField(max_length=60, editable=False)
     token_sha256 = models.CharField(max_length=64, unique=True, editable=False)

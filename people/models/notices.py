@@ -22,8 +22,8 @@ class Notice(models.Model):
     sent_at = models.DateTimeField(_("sent"), null=True, blank=True)
 
     class Meta:
-        verbose_name = _("mail notice")
-        verbose_name_plural = _("mail notices")
+        verbose_name = _("email notification")
+        verbose_name_plural = _("email notifications")
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="notice_once", fields=["user", "kind", "subject"]),
         ]
@@ -42,8 +42,8 @@ class NoticeSettings(models.Model):
     language = models.CharField(_("language of the mails"), max_length=20, default="en")
 
     class Meta:
-        verbose_name = _("settings of mail notices")
-        verbose_name_plural = _("settings of mail notices")
+        verbose_name = _("settings of email notifications")
+        verbose_name_plural = _("settings of email notifications")
 
     def __str__(self) -> str:
         return str(self.user)

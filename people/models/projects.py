@@ -39,7 +39,7 @@ class Project(models.Model):
     )
     # What a draft's pay for an hour is compared with; it refuses nothing.
     hourly_floor = models.DecimalField(
-        _("lowest pay for an hour"),
+        _("minimum hourly pay"),
         max_digits=8,
         decimal_places=2,
         null=True,

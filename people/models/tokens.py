@@ -63,8 +63,8 @@ class ApiToken(models.Model):
 
     class Meta:
         app_label = "people"
-        verbose_name = _("access token")
-        verbose_name_plural = _("access tokens")
+        verbose_name = _("API token")
+        verbose_name_plural = _("API tokens")
         ordering: ClassVar[list[str]] = ["-id"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(

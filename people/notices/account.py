@@ -67,9 +67,9 @@ _WORDS: Mapping[Event, tuple[Callable[[], str], Callable[[Mapping[str, object]],
     ),
     Event.CODE_USED: (lambda: _("A recovery code of your account was used"), _used_code),
     Event.ADDRESS_CHANGED: (
-        lambda: _("The e-mail address of your account was changed"),
+        lambda: _("The email address of your account was changed"),
         lambda _values: _(
-            "The account %(name)s has another e-mail address, or none. Its mails no longer come "
+            "The account %(name)s has another email address, or none. Its mails no longer come "
             "here."
         ),
     ),

@@ -10,7 +10,7 @@ from people.notices.kind import Kind
 
 
 def _title(_values: Mapping[str, Any]) -> str:
-    return _("Your data will be erased")
+    return _("Your data will be deleted")
 
 
 def _text(values: Mapping[str, Any]) -> str:

@@ -10,7 +10,7 @@ from people.notices.kind import Kind
 
 
 def _title(values: Mapping[str, Any]) -> str:
-    return _("An answer about %(batch)s") % values
+    return _("A reply about %(batch)s") % values
 
 
 def _text(values: Mapping[str, Any]) -> str:

@@ -10,7 +10,7 @@ from people.notices.kind import Kind
 
 
 def _title(values: Mapping[str, Any]) -> str:
-    return _("Your objection in %(batch)s was answered") % values
+    return _("Your appeal in %(batch)s was answered") % values
 
 
 def _text(values: Mapping[str, Any]) -> str:
@@ -22,4 +22,4 @@ def _text(values: Mapping[str, Any]) -> str:
     return "\n\n".join(part for part in (outcome % values, values["answer"]) if part)
 
 
-KIND = Kind("objection_answered", False, gettext_lazy("My objection is answered"), _title, _text)
+KIND = Kind("objection_answered", False, gettext_lazy("My appeal is decided"), _title, _text)

@@ -27,13 +27,13 @@ class NoticesForm(forms.Form):
     on = forms.MultipleChoiceField(
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        label=gettext_lazy("Send me a mail when"),
+        label=gettext_lazy("Email me when"),
     )
     language = forms.ChoiceField(choices=settings.LANGUAGES, label=gettext_lazy("In this language"))
     email = forms.EmailField(
         required=False,
         max_length=254,
-        label=gettext_lazy("E-mail address"),
+        label=gettext_lazy("Email address"),
         help_text=gettext_lazy("Blank: you get no mail. A link for a new password goes there too."),
     )
     password = forms.CharField(

@@ -11,7 +11,7 @@ from people.notices.kind import Kind
 
 
 def _title(values: Mapping[str, Any]) -> str:
-    return _("%(project)s: the web hook %(webhook)s is switched off") % values
+    return _("%(project)s: the webhook %(webhook)s is switched off") % values
 
 
 def _text(values: Mapping[str, Any]) -> str:
@@ -24,4 +24,4 @@ def _text(values: Mapping[str, Any]) -> str:
     return f"{because} {remedy}"
 
 
-KIND = Kind("webhook_off", True, gettext_lazy("A web hook is switched off"), _title, _text)
+KIND = Kind("webhook_off", True, gettext_lazy("A webhook is switched off"), _title, _text)

@@ -36,7 +36,7 @@ class LoginForm(allauth.LoginForm):
         super().__init__(*args, **kwargs)
         _worded(
             self.fields["login"],
-            _("User name or e-mail address"),
+            _("User name or email address"),
             autocomplete="username",
             autocapitalize="none",
             spellcheck="false",
@@ -115,7 +115,7 @@ class NewcomerForm(_NewPassword, allauth.PasswordVerificationMixin, Form):
     email = EmailField(
         required=False,
         max_length=254,
-        label=_("E-mail address"),
+        label=_("Email address"),
         help_text=_("For a new password, and for news that you can switch off. May stay blank."),
     )
     password1 = allauth.SetPasswordField()
@@ -156,9 +156,7 @@ class ResetPasswordForm(allauth.ResetPasswordForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _worded(
-            self.fields["email"], _("E-mail address"), autocapitalize="none", spellcheck="false"
-        )
+        _worded(self.fields["email"], _("Email address"), autocapitalize="none", spellcheck="false")
 
     def clean_email(self) -> str:
         return str(self.cleaned_data["email"])

@@ -93,5 +93,5 @@ def why_not(declared: DeclaredRule) -> str:
 def refuse_rejection(declared: DeclaredRule, reason: str) -> None:
     """Raise CannotReject where the rule may not, and ReasonNeeded where nobody would read why."""
     if problem := why_not(declared):
-        raise CannotReject(problem, remedy=_("Leave the answers out of the figures instead."))
+        raise CannotReject(problem, remedy=_("Exclude the responses from the results instead."))
     require_grounds(Rejection(reason.strip()))

@@ -14,9 +14,9 @@ FALL = -0.2
 
 class Falling(Flag):
     name = "falling"
-    title = gettext_lazy("Falls off")
+    title = gettext_lazy("Declining agreement")
     rule = gettext_lazy(
-        "Agreement falls by 0.2 or more over a sitting, and the whole interval of that is below 0."
+        "Agreement falls by 0.2 or more over a session, and the whole interval of that is below 0."
     )
 
     def found(
@@ -34,7 +34,7 @@ class Falling(Flag):
     def evidence(self, numbers: Mapping[str, Any]) -> str:
         return _(
             "Agreement changes by %(value)s (%(low)s to %(high)s) from the first to the last "
-            "third of the sittings, over %(n)s HITs."
+            "third of the sessions, over %(n)s HITs."
         ) % in_words(numbers)
 
 

@@ -12,7 +12,7 @@ from quality.flags import Flag, Typical, in_words, well_below
 
 class OneAnswer(Flag):
     name = "one_answer"
-    title = gettext_lazy("Hardly any variety")
+    title = gettext_lazy("Low variety")
     rule = gettext_lazy(
         "The whole interval of the variety of answers is below half of the median of all, or every "
         "answer is the same."

@@ -14,7 +14,7 @@ LEAST, MOST = 0.35, 0.65
 
 class OneSide(Flag):
     name = "one_side"
-    title = gettext_lazy("One side")
+    title = gettext_lazy("Position bias")
     rule = gettext_lazy(
         "The whole interval of the share for the first position is outside 35 to 65 %."
     )

@@ -12,7 +12,7 @@ from quality.flags import Flag, Typical, in_words, well_below
 
 class OwnAnswers(Flag):
     name = "own_answers"
-    title = gettext_lazy("Answers change")
+    title = gettext_lazy("Inconsistent retests")
     rule = gettext_lazy(
         "The whole interval of the retest reliability is below half of the median of all."
     )

@@ -14,7 +14,7 @@ LONGEST = 7  # HITs, as the rule that leaves such answers out begins
 
 class StraightLine(Flag):
     name = "straight_line"
-    title = gettext_lazy("Straight line")
+    title = gettext_lazy("Straightlining")
     rule = gettext_lazy(
         "Seven or more HITs in a row with the same answers, and the whole interval of such repeats "
         "is above the median of all."

@@ -14,7 +14,7 @@ SHARE = 0.05  # of the HITs; by chance about 0.1 % are so fast
 
 class TooFast(Flag):
     name = "too_fast"
-    title = gettext_lazy("Too fast")
+    title = gettext_lazy("Speeding")
     rule = gettext_lazy("The whole interval of the share of HITs far too fast is above 5 %.")
 
     def found(

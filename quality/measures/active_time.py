@@ -20,7 +20,7 @@ class ActiveTime(Measure):
     3.2) and the middle half."""
 
     name = "time"
-    title = _("Active time a HIT")
+    title = _("Active time per HIT")
     basis = IN_HITS
     meaning = _(
         "The median over HITs: seconds in use where the browser noted them, else from taking to "

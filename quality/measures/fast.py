@@ -22,7 +22,7 @@ class FarTooFast(Measure):
     others' seconds. Of the logarithm: on raw seconds that bound is often below zero."""
 
     name = "fast"
-    title = _("Far too fast")
+    title = _("Speeding")
     basis = IN_HITS
     meaning = _(
         "The share of HITs faster than the others’ mean less three standard deviations, both of "

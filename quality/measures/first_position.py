@@ -20,7 +20,7 @@ class FirstPosition(Measure):
     is drawn, so it should be near a half."""
 
     name = "first"
-    title = _("First position preferred")
+    title = _("First-position preference")
     basis = ngettext_lazy("%(shown)s preference", "%(shown)s preferences", "n")
     meaning = _(
         "Of preferences that are no ties, the share for the output that stood first. Which one "

@@ -22,7 +22,7 @@ class Pace(Measure):
     title = _("Time, last third to first")
     basis = IN_HITS
     meaning = _(
-        "By which factor a HIT of the last third of each sitting takes longer than one of its "
+        "By which factor a HIT of the last third of each session takes longer than one of its "
         "first. Somewhat below 1 is practice."
     )
     unit = "factor"

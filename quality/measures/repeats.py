@@ -18,7 +18,7 @@ class Repeats(Measure):
     longest row of such HITs."""
 
     name = "repeats"
-    title = _("Same answers as the HIT before")
+    title = _("Repeated answers")
     basis = ngettext_lazy(
         "%(shown)s HIT beside the one before", "%(shown)s HITs beside the one before", "n"
     )

@@ -21,7 +21,7 @@ class Severity(Measure):
     its standard deviations."""
 
     name = "severity"
-    title = _("Gives higher or lower numbers")
+    title = _("Severity")
     basis = ngettext_lazy("%(shown)s answer", "%(shown)s answers", "n")
     meaning = _(
         "How far above (+) or below (−) the others’ the numbers are on the same HITs, in standard "

@@ -91,7 +91,7 @@ def refuse_unchanged_example(version: PageVersion) -> None:
         raise PageRefused(
             _("The consent is still the example, which names no institution."),
             where=str(Page.CONSENT.label),
-            remedy=_("Write your institution and whom to ask into it, under “Around the work”."),
+            remedy=_("Add your institution and a contact under “Consent and questionnaires”."),
         )
 
 

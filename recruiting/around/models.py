@@ -21,9 +21,9 @@ class Page(models.TextChoices):
     """The pages that a batch may have, in the order in which people meet them."""
 
     CONSENT = PageKind.CONSENT.value, _("Consent")
-    ABOUT = PageKind.ABOUT.value, _("About the person")
-    COMPREHENSION = PageKind.COMPREHENSION.value, _("Comprehension")
-    CLOSING = PageKind.CLOSING.value, _("Closing questions")
+    ABOUT = PageKind.ABOUT.value, _("Demographics")
+    COMPREHENSION = PageKind.COMPREHENSION.value, _("Comprehension check")
+    CLOSING = PageKind.CLOSING.value, _("Exit questionnaire")
 
 
 class PageVersion(models.Model):

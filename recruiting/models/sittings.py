@@ -52,8 +52,8 @@ class Sitting(models.Model):
     code_given = models.CharField(_("completion code given"), max_length=100, blank=True)
 
     class Meta:
-        verbose_name = _("sitting")
-        verbose_name_plural = _("sittings")
+        verbose_name = _("session")
+        verbose_name_plural = _("sessions")
         indexes: ClassVar[list[models.Index]] = [
             # recruiting.prolific.ending: few of all sittings.
             models.Index(name="sitting_active", fields=["id"], condition=Q(state="active")),

@@ -52,7 +52,7 @@ class Material:
         item = self.items.get(result.item)
         if item is None:
             findings.refuse(
-                _("The data set has no item “%(item)s”.") % {"item": result.item[:60]},
+                _("The dataset has no item “%(item)s”.") % {"item": result.item[:60]},
                 row=result.row,
             )
             return None

@@ -150,7 +150,7 @@ def pay_sitting_bonus(
     latest = work.first()
     if latest is None:
         raise NotDecidable(
-            _("Nothing was submitted in this sitting."),
+            _("Nothing was submitted in this session."),
             remedy=_("Pay such a bonus at Prolific."),
         )
     pay(assignment=latest, amount=amount, reason=reason, key=f"prolific:{key}", by=by)
@@ -203,7 +203,7 @@ def _refuse_paid_part(submission: Submission) -> None:
     """Where a return was taken back after its part pay went out, approval would pay that again."""
     if part_is_paid(submission):
         raise NotDecidable(
-            _("A part of this sitting was paid by a bonus when it was returned."),
+            _("A part of this session was paid by a bonus when it was returned."),
             remedy=_(
                 "Approving it would pay the whole beside that. Have it returned at Prolific, and "
                 "pay what is missing as a bonus."
@@ -215,7 +215,7 @@ def _refuse_contrary(submission: Submission, state: str) -> None:
     """Prolific pays a sitting as a whole: it cannot be told other than what was decided here."""
     if work_of(submission.sitting).filter(state=state).exists():
         raise NotDecidable(
-            _("Some of this sitting's work was decided on here already, the other way."),
+            _("Some of this session's work was decided on here already, the other way."),
             remedy=_("Decide on the submission at Prolific; a bonus can pay a part."),
         )
 

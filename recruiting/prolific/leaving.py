@@ -90,7 +90,7 @@ def due_outcome(submission: Submission) -> str:
         )
     if sitting.state == Sitting.State.ENDED:
         raise CannotLeave(
-            _("The time of this sitting was over, so it has ended."),
+            _("The time of this session was over, so it has ended."),
             remedy=_("Return your submission at Prolific; you were asked to there."),
         )
     done = enrolment.submitted - submission.submitted_before

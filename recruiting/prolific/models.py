@@ -108,10 +108,10 @@ class Study(models.Model):
         choices=[(state.value, state.value.lower()) for state in StudyState],
         default=StudyState.UNKNOWN,
     )
-    hits_per_sitting = models.PositiveIntegerField(_("HITs in a sitting"))
-    minutes = models.PositiveIntegerField(_("minutes that a sitting takes"))
+    hits_per_sitting = models.PositiveIntegerField(_("HITs in a session"))
+    minutes = models.PositiveIntegerField(_("minutes that a session takes"))
     places = models.PositiveIntegerField(_("places"))
-    reward = models.DecimalField(_("reward of a sitting"), max_digits=8, decimal_places=2)
+    reward = models.DecimalField(_("reward of a session"), max_digits=8, decimal_places=2)
     fee_rate = models.DecimalField(_("fee rate"), max_digits=5, decimal_places=4)
     codes = models.JSONField(_("completion codes"), default=dict)
     description = models.TextField(_("description"), max_length=5000, blank=True, db_default="")
@@ -235,8 +235,8 @@ class HookEvent(models.Model):
     handled_at = models.DateTimeField(_("handled"), null=True, blank=True)
 
     class Meta:
-        verbose_name = _("web hook")
-        verbose_name_plural = _("web hooks")
+        verbose_name = _("webhook")
+        verbose_name_plural = _("webhooks")
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="prolific_event_once", fields=["workspace", "event"]),
         ]

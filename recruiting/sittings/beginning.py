@@ -21,7 +21,7 @@ def begin_own_sitting(*, enrolment: Enrolment) -> Assignment:
     """
     if enrolment.channel not in OWN_CHANNELS:
         raise NoSittingLeft(
-            _("You came from a panel, and begin a sitting there."),
+            _("You came from a panel, and begin a session there."),
             remedy=_("Open the study there once more, if it has another place for you."),
         )
     before = active_sitting(enrolment)

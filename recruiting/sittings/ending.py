@@ -118,7 +118,7 @@ def _leave_unpaid(sitting: Sitting, done: int) -> None:
         batch=batch,
         ids=list(waiting.values_list("pk", flat=True)),
         reason=_(
-            "You stopped this sitting after %(done)d of %(hits)d HITs. As was said before it "
+            "You stopped this session after %(done)d of %(hits)d HITs. As was said before it "
             "began, below %(least)d nothing is paid, and what was done is not used."
         )
         % {"done": done, "hits": batch.sitting_hits, "least": batch.sitting_paid_from},

@@ -50,7 +50,7 @@ def check_address(url: str) -> None:
         )
     if parts.scheme != "https" and not is_named(host, port, settings.WEBHOOK_HOSTS):
         raise AddressRefused(
-            _("Web hooks are sent over https alone."),
+            _("Webhooks are sent over https alone."),
             where=host,
             remedy=_("Begin it with https://."),
         )

@@ -25,7 +25,7 @@ class Kind(models.TextChoices):
     PROGRESS = "batch.progress", _("A batch has so many percent of its answers")
     DONE = "batch.done", _("Every HIT of a batch has its answers")
     OBJECTION = "objection.made", _("An annotator objects to a rejection")
-    REPORT = "report.ready", _("A report is ready")
+    REPORT = "report.ready", _("Results are ready")
     TEST = "webhook.test", _("A test")
 
 
@@ -62,8 +62,8 @@ class Endpoint(models.Model):
     leased_until = models.DateTimeField(null=True, editable=False)
 
     class Meta:
-        verbose_name = _("web hook")
-        verbose_name_plural = _("web hooks")
+        verbose_name = _("webhook")
+        verbose_name_plural = _("webhooks")
         ordering: ClassVar[list[str]] = ["id"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="webhook_once", fields=["project", "key"]),

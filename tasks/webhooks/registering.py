@@ -54,7 +54,7 @@ class Terms:
             what = _("Percentages are whole numbers from 1 to 100, at most %(most)d of them.")
             problems.append(Problem(what % {"most": MOST_PERCENTAGES}, "percentages"))
         if problems:
-            raise DocumentError(document=_("Web hook"), problems=problems)
+            raise DocumentError(document=_("Webhook"), problems=problems)
         return {
             "name": self.name.strip(),
             "url": self.url.strip(),
@@ -95,7 +95,7 @@ def _register(project: Project, values: Mapping[str, object], key: str, by: User
         return existing
     if project.webhooks.count() >= MOST_ENDPOINTS:
         raise DocumentError.one(
-            _("Web hook"), _("The project has %(most)d web hooks.") % {"most": MOST_ENDPOINTS}
+            _("Webhook"), _("The project has %(most)d webhooks.") % {"most": MOST_ENDPOINTS}
         )
     endpoint = Endpoint(project=project, key=key, **values)
     endpoint.secret = new_secret()

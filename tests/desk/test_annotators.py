@@ -85,7 +85,7 @@ def test_before_the_figures_are_computed_the_pages_say_so():
     batch = worked(people=("ann",), hits=2)
     client = signed_in(world.viewer(batch.project))
     for place in (address(batch), address(batch, "ann")):
-        assert "The figures are computed within a minute or two." in words(client.get(place))
+        assert "Results are computed within 2 minutes." in words(client.get(place))
 
 
 def test_one_click_pauses_ends_and_lets_go_on_with_the_reason_they_read(batch):

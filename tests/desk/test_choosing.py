@@ -270,10 +270,10 @@ def test_only_the_first_page_of_data_sets_chooses_its_first_row(client, project)
         page = client.get(place.address + query).context["chooser"]
         assert (query, chosen_of(page)) == (query, chosen)
     answer = client.post(f"{place.address}?dataset_after={rows[1].pk}", {})
-    assert "No data set is chosen." in squeezed(answer.content.decode())
+    assert "No dataset is chosen." in squeezed(answer.content.decode())
     assert not project.batches.exists()
     page = squeezed(client.get(f"{place.address}?dataset_find=wasps").content.decode())
-    assert "No data set is called that." in page
+    assert "No dataset is called that." in page
 
 
 def test_a_data_set_of_another_page_takes_the_place_of_a_drafts_own(client, project):

@@ -48,7 +48,7 @@ def rated(project, *, answers: int, **terms) -> Batch:
 def test_answers_wait_for_review_with_their_batches_named(project):
     rated(project, answers=2, title="Wings")
     page = words(desk_of(world.researcher(project)))
-    assert "2 answers to review 2 in Wings. Nobody is paid for them until you decide." in page
+    assert "2 responses to review 2 in Wings. They are not paid until you review them." in page
 
 
 def test_it_says_when_answers_are_approved_by_themselves(project):
@@ -58,7 +58,7 @@ def test_it_says_when_answers_are_approved_by_themselves(project):
         accepted_at=submitted, submitted_at=submitted
     )
     page = words(desk_of(world.researcher(project)))
-    assert "1 in Wings. The first are approved by themselves on March 8, 2026." in page
+    assert "1 in Wings. The first will be approved automatically on March 8, 2026." in page
 
 
 def test_nothing_waits_once_it_is_decided(project):
@@ -67,7 +67,7 @@ def test_nothing_waits_once_it_is_decided(project):
         batch=batch, ids=[each.pk for each in batch.assignments.filter(state="submitted")], by=None
     )
     page = words(desk_of(world.researcher(project)))
-    assert "Nothing waits for you." in page
+    assert "You’re all caught up." in page
     assert "to review" not in page
 
 
@@ -76,14 +76,14 @@ def test_a_batch_that_nobody_may_work_on_is_named_until_somebody_may(project):
     pool = world.live_batch(project, world.dataset(project, items=1), title="P", audience="pool")
     listed = world.live_batch(project, world.dataset(project, items=1), title="L", audience="list")
     page = words(desk_of(researcher))
-    assert "Nobody may work on P" in page
-    assert "Nobody may work on L" in page
+    assert "No one can work on P" in page
+    assert "No one can work on L" in page
     PoolMember.objects.create(project=project, user=world.annotator())
     Admission.objects.create(
         batch=listed, user=world.annotator(), verdict="admitted", origin="desk"
     )
     page = words(desk_of(researcher))
-    assert "Nobody may work on" not in page
+    assert "No one can work on" not in page
     assert pool.title in page
 
 
@@ -93,7 +93,7 @@ def test_members_and_refused_people_in_the_pool_are_nobody_for_a_batch(project):
     for user in (researcher, refused):
         PoolMember.objects.create(project=project, user=user)
     Admission.objects.create(batch=batch, user=refused, verdict="refused", origin="desk")
-    assert "Nobody may work on P" in words(desk_of(researcher))
+    assert "No one can work on P" in words(desk_of(researcher))
 
 
 def test_a_row_has_progress_money_and_pay_by_the_hour(project):

@@ -187,7 +187,7 @@ def test_an_invitation_is_taken_back(project):
     client.post(reverse("admin:revoke_invitation", args=[project.pk, made.pk]))
     made.refresh_from_db()
     assert made.problem == "This invitation was taken back. Ask whoever sent it for a new one."
-    assert "taken back" in client.get(page_of(project)).content.decode()
+    assert "revoked" in client.get(page_of(project)).content.decode()
 
 
 def test_a_page_asks_as_much_for_many_members_as_for_one(project):

@@ -90,8 +90,8 @@ def test_a_rule_over_many_answers_is_a_workers_and_so_is_taking_it_back(batch):
     client = signed_in(world.researcher(batch.project))
     act = reverse("admin:exclude", args=[batch.pk])
     for sent, outcome, standing in [
-        ({"rule": "faster", "number": "3600"}, "1 answer left out.", 1),
-        ({"take_back": "faster than 3600 s"}, "1 answer counts again.", 0),
+        ({"rule": "faster", "number": "3600"}, "1 response excluded.", 1),
+        ({"take_back": "faster than 3600 s"}, "1 response included again.", 0),
     ]:
         answer = client.post(act, sent)
         task = BackgroundTask.objects.latest("pk")
@@ -104,7 +104,7 @@ def test_a_rule_over_many_answers_is_a_workers_and_so_is_taking_it_back(batch):
 
 
 @pytest.mark.parametrize(
-    ("effect", "outcome"), [("exclude", "1 answer left out."), ("reject", "1 answer rejected.")]
+    ("effect", "outcome"), [("exclude", "1 response excluded."), ("reject", "1 response rejected.")]
 )
 def test_a_declared_rule_over_many_answers_is_applied_by_a_worker(batch, effect, outcome):
     draft = world.draft_batch(batch.project, batch.dataset)

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from desk.documentation.navigation import FOLDER, OUTSIDE
-from desk.navigation import ACCOUNTS, GROUPS
+from desk.navigation import all_pages
 from tests.conftest import ROOT
 
 NAMES = [
@@ -59,9 +59,9 @@ def test_the_schema_is_there(client):
     assert b"".join(answer.streaming_content) == (ROOT / "docs/rubric.schema.json").read_bytes()
 
 
-@pytest.mark.parametrize("entry", [*(entry for group in GROUPS for entry in group), ACCOUNTS])
-def test_a_page_of_the_desk_links_to_its_documentation(client, entry):
-    name, _mark, wanted = entry.help_address.partition("#")
+@pytest.mark.parametrize("of_area", all_pages())
+def test_a_page_of_the_desk_links_to_its_documentation(client, of_area):
+    name, _mark, wanted = of_area.help_address.partition("#")
     page = html_of(client, name)
     assert not wanted or f'id="{wanted}"' in page
 

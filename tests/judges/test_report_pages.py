@@ -130,7 +130,7 @@ def test_batches_of_one_rubric_stand_together_and_apart(report, second_batch, ad
     joint_report = Report.objects.get(with_batches=[second_batch.pk])
     perform_report(report_id=joint_report.pk)
     page = client.get(joint).content.decode()
-    assert "Batches together and apart" in page
+    assert "Results by batch" in page
     assert f"<td>{second_batch.title}</td>" in " ".join(page.split()).replace("> ", ">").replace(
         " <", "<"
     )

@@ -146,7 +146,7 @@ def test_another_address_is_told_to_the_former_one(ann, client, mailed):
     tell_of_account(ann, Event.PASSWORD_CHANGED)  # not sent yet
     form = {"email": "intruder@example.net", "language": "en", "password": world.PASSWORD}
     assert sorted(mailed(lambda: client.post("/notices/", form))) == [
-        "The e-mail address of your account was changed",
+        "The email address of your account was changed",
         PASSWORD_CHANGED,
     ]
     assert User.objects.get(pk=ann.pk).email == "intruder@example.net"

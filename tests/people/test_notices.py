@@ -190,7 +190,7 @@ def test_a_person_switches_notices_and_gives_an_address(client, project):
     ann = world.annotator()
     client.force_login(ann)
     page = client.get("/notices/").content.decode()
-    assert "My objection is answered" in page
+    assert "My appeal is decided" in page
     assert "A batch is done" not in page
     form = {"on": ["decision"], "language": "es", "email": "ann@example.org", "password": "wrong"}
     assert "This is not your current password." in client.post("/notices/", form).content.decode()

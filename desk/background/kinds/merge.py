@@ -11,7 +11,7 @@ from hits.models import BackgroundTask
 
 class MergeWords(Words):
     def so_far(self, task: BackgroundTask) -> str:
-        text = ngettext("%(number)s answer so far", "%(number)s answers so far", task.done)
+        text = ngettext("%(number)s response so far", "%(number)s responses so far", task.done)
         return text % {"number": number_format(task.done, force_grouping=True)}
 
     def outcome(self, _task: BackgroundTask) -> str:

@@ -10,28 +10,32 @@ from hits.models import BackgroundTask
 
 class RuleWords(Words):
     def so_far(self, task: BackgroundTask) -> str:
-        text = ngettext("%(number)s answer so far", "%(number)s answers so far", task.done)
+        text = ngettext("%(number)s response so far", "%(number)s responses so far", task.done)
         return text % {"number": number_format(task.done, force_grouping=True)}
 
     def outcome(self, task: BackgroundTask) -> str:
         number = task.result.get("answers", 0)
         texts = {
             "reject": ngettext(
-                "%(number)d answer rejected.", "%(number)d answers rejected.", number
+                "%(number)d response rejected.", "%(number)d responses rejected.", number
             ),
             "take_back": ngettext(
-                "%(number)d answer counts again.", "%(number)d answers count again.", number
+                "%(number)d response included again.",
+                "%(number)d responses included again.",
+                number,
             ),
         }
-        left_out = ngettext("%(number)d answer left out.", "%(number)d answers left out.", number)
+        left_out = ngettext(
+            "%(number)d response excluded.", "%(number)d responses excluded.", number
+        )
         return texts.get(task.parameters.get("act", ""), left_out) % {"number": number}
 
     def left(self, task: BackgroundTask) -> str:
         if not task.by_parts or not task.done:
             return super().left(task)
         text = ngettext(
-            "%(number)s answer is rejected and stays so. Trying again goes on with the others.",
-            "%(number)s answers are rejected and stay so. Trying again goes on with the others.",
+            "%(number)s response was rejected. Try again to reject the others.",
+            "%(number)s responses were rejected. Try again to reject the others.",
             task.done,
         )
         return text % {"number": number_format(task.done, force_grouping=True)}

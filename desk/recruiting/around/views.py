@@ -40,7 +40,7 @@ def around_work(request: HttpRequest, frame: Context, pk: int) -> HttpResponse:
     cursor = cursor_of(request.GET)
     context = {
         **frame,
-        "title": _("Around the work"),
+        "title": _("Consent and questionnaires"),
         "batch": batch,
         "here": "around",
         "may_write": may_write,

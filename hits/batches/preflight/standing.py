@@ -109,7 +109,7 @@ def result_of(batch: Batch, tell: Callable[[int], None]) -> dict[str, object]:
     if fingerprint(Batch.objects.get(pk=batch.pk)) != before:
         raise RateroomError(
             _("The draft was changed while it was looked at."),
-            where=_("Pre-flight"),
+            where=_("Pre-publish check"),
             remedy=_("Look at the draft again."),
         )
     return {"fingerprint": before, "findings": findings}

@@ -16,7 +16,7 @@ class SittingTerms(models.Model):
     sittings may be allowed."""
 
     sitting_hits = models.PositiveIntegerField(
-        _("HITs in a sitting"),
+        _("HITs in a session"),
         null=True,
         blank=True,
         validators=[MinValueValidator(1), MaxValueValidator(MOST_HITS)],
@@ -33,7 +33,7 @@ class SittingTerms(models.Model):
         ),
     )
     most_sittings = models.PositiveSmallIntegerField(
-        _("most sittings of one person"),
+        _("most sessions of one person"),
         default=1,
         db_default=1,
         validators=[MinValueValidator(1), MaxValueValidator(1000)],
@@ -72,8 +72,8 @@ SITTING_CONSTRAINTS: list[models.BaseConstraint] = [
             most_sittings__gte=1,
         ),
         violation_error_message=_(
-            "Who stops early is paid from HIT 1 at the earliest, and from the last of the sitting "
-            "at the latest."
+            "Who stops early is paid from HIT 1 at the earliest, and from the last of the "
+            "session at the latest."
         ),
     ),
     # Sittings say how much one person may do, and have codes of their own.
@@ -82,8 +82,8 @@ SITTING_CONSTRAINTS: list[models.BaseConstraint] = [
         condition=Q(sitting_hits__isnull=True)
         | Q(cap_per_annotator__isnull=True, code_after__isnull=True),
         violation_error_message=_(
-            "By the sitting, the number of sittings says how much one person may do, and the code "
-            "comes at a sitting's end: leave the other two blank."
+            "By the session, the number of sessions says how much one person may do, and the "
+            "code comes at a session's end: leave the other two blank."
         ),
     ),
 ]

@@ -96,8 +96,8 @@ def plan_study(*, batch: Batch, hits: int) -> Plan:
     hits = batch.sitting_hits or hits
     if not 1 <= hits <= batch.hits_made:
         raise StudyRefused(
-            _("A sitting has from 1 to %(most)d HITs here.") % {"most": batch.hits_made},
-            where=_("HITs in a sitting"),
+            _("A session has from 1 to %(most)d HITs here.") % {"most": batch.hits_made},
+            where=_("HITs in a session"),
             remedy=_("One person may have each HIT once."),
             field="hits",
         )

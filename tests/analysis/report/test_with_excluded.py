@@ -61,7 +61,7 @@ def test_the_report_shows_both_results(batch):
         means[answers] = comparison_of(report).criterion("naturalness").people.mean.value
     assert means == {"counted": 1, "with_excluded": pytest.approx(7 / 5)}
     page = client.get(f"/batches/{batch.pk}/report/").content.decode()
-    assert "By other choices of answers" in page
+    assert "Sensitivity analyses" in page
     assert 'href="?answers=with_excluded"' in page
     page = client.get(f"/batches/{batch.pk}/report/?answers=with_excluded").content.decode()
     assert "are kept in." in page

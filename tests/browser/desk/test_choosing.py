@@ -52,7 +52,7 @@ def test_ticks_stay_over_pages_and_searches(open_page, live_server, log_in, shoo
     page.get_by_label("Title of the batch").fill("wasps")
     expect(page.get_by_text("No other batch is called that.")).to_be_visible()
     expect(page.get_by_label("Title of the batch")).to_be_focused()
-    page.get_by_role("button", name="Keep out").click()
+    page.get_by_role("button", name="Block").click()
     expect(page.get_by_text("those 3 batches is kept out")).to_be_visible()
     assert kept_out(batch) == ["Moths 0", "Moths 1", "Moths 3"]
 
@@ -110,5 +110,5 @@ def test_a_chooser_goes_without_scripts(open_page, live_server, log_in, batch):
     page.get_by_label("Moths 1").check()
     expect(here.get_by_role("checkbox")).to_have_count(3)
     assert "csrf" not in page.url
-    page.get_by_role("button", name="Keep out").click()
+    page.get_by_role("button", name="Block").click()
     assert kept_out(batch) == ["Moths 0", "Moths 1", "Moths 3"]

@@ -27,9 +27,9 @@ def researcher():
 def test_the_desk_says_what_waits_and_leads_there(page, live_server, log_in, researcher):
     log_in(page, researcher)
     page.goto(live_server.url + "/admin/")
-    expect(page.get_by_role("heading", name="1 answer to review")).to_be_visible()
+    expect(page.get_by_role("heading", name="1 response to review")).to_be_visible()
     assert problems(page) == []
-    page.get_by_role("link", name="Review answers").click()
+    page.get_by_role("link", name="Review responses").click()
     expect(page.get_by_role("button", name="Approve")).to_be_visible()
     expect(page.get_by_role("link", name="Review", exact=True)).to_have_attribute(
         "aria-current", "page"
@@ -70,7 +70,7 @@ def test_on_a_phone_a_list_is_cards_that_name_their_cells(
 def test_help_leads_to_what_the_documentation_says(page, live_server, log_in, researcher):
     log_in(page, researcher)
     page.goto(live_server.url + "/admin/review/")
-    page.get_by_role("link", name="Help").click()
+    page.get_by_role("link", name="Guide").click()
     expect(page.get_by_role("heading", name="Reviewing answers")).to_be_in_viewport()
     assert problems(page) == []
     page.get_by_role("link", name="Documentation").click()

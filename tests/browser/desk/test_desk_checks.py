@@ -40,7 +40,7 @@ def test_checks_are_given_to_a_draft_and_read_afterwards(page, live_server, log_
     page.get_by_label("By annotators who failed gold HITs, at least").fill("1")
     rule = page.locator("form", has=page.get_by_label("By annotators who failed gold HITs"))
     rule.get_by_role("button", name="Reject").click()
-    expect(page.get_by_text("The rule is declared.")).to_be_visible()
+    expect(page.get_by_text("Rule added.")).to_be_visible()
     assert problems(page) == []
     shoot(page, "rules-draft")
 

@@ -22,7 +22,7 @@ def test_from_the_choices_to_the_page_as_it_was_shown(page, live_server, log_in,
     expect(rows).to_have_text("2 rows: assignments")
     assert problems(page) == []
     page.get_by_text("Long: a row for each answer").click()
-    expect(rows).to_have_text("12 rows: answers")
+    expect(rows).to_have_text("12 rows: responses")
     page.get_by_label("Only these annotators").fill("R-NOBODY")
     page.get_by_role("button", name="Download").click()
     expect(page.get_by_role("alert")).to_contain_text("Nobody in this batch is called R-NOBODY.")

@@ -25,7 +25,7 @@ def test_the_contents_open_their_part_and_figures_appear(page, live_server, log_
     page.goto(f"{live_server.url}/batches/{batch.pk}/report/")
     table = page.get_by_role("region", name="Agreement among people")
     expect(table).to_be_hidden()
-    page.get_by_role("navigation", name="Contents").get_by_text("People among themselves").click()
+    page.get_by_role("navigation", name="Contents").get_by_text("Agreement between people").click()
     expect(table).to_be_in_viewport()
     assert problems(page) == []
     shoot(page, "report")

@@ -40,7 +40,7 @@ def test_answers_are_reviewed_by_keys_alone(page, live_server, log_in, settings,
     batch.assignments.update(accepted_at=F("submitted_at") - timedelta(seconds=30))
     log_in(page, world.researcher(batch.project))
     page.goto(live_server.url + "/admin/review/")
-    expect(page.get_by_text(f"{answers} answers to review")).to_be_visible()
+    expect(page.get_by_text(f"{answers} responses to review")).to_be_visible()
     assert problems(page) == []
     page.keyboard.press("r")
     page.keyboard.press("ArrowDown")
@@ -49,7 +49,7 @@ def test_answers_are_reviewed_by_keys_alone(page, live_server, log_in, settings,
     # Once the page is parsed it hears keys; to look for a text again and again would take longer.
     with page.expect_navigation(wait_until="domcontentloaded"):
         page.get_by_role("button", name="Reject", exact=True).press("Enter")
-    expect(page.get_by_text(f"{answers - 1} answers to review")).to_be_visible()
+    expect(page.get_by_text(f"{answers - 1} responses to review")).to_be_visible()
     for key in "au":
         with page.expect_navigation(wait_until="domcontentloaded"):
             page.keyboard.press(key)
@@ -57,7 +57,7 @@ def test_answers_are_reviewed_by_keys_alone(page, live_server, log_in, settings,
     for _answer in range(answers - 1):
         with page.expect_navigation(wait_until="domcontentloaded"):
             page.keyboard.press("a")
-    expect(page.get_by_text("No answer waits for a decision.")).to_be_visible()
+    expect(page.get_by_text("No responses to review.")).to_be_visible()
     assert problems(page) == []
     assert batch.assignments.filter(state="submitted").count() == answers
     HeldDecision.objects.update(due_at=timezone.now())
@@ -74,14 +74,14 @@ def test_a_rule_leaves_answers_out_and_the_report_has_both_results(open_page, li
     log_in(phone, world.researcher(batch.project))
     phone.goto(live_server.url + reverse("admin:review_table", query={"batch": batch.pk}))
     assert problems(phone) == []
-    phone.get_by_role("link", name="What is left out").click()
+    phone.get_by_role("link", name="Excluded responses").click()
     phone.get_by_label("Taken to submitted faster than").fill("60")
     rule = phone.locator("form").filter(has=phone.get_by_label("Taken to submitted faster than"))
-    rule.get_by_role("button", name="What would it leave out?").click()
-    expect(phone.get_by_text("Would leave out 8 of 8 counted answers")).to_be_visible()
+    rule.get_by_role("button", name="What would it exclude?").click()
+    expect(phone.get_by_text("Would exclude 8 of 8 counted responses")).to_be_visible()
     assert problems(phone) == []
     phone.get_by_role("button", name="Leave 8 out").click()
-    expect(phone.get_by_text("8 answers left out.")).to_be_visible()
+    expect(phone.get_by_text("8 responses excluded.")).to_be_visible()
     for answers in ("counted", "with_excluded"):
         perform_report(report_id=report_for(batch, ComparisonSettings(answers=answers)).pk)
     phone.get_by_role("link", name="With and without, in the report").click()
@@ -103,7 +103,7 @@ def test_what_differs_is_adjudicated_on_the_annotators_page(page, live_server, l
         for _question in range(5):
             page.keyboard.press("2")
         page.keyboard.press("Control+Enter")
-        expect(page.get_by_text("The adjudicated answer is kept.")).to_be_visible()
+        expect(page.get_by_text("Adjudicated response saved.")).to_be_visible()
     expect(page.get_by_text("No undecided HIT differs by this rule.")).to_be_visible()
     assert Adjudication.objects.count() == 2
     assert set(Assignment.objects.values_list("state", flat=True)) == {"submitted"}

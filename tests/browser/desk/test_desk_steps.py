@@ -86,8 +86,8 @@ def build_and_publish(desk, folder, shoot) -> Path:
     path.click(desk.get_by_role("button", name="Import"))
     expect(desk.get_by_text("The data are ready")).to_be_visible()
     path.read()
-    path.go_on("What is asked")
-    for step in ("Who is compared", "People, money, time", "Look", "Publish"):
+    path.go_on("Rubric")
+    for step in ("Systems and sample", "Annotators and pay", "Preview", "Publish"):
         path.go_on(step)
     path.click(desk.get_by_role("button", name="Publish for $0.36"))
     expect(desk.locator(".state").first).to_have_text("Live")

@@ -38,7 +38,7 @@ def test_from_the_first_login_to_the_first_rated_hit(
     desk.goto(f"{live_server.url}/admin/")
     make_project(desk, before)
     assert problems(desk) == []
-    before.click(desk.locator(".rail").get_by_role("link", name="Desk", exact=True))
+    before.click(desk.locator(".rail").get_by_role("link", name="Home", exact=True))
     path = build_and_publish(desk, tmp_path, shoot)
     address = desk.get_by_text(f"{live_server.url}/batches/").first.inner_text()
     annotator = open_page()
@@ -60,7 +60,7 @@ def make_project(desk, before) -> None:
     desk.get_by_label("Name").fill("Photo study")
     before.click(desk.get_by_role("button", name="Make the project"))
     before.read()
-    before.click(desk.get_by_role("link", name="Settings and money"))
+    before.click(desk.get_by_role("link", name="Settings and payments"))
     before.click(desk.get_by_role("link", name="Pool", exact=True))
     desk.get_by_label("Account names or addresses").fill("ann")
     before.click(desk.get_by_role("button", name="Add to the pool"))

@@ -75,9 +75,9 @@ def import_dataset(page, live_server, table, archive, project, shoot):
 def build_and_publish(page, shoot):
     """Through the steps of a new batch, whose rubric is the one that suits the data."""
     page.get_by_role("link", name="Build a batch from it").click()
-    go_on(page, "What is asked")
-    go_on(page, "Who is compared")
-    go_on(page, "People, money, time")
+    go_on(page, "Rubric")
+    go_on(page, "Systems and sample")
+    go_on(page, "Annotators and pay")
     page.get_by_label("Title").fill("Rate three photographs")
     page.get_by_label("Annotators per HIT").fill("2")
     page.get_by_label("Reward", exact=True).fill("0.05")
@@ -86,7 +86,7 @@ def build_and_publish(page, shoot):
         "$0.72"
     )  # 3 items x 2 systems x 2 annotators x 0.06
     shoot(page, "steps-people")
-    go_on(page, "Look")
+    go_on(page, "Preview")
     frame = page.frame_locator("iframe")
     picture = frame.locator(".block-image img")
     assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") > 100
@@ -110,7 +110,7 @@ def go_on(page, step):
 def invite(page, shoot):
     """Put the two annotators into the project's pool, from the last step and back."""
     world.annotator(), world.second_annotator()
-    expect(page.locator(".summary-list")).to_contain_text("Nobody may work on this batch yet")
+    expect(page.locator(".summary-list")).to_contain_text("No one can work on this batch yet")
     publish_page = page.url
     page.get_by_role("link", name="Pool of the project").click()
     page.get_by_label("Account names or addresses").fill("ann\nben\n")

@@ -150,7 +150,7 @@ def leave(page, shoot) -> None:
     page.get_by_label("Is there anything that we should know?").fill("All clear.")
     press(page, "Finish")
     shoot(page, "15-done")
-    press(page, "Finish this sitting")
+    press(page, "Finish this session")
     expect(page.get_by_text("CODE-done")).to_be_visible()
     shoot(page, "16-code")
 

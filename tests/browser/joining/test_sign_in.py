@@ -83,13 +83,13 @@ def test_a_forgotten_password(page, live_server, look, ann, settings):
     page.goto(live_server.url + "/accounts/login/")
     page.get_by_role("link", name="Forgot your password?").click()
     look("reset")
-    page.get_by_label("E-mail address").fill("ann@example.org")
+    page.get_by_label("Email address").fill("ann@example.org")
     page.get_by_role("button", name="Send the link").click()
     expect(page.get_by_role("heading", name="Ask for your link")).to_be_visible()
     look("reset-done-without-mail")
     settings.EMAIL_URL = "smtp://mail.example.org"
     page.reload()
-    expect(page.get_by_role("heading", name="Look into your mail")).to_be_visible()
+    expect(page.get_by_role("heading", name="Check your email")).to_be_visible()
     look("reset-done")
     settings.SITE_URL = live_server.url
     mail_reset_links("ann@example.org", "en")

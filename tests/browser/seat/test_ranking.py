@@ -164,7 +164,7 @@ def test_the_report_draws_who_beats_whom(
     unveil_means(batch=batch, by=researcher)
     log_in(page, researcher)
     page.goto(f"{live_server.url}/batches/{batch.pk}/report/")
-    page.get_by_role("navigation", name="Contents").get_by_text("Who beats whom").click()
+    page.get_by_role("navigation", name="Contents").get_by_text("Head-to-head results").click()
     people, simulated = page.locator("table.wins").all()
     expect(people.locator("caption strong")).to_have_text("Quality: People")
     expect(simulated.locator("caption strong")).to_have_text("Quality: Simulated")

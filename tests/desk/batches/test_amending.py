@@ -49,7 +49,7 @@ def test_the_cost_is_shown_before_anything_is_added(client, batch):
 
 def test_what_cannot_be_is_said_in_its_form(client, batch):
     page = words(client.post(amend_path(batch), {"kind": "items", "items": "1", "key": "k"}))
-    assert "The data set has 0 more items" in page
+    assert "The dataset has 0 more items" in page
     page = words(
         client.post(amend_path(batch), {"kind": "annotators", "annotators": "50", "key": "k"})
     )

@@ -45,7 +45,7 @@ def test_the_page_counts_what_is_chosen(rita, batch):
     address = reverse("admin:export", args=[batch.pk])
     assert "3 rows: assignments" in " ".join(rows(rita.get(address)).split())
     longer = rita.post(address, CHOSEN | {"table": "long"})
-    assert "18 rows: answers" in " ".join(rows(longer).split())
+    assert "18 rows: responses" in " ".join(rows(longer).split())
     none = rita.post(address, CHOSEN | {"states": ["rejected"]})
     assert none.context["rows"] == 0
 

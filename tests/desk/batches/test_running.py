@@ -61,10 +61,10 @@ def test_the_page_says_how_far_it_is_and_what_an_hour_earns(project, batch):
     world.claim(world.second_annotator(), batch)
     submitted_at(batch, timedelta(minutes=1))
     page = page_of(batch, world.viewer(project))
-    assert "2 of 8 answers, 25.0 %" in page
+    assert "2 of 8 responses, 25.0 %" in page
     assert "0 approved 2 to review 1 in work 5 free" in page
     assert "At work now 1 of 2 people so far" in page
-    assert "Pay per hour $3.00 median 60 s a HIT" in page
+    assert "Hourly pay $3.00 median 60 s a HIT" in page
     assert "0 with all answers, 1 with some, 1 with none" in page or "2 with some" in page
     assert "http://testserver/batches/" in page
 
@@ -201,7 +201,7 @@ def test_the_wages_of_many_answers_are_counted_by_the_task_alone(project, batch,
     assert wages_so_far([batch]) == {batch.pk: now}
     page = page_of(batch, rita)
     assert "Median pay for an hour $3.00" in page
-    assert "Pay by the hour as of" in page
+    assert "Hourly pay as of" in page
     RunningFigures.objects.update(wages=None)  # as folded before wages were
     assert wages_so_far([batch]) == {batch.pk: now}
     RunningFigures.objects.update(submitted=0)
@@ -210,8 +210,8 @@ def test_the_wages_of_many_answers_are_counted_by_the_task_alone(project, batch,
     project.hourly_floor = Decimal(12)
     project.save(update_fields=["hourly_floor"])
     page = page_of(batch, rita)
-    assert "Floor $12.00 People below it 1 of 1" in page, "counted anew"
-    assert "Pay by the hour Median" in page
+    assert "Minimum hourly pay $12.00 People below it 1 of 1" in page, "counted anew"
+    assert "Hourly pay Median" in page
 
 
 def test_the_page_costs_as_much_with_many_answers_as_with_few(project, django_assert_num_queries):
@@ -261,4 +261,4 @@ def test_an_hour_of_pay_and_money_are_in_the_project_s_currency(project, batch):
     world.rate(world.annotator(), batch)
     assert Assignment.objects.filter(batch=batch, state="submitted").count() == 1
     page = page_of(batch, world.viewer(project))
-    assert f"Put in escrow ${8 * Decimal('0.06')}" in page
+    assert f"Reserved ${8 * Decimal('0.06')}" in page

@@ -436,4 +436,4 @@ def test_the_step_of_price_and_time_knows_the_panels_least(client, project, audi
         r"data-below-least (hidden)?", client.get(step(batch, "people")).content.decode()
     )
     assert (below is not None and below[1] is None) is says
-    assert "Sittings 2" in page
+    assert "Sessions 2" in page

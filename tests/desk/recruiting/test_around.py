@@ -56,7 +56,7 @@ def test_a_mistake_is_told_with_its_line_and_nothing_is_stored():
         assert "line 10 sections.0.kind: `choise` is not a known kind." in page.content.decode()
     other = client.post(address(draft, "closing/"), {"source": example_source("about")})
     assert other.status_code == 422
-    assert "This text is of the page “About the person”." in other.content.decode()
+    assert "This text is of the page “Demographics”." in other.content.decode()
     assert PageVersion.objects.count() == 0
 
 

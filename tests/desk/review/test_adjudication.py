@@ -28,7 +28,7 @@ def test_a_rule_is_stated_and_its_hits_are_decided_one_after_another(batch):
     assert "To be decided" not in client.get(queue).content.decode()
     assert "differ" not in words(client.get("/admin/"))
     client.post(queue, {"span": "2"})
-    assert f"Answers to 2 HITs of {batch.title} differ" in words(client.get("/admin/"))
+    assert f"Responses to 2 HITs of {batch.title} differ" in words(client.get("/admin/"))
     rule = AdjudicationRule.objects.get()
     assert (rule.span, rule.no_majority) == (2, False)
     first, second = (

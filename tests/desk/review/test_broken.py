@@ -31,7 +31,7 @@ def test_the_first_page_says_how_many_wait_and_are_held_back():
     project = world.project()
     reported(project, people=2)
     page = words(signed_in(world.researcher(project)).get("/admin/"))
-    assert "1 HIT is reported as broken 1 is handed out to nobody until you decide." in page
+    assert "1 HIT with a reported problem 1 is on hold until you decide." in page
 
 
 def test_it_is_closed_with_pay_for_those_who_gave_it_back():
@@ -47,7 +47,7 @@ def test_it_is_closed_with_pay_for_those_who_gave_it_back():
     hit.refresh_from_db()
     assert hit.availability == "closed"
     assert project.transactions.filter(kind="goodwill").count() == 2
-    assert "No report waits for you." in words(desk.get(reverse("admin:broken_hits")))
+    assert "No reported problems to review." in words(desk.get(reverse("admin:broken_hits")))
 
 
 def test_a_viewer_reads_and_decides_nothing():

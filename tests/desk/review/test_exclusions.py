@@ -28,12 +28,12 @@ def test_a_rule_says_what_it_would_do_and_does_it(batch):
     address = reverse("admin:exclusions", args=[batch.pk])
     act = reverse("admin:exclude", args=[batch.pk])
     page = words(client.get(address, {"rule": "faster", "number": "10", "reason": "No."}))
-    assert "Would leave out 2 of 2 counted answers (annotators: 1)." in page
+    assert "Would exclude 2 of 2 counted responses (annotators: 1)." in page
     page = words(client.post(act, {"rule": "faster", "number": "10"}, follow=True))
-    assert "2 answers left out." in page
+    assert "2 responses excluded." in page
     assert Exclusion.objects.filter(rule="faster than 10 s", taken_back_at=None).count() == 2
     page = words(client.post(act, {"take_back": "faster than 10 s"}, follow=True))
-    assert "2 answers count again." in page
+    assert "2 responses included again." in page
     assert not Exclusion.objects.filter(taken_back_at=None).exists()
 
 
@@ -58,6 +58,6 @@ def test_a_rejection_is_not_taken_back_here(batch):
 def test_a_viewer_reads_it(batch):
     client = signed_in(world.viewer(batch.project))
     page = words(client.get(reverse("admin:exclusions", args=[batch.pk])))
-    assert "Nothing is left out: every answer counts." in page
+    assert "No responses are excluded." in page
     act = client.post(reverse("admin:exclude", args=[batch.pk]), {"rule": "faster", "number": "9"})
     assert (act.status_code, Exclusion.objects.count()) == (403, 0)

@@ -51,7 +51,7 @@ def test_approving_pays_and_goes_on_until_none_waits(project, batch):
     assert waiting(batch) == []
     assert batch.assignments.filter(state="approved").count() == 4
     page = client.get("/admin/review/")
-    assert "No answer waits for a decision." in page.content.decode()
+    assert "No responses to review." in page.content.decode()
 
 
 @pytest.mark.attack("POST")
@@ -102,7 +102,7 @@ def test_a_second_decision_changes_nothing_and_says_so(project, batch):
     client.post(path(first, "decide"), {"decision": "approve"})
     grounds = {"decision": "reject", "reason": "x", "category": "other"}
     answer = client.post(path(first, "decide"), grounds, follow=True)
-    assert "Somebody had decided on this answer before you." in answer.content.decode()
+    assert "Someone else has already reviewed this response." in answer.content.decode()
     assert Assignment.objects.get(pk=first).state == "approved"
 
 

@@ -102,7 +102,7 @@ def test_a_page_costs_the_same_for_one_row_and_for_three(
     address = reverse("admin:review_table")
     client.get(address, {"batch": batch.pk})
     for query, extra in (({"after": pks(rated)[1]}, 0), ({}, 0), ({"flag": "same"}, 1)):
-        with django_assert_num_queries(13 + extra):
+        with django_assert_num_queries(14 + extra):
             client.get(address, {"batch": batch.pk, **query})
 
 
@@ -131,7 +131,7 @@ def test_an_approval_says_how_many_and_how_much_and_then_what_became_of_each(cli
         ),
     ]
     assert batch_money(batch).spent == 3 * (batch.reward + batch.fee)
-    assert "0 answers approved" in words(act(client, batch, "approve", ids=ids, confirmed="yes"))
+    assert "0 responses approved" in words(act(client, batch, "approve", ids=ids, confirmed="yes"))
     assert batch_money(batch).spent == 3 * (batch.reward + batch.fee)
 
 
@@ -153,7 +153,7 @@ def test_many_are_rejected_for_one_reason_with_its_evidence(client, batch, rated
 def test_many_are_left_out_and_keep_their_state(client, batch, rated):
     ids = f"{rated[0].pk},{rated[1].pk}"
     answer = act(client, batch, "exclude", ids=ids, confirmed="yes", reason="Two windows open.")
-    assert "2 answers left out" in words(answer)
+    assert "2 responses excluded" in words(answer)
     assert (
         list(Exclusion.objects.values_list("rule", "reason"))
         == [("by hand", "Two windows open.")] * 2

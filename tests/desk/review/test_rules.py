@@ -46,7 +46,7 @@ def test_a_rule_is_declared_tried_on_the_pilot_and_removed(main):
     act = f"{address(main)}act/"
     sent = {"rule": "few-hits", "number": "2", "declare": "exclude"}
     page = words(client.post(act, sent, follow=True))
-    assert "The rule is declared." in page
+    assert "Rule added." in page
     assert "fewer than 2 answers leaves answers out of the figures" in page
     page = words(client.get(address(main), {"look": "1"}))
     assert "would exclude answers of 1 of 2 people, 1 of 4 answers" in page
@@ -74,13 +74,13 @@ def test_a_published_batch_says_its_hash_and_applies_what_was_looked_at(main):
     assert "would exclude answers of 1 of 1 people, 2 of 2 answers Leave 2 out" in page
     assert not Exclusion.objects.exists()
     page = words(client.post(act, {"apply": "1", "declared": rule.pk}, follow=True))
-    assert "2 answers left out." in page
+    assert "2 responses excluded." in page
     ids = list(batch.assignments.filter(state="submitted").values_list("pk", flat=True))
     exclude_assignments(batch=batch, ids=ids, rule="a late rule", by=None)
     page = words(client.get(f"/admin/hits/batch/{batch.pk}/running/"))
     assert "Declared before publishing: fewer than 100 answers" in page
     assert f"SHA-256 {batch.rule_plan.sha256[:12]}…" in page
-    assert "Declared after publishing: a late rule (2 answers left out)" in page
+    assert "Declared after publishing: a late rule (2 responses excluded)" in page
     page = words(client.post(act, {"withdraw": "1", "declared": rule.pk}, follow=True))
     assert "published" in page
     assert batch.declared_rules.count() == 1
@@ -96,9 +96,7 @@ def test_a_viewer_and_another_batchs_rule_do_nothing(main):
     assert viewer.post(f"{address(main)}act/", sent).status_code == 403
     client = signed_in(world.researcher(main.project))
     assert client.post(f"{address(other)}act/", sent).status_code == 404
-    assert "There are no answers yet." in words(
-        client.post(f"{address(main)}act/", sent, follow=True)
-    )
+    assert "No responses yet." in words(client.post(f"{address(main)}act/", sent, follow=True))
 
 
 def test_as_many_statements_for_six_people_as_for_one(main):

@@ -132,10 +132,10 @@ def test_the_next_page_offers_to_take_it_back(batch, rita):
     assert f"{pseudonym} approved" not in words(client.get(route("review_answer", second)))
     # The last of the batch: the queue is empty, and the decision can be taken back still.
     last = client.post(route("decide", second), {"decision": "approve"}, follow=True)
-    assert "No answer waits for a decision." in words(last)
+    assert "No responses to review." in words(last)
     assert route("undo_decision", second) in last.content.decode()
     taken_back = client.post(route("undo_decision", second), follow=True)
-    assert "Taken back: the answer waits for a decision again." in words(taken_back)
+    assert "Undone. The response is waiting for review again." in words(taken_back)
     assert client.get(reverse("admin:review")).url == route("review_answer", second)
     is_due(first)
     post_due_decisions()

@@ -158,7 +158,7 @@ def test_the_download_has_it_all_and_no_system(ada):
 
 def test_the_person_asks_confirms_and_takes_back(ada):
     client = signed_in(ada)
-    assert "What goes" in words(client.get(reverse("your_data")))
+    assert "Deleted" in words(client.get(reverse("your_data")))
     client.post(reverse("erase_data"), {})
     assert not Erasure.objects.exists()
     client.post(reverse("erase_data"), {"sure": "yes", "texts": "yes"})

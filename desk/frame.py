@@ -1,0 +1,27 @@
+"""What the desk's frame shows, for every page that has it: the desk's own, the results, and the
+documentation."""
+
+from functools import partial
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
+
+from desk.navigation import Navigation, is_on_the_desk
+from desk.projects import chosen_project, projects_to_choose
+
+
+def frame(request: HttpRequest) -> dict[str, Any]:
+    """A context processor. Nothing is computed for a page without the frame."""
+    navigation: Any = SimpleLazyObject(lambda: Navigation(request))
+    return {
+        "navigation": navigation,
+        "projects": SimpleLazyObject(lambda: projects_to_choose(request)),
+        "chosen_project": SimpleLazyObject(lambda: chosen_project(request)),
+        "frame_base": partial(_base, request),
+    }
+
+
+def _base(request: HttpRequest) -> str:
+    """The template of a page that annotators and strangers read without the desk's frame."""
+    return "desk/base.html" if is_on_the_desk(request) else "base.html"
