@@ -55,6 +55,7 @@ from hits.page.views.assignments import allow_linked_media
 from hits.review.rules_status import rules_status
 from judges.models import JudgeRun
 from judges.prompts.prompting import sight
+from judges.replies.repeated import repetitions
 from judges.runs.plan import coverage
 from people.access import is_writer, projects_for
 from people.models import AnnotatorRequest
@@ -135,7 +136,9 @@ def _report_page(
             ],
             "figures": drawn.values(),
             "coverage": [(run, coverage(run)) for run in runs],
-            "sights": [sentence for run in runs if (sentence := sight(run))],
+            "sights": [
+                sentence for run in runs for sentence in (sight(run), *repetitions(run)) if sentence
+            ],
             "files": [METHODS] if withheld else [*OF_EVERYTHING, METHODS],
             "paper_tables": [
                 (table, [(ending, f"{table.name}.{ending}") for ending in WRITERS])

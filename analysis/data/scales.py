@@ -19,6 +19,7 @@ STRAY = 0.1  # of a judge's ratings
 FOOT = 1 / 8  # of the width of people's ratings, in which all of a judge's lie
 MOST = 0.5  # of the ratings
 FEW, POINTS = 20, 5  # ratings by people; points of a scale
+TOPS = (5, 10, 100)  # of usual scales
 ROUNDING = 1e-6
 
 
@@ -66,7 +67,8 @@ def differ(people: Floats, judge: Floats) -> bool:
     of that range or more; where all lie outside, between the steps of people's scale (a metric from
     0 to 1 beside 1 to 3); and where all lie in its lowest eighth or step, and most of people's
     above. Ratings that do not vary tell nothing, and nor do a few whole or half points that have
-    room on one scale of five: with few ratings neither side need use its ends.
+    room on one scale of five, or whose highest are below the same end of a usual scale of ten or a
+    hundred: with few ratings neither side need use its ends.
     """
     if not len(people) or not len(judge) or np.ptp(people) == 0 or np.ptp(judge) == 0:
         return False
@@ -80,7 +82,7 @@ def differ(people: Floats, judge: Floats) -> bool:
     if (
         len(people) < FEW
         and _in_half_points(people, judge)
-        and max(most, high) - min(least, low) < POINTS
+        and (max(most, high) - min(least, low) < POINTS or _under_one_top(people, judge))
     ):
         return False
     stray = float(((judge < low) | (judge > high)).mean())
@@ -92,6 +94,12 @@ def differ(people: Floats, judge: Floats) -> bool:
 
 def _in_half_points(*sides: Floats) -> bool:
     return not any(_off_steps(side, 0.5).any() for side in sides)
+
+
+def _under_one_top(people: Floats, judge: Floats) -> bool:
+    """Whether both sides fit on one usual scale that a smaller one would not hold."""
+    tops = [next((top for top in TOPS if side.max() <= top), 0) for side in (people, judge)]
+    return tops[0] == tops[1] > POINTS and min(people.min(), judge.min()) >= 0
 
 
 def _off_steps(values: Floats, step: float) -> NDArray[np.bool_]:

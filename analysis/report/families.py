@@ -12,6 +12,7 @@ def families_of_tests(result: Comparison) -> list[str]:
         *_person_tests(result),
         *_annotator_tests(result),
         *_between_judges(result),
+        *_by_field(result),
     ]
 
 
@@ -29,6 +30,24 @@ def _between_systems(result: Comparison) -> list[str]:
     sentence = (
         f"Pairs of systems: {counted(total, 'paired t-test')}. Each criterion and rater is a "
         f"family of its own, corrected by Holm's method ({named})."
+    )
+    return [sentence]
+
+
+def _by_field(result: Comparison) -> list[str]:
+    """The tests between systems in the tables by a field, which are downloads."""
+    families = [
+        tests
+        for part in result.by_field
+        for criterion in part.criteria
+        for tests in criterion.system_tests.values()
+    ]
+    number = sum(pair.p_value is not None for tests in families for pair in tests.pairs)
+    if not number:
+        return []
+    sentence = (
+        f"Tables by a field: {counted(number, 'paired t-test')} of systems. Each value and "
+        "criterion is a family of its own, corrected by Holm's method."
     )
     return [sentence]
 

@@ -116,6 +116,10 @@ def test_a_declaration_that_cannot_be(scales, message):
         # Few whole numbers, which have room on one scale of five points.
         ([3, 4, 3, 4], [2, 5, 3, 1], False),
         ([4, 5, 5, 4], [1, 2, 3, 1], False),
+        ([7, 8, 8, 9], [5, 6, 5, 6], False),
+        ([60, 70, 75, 65], [80, 95, 90, 100], False),
+        ([60, 70, 75, 65] * 5, [80, 95, 90, 100] * 5, True),
+        ([60, 70, 75, 65], [3, 5, 4, 5], True),
         ([1, 2, 3], [1, 4, 5], False),
         ([4, 5, 5], [3.5, 3.5, 4.5], False),
         ([1, 2, 3, 4, 5], [3.13, 3.4, 3.72, 3.9, 4.1], False),

@@ -13,6 +13,7 @@ from analysis.comparison.batches import compare_batches
 from analysis.comparison.by_field import parts_by_field
 from analysis.comparison.compare import compare
 from analysis.data.facts import ItemField
+from analysis.report.families import families_of_tests
 from analysis.report.paper.contents import paper_tables, written
 from analysis.report.paper.shape import PaperTable, Row, text_of
 from analysis.report.paper.writers import as_csv, as_latex, as_markdown
@@ -104,6 +105,16 @@ def test_a_field_of_the_item_has_the_same_tables_of_its_values():
     apart = [row for row in tables[names[0]].rows if row.names[0] == "even"]
     assert [row.cells for row in apart] == [row.cells for row in alone]
     assert tables[names[0]].title == "Systems by criteria by kind & sort"
+
+
+def test_the_page_states_the_tests_in_tables_by_a_field():
+    values = {f"i{number}": "odd" if number % 2 else "even" for number in range(12)}
+    frame = frame_of(*scored(grid(), systems=4))
+    result = compare_batches({"b": frame}, QUICK, fields=[ItemField("parity", values)])
+    assert families_of_tests(result)[-1] == (
+        "Tables by a field: 12 paired t-tests of systems. Each value and criterion is a family of "
+        "its own, corrected by Holm's method."
+    )
 
 
 def test_a_list_says_of_which_category_each_entry_is():

@@ -1,0 +1,44 @@
+"""Replies that repeat what the judge was sent: the prompt, or one of its worked examples."""
+
+from django.utils.translation import gettext as _
+
+from judges.models import JudgeRun
+
+MOST_REPLIES = 1000  # that are looked at
+SHARE = 0.1  # of the replies, from which a judge is named
+LONGEST, FEWEST = 100, 40  # characters without spaces
+
+
+def repetitions(run: JudgeRun) -> list[str]:
+    """A sentence for each thing that a tenth of the run's first replies repeat, two or more."""
+    verdicts = run.verdicts.exclude(raw_reply="").order_by("pk")
+    replies = [
+        _squeezed(reply) for reply in verdicts.values_list("raw_reply", flat=True)[:MOST_REPLIES]
+    ]
+    rubric = run.batch.rubric_version.spec
+    examples = [_squeezed(worked.reply) for worked in rubric.worked if not worked.excerpt]
+    counts = {
+        _("%(run)s: %(count)s of %(replies)s replies repeat a worked example of the prompt."): sum(
+            any(example in reply for example in examples) for reply in replies
+        ),
+        _("%(run)s: %(count)s of %(replies)s replies repeat the prompt."): sum(
+            any(line in reply for line in _lines(run)) for reply in replies
+        ),
+    }
+    return [
+        sentence % {"run": run.name, "count": count, "replies": len(replies)}
+        for sentence, count in counts.items()
+        if count >= max(2, SHARE * len(replies))
+    ]
+
+
+def _lines(run: JudgeRun) -> list[str]:
+    """Long lines of what the run's prompts say, of which an own template may fill a part."""
+    text = run.template.text if run.template else run.batch.rubric_version.spec.instructions
+    lines = [_squeezed(line) for line in text.splitlines() if "{" not in line]
+    return [line[:LONGEST] for line in lines if len(line) >= FEWEST]
+
+
+def _squeezed(text: str) -> str:
+    """`text` without white space, which services and printers change."""
+    return "".join(text.split())
