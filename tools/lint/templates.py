@@ -15,7 +15,7 @@ RULES = {
         "A trigger's filter is evaluated. Send an event of your own from a module."
     ),
 }
-LEFT_OUT = frozenset({".git", ".venv", "node_modules", "var", "staticfiles"})
+LEFT_OUT = frozenset({".git", ".venv", "build", "node_modules", "var", "staticfiles"})
 
 
 def problems(root: Path) -> Iterator[str]:
