@@ -95,6 +95,7 @@ class TimeLeft {
     this.clock.textContent =
       minutes < 600 ? this.clock.dataset.left.replace("{time}", counted) : this.plain;
     this.clock.title = this.plain;
+    this.clock.closest(".bar-quiet")?.toggleAttribute("data-ending", left <= WARNING);
   }
 
   once(stage, say) {

@@ -41,7 +41,7 @@ HIDDEN = """names => {
     const parts = {
         question: [lineOf(question.closest('[data-panel]').querySelector('legend, .legend, h2')), question.closest('[data-panel]')],
         control: [(control.closest('label') ?? control).getBoundingClientRect(), question],
-        time: [document.querySelector('[data-deadline]').getBoundingClientRect(), document.querySelector('.bar')],
+        time: [document.querySelector('.bar-more').getBoundingClientRect(), document.querySelector('.bar')],
     };
     for (const [number, output] of [...document.querySelectorAll('.output')].entries()) {
         const text = output.querySelector('.prose');

@@ -1,6 +1,8 @@
 """Every other library rubric, completed in a browser: ordered sections, two steps, sliders, tables,
 two captions."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -163,6 +165,16 @@ def test_key_points_in_two_steps(open_page, live_server, log_in, shoot, device, 
     }  # fmt: skip
 
 
+def read_out(page, name: str) -> list[int]:
+    """The values that a screen reader says of the sliders of this name, from Chromium's
+    accessibility tree."""
+    session = page.context.new_cdp_session(page)
+    root = session.send("DOM.getDocument")["root"]["nodeId"]
+    wanted = {"nodeId": root, "accessibleName": name, "role": "slider"}
+    nodes = session.send("Accessibility.queryAXTree", wanted)["nodes"]
+    return [node["value"]["value"] for node in nodes if not node["ignored"]]
+
+
 @pytest.mark.parametrize("device", [DESKTOP, pytest.param(PHONE, marks=pytest.mark.long)])
 def test_a_video_with_sliders_that_are_empty_until_touched(
     open_page, live_server, log_in, shoot, moving_clip, device
@@ -194,6 +206,12 @@ def test_a_video_with_sliders_that_are_empty_until_touched(
         "Conciseness: Give a whole number from 0 to 100.",
         "Relevance: Give a whole number from 0 to 100.",
     ]
+    assert read_out(page, "Conciseness, slider") == []
+    page.locator("input[name=conciseness]").press("ArrowUp")  # from the low end, not the middle
+    expect(page.locator("input[name=conciseness]")).to_have_value(re.compile("^[01]$"))
+    page.keyboard.press("Tab")
+    page.keyboard.press("ArrowRight")
+    assert read_out(page, "Conciseness, slider") in ([1], [2])
     page.get_by_label("Conciseness, slider").fill("55")
     expect(page.locator("input[name=conciseness]")).to_have_value("55")
     page.locator("input[name=relevance]").fill("100")

@@ -66,13 +66,20 @@ def test_a_warning_comes_two_minutes_before_the_end_whatever_the_device_thinks_t
 ):
     page = hit(study(), clock=clock)
     expect(page.locator("[data-deadline]")).to_have_text(re.compile(r"^(30:00|29:5\d) left$"))
+    pay_and_time = page.locator(".bar-quiet")
+    expect(pay_and_time).to_be_hidden()
+    page.get_by_role("button", name="0 done").focus()
+    expect(pay_and_time).to_be_visible()
+    page.locator("[name=overall], input[type=radio]").first.focus()
     wait(page, 27.5)
     expect(box(page)).to_be_hidden()
+    expect(pay_and_time).to_be_hidden()
     wait(page, 0.6)
     expect(box(page).get_by_role("alert")).to_have_text(
         "2 minutes left for this HIT. You can extend it by 30 min, 10 more times."
     )
     expect(page.locator("[data-deadline]")).to_have_text(re.compile(r"^1:[45]\d left$"))
+    expect(pay_and_time).to_be_visible()
 
 
 def test_it_is_said_once_and_not_every_second(hit, study):
@@ -213,6 +220,7 @@ def test_it_hides_nothing_that_has_the_focus_and_axe_finds_nothing(hit, study, s
     for _tab in range(12):
         page.keyboard.press("Shift+Tab")
         assert hidden_under(page) == []
+    page.evaluate("document.activeElement.blur()")  # an open link past the header covers its links
     for scheme, rules in (("light", RULES), ("dark", COLOURS)):
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         shoot(page, f"time-warning-{scheme}")

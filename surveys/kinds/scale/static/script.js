@@ -1,12 +1,15 @@
 // A slider and its number field. A slider always has a value; until it is touched or a number is typed, that value means
-// nothing and is not sent.
+// nothing: it is not sent, and keys and screen readers find the number field alone, which is empty.
 function startSlider(slider) {
   const number = slider.querySelector("input[type=number]");
   const range = slider.querySelector("input[type=range]");
   slider.querySelector(".slider-track").hidden = false;
   const show = () => {
-    slider.toggleAttribute("data-untouched", number.value === "");
-    if (number.value !== "") range.value = number.value;
+    const untouched = number.value === "";
+    slider.toggleAttribute("data-untouched", untouched);
+    range.tabIndex = untouched ? -1 : 0;
+    range.ariaHidden = untouched ? "true" : null;
+    if (!untouched) range.value = number.value;
   };
   const take = () => {
     number.value = range.value;
