@@ -42,6 +42,7 @@ EXTENSIONS = {
     "image/png": "png",
     "image/webp": "webp",
     "image/gif": "gif",
+    "image/avif": "avif",
     "video/mp4": "mp4",
     "video/quicktime": "mov",
     "video/webm": "webm",

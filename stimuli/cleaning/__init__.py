@@ -11,7 +11,7 @@ from contextlib import ExitStack
 from shutil import copyfileobj
 from typing import IO
 
-from stimuli.cleaning import boxes, gif, id3, jpeg, png, remuxing, riff
+from stimuli.cleaning import boxes, gif, heif, id3, jpeg, png, remuxing, riff
 from stimuli.cleaning.errors import Unclean
 
 PIECE = 1 << 20
@@ -20,6 +20,7 @@ IN_BYTES: dict[str, Callable[[bytes], tuple[bytes, list[str]]]] = {
     "image/png": png.cleaned,
     "image/webp": riff.webp,
     "image/gif": gif.cleaned,
+    "image/avif": heif.cleaned,
     "audio/wav": riff.wave,
     "audio/mpeg": id3.cleaned,
     "audio/aac": id3.cleaned,

@@ -14,11 +14,13 @@ MEGAPIXEL = 1_000_000
 LARGE_PIXELS = 16_000_000
 _one_large = threading.Lock()
 
-FORMATS = ["JPEG", "PNG", "WEBP", "GIF"]
+FORMATS = ["JPEG", "PNG", "WEBP", "GIF", "AVIF"]
 CONTENT_TYPES = {name: f"image/{name.lower()}" for name in FORMATS}
 CONTENT_TYPES["MPO"] = "image/jpeg"  # a JPEG with further views after it, as phones write
+# Of an AVIF picture Pillow tells the turn that its properties ask for as this tag too.
+TURNED_BY_TAG = {"image/jpeg", "image/avif"}
 ORIENTATION, LYING_ON_THE_SIDE = 0x0112, {5, 6, 7, 8}
-SAVE_AS = "Save it as JPEG, PNG, WebP or GIF."
+SAVE_AS = "Save it as JPEG, PNG, WebP, GIF or AVIF."
 MARKUP = (b"<svg", b"<html", b"<!doctype", b"<?xml", b"<script")
 
 
@@ -44,8 +46,7 @@ def pillow() -> Any:
 
 
 def check_image(data: bytes, *, megapixels: int) -> Picture:
-    """Raises MediaError unless `data` is one whole JPEG, PNG, WebP or GIF picture of at most so
-    many megapixels."""
+    """Return what `data` is, a whole picture of at most so many megapixels. Raises MediaError."""
     from PIL import UnidentifiedImageError  # as late as the rest of Pillow
 
     try:
@@ -90,7 +91,7 @@ def _described(data: bytes) -> tuple[Picture, int]:
 def _is_turned(image: Any) -> bool:
     """Whether browsers turn it by 90 degrees. They pass over tags that they cannot read, and so do
     we."""
-    if CONTENT_TYPES[image.format or ""] == "image/jpeg":
+    if CONTENT_TYPES[image.format or ""] in TURNED_BY_TAG:
         with suppress(Exception):
             return image.getexif().get(ORIENTATION) in LYING_ON_THE_SIDE
     return False
@@ -116,4 +117,4 @@ def _not_a_picture(data: bytes) -> str:
         return "it is empty."
     if any(mark in data[:1024].lower() for mark in MARKUP):
         return "it is SVG or HTML, which may hold programs, not a picture of pixels."
-    return "it is not a JPEG, PNG, WebP or GIF picture, whatever its name says."
+    return "it is not a JPEG, PNG, WebP, GIF or AVIF picture, whatever its name says."

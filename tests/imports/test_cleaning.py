@@ -75,6 +75,14 @@ def test_jpeg(progressive, orientation):
     assert MARK not in copy
 
 
+def test_avif():
+    data = noise("AVIF", exif=exif(6), xmp=b"<x>" + MARK) + MARK
+    tags, copy = copied(data, "image/avif")
+    assert tags == ["EXIF", "XMP", "data after the picture"]
+    assert (shown(copy), len(copy)) == (shown(data), len(data))
+    assert MARK not in copy
+
+
 def test_jpeg_in_printing_inks_keeps_how_they_mix():
     file = io.BytesIO()
     Image.effect_noise((60, 40), 80).convert("CMYK").save(file, "JPEG", comment=MARK)

@@ -54,10 +54,11 @@ def test_bytes_are_stored_as_they_are(project, tmp_path, media):
         "b.jpg": picture("JPEG", quality=30, comment=b"kept"),
         "sub/c.webp": picture("WEBP"),
         "sub/d.gif": picture("GIF"),
+        "e.avif": picture("AVIF"),
         "again.png": picture(),
     }
     result = load(project, table(tmp_path, rows(*files)), media(files))
-    assert result.media == 4
+    assert result.media == 5
     wanted = {
         str(number): ({}, {"Heron": "Text."}, {"image": sha(data)})
         for number, data in enumerate(files.values(), 1)
@@ -73,6 +74,7 @@ def test_bytes_are_stored_as_they_are(project, tmp_path, media):
         "b.jpg": "image/jpeg",
         "sub/c.webp": "image/webp",
         "sub/d.gif": "image/gif",
+        "e.avif": "image/avif",
     }
 
 
@@ -280,7 +282,7 @@ def bomb(width: int, height: int) -> bytes:
     )
 
 
-SAVE_AS = "Save it as JPEG, PNG, WebP or GIF."
+SAVE_AS = "Save it as JPEG, PNG, WebP, GIF or AVIF."
 TOO_LARGE = "this project takes at most 50. Make it smaller, or raise “largest picture” on the project's page."
 SVG = (
     b'<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
@@ -298,15 +300,15 @@ SVG = (
         ),
         (
             b"not a picture",
-            f"it is not a JPEG, PNG, WebP or GIF picture, whatever its name says. {SAVE_AS}",
+            f"it is not a JPEG, PNG, WebP, GIF or AVIF picture, whatever its name says. {SAVE_AS}",
         ),
         (
             picture("BMP"),
-            f"it is not a JPEG, PNG, WebP or GIF picture, whatever its name says. {SAVE_AS}",
+            f"it is not a JPEG, PNG, WebP, GIF or AVIF picture, whatever its name says. {SAVE_AS}",
         ),
         (
             picture("TIFF"),
-            f"it is not a JPEG, PNG, WebP or GIF picture, whatever its name says. {SAVE_AS}",
+            f"it is not a JPEG, PNG, WebP, GIF or AVIF picture, whatever its name says. {SAVE_AS}",
         ),
         (bomb(10_000, 8_800), f"it has 88.0 megapixels; {TOO_LARGE}"),
         (bomb(60_000, 60_000), f"it has 3,600.0 megapixels; {TOO_LARGE}"),
@@ -478,7 +480,7 @@ def test_broken_clips(project, tmp_path):
 def test_clip_in_a_column_of_pictures(project, tmp_path):
     media = filed(tmp_path / "m", {"a.mp4": clip()})
     assert problems(project, table(tmp_path, rows("a.mp4")), media) == [
-        f"row 2, column `image`: a.mp4: it is not a JPEG, PNG, WebP or GIF picture, whatever its name says. {SAVE_AS}"
+        f"row 2, column `image`: a.mp4: it is not a JPEG, PNG, WebP, GIF or AVIF picture, whatever its name says. {SAVE_AS}"
     ]
 
 

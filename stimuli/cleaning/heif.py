@@ -1,0 +1,109 @@
+"""AVIF pictures: items in boxes. EXIF and XMP are overwritten in their place, so that every offset
+to a picture holds.
+
+Browsers turn an AVIF picture by its properties (`irot`, `imir`), never by EXIF. The boxes are those
+of ISO/IEC 14496-12 and 23008-12.
+"""
+
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from stimuli.cleaning.boxes import DROPPED, PADDING, Box, boxes
+
+FULL = 4  # version and flags of a box
+TAGS = {b"Exif": "EXIF", b"mime": "XMP"}
+HANDLER_NAME_AT = FULL + 20  # predefined, type, three reserved
+IN_FILE, IN_IDAT = 0, 1  # where an item's bytes are
+# The last versions with ids of 16 bits.
+SHORT_INFE, SHORT_ILOC = 2, 1
+
+
+@dataclass(frozen=True)
+class Span:
+    """Bytes to be overwritten with zeros; `name` says what they are."""
+
+    start: int
+    end: int
+    name: str
+
+
+class Numbers:
+    """Big-endian numbers read one after the other."""
+
+    def __init__(self, data: bytes, at: int) -> None:
+        self.data, self.at = data, at
+
+    def take(self, size: int) -> int:
+        self.at += size
+        return int.from_bytes(self.data[self.at - size : self.at], "big")
+
+
+def cleaned(data: bytes) -> tuple[bytes, list[str]]:
+    """Return the picture without tags, and the names of those that were in it."""
+    copy, names = bytearray(data), []
+    for span in _spans(data):
+        if any(copy[span.start : span.end]):
+            copy[span.start : span.end] = bytes(len(copy[span.start : span.end]))
+            names.append(span.name)
+    return bytes(copy), names
+
+
+def _spans(data: bytes) -> Iterator[Span]:
+    end = 0
+    for box in _boxes(data, 0, len(data)):
+        if box.end > len(data):
+            break
+        end = box.end
+        if box.kind == b"meta":
+            yield from _of_meta(data, box)
+        elif box.kind in PADDING | (DROPPED - {b"meta"}):
+            yield Span(box.body, box.end, f"AVIF {box.kind.decode()}")
+    yield Span(end, len(data), "data after the picture")
+
+
+def _of_meta(data: bytes, meta: Box) -> Iterator[Span]:
+    inner = {box.kind: box for box in _boxes(data, meta.body + FULL, meta.end)}
+    if handler := inner.get(b"hdlr"):
+        yield Span(handler.body + HANDLER_NAME_AT, handler.end, "AVIF handler name")
+    tags = dict(_tag_items(data, inner[b"iinf"])) if b"iinf" in inner else {}
+    if b"iloc" in inner:
+        stored = inner.get(b"idat")
+        for item, start, end in _places(data, inner[b"iloc"], stored.body if stored else 0):
+            if item in tags:
+                yield Span(start, end, tags[item])
+
+
+def _tag_items(data: bytes, box: Box) -> Iterator[tuple[int, str]]:
+    """The ids of the items that are tags, each with the tag's name."""
+    count_bytes = 2 if data[box.body] == 0 else 4
+    for entry in _boxes(data, box.body + FULL + count_bytes, box.end):
+        numbers = Numbers(data, entry.body + FULL)
+        item = numbers.take(2 if data[entry.body] <= SHORT_INFE else 4)
+        numbers.take(2)  # protection
+        kind = data[numbers.at : numbers.at + 4]
+        if kind in TAGS:
+            yield item, TAGS[kind]
+
+
+def _places(data: bytes, box: Box, idat: int) -> Iterator[tuple[int, int, int]]:
+    """Each item's id with the start and end of its bytes, once for each extent."""
+    version = data[box.body]
+    numbers = Numbers(data, box.body + FULL)
+    sizes, more = numbers.take(1), numbers.take(1)
+    offset_size, length_size, base_size = sizes >> 4, sizes & 15, more >> 4
+    index_size = more & 15 if version else 0
+    id_size = 2 if version <= SHORT_ILOC else 4
+    for _item in range(numbers.take(id_size)):
+        item = numbers.take(id_size)
+        method = numbers.take(2) & 15 if version else IN_FILE
+        numbers.take(2)  # the file that holds it: this one
+        base = numbers.take(base_size) + (idat if method == IN_IDAT else 0)
+        for _extent in range(numbers.take(2)):
+            numbers.take(index_size)
+            start = base + numbers.take(offset_size)
+            yield item, start, start + numbers.take(length_size)
+
+
+def _boxes(data: bytes, start: int, end: int) -> Iterator[Box]:
+    return boxes(io.BytesIO(data), start, end)
