@@ -13,6 +13,8 @@ from stimuli.cleaning.boxes import DROPPED, PADDING, Box, boxes
 
 FULL = 4  # version and flags of a box
 TAGS = {b"Exif": "EXIF", b"mime": "XMP"}
+# Where TIFF begins, its header, and a list of no entries: readers refuse an EXIF of zeros.
+NO_EXIF = bytes(4) + b"MM\0*\0\0\0\x08" + bytes(6)
 HANDLER_NAME_AT = FULL + 20  # predefined, type, three reserved
 IN_FILE, IN_IDAT = 0, 1  # where an item's bytes are
 # The last versions with ids of 16 bits.
@@ -21,11 +23,18 @@ SHORT_INFE, SHORT_ILOC = 2, 1
 
 @dataclass(frozen=True)
 class Span:
-    """Bytes to be overwritten with zeros; `name` says what they are."""
+    """Bytes to be overwritten; `name` says what they are."""
 
     start: int
     end: int
     name: str
+
+    @property
+    def blank(self) -> bytes:
+        """What is written over them."""
+        beginning = NO_EXIF if self.name == TAGS[b"Exif"] else b""
+        size = self.end - self.start
+        return beginning[:size].ljust(size, b"\0")
 
 
 class Numbers:
@@ -43,13 +52,14 @@ def cleaned(data: bytes) -> tuple[bytes, list[str]]:
     """Return the picture without tags, and the names of those that were in it."""
     copy, names = bytearray(data), []
     for span in _spans(data):
-        if any(copy[span.start : span.end]):
-            copy[span.start : span.end] = bytes(len(copy[span.start : span.end]))
+        if data[span.start : span.end] != span.blank:
+            copy[span.start : span.end] = span.blank
             names.append(span.name)
     return bytes(copy), names
 
 
 def _spans(data: bytes) -> Iterator[Span]:
+    """Yield what tells of the maker, each within the file."""
     end = 0
     for box in _boxes(data, 0, len(data)):
         if box.end > len(data):
@@ -70,7 +80,7 @@ def _of_meta(data: bytes, meta: Box) -> Iterator[Span]:
     if b"iloc" in inner:
         stored = inner.get(b"idat")
         for item, start, end in _places(data, inner[b"iloc"], stored.body if stored else 0):
-            if item in tags:
+            if item in tags and end <= len(data):
                 yield Span(start, end, tags[item])
 
 
