@@ -96,7 +96,7 @@ class SystemsForm(AmendmentForm):
 class TimeForm(AmendmentForm):
     kind = Kind.TIME
     minutes = forms.IntegerField(
-        label=_("Time allotted, in minutes"),
+        label=_("Time limit, in minutes"),
         min_value=1,
         help_text=_("Only longer than it is. Whoever works on a HIT now gets it too."),
     )

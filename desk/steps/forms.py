@@ -106,7 +106,7 @@ class PeopleForm(StepForm):
         min_value=0, max_digits=8, decimal_places=2, label=_("Expected time for one HIT")
     )
     allotted_seconds = MinutesField(
-        min_value=0, max_digits=8, decimal_places=2, label=_("Time allotted to one HIT")
+        min_value=0, max_digits=8, decimal_places=2, label=_("Time limit per HIT")
     )
     fee_rate = PercentField(
         label=_("Panel’s fee on the reward"),

@@ -40,7 +40,7 @@ def report_broken(
     if enrolment is None or assignment is None:
         raise NotReportable(
             _("This HIT is no longer in your hands."),
-            remedy=_("Write to the researcher instead."),
+            remedy=_("Message the researcher instead."),
         )
     report = BrokenReport.objects.filter(assignment=assignment).first()
     if report is None:

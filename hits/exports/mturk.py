@@ -31,7 +31,7 @@ COLUMNS = (
     _moment("CreationTime", "When the batch was published.", "b.published_at"),
     Fixed("MaxAssignments", "Annotators that the HIT wants.", "h.annotators_wanted"),
     Fixed("RequesterAnnotation", "The batch.", "'BatchId:' || b.id || ';'"),
-    Fixed("AssignmentDurationInSeconds", "Time allotted.", "b.allotted_seconds"),
+    Fixed("AssignmentDurationInSeconds", "Time limit.", "b.allotted_seconds"),
     Fixed(
         "AutoApprovalDelayInSeconds",
         "Seconds after which it is approved by itself; blank where nothing is promised.",

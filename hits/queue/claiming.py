@@ -164,14 +164,14 @@ def _refuse_if_closed_to(worker: Worker) -> None:
             "paused",
             _("The researcher has paused this batch, so no HIT is handed out now."),
             remedy=_(
-                "What you submitted is kept and its pay is not affected. Look in again later."
+                "Your submitted HITs are saved and your pay is not affected. Check back later."
             ),
         )
     if worker.batch_state != Batch.State.LIVE:
         raise NothingLeft(
             "closed",
             _("This batch is closed."),
-            remedy=_("What you submitted is kept and its pay is not affected."),
+            remedy=_("Your submitted HITs are saved and your pay is not affected."),
         )
     if worker.status != Enrolment.Status.ACTIVE or not worker.may_work:
         raise _not_open_to(worker)
@@ -182,7 +182,7 @@ def _refuse_if_closed_to(worker: Worker) -> None:
     if worker.cap is not None and worker.submitted >= worker.cap:
         if worker.sittings_left:
             raise NothingLeft(
-                "sitting_done", _("You have done all the HITs of this session. Thank you!")
+                "sitting_done", _("You have completed all HITs of this session. Thank you!")
             )
         raise NothingLeft(
             "cap_reached",
@@ -198,7 +198,7 @@ def _not_open_to(worker: Worker) -> NothingLeft:
     return NothingLeft(
         "stopped",
         hold.with_reason,
-        remedy=_("What you submitted is kept and its pay is not affected."),
+        remedy=_("Your submitted HITs are saved and your pay is not affected."),
     )
 
 
@@ -206,15 +206,13 @@ def _not_admitted() -> NothingLeft:
     return NothingLeft(
         "not_admitted",
         _("This batch is not open to you."),
-        remedy=_("What you submitted is kept and its pay is not affected."),
+        remedy=_("Your submitted HITs are saved and your pay is not affected."),
     )
 
 
 # What is left is not for this person: why, by the batch's order of work.
 _NOT_FOR_YOU = {
-    Batch.OrderOfWork.RANDOM: _lazy(
-        "The HITs that are left are ones you have already had; they need other people. Thank you!"
-    ),
+    Batch.OrderOfWork.RANDOM: _lazy("You have already had all the remaining HITs. Thank you!"),
     Batch.OrderOfWork.ONE_PER_ITEM: _lazy(
         "The HITs that are left show items you have already rated; they need other people. "
         "Thank you!"
@@ -236,9 +234,7 @@ def _nothing_left(worker: Worker) -> NothingLeft:
     if assignments.in_work().exists():
         return NothingLeft(
             "none_left",
-            _("Every HIT is taken at the moment."),
-            remedy=_(
-                "Some may come back: people return HITs or run out of time. Look in again later."
-            ),
+            _("All HITs are taken at the moment."),
+            remedy=_("Some may become available again. Check back later."),
         )
     return NothingLeft("none_left", _("Every HIT of this batch is done. Thank you!"))

@@ -152,7 +152,9 @@ def _pause(locked: _Locked) -> NothingLeft | None:
     repeated."""
     worker = locked.worker
     if locked.code_now or worker.submitted == worker.code_after:
-        return NothingLeft("code", _("Your completion code is ready. You may go on, or stop here."))
+        return NothingLeft(
+            "code", _("Your completion code is ready. You can continue or stop here.")
+        )
     return NothingLeft("break", _("It is time for a break.")) if worker.break_is_due else None
 
 
@@ -166,7 +168,8 @@ def _check_and_store(
         return Submission(assignment, accepted=True)
     if assignment.prefetched:
         raise AssignmentLost(
-            _("This HIT comes after the one that you work on."), remedy=_("Finish that one first.")
+            _("This HIT comes after the one you are working on."),
+            remedy=_("Finish that one first."),
         )
     checked = check_answers(questions(locked.spec, locked.stimulus), raw)
     seen = viewing_of(assignment, locked.spec, raw.get("seen"))
@@ -237,10 +240,7 @@ def _take_back_if_late(assignment: Assignment) -> None:
     if assignment.state == Assignment.State.CLAIMED:
         return
     lost = AssignmentLost(
-        _(
-            "Your time for this HIT was over and somebody else has taken it, "
-            "so these answers cannot be counted."
-        ),
+        _("Your time ran out and someone else took this HIT, so we cannot use these answers."),
         remedy=_("Take the next HIT; nothing you submitted before is affected."),
     )
     if assignment.state != Assignment.State.EXPIRED:
@@ -286,7 +286,7 @@ def _store(locked: _Locked, values: Mapping[str, Value], *, seen: str | None) ->
     if (
         stored is None
     ):  # the row is locked and its state was read, so this cannot be; never store answers of no one
-        raise RateroomError(_("The HIT changed in the same moment."), remedy=_("Submit again."))
+        raise RateroomError(_("The HIT has just changed."), remedy=_("Submit again."))
     locked.worker = replace(locked.worker, submitted=locked.worker.submitted + 1)
     locked.assignment.state, locked.assignment.shown_language = (
         Assignment.State.SUBMITTED,

@@ -65,9 +65,8 @@ def _message(kind: str, percent: int, *, was_noted: bool) -> str:
     if not was_noted:
         return (
             _(
-                "Your browser did not tell how much was played, and at least %(share)s %% is "
-                "needed. Turn JavaScript on and play it, or give the HIT back; it does not count "
-                "against you."
+                "We could not tell how much you played. Turn on JavaScript and play at least "
+                "%(share)s %%, or return the HIT. Returning it does not count against you."
             )
             % values
         )

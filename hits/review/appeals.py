@@ -67,7 +67,7 @@ def make_appeal(*, annotator: User, assignment_id: int, text: str) -> Appeal:
 def _too_late(assignment: Assignment) -> NotAppealable:
     until = objection_until(assignment) or timezone.now()
     return NotAppealable(
-        _("Until %(date)s you could object to this rejection.")
+        _("The deadline to appeal this rejection was %(date)s.")
         % {"date": date_format(timezone.localtime(until), "DATE_FORMAT")},
         remedy=_("You can still write to the researcher."),
     )

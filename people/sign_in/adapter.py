@@ -25,7 +25,7 @@ from people.sign_in.backend import accounts_of
 from people.sign_in.login_tries import count_login
 
 logger = logging.getLogger(__name__)
-_WRONG = _("The name or the password is not right. Mind capital and small letters.")
+_WRONG = _("The user name or password is wrong. Passwords are case-sensitive.")
 # By the names that django-allauth gives them; of the others there is nothing to say.
 _SAID = {
     "account/messages/password_changed.txt": _(
@@ -55,7 +55,7 @@ class AccountAdapter(DefaultAccountAdapter):
         "email_password_mismatch": _WRONG,
         "enter_current_password": _("This is not your current password."),
         "incorrect_password": _("This is not your current password."),
-        "rate_limited": _("That was tried too often. Wait a quarter of an hour, then try again."),
+        "rate_limited": _("Too many attempts. Try again in 15 minutes."),
     }
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:

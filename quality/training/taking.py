@@ -43,7 +43,7 @@ def begin(*, enrolment_id: int) -> TrainingAttempt | None:
     if enrolment.batch.state != Batch.State.LIVE:
         raise NotNow(
             _("The batch is not open now, so no training is begun."),
-            remedy=_("Look in again later."),
+            remedy=_("Check back later."),
         )
     if enrolment.status != Enrolment.Status.ACTIVE:
         raise NotNow(enrolment.stop_reason)

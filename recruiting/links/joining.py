@@ -47,7 +47,7 @@ def link_problem(invitation: Invitation) -> str:
     """Why nobody new can come by the link, in a sentence; blank where they can."""
     batch = invitation.batch
     if batch is None:
-        return _("There is no such link. Mind that it is whole.")
+        return _("This link does not work. Check that you copied all of it.")
     if invitation.problem:
         return invitation.problem
     if batch.state == Batch.State.CLOSED:
@@ -83,7 +83,7 @@ def join_by_link(*, token: str, user: User | None, network: str = "", address: s
         .first()
     )
     if invitation is None or invitation.batch is None:
-        raise LinkRefused(_("There is no such link. Mind that it is whole."))
+        raise LinkRefused(_("This link does not work. Check that you copied all of it."))
     batch = invitation.batch
     if user is not None and Enrolment.objects.filter(batch=batch, annotator=user).exists():
         return Joined(user, batch, Proof.BROWSER)

@@ -91,15 +91,13 @@ def _outcome(sitting: Sitting, *, decline: bool) -> str:
     if enrolment.status == Enrolment.Status.PAUSED:
         raise CannotLeave(
             _("The researcher has paused your part in this batch."),
-            remedy=_("Look in again later."),
+            remedy=_("Check back later."),
         )
     if decline and enrolment.submitted == enrolment.sitting_from:
         return Outcome.NO_CONSENT
     listing = open_batch(enrolment.annotator, enrolment.batch)
     if enrolment.batch.state == Batch.State.PAUSED and not listing.capped:
-        raise CannotLeave(
-            _("The researcher has paused this batch."), remedy=_("Look in again later.")
-        )
+        raise CannotLeave(_("The researcher has paused this batch."), remedy=_("Check back later."))
     if listing.hits_left:
         raise CannotLeave(_("HITs are left for you to do."), remedy=_("Go on with the next one."))
     # Of this visit: an earlier one was given its code.

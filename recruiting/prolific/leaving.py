@@ -86,7 +86,7 @@ def due_outcome(submission: Submission) -> str:
     if enrolment.status == Enrolment.Status.PAUSED:
         raise CannotLeave(
             _("The researcher has paused your part in this batch."),
-            remedy=_("Look in again later."),
+            remedy=_("Check back later."),
         )
     if sitting.state == Sitting.State.ENDED:
         raise CannotLeave(

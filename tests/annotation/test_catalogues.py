@@ -20,14 +20,15 @@ def forms(text) -> list[str]:
 
 
 def texts(found) -> dict:
-    """The translations by what they translate. Babel reads a compiled context as bytes."""
+    """The translations by what they translate; a text without one is left out, as compiling does.
+    Babel reads a compiled context as bytes."""
     return {
         (
             one.context.decode() if isinstance(one.context, bytes) else one.context,
             tuple(forms(one.id)),
         ): forms(one.string)
         for one in found
-        if any(forms(one.id))
+        if any(forms(one.id)) and all(forms(one.string))
     }
 
 
@@ -56,7 +57,8 @@ def test_texts_are_found_wherever_they_stand(source):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_catalogue_has_the_sources_texts_and_no_others(language, source):
     """Red: run `make messages` and translate what it lists."""
-    assert set(texts(catalogue(language))) == source
+    found = {(one.context, tuple(forms(one.id))) for one in catalogue(language) if one.id}
+    assert found == source
 
 
 @pytest.mark.long  # before a release, not at every commit

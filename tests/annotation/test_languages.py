@@ -122,7 +122,7 @@ def test_annotators_of_a_batch_share_a_frame_per_language(client):
         assert pages[language]["Cache-Control"] == "no-store"
     assert len(shell._shells) == 3
     for language, said in {
-        "en": "Give this HIT back",
+        "en": "Return this HIT",
         "de": "Diesen HIT zurückgeben",
         "es": "Devolver este HIT",
     }.items():

@@ -117,7 +117,7 @@ def test_the_way_to_a_hit(page, live_server, log_in, stored_picture):
     check(page)
     start(page, live_server, batch)
     address = page.url
-    page.get_by_role("button", name="Give this HIT back").click()
+    page.get_by_role("button", name="Return this HIT").click()
     check(page)
     page.goto(address)
     check(page)

@@ -99,6 +99,7 @@ def test_published_terms_cannot_be_edited(batch, client):
         "expected_seconds": "60",
         "description": "",
         "cap_per_annotator": "",
+        "least_reading_percent": "25",
     }
     form |= {"completion": "none", "audience": "everyone", "least_reading_percent": "25"}
     assert client.post(reverse("admin:hits_batch_change", args=[batch.pk]), form).status_code == 302

@@ -162,6 +162,7 @@ def batch_form(**changes) -> dict[str, str]:
         "completion": "none",
         "description": "",
         "most_returns": "3",
+        "least_reading_percent": "25",
     }
     return form | {"audience": "list"} | changes
 

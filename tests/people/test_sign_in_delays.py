@@ -82,7 +82,9 @@ def test_a_right_password_counts_as_no_wrong_one():
 def test_the_delay_does_not_tell_whether_there_is_such_an_account(login):
     world.annotator()
     answers = guess(login, 13)
-    assert [answer.startswith("The name or the password") for answer in answers[:10]] == [True] * 10
+    assert [answer.startswith("The user name or password") for answer in answers[:10]] == [
+        True
+    ] * 10
     assert "Many wrong passwords were tried for this name." in answers[12]
 
 
@@ -90,7 +92,7 @@ def test_the_delay_does_not_tell_whether_there_is_such_an_account(login):
 def test_wrong_passwords_for_many_names_stop_at_sixty_per_network():
     world.annotator()
     answers = [error(attempt(Client(), f"name-{number}", "wrong", 1)) for number in range(70)]
-    assert [answer.startswith("The name") for answer in answers] == [True] * 60 + [False] * 10
+    assert [answer.startswith("The user name") for answer in answers] == [True] * 60 + [False] * 10
     assert "from your network" in error(attempt(Client(), "ann", world.PASSWORD, 1))
     assert error(attempt(Client(), "ann", world.PASSWORD, 2)) == ""
 
@@ -114,7 +116,7 @@ def test_a_browser_that_signed_in_before_feels_nothing(known):
 
 def test_in_such_a_browser_five_wrong_passwords_are_enough(known):
     answers = [error(attempt(known, "ann", "wrong", number)) for number in range(7)]
-    assert [answer.startswith("The name") for answer in answers] == [True] * 5 + [False] * 2
+    assert [answer.startswith("The user name") for answer in answers] == [True] * 5 + [False] * 2
     assert error(attempt(Client(), "ann", world.PASSWORD, 900)) == "", "others are not concerned"
 
 

@@ -230,7 +230,7 @@ def test_the_pages_say_where_one_is_and_what_was_right():
     batch = live(test_retries=0)
     client = signed_in(world.annotator())
     page = words(client.get(f"/batches/{batch.pk}/"))
-    assert "Training: 2 HITs, and after each what was right, and why." in page
+    assert "Training: 2 HITs, with the right answers and the reasons after each." in page
     assert "It is not paid." in page
     address = f"/batches/{batch.pk}/training/"
     started = client.post(f"/batches/{batch.pk}/start/", {"consent": "yes"})
@@ -242,7 +242,7 @@ def test_the_pages_say_where_one_is_and_what_was_right():
     assert client.post(address, sent | {"coherence": "1"}).status_code == 422
     assert client.post(address, sent | WRONG)["Location"] == f"{address}1/"
     feedback = words(client.get(f"{address}1/"))
-    assert "Not what was looked for" in feedback
+    assert "Not quite right" in feedback
     assert "Why item-7." in feedback
     assert client.post(address, sent | world.GOOD)["Location"] == f"{address}1/"  # a repeat
     assert client.post(address, sent | world.GOOD | {"place": "1"})["Location"] == f"{address}2/"
@@ -254,7 +254,7 @@ def test_the_pages_say_where_one_is_and_what_was_right():
         assert client.post(address, sent | WRONG)["Location"] == address
     result = words(client.get(address))
     assert "HITs right: 0 of 2. Needed: 2." in result
-    assert "No try is left" in result
+    assert "You have no attempts left" in result
     assert client.get(f"{address}3/").status_code == 404
 
 

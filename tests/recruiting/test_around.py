@@ -140,7 +140,7 @@ def test_whoever_declines_takes_no_part_and_may_change_their_mind():
     for _twice in range(2):
         answer = client.post(at(batch, "consent"), {"action": "decline"})
         assert answer["Location"] == at(batch, "consent")
-    assert "you take no part" in client.get(answer["Location"]).content.decode()
+    assert "You chose not to take part" in client.get(answer["Location"]).content.decode()
     start = client.post(reverse("start", args=[batch.pk]))
     assert start["Location"] == at(batch, "consent")
     hit = client.post(at(batch, "consent"), {"action": "agree"})

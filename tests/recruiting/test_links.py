@@ -48,7 +48,7 @@ def test_looking_at_a_link_changes_nothing(batch):
     client = Client()
     page = client.get(address).content.decode()
     assert "Rate moths" in page
-    assert "You need no account" in page
+    assert "You do not need an account" in page
     assert (guests(), Enrolment.objects.count(), Invitation.objects.get().used) == ([], 0, 0)
     assert client.session.get("_auth_user_id") is None
 
@@ -92,7 +92,7 @@ def test_a_link_for_one_person_brings_that_person_back(batch):
     address = link(batch, LinkTerms())
     assert Client().post(address)["Location"] == f"/batches/{batch.pk}/"
     again = Client()
-    assert "You have been here before" in again.get(address).content.decode()
+    assert "Welcome back" in again.get(address).content.decode()
     again.post(address)
     assert len(guests()) == 1
     assert again.session["_auth_user_id"] == str(guests()[0].pk)

@@ -102,7 +102,7 @@ def appeal(request: AnnotatorRequest, pk: int) -> HttpResponse:
         messages.error(request, str(error))
     else:
         messages.success(
-            request, _("Your appeal is with the researcher; the answer will stand on this page.")
+            request, _("Your appeal has been sent. The reply will appear on this page.")
         )
     return see_other("own_work")
 

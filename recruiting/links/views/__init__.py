@@ -49,7 +49,9 @@ def join(request: HttpRequest, token: str, signed: str = "") -> HttpResponse:
     that they confirmed an email address."""
     invitation = find_link(token)
     if invitation is None:
-        return _join_page(request, None, _("There is no such link. Mind that it is whole."))
+        return _join_page(
+            request, None, _("This link does not work. Check that you copied all of it.")
+        )
     user = browser_of(request).user
     address = confirmed_address(invitation, signed) if signed else ""
     problem = _problem_for(invitation, user)

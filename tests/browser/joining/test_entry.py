@@ -62,7 +62,7 @@ def test_a_known_id_goes_on_in_another_browser_without_the_draft(
         expect(phone.get_by_role("heading", name="This page is closed here")).to_be_visible()
         shoot(phone, "bound")
         assert problems(phone) == []
-        phone.get_by_role("link", name="Go on with the work").click()
+        phone.get_by_role("link", name="Continue").click()
         shoot(phone, "bound-batch")
         phone.get_by_role("button", name="Continue").click()
     choose(phone, "11111")

@@ -24,7 +24,7 @@ def test_a_stranger_works_on_a_phone_and_goes_on_at_a_desk(open_page, live_serve
     _link, token = make_link(batch=batch, key="k", by=world.researcher(batch.project), terms=terms)
     phone = open_page(PHONE)
     phone.goto(f"{live_server.url}/join/{token}/")
-    expect(phone.get_by_text("You need no account")).to_be_visible()
+    expect(phone.get_by_text("You do not need an account")).to_be_visible()
     assert phone.evaluate("document.documentElement.scrollWidth") <= 390
     assert problems(phone) == []
     phone.get_by_role("button", name="Take part").click()

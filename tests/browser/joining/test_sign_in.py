@@ -47,7 +47,7 @@ def test_the_login(page, live_server, look, ann):
     for _time in range(5):
         log_in(page, "wrong")
     expect(page.locator(".error-summary li")).to_have_text(
-        "The name or the password is not right. Mind capital and small letters."
+        "The user name or password is wrong. Passwords are case-sensitive."
     )
     look("login-wrong")
     log_in(page, world.PASSWORD)

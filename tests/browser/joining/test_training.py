@@ -48,7 +48,7 @@ def test_a_stranger_is_trained_fails_once_passes_and_works(open_page, live_serve
     expect(phone.get_by_text("Training 1 of 1").first).to_be_visible()
     shoot(phone, "training-hit")
     send(phone, WRONG)
-    expect(phone.get_by_role("heading", name="Not what was looked for")).to_be_visible()
+    expect(phone.get_by_role("heading", name="Not quite right")).to_be_visible()
     assert problems(phone) == []
     shoot(phone, "training-feedback")
     phone.get_by_role("link", name="Go on").click()

@@ -27,7 +27,7 @@ def test_an_annotator_reports_reads_and_writes(page, phone, live_server, log_in,
 
     log_in(phone, ann)
     phone.goto(live_server.url + world.hit_path(claimed))
-    phone.get_by_role("button", name="Something is wrong with it").click()
+    phone.get_by_role("button", name="Report a problem").click()
     phone.get_by_label("A text is missing, cut off or unreadable").check()
     shoot(phone, "report")
     assert problems(phone) == []

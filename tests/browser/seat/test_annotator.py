@@ -72,7 +72,7 @@ def test_list_instructions_consent_and_rating_with_the_mouse(
     log_in(page, ann)
     page.goto(live_server.url + "/")
     shoot(page, "home")
-    page.get_by_role("link", name="Read and start").click()
+    page.get_by_role("link", name="View instructions").click()
     page.wait_for_url("**/batches/*/")
     shoot(page, "batch")
     start(page, live_server, batch)
@@ -228,14 +228,14 @@ def test_giving_back_asks_where_something_is_filled_in(
     log_in(page, world.annotator())
     open_hit(page, live_server, batch)
     page.get_by_label("Feedback").fill("Half a thought")
-    page.get_by_role("button", name="Give this HIT back").click()
-    dialog = page.get_by_role("dialog", name="Give this HIT back?")
+    page.get_by_role("button", name="Return this HIT").click()
+    dialog = page.get_by_role("dialog", name="Return this HIT?")
     expect(dialog).to_be_visible()
     shoot(page, "give-back-dialog")
     dialog.get_by_role("button", name="Go on with this HIT").click()
     expect(dialog).to_be_hidden()
     assert page.get_by_label("Feedback").input_value() == "Half a thought"
-    page.get_by_role("button", name="Give this HIT back").click()
+    page.get_by_role("button", name="Return this HIT").click()
     dialog.get_by_role("button", name="Give it back").click()
     page.wait_for_url(f"**/batches/{batch.pk}/")
     assert (
@@ -250,7 +250,7 @@ def test_giving_back_reopens_the_hit(page, live_server, log_in, shoot, batch):
     log_in(page, world.annotator())
     open_hit(page, live_server, batch)
     url = page.url
-    page.get_by_role("button", name="Give this HIT back").click()
+    page.get_by_role("button", name="Return this HIT").click()
     page.wait_for_url(f"**/batches/{batch.pk}/")
     assert Assignment.objects.unbegun().count() == 3
     page.goto(url)

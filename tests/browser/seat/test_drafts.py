@@ -27,7 +27,7 @@ from tests.supervised import free_port
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
 SAVED = re.compile(r"Saved \d\d:\d\d:\d\d$")
-KEPT = "Not saved to the server yet – kept in this browser. Trying again."
+KEPT = "Saved in this browser only. Trying the server again."
 DRAFTS = "**/draft/"
 SILENT = """for (const name of ['pagehide', 'visibilitychange'])
     addEventListener(name, event => event.stopImmediatePropagation(), true)"""

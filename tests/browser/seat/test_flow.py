@@ -21,7 +21,7 @@ from tests.browser.test_accessibility import check
 from tests.conftest import DESKTOP, PHONE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
-KEPT = "What you submitted is kept and its pay is not affected."
+KEPT = "Your submitted HITs are saved and your pay is not affected."
 
 
 @pytest.fixture
@@ -99,10 +99,11 @@ def test_from_the_list_to_the_code(open_page, live_server, log_in, shoot, study,
     log_in(page, world.annotator())
     page.goto(live_server.url + "/")
     assert facts(page) == (
-        "Reward $0.05 per HIT Takes about 60 s so about $3.00 an hour Time allotted 30 min Left for you 3 $0.15 in all"
+        "Reward $0.05 per HIT Takes about 60 s so about $3.00 an hour Time limit 30 min HITs "
+        "left 3 $0.15 in all"
     )
     shoot(page, "flow-list")
-    page.get_by_role("link", name="Read and start").click()
+    page.get_by_role("link", name="View instructions").click()
     read_and_start(page, shoot)
     enrolment = Enrolment.objects.get()
     assert None not in (enrolment.consent_at, enrolment.instructions_at)
@@ -120,7 +121,7 @@ def test_from_the_list_to_the_code(open_page, live_server, log_in, shoot, study,
         page.get_by_text("You hold no HIT of “Rate a description” now, so no time runs.")
     ).to_be_visible()
     assert re.fullmatch(
-        r"Submitted 2 Approved \$0.00 Waiting for approval \$0.10 Your time \d+ s .+ Left for you 1",
+        r"Submitted 2 Approved \$0.00 Waiting for approval \$0.10 Your time \d+ s .+ HITs left 1",
         facts(page),
     )
     assert Assignment.objects.filter(state="claimed").count() == 0
@@ -154,7 +155,7 @@ def test_the_same_way_without_scripts(open_page, live_server, log_in, study):
     log_in(page, world.annotator())
     start(page, live_server, batch)
     page.locator("input[name=syntax][value='2']").check()
-    page.get_by_role("button", name="Stop for now").click()
+    page.get_by_role("button", name="Take a break").click()
     page.wait_for_url("**/break/")
     expect(page.get_by_text("What you filled in was saved at")).to_be_visible()
     page.get_by_role("button", name="Continue").click()
@@ -183,7 +184,7 @@ def test_stopping_for_now_and_giving_back(seated, shoot, study):
     page.locator("input[name=syntax][value='2']").check()
     wait_for_draft({"syntax": "2"})
     page.locator("input[name=coverage][value='3']").check()
-    page.get_by_role("button", name="Stop for now").click()
+    page.get_by_role("button", name="Take a break").click()
     page.wait_for_url("**/break/")
     until = Assignment.objects.in_work().get().deadline_at.strftime("%H:%M")
     expect(page.locator(".lead")).to_have_text(
@@ -199,14 +200,14 @@ def test_stopping_for_now_and_giving_back(seated, shoot, study):
     check(page)
     page.get_by_role("link", name="Continue your HIT").click()
     expect(page.locator("input[name=coverage][value='3']")).to_be_checked()
-    page.get_by_role("button", name="Stop for now").click()
-    page.get_by_role("button", name="Give this HIT back instead").click()
-    expect(page.locator("h1")).to_have_text("Give this HIT back?")
+    page.get_by_role("button", name="Take a break").click()
+    page.get_by_role("button", name="Return this HIT instead").click()
+    expect(page.locator("h1")).to_have_text("Return this HIT?")
     shoot(page, "exit-give-back")
     check(page)
     page.get_by_role("button", name="Give it back").click()
     expect(page.locator(".message")).to_have_text(
-        "You gave that HIT back. It earns nothing and does not count against you; what you submitted is kept."
+        "HIT returned. You are not paid for it, and it does not count against you."
     )
     shoot(page, "exit-returned")
     check(page)
@@ -219,7 +220,7 @@ def test_times_are_those_of_the_reader(open_page, live_server, log_in, study):
     log_in(page, world.annotator())
     open_hit(page, live_server, batch)
     deadline = Assignment.objects.in_work().get().deadline_at
-    page.get_by_role("button", name="Stop for now").click()
+    page.get_by_role("button", name="Take a break").click()
     page.wait_for_url("**/break/")
     until = page.locator(".lead time")
     expect(until).to_have_attribute("title", f"{deadline:%H:%M} UTC")
@@ -366,7 +367,7 @@ def test_nothing_left_for_now_and_all_done(seated, shoot, study):
     submit(page)
     page.wait_for_url("**/done/")
     expect(page.locator(".message")).to_contain_text(
-        "Every HIT is taken at the moment. Some may come back"
+        "All HITs are taken at the moment. Some may come back"
     )
     shoot(page, "exit-taken")
     check(page)
@@ -399,7 +400,7 @@ def test_the_code_falls_due_although_hits_are_left(seated, shoot, study):
     submit(page)
     page.wait_for_url("**/done/")
     expect(page.locator(".message")).to_have_text(
-        "Your completion code is ready. You may go on, or stop here."
+        "Your completion code is ready. You can continue or stop here."
     )
     expect(page.locator("#code")).to_have_text("C1A2")
     shoot(page, "code-with-hits-left")

@@ -24,7 +24,7 @@ def test_a_rejection_is_objected_to_and_overturned(open_page, live_server, log_i
     shoot(page, "home-with-work")
     page.get_by_role("link", name="Your work").click()
     expect(page.locator(".worklist")).to_contain_text("Reason: Answered in two seconds.")
-    page.get_by_text("Object to this rejection").click()
+    page.get_by_text("Appeal this rejection").click()
     page.get_by_label("Why is it wrong?").fill("I had seen this picture before.")
     page.get_by_role("button", name="Send appeal").click()
     expect(page.locator(".worklist")).to_contain_text("The researcher has not decided yet.")

@@ -121,7 +121,7 @@ def test_what_may_be_left_out_holds_no_section_back(page, live_server, log_in):
     open_hit(page, live_server, batch)
     expect(page.get_by_label("Why?")).to_be_hidden()
     expect(
-        page.get_by_text("Opens when the section before it is filled in.").locator("visible=true")
+        page.get_by_text("Answer the previous section first.").locator("visible=true")
     ).to_have_count(1)
     page.locator("label:has(input[name=right][value='4'])").click()
     page.get_by_label("Why?").fill("Nothing is wrong.")
@@ -314,7 +314,7 @@ def test_a_contradiction_is_asked_about_once(
     page.get_by_role("button", name="Submit").click()
     box = page.locator("#error-summary")
     expect(box).to_be_visible()
-    assert page.title().startswith("Look once more:")
+    assert page.title().startswith("Look again:")
     assert (
         "Every score is better for Caption 1, but as a whole Caption 2 is preferred."
         in box.inner_text()

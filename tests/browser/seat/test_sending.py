@@ -198,7 +198,7 @@ def test_back_leads_to_where_the_answers_are_said_to_be_safe(page, rate):
     expect(page.locator(".bar-facts")).to_contain_text("1 done")
     page.go_back()
     page.wait_for_url("**/done/")
-    expect(page.locator("main")).to_contain_text("That HIT is submitted; your answers are safe.")
+    expect(page.locator("main")).to_contain_text("That HIT is submitted.")
 
 
 def test_offline_the_answers_wait_and_are_sent_once_when_the_network_returns(page, rate, shoot):

@@ -235,15 +235,13 @@ def test_without_scripts_it_plays_natively_and_the_share_is_told(
     expect(page.get_by_role("button", name="Play / pause")).to_have_count(0)
     page.locator("label:has(input[name=right][value='1'])").click()
     page.get_by_role("button", name="Submit").click()
-    expect(page.locator("#error-summary")).to_contain_text(
-        "Your browser did not tell how much was played"
-    )
+    expect(page.locator("#error-summary")).to_contain_text("We could not tell how much you played")
     assert page.locator("input[name=right][value='1']").is_checked()
-    page.get_by_role("button", name="Give this HIT back").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Give this HIT back?")
+    page.get_by_role("button", name="Return this HIT").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Return this HIT?")
     page.get_by_role("link", name="Go on with this HIT").click()
     assert page.locator("input[name=right][value='1']").is_checked()
-    page.get_by_role("button", name="Give this HIT back").click()
+    page.get_by_role("button", name="Return this HIT").click()
     page.get_by_role("button", name="Give it back").click()
     expect(page.locator(".message-success")).to_contain_text("You gave that HIT back.")
     assert Viewing.objects.count() == 0

@@ -25,7 +25,8 @@ DIFFERENT_EACH_TIME = (
     (r'value="\d{10}"', "time"),
     (r"\b\d{1,2}:\d\d\b", "clock"),
     (r"Text \d+ about item-\d+\.", "text"),
-    (r"\d+ done\s+· \$\d\.\d\d", "done"),
+    (r"\d+ done\b", "done"),
+    (r"· \$\d\.\d\d", "pay"),
 )
 
 

@@ -65,7 +65,7 @@ def test_a_payout_pays_what_was_approved_before_it(batch):
     assert dates_of_payment(list(rows), payments_to(ann)) == {first.pk: paid.created_at}
     text = words(signed_in(ann).get("/work/"))
     assert "Paid out on" in text
-    assert "Earned, and paid with the next payout." in text
+    assert "Approved. You will be paid in the next payout." in text
     reverse_transaction(transaction_id=paid.pk, reason="Sent back.")
     assert payments_to(ann) == []
 
@@ -77,7 +77,7 @@ def test_an_objection_comes_in_time_or_not_at_all(batch):
     Assignment.objects.filter(pk=done.pk).update(decided_at=long_ago)
     done = Assignment.objects.select_related("batch").get(pk=done.pk)
     assert may_object(done) is False
-    with pytest.raises(NotAppealable, match="you could object to this rejection"):
+    with pytest.raises(NotAppealable, match="The deadline to appeal this rejection was"):
         make_appeal(annotator=world.annotator(), assignment_id=done.pk, text="But.")
     assert "You could object until" in words(page_of(done))
 

@@ -67,9 +67,9 @@ def test_answers_are_taken_once_the_share_was_watched(client, seen):
     [
         ('{"share_watched": 0.89}', "Watch at least 90 % of the video, then submit again."),
         ('{"share_watched": 0}', "Watch at least 90 % of the video, then submit again."),
-        ('{"share_watched": 7}', "Your browser did not tell how much was played"),
-        ("{}", "Your browser did not tell how much was played"),
-        (None, "Your browser did not tell how much was played"),
+        ('{"share_watched": 7}', "We could not tell how much you played"),
+        ("{}", "We could not tell how much you played"),
+        (None, "We could not tell how much you played"),
     ],
 )
 def test_answers_before_that_are_refused_and_stay_in_the_form(client, seen, told):
@@ -87,7 +87,7 @@ def test_what_else_is_wrong_is_told_beside_it(client):
     _claimed, reply = submit(client, gated(0.5), None, accuracy="900")
     page = reply.content.decode()
     assert "One answer is missing or not valid" in page
-    assert "and at least 50 % is needed" in page
+    assert "play at least 50 %, or return the HIT" in page
 
 
 def test_stored_in_the_background_the_gate_holds_as_well(client):
@@ -187,7 +187,7 @@ def test_what_is_filled_in_is_kept_and_asked_about(client, claimed):
     reply, state = give_back(client, claimed, feedback="Half a thought")
     page = reply.content.decode()
     assert (reply.status_code, state) == (200, "claimed")
-    assert "<h1>Give this HIT back?</h1>" in page
+    assert "<h1>Return this HIT?</h1>" in page
     assert 'value="return sure"' in page
     assert Draft.objects.get(assignment=claimed).data == {"feedback": "Half a thought"}
     assert "Half a thought" in client.get(reverse("assignment", args=[claimed.pk])).content.decode()

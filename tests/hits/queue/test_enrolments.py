@@ -53,7 +53,7 @@ def test_an_ended_part_frees_what_was_claimed_and_hands_nothing_out(batch):
         "rita",
     )
     with pytest.raises(
-        NothingLeft, match="“Too fast to have read them.” What you submitted is kept"
+        NothingLeft, match="“Too fast to have read them.” Your submitted HITs are saved"
     ):
         claim_assignment(annotator=ann, batch=batch)
     assert prefetch_assignment(annotator=ann, assignment_id=claimed.pk) is None
@@ -211,13 +211,13 @@ def test_no_button_where_nothing_can_be_given_back(client):
     batch, ann = world.live_batch(world.project(), most_returns=0), world.annotator()
     client.force_login(ann)
     path = world.hit_path(world.claim(ann, batch))
-    assert "Give this HIT back" not in client.get(path).content.decode()
+    assert "Return this HIT" not in client.get(path).content.decode()
     assert (
         "HITs of this batch cannot be given back."
         in client.post(path, {"action": "return"}, follow=True).content.decode()
     )
     Batch.objects.update(most_returns=3)
-    assert "Give this HIT back" in client.get(path).content.decode()
+    assert "Return this HIT" in client.get(path).content.decode()
 
 
 @pytest.mark.django_db(transaction=True)

@@ -99,7 +99,7 @@ def test_a_script_submits_and_gets_the_next_page_in_one_request(client):
         reply = client.post(path, world.GOOD, **SCRIPT)
     assert len(statements(queries)) == 5
     assert (reply.status_code, reply.json()["next"]) == (200, told["next"])
-    assert "1 done · $0.05" in squeezed(reply.json()["html"])
+    assert "· $0.05" in squeezed(reply.json()["html"])
     bare = client.get(told["next"]).content.decode()
     assert [len(reply.json()["html"]), reply.json()["html"][:200]] == [len(bare), bare[:200]]
     again = client.post(path, world.GOOD, **SCRIPT).json()
@@ -146,7 +146,10 @@ def test_a_script_is_told_that_the_assignment_is_lost_or_that_nothing_is_left(cl
     last = world.claim(ann, batch)
     reply = client.post(world.hit_path(last), world.GOOD, **SCRIPT)
     assert reply.json() == {"next": f"/batches/{batch.pk}/done/"}
-    assert "ones you have already had" in client.get(f"/batches/{batch.pk}/done/").content.decode()
+    assert (
+        "You have already had all the remaining HITs"
+        in client.get(f"/batches/{batch.pk}/done/").content.decode()
+    )
     assert client.post(world.hit_path(last, "prefetch")).status_code == 204
 
 
@@ -246,7 +249,7 @@ def test_near_the_end_it_goes_to_whoever_asks():
     )
     assert prefetched_after(claimed) is None
     _result, reason = submit_and_claim(annotator=ann, assignment_id=claimed.pk, raw=world.GOOD)
-    assert (reason.code, str(reason)[:31]) == ("none_left", "Every HIT is taken at the momen")
+    assert (reason.code, str(reason)[:34]) == ("none_left", "All HITs are taken at the moment. ")
     assert broken_promises() == []
 
 
@@ -287,7 +290,7 @@ def test_it_does_not_go_to_somebody_who_had_the_hit():
     claimed = world.claim(ann, batch)
     following = prefetched_after(claimed)
     assert done == {claimed.hit_id, following.hit_id}
-    with pytest.raises(NothingLeft, match="ones you have already had"):
+    with pytest.raises(NothingLeft, match="You have already had all the remaining HITs"):
         world.claim(ben, batch)
     assert states(batch)["prefetched"] == 1
 
