@@ -222,7 +222,6 @@ def test_a_published_code_may_be_mended_and_its_promise_is_read_only(client):
         "least_reading_percent",
         "most_returns",
         "reports_to_suspend",
-        "least_reading_percent",
         "completion_code",
         "completion_url",
     }
