@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from analysis.folds import Fold
 from core.database.locks import Work
 from hits.models import Batch
-from tasks.long_work.rows import LongWork
+from tasks.long_work.rows import LongWork, WorkState
 
 
 class Report(LongWork):
@@ -77,6 +77,11 @@ class Report(LongWork):
         """All batches that the report is of, `batch` first."""
         others = Batch.objects.select_related("rubric_version").in_bulk(self.with_batches)
         return [self.batch, *(others[pk] for pk in self.with_batches)]
+
+    @property
+    def work_state(self) -> WorkState:
+        is_outdated = self.state == self.State.OUTDATED
+        return WorkState.CANCELLED if is_outdated else WorkState(self.state)
 
     @classmethod
     def under_way(cls) -> QuerySet[Self]:

@@ -12,7 +12,7 @@ from hits.models.answers import AnsweredValue, exactly_one_value
 from judges.secrets import decrypted, encrypted
 from people.models import Project, User
 from surveys.models import PromptTemplate
-from tasks.long_work.rows import LongWork
+from tasks.long_work.rows import LongWork, WorkState
 
 
 class JudgeEndpoint(models.Model):
@@ -233,6 +233,12 @@ class JudgeRun(LongWork):
     def is_imported(self) -> bool:
         """Whether its replies came from elsewhere, so that its prompts are not known here."""
         return self.state == self.State.DONE and not self.planned
+
+    @property
+    def work_state(self) -> WorkState:
+        if self.state == self.State.PAUSED:
+            return WorkState.FAILED if self.stopped_because else WorkState.WAITING
+        return WorkState.WAITING if self.state == self.State.READY else WorkState(self.state)
 
     @classmethod
     def under_way(cls) -> QuerySet[Self]:

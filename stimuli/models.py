@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from core.database.locks import Work
 from people.models import Project, User
 from stimuli.store import storage_name
-from tasks.long_work.rows import LongWork
+from tasks.long_work.rows import LongWork, WorkState
 
 
 class Dataset(models.Model):
@@ -306,6 +306,11 @@ class DatasetImport(LongWork):
 
     def __str__(self) -> str:
         return f"{self.dataset_name} · {self.get_state_display()}"
+
+    @property
+    def work_state(self) -> WorkState:
+        is_prepared = self.state == self.State.PREPARED
+        return WorkState.WAITING if is_prepared else WorkState(self.state)
 
     @classmethod
     def under_way(cls) -> QuerySet[Self]:

@@ -1,5 +1,6 @@
-"""A task on its way: its page, the part of it that changes, and the buttons."""
+"""The list of all long tasks, and the page of one that a page asked for, with its buttons."""
 
+from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
@@ -7,16 +8,36 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.response import TemplateResponse
+from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from desk.background.kinds import words_of
+from desk.background.listing import tasks_of
+from desk.projects import projects_looked_at
 from hits.background.asking import begin_again, cancel_task
 from hits.models import BackgroundTask
 from people.access import is_writer, owns, projects_of, user_of
 from people.models import User
 
 BEGUN_AGAIN = (BackgroundTask.State.FAILED, BackgroundTask.State.CANCELLED)
+
+
+@require_safe
+def tasks_page(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
+    """Show the long tasks of the projects looked at, the latest first."""
+    rows, following = tasks_of(projects_looked_at(request), _time(request.GET.get("before", "")))
+    context = {**frame, "title": _("Tasks"), "rows": rows, "following": following}
+    return TemplateResponse(request, "desk/background/tasks.html", context)
+
+
+def _time(text: str) -> datetime | None:
+    """Return the time in an address; None for anything else."""
+    try:
+        time = parse_datetime(text)
+    except ValueError:
+        return None
+    return time if time is not None and time.tzinfo is not None else None
 
 
 @require_safe

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.database.locks import Work
 from people.models import Project, User
-from tasks.long_work.rows import LongWork
+from tasks.long_work.rows import LongWork, WorkState
 
 
 class BackgroundTask(LongWork):
@@ -26,12 +26,7 @@ class BackgroundTask(LongWork):
         PREFLIGHT = "preflight", _("Check a draft")
         MERGE = "merge", _("Merge annotators")
 
-    class State(models.TextChoices):
-        WAITING = "waiting", _("Waiting for a worker")
-        RUNNING = "running", _("Running")
-        DONE = "done", _("Done")
-        FAILED = "failed", _("Failed")
-        CANCELLED = "cancelled", _("Cancelled")
+    State = WorkState
 
     kind = models.CharField(_("kind"), max_length=10, choices=Kind)
     project = models.ForeignKey(
@@ -83,6 +78,10 @@ class BackgroundTask(LongWork):
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()} · {self.subject_name}"
+
+    @property
+    def work_state(self) -> WorkState:
+        return WorkState(self.state)
 
     @property
     def is_under_way(self) -> bool:

@@ -23,7 +23,7 @@ from people.models import Project, User
 from stimuli.models import Dataset, Output, System
 from stimuli.output_kinds import outputs_without
 from surveys.models import RubricVersion
-from tasks.long_work.rows import LongWork
+from tasks.long_work.rows import LongWork, WorkState
 
 
 class Batch(
@@ -322,6 +322,16 @@ class Batch(
 
     def __str__(self) -> str:
         return self.title
+
+    @property
+    def work_state(self) -> WorkState:
+        if self.state not in {self.State.DRAFT, self.State.PUBLISHING}:
+            return WorkState.DONE
+        if self.cancelled_at is not None:
+            return WorkState.CANCELLED
+        if self.state == self.State.DRAFT:
+            return WorkState.WAITING
+        return WorkState.FAILED if self.publish_error else WorkState.RUNNING
 
     @classmethod
     def under_way(cls) -> QuerySet[Self]:

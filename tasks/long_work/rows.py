@@ -29,9 +29,18 @@ class Cancelled(Exception):
     """The work was cancelled, so nothing of it may be kept; its row says by whom."""
 
 
+class WorkState(models.TextChoices):
+    """How far a long task is, in the words that all kinds of tasks share."""
+
+    WAITING = "waiting", _("Waiting for a worker")
+    RUNNING = "running", _("Running")
+    DONE = "done", _("Done")
+    FAILED = "failed", _("Failed")
+    CANCELLED = "cancelled", _("Cancelled")
+
+
 class LongWork(models.Model):
-    """What the row of a long task has beside its own state. A subclass says what its states
-    mean."""
+    """Columns of every long task next to its own state. A subclass says what its states mean."""
 
     attempts = models.PositiveSmallIntegerField(_("attempts"), default=0, editable=False)
     sent_at = models.DateTimeField(_("given to a worker"), default=timezone.now, editable=False)
@@ -51,6 +60,11 @@ class LongWork(models.Model):
 
     class Meta:
         abstract = True
+
+    @property
+    def work_state(self) -> WorkState:
+        """The row's state as one of those that all kinds share."""
+        raise NotImplementedError
 
     @classmethod
     def under_way(cls) -> models.QuerySet[Self]:

@@ -5,13 +5,19 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from analysis.models import Report
 from desk.background.kinds import words_by_kind
+from desk.background.listing import SOURCES, tasks_of
 from hits.background import asking
 from hits.background.performing import perform_task
 from hits.models import BackgroundTask, DeclaredRule, Exclusion, ExportSnapshot
+from judges.models import JudgeRun
+from people.models import Project
 from quality import long_rules
 from quality.declared.declaring import declare_rule
 from quality.long_rules import is_long_declared
+from stimuli.models import DatasetImport
+from tasks.long_work.rows import LongWork
 from tests import world
 from tests.pages import signed_in, words
 
@@ -134,3 +140,53 @@ def test_a_rejection_of_many_is_a_workers_where_leaving_out_is_not(batch, monkey
     for annotator in (world.annotator(), world.second_annotator()):
         world.rate(annotator, live)
     assert [is_long_declared(rule) for rule in rules] == [False, True]
+
+
+def test_one_page_lists_every_kind_of_long_task(batch, client):
+    project = batch.project
+    DatasetImport.objects.create(project=project, dataset_name="Moths", state="prepared")
+    Report.objects.create(batch=batch, content_key="k", state="outdated")
+    JudgeRun.objects.create(batch=batch, name="Ada", state="paused", stopped_because="No money.")
+    owner = world.owner(project)
+    client.force_login(owner)
+    keep(client, batch)
+    elsewhere = world.project(name="Elsewhere")
+    world.live_batch(elsewhere, world.dataset(elsewhere, items=1), title="Not yours")
+    world.draft_batch(project, batch.dataset, title="Never published")
+    rows, following = tasks_of(Project.objects.filter(pk=project.pk), None)
+    assert [(str(row.kind), row.name, str(row.state)) for row in rows] == [
+        ("Keep a snapshot", batch.title, "waiting"),
+        ("Judge run", f"Ada · {batch.title}", "failed"),
+        ("Report", batch.title, "cancelled"),
+        ("Import", "Moths", "waiting"),
+        ("Publishing", batch.title, "done"),
+    ]
+    assert following is None
+    page = client.get(reverse("admin:tasks"))
+    assert [row.address for row in page.context["rows"]] == [row.address for row in rows]
+    for row in rows:
+        assert client.get(row.address).status_code in {200, 302}
+    assert "Never published" not in words(page)
+    assert "Not yours" not in words(page)
+
+
+def test_every_kind_of_long_work_is_listed():
+    listed = {source.rows(Project.objects.none()).model for source in SOURCES}
+    assert listed == set(LongWork.__subclasses__())
+
+
+def test_the_list_of_tasks_has_pages(batch, client, monkeypatch, django_assert_num_queries):
+    for number in range(3):
+        DatasetImport.objects.create(project=batch.project, dataset_name=f"Moths {number}")
+    monkeypatch.setattr("desk.background.listing.PER_PAGE", 3)
+    projects = Project.objects.filter(pk=batch.project_id)
+    with django_assert_num_queries(len(SOURCES)):
+        first, following = tasks_of(projects, None)
+    rest, end = tasks_of(projects, following)
+    assert [row.name for row in first + rest] == ["Moths 2", "Moths 1", "Moths 0", batch.title]
+    assert end is None
+    client.force_login(world.owner(batch.project))
+    page = client.get(reverse("admin:tasks"), {"before": following.isoformat()})
+    assert [row.name for row in page.context["rows"]] == [batch.title]
+    for wrong in ("x", "2026-13-01T00:00:00+00:00", "2026-01-01T00:00:00"):
+        assert client.get(reverse("admin:tasks"), {"before": wrong}).status_code == 200
