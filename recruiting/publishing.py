@@ -22,6 +22,7 @@ from hits.batches.publishing import publish_batch
 from hits.models import BackgroundTask, Batch
 from people.models import User
 from recruiting.around.attaching import pages_of, refuse_unchanged_example
+from recruiting.around.consent_texts import write_consent_page
 from recruiting.around.models import Page
 
 
@@ -85,6 +86,7 @@ def publish(batch: Batch, *, by: User) -> bool:
             remedy=_("Mend it, or leave those items out."),
         )
     accept_findings(batch_id=batch.pk, findings=seen.open, by=by)
+    write_consent_page(draft=draft, by=by)
     return publish_batch(batch_id=batch.pk, by=by)
 
 

@@ -15,6 +15,7 @@ from hits.money.escrow import batch_money
 from hits.progress.running import coverage_of, expected_end, pace_of, progress_of
 from hits.terms import Step, names_in
 from people.access import projects_for
+from recruiting.around.consent_texts import consent_text_of
 
 PEOPLE = names_in(Step.PEOPLE)
 SAMPLE = names_in(Step.SAMPLE)
@@ -59,6 +60,11 @@ class BatchShape(serializers.ModelSerializer):
             "closed_at",
             "archived",
         ]
+
+    def to_representation(self, batch: Batch) -> dict[str, Any]:
+        """With the consent text, which a published batch has as a page."""
+        representation: dict[str, Any] = super().to_representation(batch)
+        return representation | {"consent_text": consent_text_of(batch)}
 
     def get_systems(self, batch: Batch) -> list[str]:
         return sorted(system.name for system in batch.systems.all())

@@ -25,7 +25,7 @@ from api.resources.shapes import ModelTerms, Money, Shape
 from core.database.whole_numbers import LARGEST
 from core.errors import Problem
 from hits.archive.deleting import delete
-from hits.batches.drafting import begin_batch, change_draft, versions_for
+from hits.batches.drafting import change_draft, versions_for
 from hits.batches.preflight.checks import named_systems
 from hits.batches.preflight.running import Preflight
 from hits.batches.terms.draft import change_terms
@@ -33,6 +33,7 @@ from hits.batches.terms.open import change_open_terms, closed_terms, open_terms
 from hits.models import BackgroundTask, Batch, MaskedOutput
 from hits.terms import TERMS
 from people.models import User
+from recruiting.around.consent_texts import begin_draft
 from recruiting.cost import cost_context
 from recruiting.publishing import NotLookedAt, decide, look, publish
 from stimuli.access import dataset_for_researcher
@@ -182,7 +183,7 @@ class Batches(Resource):
         version = None
         if pk := sent.pop("rubric_version", None):
             version = _version(dataset.project, pk)
-        batch = begin_batch(dataset=dataset, version=version, by=self.user)
+        batch = begin_draft(dataset=dataset, version=version, by=self.user)
         _change_terms(batch, sent)
         return self.made(self.batch(batch.pk))
 

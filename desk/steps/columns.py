@@ -16,8 +16,9 @@ from django.utils.translation import gettext_lazy
 
 from core.errors import RateroomError
 from desk.steps.steps import places, step_address
-from hits.batches.drafting import begin_batch, versions_for
+from hits.batches.drafting import versions_for
 from people.access import user_of
+from recruiting.around.consent_texts import begin_draft
 from stimuli.access import import_for_writing
 from stimuli.column_roles import (
     MEDIA_ROLES,
@@ -99,7 +100,7 @@ def _go_on(request: HttpRequest, frame: dict[str, object], record: DatasetImport
         return _page(request, frame, record, {})
     version = ImportOptions.model_validate(record.options).rubric_version
     chosen = versions_for(record.project).filter(pk=version).first() if version else None
-    batch = begin_batch(dataset=record.dataset, version=chosen, by=user_of(request))
+    batch = begin_draft(dataset=record.dataset, version=chosen, by=user_of(request))
     return redirect(step_address(batch, "asked"))
 
 

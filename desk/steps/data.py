@@ -22,10 +22,11 @@ from core.errors import RateroomError
 from desk.projects import chosen_project
 from desk.steps.steps import after, places
 from desk.steps.templates import TEMPLATES
-from hits.batches.drafting import begin_batch, change_draft, versions_for
+from hits.batches.drafting import change_draft, versions_for
 from hits.models import Batch
 from people.access import has_projects, projects_of, user_of
 from people.models import Project
+from recruiting.around.consent_texts import begin_draft
 from stimuli.imports import prepare_import
 from stimuli.models import Dataset, DatasetImport, Item, System
 
@@ -138,7 +139,7 @@ def _chosen(request: HttpRequest, projects: QuerySet[Project], batch: Batch | No
     if batch is None:
         rubric = _number(request.GET.get("rubric"))
         version = versions_for(dataset.project).filter(pk=rubric or 0).first()
-        batch = begin_batch(dataset=dataset, version=version, by=user_of(request))
+        batch = begin_draft(dataset=dataset, version=version, by=user_of(request))
     else:
         batch = change_draft(batch_id=batch.pk, changes={"dataset": dataset})
     return redirect(after(request, batch, "data"))

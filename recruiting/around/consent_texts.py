@@ -1,0 +1,84 @@
+"""Consent texts: the short way to write a consent page of one text.
+
+A draft keeps the text as a term. At publication it becomes the consent page, which alone is shown.
+Batches that were published with a text keep it.
+"""
+
+import re
+
+import yaml
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from core.errors import RateroomError
+from hits.batches.drafting import begin_batch, change_draft
+from hits.models import Batch
+from people.models import User
+from recruiting.around.attaching import attach_page, pages_of, store_page
+from recruiting.around.models import Page, PageVersion
+from stimuli.models import Dataset
+from surveys.models import RubricVersion
+
+NAME = "consent-text"
+_SIGNS = re.compile(r"([\\`*_\[\]<>#|~&!])")
+# What would start a list or underline a heading.
+_STARTS = re.compile(r"^(\d*)([-+=.)])")
+_ESCAPED = re.compile(r"\\([\\`*_\[\]<>#|~&!+=.)\n-])")
+
+
+def source_of(text: str) -> str:
+    """Return the YAML of a consent page that shows the text as it is written."""
+    lines = [
+        _STARTS.sub(r"\1\\\2", _SIGNS.sub(r"\\\1", line.strip())) for line in text.splitlines()
+    ]
+    markdown = re.sub(r"(?<!\n)\n(?!\n)", r"\\\n", "\n".join(lines).strip())
+    page = {
+        "page": Page.CONSENT.value,
+        "name": NAME,
+        "title": _("Your consent"),
+        "instructions": markdown,
+    }
+    return yaml.safe_dump(page, allow_unicode=True, sort_keys=False)
+
+
+def text_of(version: PageVersion) -> str:
+    """Return the text that the page was written from; blank for a page of another origin."""
+    if version.name != NAME:
+        return ""
+    return _ESCAPED.sub(r"\1", version.spec.rubric.instructions.strip())
+
+
+def consent_text_of(batch: Batch) -> str:
+    """Return the consent text: a draft's term, or the text that the batch's page shows."""
+    if batch.consent_text:
+        return batch.consent_text
+    page = pages_of(batch).get(Page.CONSENT)
+    return text_of(page.version) if page else ""
+
+
+@transaction.atomic
+def write_consent_page(*, draft: Batch, by: User | None) -> None:
+    """Turn the draft's consent text into its consent page. Raises RateroomError if the draft has a
+    page of another origin too."""
+    if not draft.consent_text.strip():
+        return
+    page = pages_of(draft).get(Page.CONSENT)
+    if page and page.version.name != NAME:
+        raise RateroomError(
+            _("The batch has a consent page and a consent text."),
+            remedy=_("Remove one of them."),
+            field="consent_text",
+        )
+    source = source_of(draft.consent_text)
+    version = store_page(batch=draft, page=Page.CONSENT, source=source, by=by)
+    attach_page(batch=draft, version=version, by=by)
+    change_draft(batch_id=draft.pk, changes={"consent_text": ""})
+
+
+@transaction.atomic
+def begin_draft(*, dataset: Dataset, version: RubricVersion | None, by: User) -> Batch:
+    """Start a draft with the terms of the project's last batch, its consent text among them."""
+    last = Batch.objects.filter(project=dataset.project_id).order_by("-pk").first()
+    batch = begin_batch(dataset=dataset, version=version, by=by)
+    text = consent_text_of(last) if last and not batch.consent_text else ""
+    return change_draft(batch_id=batch.pk, changes={"consent_text": text}) if text else batch
