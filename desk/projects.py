@@ -6,11 +6,9 @@ from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
 
 from core.database.whole_numbers import whole_number
-from people.access import projects_of
+from people.access import CHOSEN, projects_of
 from people.models import Project
 from stimuli.models import Dataset
-
-KEY = "desk_project"
 
 
 def projects_to_choose(request: HttpRequest) -> list[Project]:
@@ -36,7 +34,7 @@ def chosen_project(request: HttpRequest) -> Project | None:
     projects = projects_to_choose(request)
     if len(projects) == 1:
         return projects[0]
-    chosen = request.session.get(KEY)
+    chosen = request.session.get(CHOSEN)
     return next((project for project in projects if project.pk == chosen), None)
 
 
@@ -58,7 +56,7 @@ def switch_project(request: HttpRequest) -> HttpResponse:
     """Look at one project, or with a blank `project` at all of them; then the desk."""
     if pk := request.POST.get("project", ""):
         project = get_object_or_404(projects_of(request), pk=whole_number(pk) or 0)
-        request.session[KEY] = project.pk
+        request.session[CHOSEN] = project.pk
     else:
-        request.session.pop(KEY, None)
+        request.session.pop(CHOSEN, None)
     return redirect("admin:index")

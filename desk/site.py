@@ -16,6 +16,7 @@ from desk.archive.views import put_away
 from desk.background.urls import task_urls
 from desk.broken.urls import broken_urls
 from desk.exports.urls import export_urls
+from desk.finding.views import find
 from desk.home.view import home
 from desk.judging.views import judge_batch
 from desk.members.urls import member_urls
@@ -64,6 +65,7 @@ class DeskSite(GuardedSite):
             path("archive/<str:kind>/<bigint:pk>/", self._framed(put_away), name="put_away"),
             path("switch/", self.admin_view(switch_project), name="switch_project"),
             path("acts/", self._framed(acts), name="acts"),
+            path("find/", self._framed(find), name="find"),
             path("results/", self._framed(results), name="results"),
             path("judge/<bigint:pk>/", self._framed(judge_batch), name="judge_batch"),
         ]

@@ -102,6 +102,27 @@ def project_ids_of(request: HttpRequest) -> list[int]:
     return ids
 
 
+CHOSEN = "desk_project"  # in the session: the project that the desk's pages are about
+
+
+def chosen_project_id(request: HttpRequest) -> int | None:
+    """The project that the person chose to look at, while they have a role in it and it is in use;
+    None for all. Asked of the database once a request."""
+    cache = request.__dict__
+    if "_chosen_project_id" not in cache:
+        chosen = request.session.get(CHOSEN)
+        in_use = projects_of(request).filter(pk=chosen, archived_at__isnull=True)
+        cache["_chosen_project_id"] = chosen if chosen and in_use.exists() else None
+    pk: int | None = cache["_chosen_project_id"]
+    return pk
+
+
+def project_ids_shown(request: HttpRequest) -> list[int]:
+    """The ids of the projects that a list shows: the chosen one, or all of `projects_of`."""
+    chosen = chosen_project_id(request)
+    return project_ids_of(request) if chosen is None else [chosen]
+
+
 def user_of(request: HttpRequest) -> User:
     """The person signed in. PermissionDenied where nobody is."""
     if not isinstance(request.user, User):

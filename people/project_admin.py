@@ -8,7 +8,7 @@ from django.db.models import ForeignKey, ManyToManyField, Model, QuerySet
 from django.forms import ModelChoiceField, ModelMultipleChoiceField
 from django.http import HttpRequest
 
-from people.access import has_projects, project_ids_of, projects_of
+from people.access import has_projects, project_ids_of, project_ids_shown, projects_of
 from people.guarded_admin import GuardedAdmin
 from people.models import Project
 
@@ -29,11 +29,14 @@ class ProjectAdmin(GuardedAdmin):
     read_only: ClassVar[bool] = False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        return (
-            super()
-            .get_queryset(request)
-            .filter(**{f"{self.project_path}__in": project_ids_of(request)})
-        )
+        """A list shows the projects looked at; a row can be opened in any of the person's."""
+        ids = project_ids_shown(request) if self._is_list(request) else project_ids_of(request)
+        return super().get_queryset(request).filter(**{f"{self.project_path}__in": ids})
+
+    def _is_list(self, request: HttpRequest) -> bool:
+        match = request.resolver_match
+        name = f"{self.opts.app_label}_{self.opts.model_name}_changelist"
+        return match is not None and match.url_name == name
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         return has_projects(request)

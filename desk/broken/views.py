@@ -31,7 +31,7 @@ def broken_hits(request: HttpRequest, frame: dict[str, object]) -> TemplateRespo
     projects = projects_looked_at(request)
     reported = HIT.objects.filter(
         batch__project__in=projects, assignments__broken_report__isnull=False
-    ).select_related("batch", "item")
+    ).select_related("batch__project", "item")
     waits = Q(assignments__broken_report__decision=BrokenReport.Decision.OPEN)
     rows = reported.annotate(
         waiting=Count("assignments__broken_report", filter=waits),

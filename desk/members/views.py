@@ -18,8 +18,7 @@ from core.errors import RateroomError
 from desk import shown_once
 from desk.members.forms import ROLES, InvitationForm, ProjectForm, RoleForm
 from desk.members.rows import BY_NAME, PER_PAGE, invitations_window, projects_with_role
-from desk.projects import KEY
-from people.access import owns, project_for_member, project_for_owner, user_of
+from people.access import CHOSEN, owns, project_for_member, project_for_owner, user_of
 from people.factors.confirmation import ask_to_confirm, is_confirmed, typed_before, typed_in
 from people.invitations.granting import invite, revoke_invitation
 from people.logins.ending import end_sessions
@@ -57,7 +56,7 @@ def new_project(request: HttpRequest, frame: dict[str, Any]) -> HttpResponse:
         except RateroomError as error:
             form.add_error("name", str(error))
         else:
-            request.session[KEY] = project.pk
+            request.session[CHOSEN] = project.pk
             messages.success(request, _("%(project)s is yours.") % {"project": project})
             return redirect("admin:project", project.pk)
     context = {**frame, "title": _("New project"), "form": form}

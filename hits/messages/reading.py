@@ -29,7 +29,7 @@ def threads_of(projects: QuerySet[Project]) -> QuerySet[Enrolment]:
     """Enrolments with messages. `unread` of the annotator's, `latest`: when somebody wrote last."""
     return (
         Enrolment.objects.filter(batch__project__in=projects, messages__isnull=False)
-        .select_related("batch")
+        .select_related("batch__project")
         .annotate(
             unread=Count("messages", filter=UNREAD & Q(messages__by_annotator=True)),
             written=Count("messages"),

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy
 
 from core.database.whole_numbers import whole_number
 from core.errors import DocumentError, Problem
-from people.access import has_projects, projects_of, user_of
+from people.access import has_projects, project_ids_of, project_ids_shown, projects_of, user_of
 from people.guarded_admin import GuardedAdmin
 from people.models import Project
 from surveys.loading import starter_source
@@ -50,7 +50,11 @@ class RubricVersionAdmin(GuardedAdmin):
         css: ClassVar[dict[str, list[str]]] = {"all": ["admin_rateroom/rubrics.css"]}
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[RubricVersion]:
-        shared = Q(rubric__project__isnull=True) | Q(rubric__project__in=projects_of(request))
+        """A list shows those of the projects looked at; a row can be opened in any of theirs."""
+        match = request.resolver_match
+        is_list = match is not None and match.url_name == "surveys_rubricversion_changelist"
+        projects = project_ids_shown(request) if is_list else project_ids_of(request)
+        shared = Q(rubric__project__isnull=True) | Q(rubric__project__in=projects)
         rows = super().get_queryset(request).filter(shared)
         return rows.select_related("rubric__project").annotate(batches_n=Count("batches"))
 

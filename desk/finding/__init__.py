@@ -1,0 +1,1 @@
+"""The desk's search: batches, items, people and rubrics by name or id."""

@@ -1,0 +1,73 @@
+"""The project switch: lists show the project chosen; with all projects, rows name theirs."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from hits.models import BrokenReport, Message
+from tests import world
+
+pytestmark = pytest.mark.django_db
+# Lists of Django's admin that researchers still use, and the desk's own.
+LISTS = (
+    "admin:hits_batch_changelist",
+    "admin:stimuli_dataset_changelist",
+    "admin:surveys_rubricversion_changelist",
+    "admin:message_threads",
+    "admin:broken_hits",
+    "admin:results",
+    "admin:annotators",
+)
+
+
+@pytest.fixture
+def two():
+    """A researcher of two projects, and in each a batch with a message and a reported problem."""
+    projects = [world.project(name=name) for name in ("Moths", "Lichens")]
+    user = world.researcher(projects[0])
+    user.memberships.create(project=projects[1], role="researcher")
+    for project in projects:
+        dataset = world.dataset(project, items=2, name=f"data of {project}")
+        batch = world.live_batch(project, dataset, title=f"of {project}", audience="everyone")
+        annotator = world.annotator()
+        assignment = world.rate(annotator, batch)
+        BrokenReport.objects.create(assignment=assignment, category="media")
+        Message.objects.create(
+            enrolment=batch.enrolments.get(), by_annotator=True, author=annotator, text="Hello"
+        )
+    client = Client()
+    client.force_login(user)
+    return client, projects
+
+
+def main_of(client, route) -> str:
+    page = client.get(reverse(route)).content.decode()
+    return page[page.index("<main") : page.index("</main>")]
+
+
+@pytest.mark.parametrize("route", LISTS)
+def test_a_list_shows_the_project_chosen_or_names_each(two, route):
+    client, (_moths, lichens) = two
+    everything = main_of(client, route)
+    if route != "admin:surveys_rubricversion_changelist":
+        assert "Moths" in everything
+        assert "Lichens" in everything
+    client.post("/admin/switch/", {"project": lichens.pk})
+    assert "Moths" not in main_of(client, route)
+    client.post("/admin/switch/", {"project": ""})
+    assert main_of(client, route).count("Moths") == everything.count("Moths")
+
+
+def test_a_row_of_another_project_of_ones_own_can_still_be_opened(two):
+    client, (moths, lichens) = two
+    client.post("/admin/switch/", {"project": lichens.pk})
+    batch = moths.batches.get()
+    assert client.get(reverse("admin:hits_batch_change", args=[batch.pk])).status_code == 200
+
+
+def test_an_archived_project_is_not_looked_at(two):
+    client, (_moths, lichens) = two
+    client.post("/admin/switch/", {"project": lichens.pk})
+    lichens.archived_at = "2026-11-01T00:00:00Z"
+    lichens.save(update_fields=["archived_at"])
+    assert "of Moths" in main_of(client, "admin:hits_batch_changelist")
