@@ -110,7 +110,7 @@ def chosen_project_id(request: HttpRequest) -> int | None:
     None for all. Asked of the database once a request."""
     cache = request.__dict__
     if "_chosen_project_id" not in cache:
-        chosen = request.session.get(CHOSEN)
+        chosen = int(request.session.get(CHOSEN) or 0)
         in_use = projects_of(request).filter(pk=chosen, archived_at__isnull=True)
         cache["_chosen_project_id"] = chosen if chosen and in_use.exists() else None
     pk: int | None = cache["_chosen_project_id"]
