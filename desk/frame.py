@@ -9,6 +9,7 @@ from django.utils.functional import SimpleLazyObject
 
 from desk.navigation import Navigation, is_on_the_desk
 from desk.projects import chosen_project, projects_to_choose
+from people.access import has_projects
 
 
 def frame(request: HttpRequest) -> dict[str, Any]:
@@ -18,6 +19,7 @@ def frame(request: HttpRequest) -> dict[str, Any]:
         "navigation": navigation,
         "projects": SimpleLazyObject(lambda: projects_to_choose(request)),
         "chosen_project": SimpleLazyObject(lambda: chosen_project(request)),
+        "may_start_batch": partial(has_projects, request, write=True),
         "frame_base": partial(_base, request),
     }
 

@@ -27,7 +27,7 @@ def two():
     user = world.researcher(projects[0])
     user.memberships.create(project=projects[1], role="researcher")
     for project in projects:
-        dataset = world.dataset(project, items=2, name=f"data of {project}")
+        dataset = world.dataset(project, items=2)
         batch = world.live_batch(project, dataset, title=f"of {project}", audience="everyone")
         annotator = world.annotator()
         assignment = world.rate(annotator, batch)

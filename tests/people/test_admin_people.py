@@ -141,17 +141,17 @@ def test_the_batchs_page_says_before_publication_that_nobody_may_work(client, pr
         }
 
     assert told() == {
-        "Nobody may work on this batch yet: the project&#x27;s pool is empty. Add people to it."
+        "No one can work on this batch yet: the project&#x27;s pool is empty. Add people to it."
     }
     add_to_pool(project=project, users=[world.researcher(project)], by=None)
     assert told() == {
-        "Nobody may work on this batch yet: all people of the pool are members of the project or refused."
+        "No one can work on this batch yet: all people of the pool are members of the project or refused."
     }
     add_to_pool(project=project, users=[world.annotator()], by=None)
     assert told() == {"1 person may work on this batch."}
     Batch.objects.update(audience=Batch.Audience.LIST)
     assert told() == {
-        "Nobody may work on this batch yet: nobody is admitted to it. Put people on its list."
+        "No one can work on this batch yet: nobody is admitted to it. Put people on its list."
     }
 
 
