@@ -11,6 +11,8 @@ KEEPER = Keeper(
     erase=erase,
     apart=frozenset(
         {
+            "analysis.Metric",
+            "analysis.MetricValue",
             "analysis.Report",
             "analysis.ReportFigure",
             "analysis.RunningFigures",

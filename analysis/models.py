@@ -1,5 +1,6 @@
 """A batch's report, computed once for what it was computed from, and its figures while it runs."""
 
+from math import inf
 from typing import ClassVar, Self
 
 from django.contrib.postgres.fields import ArrayField
@@ -11,6 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from analysis.folds import Fold
 from core.database.locks import Work
 from hits.models import Batch
+from people.models import User
+from stimuli.models import Item, System
 from tasks.long_work.rows import LongWork, WorkState
 
 
@@ -132,6 +135,91 @@ class ReportFigure(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class Metric(models.Model):
+    """An automatic metric of a batch's outputs, such as BLEU. `best` is the good end of its scale,
+    blank until a person tells it; `low` and `high` are the scale's ends, null for none."""
+
+    class Best(models.TextChoices):
+        HIGHEST = "highest", _("Highest is best")
+        LOWEST = "lowest", _("Lowest is best")
+
+    batch = models.ForeignKey(
+        Batch, on_delete=models.CASCADE, related_name="metrics", verbose_name=_("batch")
+    )
+    name = models.CharField(_("name"), max_length=80)
+    best = models.CharField(_("best end"), max_length=7, choices=Best, blank=True, default="")
+    low = models.FloatField(_("lowest value"), null=True, blank=True)
+    high = models.FloatField(_("highest value"), null=True, blank=True)
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    created_by = models.ForeignKey(
+        User, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
+    )
+
+    class Meta:
+        verbose_name = _("metric")
+        verbose_name_plural = _("metrics")
+        ordering: ClassVar[list[str]] = ["name"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(name="metric_once", fields=["batch", "name"]),
+            models.CheckConstraint(name="metric_is_named", condition=~Q(name="")),
+            models.CheckConstraint(
+                name="metric_best", condition=Q(best__in=["", "highest", "lowest"])
+            ),
+            # For PostgreSQL NaN is more than any number.
+            models.CheckConstraint(
+                name="metric_range_is_finite",
+                condition=(Q(low__isnull=True) | Q(low__gt=-inf, low__lt=inf))
+                & (Q(high__isnull=True) | Q(high__gt=-inf, high__lt=inf)),
+            ),
+            models.CheckConstraint(
+                name="metric_range",
+                condition=Q(low__isnull=True) | Q(high__isnull=True) | Q(low__lt=F("high")),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def holds(self, value: float) -> bool:
+        """Whether the value is within the range."""
+        return (self.low is None or self.low <= value) and (self.high is None or value <= self.high)
+
+
+class MetricValueQuerySet(models.QuerySet["MetricValue"]):
+    def outside(self, low: float | None, high: float | None) -> Self:
+        """Those that a range does not hold, in a fixed order."""
+        below = Q(value__lt=low) if low is not None else Q(pk=None)
+        above = Q(value__gt=high) if high is not None else Q(pk=None)
+        return self.filter(below | above).order_by("pk")
+
+
+class MetricValue(models.Model):
+    """A metric's value of one system's output for one item."""
+
+    metric = models.ForeignKey(
+        Metric, on_delete=models.CASCADE, related_name="values", db_index=False
+    )
+    item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="+")
+    system = models.ForeignKey(System, on_delete=models.PROTECT, related_name="+", db_index=False)
+    value = models.FloatField(_("value"))
+
+    objects = models.Manager.from_queryset(MetricValueQuerySet)()
+
+    class Meta:
+        verbose_name = _("value of a metric")
+        verbose_name_plural = _("values of metrics")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(name="metric_value_once", fields=["metric", "item", "system"]),
+            models.CheckConstraint(
+                name="metric_value_is_finite",
+                condition=Q(value__gt=-inf, value__lt=inf),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.value:g}"
 
 
 class RunningFigures(Fold):

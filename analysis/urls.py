@@ -1,10 +1,20 @@
-"""The report's addresses."""
+"""The addresses of the report and of metrics."""
 
 from django.urls import path
 
 from analysis import views
+from analysis.metrics import views as metrics
 
 urlpatterns = [
+    path("batches/<bigint:pk>/metrics/", metrics.metrics, name="metrics"),
+    path(
+        "batches/<bigint:pk>/metrics/<bigint:metric_id>/", metrics.describe, name="metric_describe"
+    ),
+    path(
+        "batches/<bigint:pk>/metrics/<bigint:metric_id>/delete/",
+        metrics.delete,
+        name="metric_delete",
+    ),
     path("batches/<bigint:pk>/report/", views.report, name="report"),
     path(
         "batches/<bigint:pk>/report/<bigint:report_id>/progress/",

@@ -24,6 +24,7 @@ from analysis.report.families import families_of_tests
 from analysis.report.files import BUNDLE, METHODS, OF_EVERYTHING, content_of
 from analysis.report.files import tells_means as file_tells_means
 from analysis.report.findings import findings
+from analysis.report.metric_table import COLUMNS, metric_reasons, metric_tables
 from analysis.report.page import (
     by_batch,
     person_rows,
@@ -150,6 +151,9 @@ def _report_page(
             "others": others,
             "same_rubric": _same_rubric(request, batch),
             "by_batch": by_batch(comparison),
+            "metric_tables": metric_tables(comparison),
+            "metric_reasons": metric_reasons(comparison),
+            "metric_intervals": interval_note(comparison, COLUMNS),
             **context,
         },
     )

@@ -22,7 +22,7 @@ from api.resources import (
     rubrics,
     webhooks,
 )
-from api.resources.judging import endpoints, prompts, runs, verdicts
+from api.resources.judging import endpoints, metrics, prompts, runs, verdicts
 from api.resources.money import payouts, wages
 from api.resources.prolific import studies, submissions
 from api.resources.quality import annotators, qualifications, training
@@ -111,6 +111,8 @@ ABOUT_A_BATCH: Mapping[str, type[Resource]] = {
     "forget": people.Forget,
     "judge-runs": runs.Runs,
     "judge-runs/import": runs.ImportRun,
+    "metrics": metrics.Metrics,
+    "metrics/<bigint:pk>": metrics.OneMetric,
     "reports": reports.Reports,
     "reports/<bigint:pk>": reports.OneReport,
     "reports/<bigint:pk>/again": reports.AgainReport,

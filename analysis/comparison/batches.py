@@ -9,6 +9,7 @@ from analysis.comparison.results import Comparison, ComparisonSettings
 from analysis.data.facts import ItemField
 from analysis.data.frame import Frame
 from analysis.data.joint import joint_frame
+from analysis.data.metrics import MetricValues, joint_metrics
 
 
 def compare_batches(
@@ -17,28 +18,31 @@ def compare_batches(
     *,
     judges: Sequence[str] | None = None,
     fields: Sequence[ItemField] = (),
+    metrics: Mapping[str, tuple[MetricValues, ...]] | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> Comparison:
     """The comparison of all batches' ratings, with each batch's own as `batches`; of one batch its
-    comparison. `frames` are by the batch's name, which is the level of the factor; `fields` are the
-    items' fields by which people's ratings are also compared apart."""
+    comparison. `frames` and `metrics` are by the batch's name, which is the level of the factor;
+    `fields` are the items' fields by which people's ratings are also compared apart."""
     report_progress = progress or (lambda _share: None)
-    together = joint_frame(frames)
+    together, of_batch = joint_frame(frames), metrics or {}
     by_field = parts_by_field(together, fields, settings or ComparisonSettings())
     if len(frames) == 1:
-        result = compare(together, settings, judges=judges, progress=progress)
+        own = joint_metrics(of_batch)
+        result = compare(together, settings, judges=judges, metrics=own, progress=progress)
         return replace(result, by_field=by_field)
     steps = len(frames) + 1
     result = compare(
         together,
         settings,
         judges=judges,
+        metrics=joint_metrics(of_batch),
         progress=lambda share: report_progress(share / steps),
     )
     parts = []
     for number, (name, frame) in enumerate(frames.items(), 1):
         present = [judge for judge in result.judges if judge in frame.raters(judge=True)]
-        part = compare(frame, settings, judges=present)
+        part = compare(frame, settings, judges=present, metrics=of_batch.get(name, ()))
         parts.append(part_of(name, part))
         report_progress((number + 1) / steps)
     return replace(result, batches=tuple(parts), by_field=by_field)

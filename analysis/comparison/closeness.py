@@ -246,7 +246,7 @@ def _figure(
     replicates: Replicates,
     why_no_human: str,
 ) -> Figure:
-    judge = _estimate(name, direct, replicates)
+    judge = estimate(name, direct, replicates)
     both = [
         (row.human.figures[name], row.judge.figures[name])
         for row in rows
@@ -265,19 +265,20 @@ def _figure(
         (row.human for row in rows if name in row.human.figures),
         key=lambda left_out: left_out.items,
     )
-    estimate = partial(_interval, name, replicates=replicates, rests_on=fewest, n=len(both))
+    of_others = partial(_interval, name, replicates=replicates, rests_on=fewest, n=len(both))
     return Figure(
         statistic=name,
         judge=judge,
-        human=estimate(human),
-        left_out=estimate(machine),
-        difference=estimate(machine - human, difference=True),
+        human=of_others(human),
+        left_out=of_others(machine),
+        difference=of_others(machine - human, difference=True),
         lowest=min(each),
         highest=max(each),
     )
 
 
-def _estimate(name: str, measured: Closeness, replicates: Replicates) -> Estimate:
+def estimate(name: str, measured: Closeness, replicates: Replicates) -> Estimate:
+    """A statistic of a rater against all people, with its interval."""
     if not measured.units or name not in measured.figures:
         return Estimate(None, 0, reason=NO_OVERLAP)
     return _interval(

@@ -16,6 +16,7 @@ from analysis.comparison.judged import (
     disagreements,
     order_of_outputs,
 )
+from analysis.comparison.metrics import metric_results
 from analysis.comparison.pair_results import Orders
 from analysis.comparison.person_tests import person_test, with_verdicts
 from analysis.comparison.preferences import Verdicts, gold, orders, system_preferences, verdicts_of
@@ -43,6 +44,7 @@ from analysis.comparison.withheld import on_two_scales, one_scale_test
 from analysis.data.facts import Facts, TwoScales
 from analysis.data.frame import Codes, Frame
 from analysis.data.implied import implied_preferences
+from analysis.data.metrics import MetricValues
 from analysis.data.scales import on_one_scale
 from analysis.data.units import Units, left_out_groups, make_units
 from analysis.statistics.estimates import Estimate
@@ -58,11 +60,13 @@ def compare(
     *,
     judges: Sequence[str] | None = None,
     missing: Mapping[str, int] | None = None,
+    metrics: Sequence[MetricValues] = (),
     progress: Progress | None = None,
 ) -> Comparison:
     """Hold every judge of `frame` (or those named) beside people, on each criterion.
 
     `missing` counts ratings that were asked for and not given, by rater, and is passed on.
+    `metrics` are compared with people too.
     `progress` is called with the share done, 0 to 1. ValueError for a judge that the frame does not
     have, and for declared scales that do not fit the ratings.
     """
@@ -73,7 +77,7 @@ def compare(
     results = []
     for number, facts in enumerate(selected.facts.values()):
         part = selected.of_criterion(facts.key)
-        results.append(compare_criterion(part, facts, names, chosen, two_scales))
+        results.append(compare_criterion(part, facts, names, chosen, two_scales, metrics))
         report_progress((number + 1) / (len(selected.facts) + 1))
     overall = _overall(selected, names, chosen, two_scales)
     report_progress(1.0)
@@ -115,6 +119,7 @@ def compare_criterion(
     judges: Sequence[str],
     settings: ComparisonSettings,
     two_scales: Mapping[tuple[str, str], TwoScales] | None = None,
+    metrics: Sequence[MetricValues] = (),
 ) -> CriterionResult:
     """One criterion; `frame` holds its ratings alone. `two_scales` are those by (criterion, judge)
     that people's is not."""
@@ -155,6 +160,7 @@ def compare_criterion(
         system_tests=tests_between_systems(units, by_system, groups, judges),
         options=option_shares(units, replicates, judges),
         meetings=system_meetings(units, replicates, groups, judges),
+        metrics=metric_results(units, metrics, replicates, settings),
     )
 
 

@@ -12,6 +12,7 @@ from typing import Literal
 from pydantic import TypeAdapter
 
 from analysis.comparison.catalogue import AMONG_PEOPLE
+from analysis.comparison.metric_results import MetricResult
 from analysis.comparison.pair_results import Gold, Orders
 from analysis.comparison.system_results import (
     Meeting,
@@ -279,6 +280,7 @@ class CriterionResult:
     system_tests: Mapping[str, SystemTests] = field(default_factory=dict)
     options: Mapping[str, tuple[OptionShare, ...]] = field(default_factory=dict)
     meetings: Mapping[str, tuple[Meeting, ...]] = field(default_factory=dict)
+    metrics: tuple[MetricResult, ...] = ()
 
     @property
     def has_gold(self) -> bool:

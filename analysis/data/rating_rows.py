@@ -1,5 +1,5 @@
-"""The one tidy table of ratings, by people and judges: its columns, and the rows that exports,
-snapshots and a report's bundle are streamed from."""
+"""The one tidy table of ratings, by people, judges and metrics: its columns, and the rows that
+exports, snapshots and a report's bundle are streamed from."""
 
 import json
 from collections.abc import Generator, Mapping, Sequence
@@ -9,6 +9,7 @@ from typing import Any
 
 from analysis.data.answers import CONDITIONS
 from analysis.data.facts import ADJUDICATED, Answers
+from analysis.data.metrics import WORDS
 from core.database.sql import load
 from core.tabular.formulas import guarded_sql
 from hits.exports import ExportChoice, Form, answer_columns
@@ -31,12 +32,14 @@ COLUMNS = (
     Fixed(
         "criterion",
         "Criterion that the answer measures or gives a reason for; blank for a step, and for an "
-        "answer that measures none.",
+        "answer that measures none, as a metric's value.",
         "criterion",
     ),
     Fixed("target", "Key of the question: what of the HIT is rated.", "target"),
-    Fixed("rater", "Pseudonym of the annotator, or name of the judge.", "rater", text=True),
-    Fixed("kind", "human or judge.", "kind"),
+    Fixed(
+        "rater", "Pseudonym of the annotator, or name of the judge or metric.", "rater", text=True
+    ),
+    Fixed("kind", "human, judge or metric.", "kind"),
     Fixed(
         "value",
         "The number, as statistics take it: of a preference 1 for system, 2 for system_b and 0 for "
@@ -45,7 +48,12 @@ COLUMNS = (
         "value",
     ),
     Fixed("text", "The answer, where it is a text or data (JSON): a reason.", "text", text=True),
-    Fixed("label", "The rubric's words for the number; blank for none.", "label", text=True),
+    Fixed(
+        "label",
+        "The rubric's words for the number, or which end of a metric is best; blank for none.",
+        "label",
+        text=True,
+    ),
     Fixed(
         "system_b",
         "Of a preference the system of output b; blank otherwise.",
@@ -112,8 +120,8 @@ JUDGES = _Part(
 
 @dataclass(frozen=True)
 class RatingRows:
-    """The rows of an export: the chosen answers of people, then everything that judges said. What
-    is chosen of people leaves judges alone."""
+    """The rows of an export: the chosen answers of people, then everything that judges said, then
+    metrics. What is chosen of people leaves the others alone."""
 
     batch: Batch
     choice: ExportChoice
@@ -127,8 +135,10 @@ class RatingRows:
     def statement(self) -> Statement:
         people = replace(PEOPLE, rater=STABLE.sql) if self.choice.is_stable else PEOPLE
         values = chosen_values(self.batch, self.choice) | named_by(self.batch, self.choice)
-        parts = [people.statement(chosen(self.choice)), JUDGES.statement()]
-        return _rows(parts, self.choice.file_format), {**values, "columns": _asked(self.batch)}
+        return _rows(people.statement(chosen(self.choice)), self.choice.file_format), {
+            **values,
+            "columns": _asked(self.batch),
+        }
 
     def count(self) -> Statement:
         values = chosen_values(self.batch, self.choice)
@@ -162,10 +172,15 @@ def _of_report(batch: Batch, name: str, answers: Answers, form: Form) -> Stateme
         "prefix": f"{name}: " if name else "",
         "columns": _asked(batch),
     }
-    return _rows([people, JUDGES.statement()], form), values
+    return _rows(people, form), values
 
 
-def _rows(parts: Sequence[str], form: str) -> str:
+def _rows(people: str, form: str) -> str:
+    parts = [
+        people,
+        JUDGES.statement(),
+        _sql("metrics", highest=WORDS["highest"], lowest=WORDS["lowest"]),
+    ]
     guard = form == Form.CSV
     columns = [
         named(guarded_sql(column.sql) if guard and column.text else column.sql, column.name)

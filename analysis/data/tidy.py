@@ -18,13 +18,14 @@ from analysis.data.cells import (
 )
 from analysis.data.facts import Facts, Level
 from analysis.data.frame import Frame, Labels, infer_facts
+from analysis.data.metrics import WORDS, BestEnd, MetricValues
 from analysis.statistics.results import Floats
 from core.errors import DocumentError
 from core.tabular.findings import Findings
 from core.tabular.formulas import guarded, unguarded
 
 REQUIRED = ("item", "system", "criterion", "rater", "kind", "value")
-OPTIONAL = ("hit", "target", "system_b", "position", "order", "text")
+OPTIONAL = ("hit", "target", "system_b", "position", "order", "text", "label")
 COLUMNS = (
     "hit",
     "item",
@@ -38,19 +39,58 @@ COLUMNS = (
     "order",
     "value",
     "text",
+    "label",
 )
 LABELS = ("hit", "item", "system", "other", "criterion", "target", "rater")
 KINDS = {"human": False, "judge": True}
+METRIC = "metric"
 PROBLEMS = 20  # told one by one; the rest are counted
 NONE = "none"  # no value where values are numbers, and a label where they are words
 
 
 @dataclass(frozen=True)
 class TidyFile:
-    """What a tidy table held: the frame, and how many lines had no value, by rater."""
+    """What a tidy table held: the frame, how many lines had no value, by rater, and metrics."""
 
     frame: Frame
     missing: Mapping[str, int]
+    metrics: tuple[MetricValues, ...] = ()
+
+
+class _Metrics:
+    """The lines of metrics: `rater` names one, and `label` says which end is best."""
+
+    def __init__(self) -> None:
+        self.best: dict[str, BestEnd] = {}
+        self.values: dict[str, dict[tuple[str, str], float]] = {}
+
+    def add(self, cells: Mapping[str, str]) -> None:
+        name, value = cells["rater"], number_of(cells["value"])
+        if not name or not cells["item"]:
+            raise BadCellError("a metric's line has no name or no item.", "Fill in rater and item.")
+        if value is None:
+            raise BadCellError(f"the metric's value “{cells['value']}” is not a finite number.")
+        if self.best.setdefault(name, _best_end(cells["label"])) != _best_end(cells["label"]):
+            raise BadCellError(f"the label of {name} is not the same in all of its lines.")
+        of_metric = self.values.setdefault(name, {})
+        if of_metric.setdefault((cells["item"], cells["system"]), value) != value:
+            raise BadCellError(f"{name} has another value for this item and system before.")
+
+    def found(self) -> tuple[MetricValues, ...]:
+        return tuple(
+            MetricValues(name, self.best[name], values) for name, values in self.values.items()
+        )
+
+
+def _best_end(label: str) -> BestEnd:
+    """The good end that a label says; the highest without one."""
+    ends: dict[str, BestEnd] = {"": "highest", **{words: end for end, words in WORDS.items()}}
+    if label not in ends:
+        raise BadCellError(
+            f"the label “{label}” does not say which end of the metric is best.",
+            f"Write “{'” or “'.join(WORDS.values())}”, or leave it empty.",
+        )
+    return ends[label]
 
 
 @dataclass(frozen=True)
@@ -90,9 +130,13 @@ def read_tidy(
     findings = Findings(document, listed=PROBLEMS)
     missing: dict[str, int] = {}
     ratings: list[_Row] = []
+    metrics = _Metrics()
     for number, row in rows:
         try:
             cells = _cells(row, names)
+            if cells["kind"].lower() == METRIC:
+                metrics.add(cells)
+                continue
             if _rates_nothing(cells):
                 continue
             rating = _row(number, cells)
@@ -115,7 +159,9 @@ def read_tidy(
     frame = _frame([ratings[index] for index in np.flatnonzero(present).tolist()], values[present])
     _check(frame, document)
     return TidyFile(
-        replace(frame, facts=_with_levels(frame, levels or {}, labels, document)), missing
+        replace(frame, facts=_with_levels(frame, levels or {}, labels, document)),
+        missing,
+        metrics.found(),
     )
 
 
@@ -173,7 +219,7 @@ def _row(number: int, cells: Mapping[str, str]) -> _Row | None:
             raise BadCellError(f"the cell of {name} is empty.")
     kind = KINDS.get(cells["kind"].lower())
     if kind is None:
-        raise BadCellError(f"kind is “{cells['kind']}”.", "Write human or judge.")
+        raise BadCellError(f"kind is “{cells['kind']}”.", "Write human, judge or metric.")
     system, other, value = cells["system"], cells["system_b"], cells["value"]
     if value.lower() in MISSING or (other and value.lower() == NONE):
         return None

@@ -15,6 +15,7 @@ from analysis.comparison.results import ComparisonSettings
 from analysis.data.frame import Frame
 from analysis.data.item_fields import item_fields
 from analysis.data.ratings import batch_frames
+from analysis.metrics.reading import metrics_of
 from analysis.models import Report
 from analysis.report.content import content_key, set_from, settings_of
 from core.database.locks import alone_at
@@ -53,6 +54,7 @@ def _perform(report: Report) -> None:
             frames,
             settings,
             fields=item_fields(report.batches),
+            metrics=metrics_of(report.batches),
             progress=partial(_progressed, report),
         )
     except (MemoryError, *AWAY):

@@ -65,11 +65,12 @@ def tables(comparison: Comparison) -> list[Table]:
 
 def _table(criteria: Sequence[CriterionResult], comparison: Comparison) -> Table:
     names = main_columns(criterion.facts.level for criterion in criteria)
-    heads = [_head(name, criteria[0], comparison.settings.tau) for name in names]
+    heads = [head(name, criteria[0], comparison.settings.tau) for name in names]
     return Table(heads, [_section(criterion, names) for criterion in criteria])
 
 
-def _head(name: str, criterion: CriterionResult, tau: str) -> Head:
+def head(name: str, criterion: CriterionResult, tau: str) -> Head:
+    """The column of a statistic."""
     statistic = STATISTICS[name]
     at = {"input": "per input", "pooled": "pooled", "system": "system"}.get(statistic.at, "")
     short = f"{statistic.title.split(' (')[0]}{f'-{tau}' if name.startswith('kendall') else ''}"
@@ -119,7 +120,7 @@ def person_rows(comparison: Comparison) -> list[PersonRow]:
             criterion.facts.title,
             judge.annotator_test,
             judge.person_test,
-            _head(CLOSENESS[criterion.facts.level], criterion, comparison.settings.tau).short,
+            head(CLOSENESS[criterion.facts.level], criterion, comparison.settings.tau).short,
             judge.shared,
             criterion.people.units,
         )

@@ -22,7 +22,7 @@ class Table(TextChoices):
     WIDE = "wide", _("Wide: a row for each assignment")
     LONG = "long", _("Long: a row for each answer")
     MTURK = "mturk", _("Like a result file of Mechanical Turk, in its columns (CSV)")
-    RATINGS = "ratings", _("Ratings: a row for each answer of a person or a judge")
+    RATINGS = "ratings", _("Ratings: a row for each answer of a person or a judge, and each metric")
 
 
 class Form(TextChoices):

@@ -208,6 +208,7 @@ def _fill(project: Project, annotator: User) -> dict[str, object]:
         **_qualified(project, annotator),
         **_hooked(project),
         "transaction": Transaction.objects.filter(project=project, kind="payout").first().pk,
+        "metric": batch.metrics.create(name="BLEU").pk,
         "report": report.pk,
         "snapshot": make_snapshot(batch=batch, choice=ExportChoice(), by=None).sha256,
         "task": ask_for_snapshot(

@@ -11,6 +11,7 @@ from django.test import Client
 
 from analysis.comparison.compare import compare
 from analysis.data.ratings import batch_frame
+from analysis.metrics.reading import metrics_of
 from analysis.report.computing import perform_report
 from analysis.report.illustrating import illustrate
 from analysis.requests import report_for
@@ -154,6 +155,16 @@ def test_the_better_judge_is_the_better_one():
     for one in compare(batch_frame(pilot("image-paragraph"))).criteria:
         found = {judge.judge: judge.figure("spearman_pooled").judge.value for judge in one.judges}
         assert found["Simulated judge, small"] < found["Simulated judge, large"]
+
+
+def test_metrics_agree_with_people_whichever_end_is_best():
+    batch = pilot("image-paragraph")
+    metrics = metrics_of([batch])[batch.title]
+    assert {metric.best for metric in metrics} == {"highest", "lowest"}
+    for one in compare(batch_frame(batch), metrics=metrics).criteria:
+        for metric in one.metrics:
+            assert metric.shared == one.people.units
+            assert metric.figures["spearman_pooled"].value > 0
 
 
 def test_the_pages_say_that_it_is_simulated(log_in):

@@ -96,6 +96,7 @@ GROUPS: Mapping[str, tuple[str, frozenset[str]]] = {
                 "decisions",
                 "overturns",
                 "exclusions",
+                "metrics",
                 "reports",
             }
         ),

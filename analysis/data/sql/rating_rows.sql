@@ -65,6 +65,18 @@ select {fields} from judges_judgerun r
  where r.batch_id = %(batch)s and h.purpose = 'main'
  order by r.id, d.hit_id, d.shown_order, d.sample, (n.asked ->> 'turn')::int
 
+-- name: metrics
+-- By `metric_value_once`, metric by metric.
+select i.external_id, s.name, '', '', m.name, 'metric', v.value, null,
+       case m.best when 'highest' then '{highest}' when 'lowest' then '{lowest}' end,
+       null, null::bigint, null::int, null::bigint
+  from analysis_metric m
+  join analysis_metricvalue v on v.metric_id = m.id
+  join stimuli_item i on i.id = v.item_id
+  join stimuli_system s on s.id = v.system_id
+ where m.batch_id = %(batch)s
+ order by m.id, v.item_id, v.system_id
+
 -- name: rows
 -- The parts one after the other, each in its order.
 select {columns} from ({parts}) row
@@ -81,4 +93,7 @@ select count(*) from (
        join hits_hit h on h.id = d.hit_id and h.purpose = 'main'
        join judges_verdictanswer n on n.verdict_id = d.id
       where r.batch_id = %(batch)s limit %(most)s)
+    union all
+    (select from analysis_metric m join analysis_metricvalue v on v.metric_id = m.id
+      where m.batch_id = %(batch)s limit %(most)s)
     limit %(most)s) counted

@@ -16,6 +16,7 @@ from analysis.data.item_fields import item_fields
 from analysis.data.opening import read_ratings
 from analysis.data.ratings import batch_frames
 from analysis.data.tidy import OPTIONAL, REQUIRED
+from analysis.metrics.reading import metrics_of
 from analysis.report.findings import findings
 from analysis.report.paper.contents import every_table, paper_tables
 from analysis.report.paper.every_figure import as_csv
@@ -212,12 +213,19 @@ def _compared(options: dict[str, Any], settings: ComparisonSettings) -> Comparis
             settings,
             judges=options["judge"],
             fields=item_fields(batches),
+            metrics=metrics_of(batches),
         )
     try:
         ratings = read_ratings(path, levels=levels, mapping=mapping)
     except OSError as error:
         raise CommandError(f"{path} cannot be read: {error.strerror}.") from None
-    return compare(ratings.frame, settings, judges=options["judge"], missing=ratings.missing)
+    return compare(
+        ratings.frame,
+        settings,
+        judges=options["judge"],
+        missing=ratings.missing,
+        metrics=ratings.metrics,
+    )
 
 
 def _batch(number: int) -> Batch:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from analysis.comparison.catalogue import AMONG_PEOPLE, NO_PAIR, STATISTICS, full_title
 from analysis.comparison.coverage import approximate
+from analysis.comparison.metric_results import MetricResult
 from analysis.comparison.pair_results import Orders
 from analysis.comparison.results import (
     AlternativeAnnotator,
@@ -104,6 +105,8 @@ def _csv_lines(criterion: CriterionResult, tau: str) -> Iterator[Sequence[object
             share = Estimate(count / pairs, pairs) if pairs else Estimate(None, 0, reason=NO_PAIR)
             how = "against people's most frequent verdict"
             yield _csv_line(criterion, judge.judge, f"share {name}", how, share, "pairs")
+    for metric in criterion.metrics:
+        yield from _csv_metric(criterion, metric, tau)
     yield from _csv_orders(criterion, "people", people.orders)
     for system in criterion.by_system:
         yield from _csv_system(criterion, system)
@@ -111,6 +114,18 @@ def _csv_lines(criterion: CriterionResult, tau: str) -> Iterator[Sequence[object
         yield from _csv_system_tests(criterion, rater, tests)
     for rater, strengths in criterion.strengths.items():
         yield from _csv_strengths(criterion, rater, strengths)
+
+
+def _csv_metric(
+    criterion: CriterionResult, metric: MetricResult, tau: str
+) -> Iterator[Sequence[object]]:
+    for name, estimate in metric.figures.items():
+        title, counted = full_title(name, level=criterion.facts.level, tau=tau), STATISTICS[name].n
+        how = "metric against all people"
+        yield _csv_line(criterion, metric.metric, title, how, estimate, counted, statistic=name)
+    for system, mean in metric.by_system.items():
+        how = "metric by system"
+        yield _csv_line(criterion, metric.metric, f"mean of {system}", how, mean, "items")
 
 
 def _csv_person_test(

@@ -56,7 +56,7 @@ def caption(result: Comparison) -> str:
     levels = {criterion.facts.level for criterion in result.criteria}
     tau = result.settings.tau
     columns = "; ".join(
-        f"{_short(name, tau)}: {_full(name, levels, tau)}" for name in main_columns(result)
+        f"{short_name(name, tau)}: {_full(name, levels, tau)}" for name in main_columns(result)
     )
     counted = "; ".join(_counted(criterion) for criterion in result.criteria)
     return (
@@ -88,7 +88,7 @@ def _counted(criterion: CriterionResult) -> str:
     return f"{facts.title} ({facts.level}) {counts}"
 
 
-def _short(name: str, tau: str) -> str:
+def short_name(name: str, tau: str) -> str:
     statistic = STATISTICS[name]
     short = f"{statistic.short}-{tau}" if name.startswith("kendall") else statistic.short
     return f"{short} ({statistic.at})" if statistic.at else short
@@ -110,7 +110,7 @@ def missing_reasons(result: Comparison) -> list[str]:
     for line in main_lines(result):
         for name, figure in zip(names, line.cells, strict=True):
             if figure is not None and figure.value is None:
-                cell = f"{line.criterion}, {line.rater}: {_short(name, result.settings.tau)}"
+                cell = f"{line.criterion}, {line.rater}: {short_name(name, result.settings.tau)}"
                 by_reason.setdefault(figure.reason, []).append(cell)
     return [f"{reason} ({'; '.join(cells)})" for reason, cells in by_reason.items()]
 
@@ -120,7 +120,7 @@ def judges_table(result: Comparison) -> PaperTable | None:
     lines = main_lines(result)
     if not lines:
         return None
-    heads = [_short(name, result.settings.tau) for name in main_columns(result)]
+    heads = [short_name(name, result.settings.tau) for name in main_columns(result)]
     rows = [
         Row((line.criterion, line.rater), [cell or NONE for cell in line.cells]) for line in lines
     ]

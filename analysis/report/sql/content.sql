@@ -28,3 +28,10 @@ select 'verdicts', count(*),
 union all
 select 'runs', count(*), sum(hashtextextended(concat_ws(':', r.id, r.name), 0)::numeric)
   from judges_judgerun r where r.batch_id = %(batch)s
+union all
+select 'metrics', count(*),
+       sum(hashtextextended(
+           concat_ws(':', m.id, m.name, m.best, m.low, m.high, n.item_id, n.system_id, n.value), 0
+       )::numeric)
+  from analysis_metric m join analysis_metricvalue n on n.metric_id = m.id
+ where m.batch_id = %(batch)s and m.best <> ''

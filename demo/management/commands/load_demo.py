@@ -18,6 +18,7 @@ from django.db import transaction
 from annotation.services import demo_password
 from demo.accounts import ANNOTATOR, RESEARCHER
 from demo.material import MEDIA, OUTPUTS, ROWS
+from demo.metrics import simulate_metrics
 from demo.replies import GOOD, WEAKER, Judge, simulate_replies
 from demo.simulated import Presentation, person, simulate_answers
 from hits.batches.publishing import close_batch, make_hits, publish_batch
@@ -53,6 +54,7 @@ class Pilot:
     terms: Mapping[str, object]
     systems: Sequence[str] = ()  # all, where none is named
     judges: Sequence[Judge] = (GOOD,)
+    has_metrics: bool = False
     rejected: str = ""  # the reason for which one assignment was rejected, if any
 
 
@@ -61,6 +63,7 @@ IMAGE_PARAGRAPH = Pilot(
     "Rate descriptions of drawn scenes",
     {"sample_rule": "count", "sample_count": 6, "seed": 2026},
     judges=(WEAKER, GOOD),
+    has_metrics=True,
     rejected="Simulated: the same answer in every section.",
 )
 OTHERS = (
@@ -257,6 +260,8 @@ def _pilot(project: Project, data: Dataset, by: User, pilot: Pilot) -> None:
     close_batch(batch_id=batch.pk, by=by)
     for judge in pilot.judges:
         _judge(batch, hits, judge, by)
+    if pilot.has_metrics:
+        simulate_metrics(batch, by=by)
 
 
 def _waiting(batch: Batch) -> list[int]:

@@ -1,0 +1,21 @@
+"""What the comparison of a metric with people gives."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from analysis.data.metrics import BestEnd
+from analysis.statistics.estimates import Estimate
+
+
+@dataclass(frozen=True)
+class MetricResult:
+    """One automatic metric on one criterion: it has a value for `units`, of which people rated
+    `shared`. `figures` are its correlations with people's means by statistic, above 0 where it
+    agrees with people on what is better; `by_system` are its own means."""
+
+    metric: str
+    best: BestEnd
+    units: int
+    shared: int
+    figures: Mapping[str, Estimate]
+    by_system: Mapping[str, Estimate]

@@ -1,0 +1,80 @@
+"""Automatic metrics compared with people: correlations by the rules of judges, since a metric is on
+a scale of its own."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from analysis.comparison.catalogue import NO_OVERLAP, STATISTICS
+from analysis.comparison.closeness import against_people, estimate
+from analysis.comparison.metric_results import MetricResult
+from analysis.comparison.replicates import Replicates
+from analysis.comparison.results import ComparisonSettings
+from analysis.comparison.systems import system_means
+from analysis.data.facts import Facts
+from analysis.data.metrics import MetricValues
+from analysis.data.units import Units
+from analysis.statistics.results import Floats
+
+NO_VALUE = "not estimable: no output that people rated has a value of the metric"
+CORRELATIONS = tuple(name for name, statistic in STATISTICS.items() if statistic.at)
+
+
+def metric_results(
+    units: Units,
+    metrics: Sequence[MetricValues],
+    replicates: Replicates,
+    settings: ComparisonSettings,
+) -> tuple[MetricResult, ...]:
+    """Each metric against people's means on one criterion; none for labels and preferences, which
+    have no means of single outputs."""
+    if units.facts.preference or units.facts.level == "nominal":
+        return ()
+    return tuple(_result(units, metric, replicates, settings) for metric in metrics)
+
+
+def _result(
+    units: Units, metric: MetricValues, replicates: Replicates, settings: ComparisonSettings
+) -> MetricResult:
+    values = _of_units(units, metric)
+    direct = against_people(units, values * _sign(metric, units.facts), replicates, settings)
+    estimates = {name: estimate(name, direct, replicates) for name in CORRELATIONS}
+    measured = replace(
+        units,
+        judges={metric.name: values},
+        facts=replace(units.facts, low=metric.low, high=metric.high),
+    )
+    return MetricResult(
+        metric=metric.name,
+        best=metric.best,
+        units=int((~np.isnan(values)).sum()),
+        shared=direct.units,
+        figures={
+            name: replace(one, reason=NO_VALUE) if one.reason == NO_OVERLAP else one
+            for name, one in estimates.items()
+        },
+        by_system={
+            system.system: system.judges[metric.name]
+            for system in system_means(measured, replicates)
+        },
+    )
+
+
+def _of_units(units: Units, metric: MetricValues) -> Floats:
+    """The metric's value of each unit's output, NaN where it has none."""
+    frame = units.frame
+    items = frame.item.code[units.row].tolist()
+    systems = frame.system.code[units.row].tolist()
+    names = [
+        (frame.item.names[item], frame.system.names[system])
+        for item, system in zip(items, systems, strict=True)
+    ]
+    return np.array([metric.values.get(name, np.nan) for name in names], dtype=float)
+
+
+def _sign(metric: MetricValues, facts: Facts) -> int:
+    """-1 where the good ends differ, so that a correlation above 0 always means that the metric
+    agrees with people."""
+    best = "highest" if facts.best == "none" else facts.best
+    return 1 if metric.best == best else -1

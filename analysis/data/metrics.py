@@ -1,0 +1,48 @@
+"""Automatic metrics of outputs, such as BLEU: one value for an item and a system. No Django."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+BestEnd = Literal["highest", "lowest"]
+# What a table of ratings says of a metric in its column `label`.
+WORDS: Mapping[BestEnd, str] = {"highest": "highest is best", "lowest": "lowest is best"}
+
+
+@dataclass(frozen=True)
+class MetricValues:
+    """One metric: `best` is the good end of its scale from `low` to `high`, None for no end.
+    `values` are by item and system."""
+
+    name: str
+    best: BestEnd
+    values: Mapping[tuple[str, str], float]
+    low: float | None = None
+    high: float | None = None
+
+
+def joint_metrics(parts: Mapping[str, tuple[MetricValues, ...]]) -> tuple[MetricValues, ...]:
+    """The metrics of several batches by the batch's name, those of one name as one. A metric with
+    another good end in another batch is another metric, with the batch's name in its own."""
+    found: dict[str, MetricValues] = {}
+    for batch, metrics in parts.items():
+        for metric in metrics:
+            known = found.get(metric.name)
+            name = metric.name
+            if known is not None and known.best != metric.best:
+                name, known = f"{metric.name} ({batch})", None
+            found[name] = _joined(name, [*([known] if known else []), metric])
+    return tuple(found.values())
+
+
+def _joined(name: str, parts: Sequence[MetricValues]) -> MetricValues:
+    """Parts of one metric as one: its range is the widest of theirs."""
+    values = {pair: value for part in parts for pair, value in part.values.items()}
+    lows, highs = [part.low for part in parts], [part.high for part in parts]
+    return MetricValues(
+        name,
+        parts[0].best,
+        values,
+        None if None in lows else min(low for low in lows if low is not None),
+        None if None in highs else max(high for high in highs if high is not None),
+    )

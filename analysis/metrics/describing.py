@@ -1,0 +1,66 @@
+"""What a metric is: which end is good and how far it reaches. And its deletion."""
+
+from math import isfinite
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from analysis.models import Metric
+from core.errors import RateroomError
+from hits.batch_locks import lock_batch
+from people.acts import record
+from people.models import Act, User
+
+
+@transaction.atomic
+def describe_metric(
+    *, metric: Metric, best: str, low: float | None, high: float | None, by: User | None
+) -> Metric:
+    """Say which end of the metric is good and from where to where it reaches; None for no end.
+    Raises RateroomError for a range that its values do not keep to."""
+    lock_batch(metric.batch_id)
+    if not all(end is None or isfinite(end) for end in (low, high)):
+        raise RateroomError(
+            _("An end of the range is not a finite number."),
+            where=metric.name,
+            remedy=_("Leave a field blank for no limit."),
+        )
+    if low is not None and high is not None and low >= high:
+        raise RateroomError(
+            _("The lowest value is not below the highest."),
+            where=metric.name,
+            remedy=_("Leave a field blank for no limit."),
+        )
+    before = {name: getattr(metric, name) for name in ("best", "low", "high")}
+    metric.best, metric.low, metric.high = best, low, high
+    outside = metric.values.outside(low, high).select_related("item", "system").first()
+    if outside is not None:
+        raise RateroomError(
+            _("The value %(value)s of “%(item)s” by %(system)s is outside this range.")
+            % {"value": outside.value, "item": outside.item, "system": outside.system},
+            where=metric.name,
+            remedy=_("Widen the range, or upload correct values."),
+        )
+    metric.save(update_fields=["best", "low", "high"])
+    after = {name: getattr(metric, name) for name in before}
+    if after != before:
+        record(
+            actor=by,
+            verb=Act.Verb.AMENDED,
+            subject=metric,
+            project_id=metric.batch.project_id,
+            before=before,
+            after=after,
+        )
+    return metric
+
+
+@transaction.atomic
+def delete_metric(*, metric: Metric, by: User | None) -> bool:
+    """Delete the metric with its values. False where it is gone already."""
+    lock_batch(metric.batch_id)
+    if not Metric.objects.filter(pk=metric.pk).exists():
+        return False
+    record(actor=by, verb=Act.Verb.DELETED, subject=metric, project_id=metric.batch.project_id)
+    metric.delete()
+    return True

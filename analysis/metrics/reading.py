@@ -1,0 +1,34 @@
+"""The metrics of batches as the comparison takes them."""
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from analysis.data.metrics import BestEnd, MetricValues
+from analysis.data.ratings import by_name
+from analysis.models import Metric, MetricValue
+from hits.models import Batch
+
+
+def metrics_of(batches: Sequence[Batch]) -> dict[str, tuple[MetricValues, ...]]:
+    """The metrics of each batch, by the batch's name as in `batch_frames`. A metric whose good end
+    nobody has told is left out."""
+    return {name: _metrics(batch) for name, batch in by_name(batches).items()}
+
+
+def _metrics(batch: Batch) -> tuple[MetricValues, ...]:
+    told = {metric.pk: metric for metric in batch.metrics.exclude(best="")}
+    rows = (
+        MetricValue.objects.filter(metric__in=told)
+        .order_by("metric__name", "metric")
+        .values_list("metric", "item__external_id", "system__name", "value")
+    )
+    return tuple(
+        _values(told[pk], [(item, system, value) for _pk, item, system, value in group])
+        for pk, group in groupby(rows.iterator(), key=lambda row: row[0])
+    )
+
+
+def _values(metric: Metric, rows: Sequence[tuple[str, str, float]]) -> MetricValues:
+    values = {(item, system): value for item, system, value in rows}
+    best: BestEnd = "lowest" if metric.best == Metric.Best.LOWEST else "highest"
+    return MetricValues(metric.name, best, values, metric.low, metric.high)

@@ -1,0 +1,207 @@
+"""Metrics from a table: a row for each item, system and metric."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from analysis.data.cells import number_of
+from analysis.models import Metric, MetricValue
+from core.errors import DocumentError, RateroomError
+from core.tabular.findings import Findings
+from core.tabular.formulas import unguarded
+from core.tabular.reading import Record, open_table
+from hits.batch_locks import lock_batch
+from hits.models import HIT, Batch
+from people.acts import record
+from people.models import Act, User
+from stimuli.models import Item, System
+
+COLUMNS = ("item", "system", "metric", "value")
+MOST_ROWS = 500_000
+MOST_METRICS = 50  # of a batch
+MOST_BYTES = 50 * 1024 * 1024
+AT_A_TIME = 5_000
+LONGEST_NAME = Metric._meta.get_field("name").max_length or 0
+Pair = tuple[int, int]  # the ids of an item and a system
+
+
+@dataclass(frozen=True)
+class Uploaded:
+    """What an upload stored: metrics by name, and how many rows were of outputs that the batch does
+    not rate."""
+
+    metrics: list[Metric]
+    stored: int
+    passed_over: int
+
+
+@transaction.atomic
+def upload_metrics(
+    *, batch_id: int, path: Path, by: User | None, replace: bool = False
+) -> Uploaded:
+    """Store the metrics of the table at `path`, CSV or JSONL with the columns `item`, `system`,
+    `metric` and `value`. All or nothing.
+
+    Rows of items and systems that the dataset has and the batch does not rate are passed over.
+    With `replace`, metrics that the batch has get the table's values in place of all their own.
+    Raises DocumentError with every fault by its row.
+    """
+    batch = lock_batch(batch_id)
+    if batch.state in {Batch.State.DRAFT, Batch.State.PUBLISHING}:
+        raise RateroomError(
+            _("The batch has no HITs yet."), where=batch.title, remedy=_("Publish it first.")
+        )
+    known = {metric.name: metric for metric in batch.metrics.all()}
+    reading = _Reading(batch, path.name, {} if replace else known, known)
+    values = reading.values(path)
+    stored = []
+    for name, of_outputs in values.items():
+        metric = known.get(name)
+        verb = Act.Verb.AMENDED if metric else Act.Verb.CREATED
+        metric = metric or Metric.objects.create(batch=batch, name=name, created_by=by)
+        metric.values.all().delete()
+        MetricValue.objects.bulk_create(
+            (
+                MetricValue(metric=metric, item_id=item, system_id=system, value=value)
+                for (item, system), value in of_outputs.items()
+            ),
+            batch_size=AT_A_TIME,
+        )
+        after = {"values": len(of_outputs)}
+        record(actor=by, verb=verb, subject=metric, project_id=batch.project_id, after=after)
+        stored.append(metric)
+    return Uploaded(stored, sum(map(len, values.values())), reading.passed_over)
+
+
+class _Reading:
+    """One table, read and checked row by row against the batch."""
+
+    def __init__(
+        self,
+        batch: Batch,
+        document: str,
+        taken: Mapping[str, Metric],
+        known: Mapping[str, Metric],
+    ) -> None:
+        self.findings, self.document = Findings(document), document
+        self.taken, self.known = taken, known
+        data = batch.dataset_id
+        self.items = dict(Item.objects.filter(dataset=data).values_list("external_id", "pk"))
+        self.systems = dict(System.objects.filter(dataset=data).values_list("name", "pk"))
+        rated = HIT.objects.filter(batch=batch, purpose=HIT.Purpose.MAIN)
+        self.rated_items = set(rated.values_list("item", flat=True))
+        self.rated_systems = set(batch.systems.values_list("pk", flat=True))
+        self.found: dict[str, dict[Pair, float]] = {}
+        self.passed_over = 0
+
+    def values(self, path: Path) -> dict[str, dict[Pair, float]]:
+        """The values by metric, item and system. Raises DocumentError."""
+        table = open_table(path)
+        names = {column.strip().lower(): column for column in table.columns}
+        if absent := [name for name in COLUMNS if name not in names]:
+            raise DocumentError.one(
+                self.document,
+                _("lacks the columns %(names)s.") % {"names": ", ".join(absent)},
+                line=1,
+                remedy=_("Name the columns %(names)s in the first row.")
+                % {"names": ", ".join(COLUMNS)},
+            )
+        for number, row in enumerate(table.records(self.findings), 1):
+            if number > MOST_ROWS:
+                raise DocumentError.one(
+                    self.document,
+                    _("has more than %(most)s rows.") % {"most": f"{MOST_ROWS:,}"},
+                    remedy=_("Upload the metrics in several tables."),
+                )
+            self._take(row, {name: names[name] for name in COLUMNS})
+        self.findings.stop_if_any()
+        if not self.found:
+            raise DocumentError.one(
+                self.document,
+                _("has no value of an output that this batch rates."),
+                remedy=_("Check its items and systems."),
+            )
+        return self.found
+
+    def _take(self, row: Record, names: Mapping[str, str]) -> None:
+        cells = {
+            name: unguarded(str(row.values.get(column) or "").strip())
+            if name != "value"
+            else str("" if (cell := row.values.get(column)) is None else cell).strip()
+            for name, column in names.items()
+        }
+        item, system = self.items.get(cells["item"]), self.systems.get(cells["system"])
+        value = number_of(cells["value"])
+        if item is None:
+            self._refuse(row, "item", _("no item “%(name)s”."), cells["item"])
+        if system is None:
+            self._refuse(row, "system", _("no system “%(name)s”."), cells["system"])
+        if value is None:
+            self.findings.refuse(
+                _("the value “%(value)s” is not a finite number.") % {"value": cells["value"][:60]},
+                row=row.row,
+                column="value",
+                remedy=_("Write a number, or leave the row out."),
+            )
+        is_named = self._is_named(row, cells["metric"])
+        if item is None or system is None or value is None or not is_named:
+            return
+        if item not in self.rated_items or system not in self.rated_systems:
+            self.passed_over += 1
+            return
+        self._store(row, cells["metric"], (item, system), value)
+
+    def _refuse(self, row: Record, column: str, what: str, name: str) -> None:
+        self.findings.refuse(
+            what % {"name": name[:60]},
+            row=row.row,
+            column=column,
+            remedy=_("Check the spelling, or leave the row out."),
+        )
+
+    def _is_named(self, row: Record, name: str) -> bool:
+        if not name or len(name) > LONGEST_NAME:
+            self.findings.refuse(
+                _("a metric needs a name of 1 to %(most)s characters.") % {"most": LONGEST_NAME},
+                row=row.row,
+                column="metric",
+                remedy=_("Write a name such as BLEU."),
+            )
+            return False
+        if name in self.taken:
+            self.findings.refuse(
+                _("the batch already has the metric “%(name)s”.") % {"name": name},
+                row=row.row,
+                column="metric",
+                remedy=_("Choose to replace metrics of the same name, or rename it."),
+            )
+            return False
+        return True
+
+    def _store(self, row: Record, name: str, output: Pair, value: float) -> None:
+        metric, of_metric = self.known.get(name), self.found.setdefault(name, {})
+        if output in of_metric:
+            self.findings.refuse(
+                _("a second value of “%(name)s” for this item and system.") % {"name": name},
+                row=row.row,
+                remedy=_("Keep one of the rows."),
+            )
+        elif metric and not metric.holds(value):
+            self.findings.refuse(
+                _("the value %(value)s is outside the range of “%(name)s”.")
+                % {"value": value, "name": name},
+                row=row.row,
+                column="value",
+                remedy=_("Correct the value, or change the metric’s range first."),
+            )
+        elif len(self.found) + len(self.known.keys() - self.found.keys()) > MOST_METRICS:
+            raise DocumentError.one(
+                self.document,
+                _("gives the batch more than %(most)s metrics.") % {"most": MOST_METRICS},
+                remedy=_("Delete metrics that you no longer need."),
+            )
+        else:
+            of_metric[output] = value

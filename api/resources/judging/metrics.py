@@ -1,0 +1,93 @@
+"""Automatic metrics of a batch's outputs, which the report compares with people."""
+
+from typing import Any, ClassVar
+
+from django.db.models import QuerySet
+from django.http import Http404
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from analysis.metrics.describing import delete_metric, describe_metric
+from analysis.metrics.uploading import MOST_BYTES, Uploaded, upload_metrics
+from analysis.metrics.views import metrics_with_counts
+from analysis.models import Metric
+from api.operations import Operation, Resource
+from api.problems import Invalid
+from api.resources.shapes import Changed, Shape
+from core.errors import Problem
+from core.tabular.uploaded import uploaded
+
+
+class MetricShape(serializers.ModelSerializer):
+    """A metric. `best` is blank until somebody tells which end is best; `number` is of its
+    values."""
+
+    number = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Metric
+        fields: ClassVar[list[str]] = ["id", "name", "best", "low", "high", "number", "created_at"]
+
+    def get_number(self, metric: Metric) -> int:
+        return metric.values.count()
+
+
+class MetricTable(serializers.Serializer):
+    """A form with a table, CSV or JSON Lines: item, system, metric, value. `replace`: metrics that
+    the batch has get the table's values in place of theirs."""
+
+    table = serializers.FileField()
+    replace = serializers.BooleanField(default=False)
+
+
+class UploadedShape(Shape):
+    """What was stored: `stored` values; `passed_over` rows were of outputs that the batch does not
+    rate."""
+
+    metrics = MetricShape(many=True)
+    stored = serializers.IntegerField()
+    passed_over = serializers.IntegerField()
+
+
+class MetricTerms(Shape):
+    """Which end of a metric is best, and its range; null for no end."""
+
+    best = serializers.ChoiceField(choices=Metric.Best.choices)
+    low = serializers.FloatField(allow_null=True, default=None)
+    high = serializers.FloatField(allow_null=True, default=None)
+
+
+class Metrics(Resource):
+    @Operation("list_metrics", answer=MetricShape, paged=True)
+    def get(self, _request: Request, batch: int) -> QuerySet[Metric]:
+        """The batch's metrics."""
+        return metrics_with_counts(self.batch(batch)).order_by("pk")
+
+    @Operation("upload_metrics", body=MetricTable, answer=UploadedShape, status=201)
+    def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> Uploaded:
+        """Store the metrics of a table: all of it, or nothing where a row is wrong."""
+        row, table = self.batch(batch, write=True), sent["table"]
+        if table.size > MOST_BYTES:
+            raise Invalid([Problem("The table is larger than 50 MB.", "table")])
+        with uploaded(table) as path:
+            return upload_metrics(batch_id=row.pk, path=path, by=self.user, replace=sent["replace"])
+
+
+class OneMetric(Resource):
+    @Operation("describe_metric", body=MetricTerms, answer=MetricShape)
+    def put(self, _request: Request, batch: int, pk: int, sent: dict[str, Any]) -> Metric:
+        """Say which end is best, and how far the metric reaches."""
+        return describe_metric(metric=self._metric(batch, pk), by=self.user, **sent)
+
+    @Operation("delete_metric", answer=Changed)
+    def delete(self, _request: Request, batch: int, pk: int) -> dict[str, int]:
+        """Delete the metric with its values."""
+        return {"changed": int(delete_metric(metric=self._metric(batch, pk), by=self.user))}
+
+    def _metric(self, batch: int, pk: int) -> Metric:
+        row = self.batch(batch, write=True)
+        metric = Metric.objects.filter(batch=row, pk=pk).first()
+        if metric is None:
+            raise Http404
+        metric.batch = row
+        return metric
