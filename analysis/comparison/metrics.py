@@ -11,7 +11,7 @@ from analysis.comparison.closeness import against_people, estimate
 from analysis.comparison.metric_results import MetricResult
 from analysis.comparison.replicates import Replicates
 from analysis.comparison.results import ComparisonSettings
-from analysis.comparison.systems import system_means
+from analysis.comparison.systems.means import system_means
 from analysis.data.facts import Facts
 from analysis.data.metrics import MetricValues
 from analysis.data.units import Units
