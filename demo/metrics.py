@@ -44,16 +44,16 @@ def simulate_metrics(batch: Batch, *, by: User) -> None:
         uploaded = upload_metrics(batch_id=batch.pk, path=path, by=by)
     simulated = {metric.name: metric for metric in METRICS}
     for metric in uploaded.metrics:
-        told = simulated[metric.name]
-        describe_metric(metric=metric, best=told.best, low=told.low, high=told.high, by=by)
+        row = simulated[metric.name]
+        describe_metric(metric=metric, best=row.best, low=row.low, high=row.high, by=by)
 
 
 def _write(path: Path, batch: Batch) -> None:
     quality = truths(batch.rubric_version.rubric.name)
-    shown = batch.hits.annotate(systems=OUTPUT_SYSTEMS).order_by("pk")
+    hits = batch.hits.annotate(systems=OUTPUT_SYSTEMS).order_by("pk")
     outputs = {
         (item, system): None
-        for item, systems in shown.values_list("item__external_id", "systems")
+        for item, systems in hits.values_list("item__external_id", "systems")
         for system in systems
     }
     with path.open("w", encoding="utf-8", newline="") as file:

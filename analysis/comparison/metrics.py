@@ -51,8 +51,8 @@ def _result(
         units=int((~np.isnan(values)).sum()),
         shared=direct.units,
         figures={
-            name: replace(one, reason=NO_VALUE) if one.reason == NO_OVERLAP else one
-            for name, one in estimates.items()
+            name: replace(figure, reason=NO_VALUE) if figure.reason == NO_OVERLAP else figure
+            for name, figure in estimates.items()
         },
         by_system={
             system.system: system.judges[metric.name]

@@ -24,15 +24,15 @@ class MetricValues:
 def joint_metrics(parts: Mapping[str, tuple[MetricValues, ...]]) -> tuple[MetricValues, ...]:
     """The metrics of several batches by the batch's name, those of one name as one. A metric with
     another good end in another batch is another metric, with the batch's name in its own."""
-    found: dict[str, MetricValues] = {}
+    joined: dict[str, MetricValues] = {}
     for batch, metrics in parts.items():
         for metric in metrics:
-            known = found.get(metric.name)
+            earlier = joined.get(metric.name)
             name = metric.name
-            if known is not None and known.best != metric.best:
-                name, known = f"{metric.name} ({batch})", None
-            found[name] = _joined(name, [*([known] if known else []), metric])
-    return tuple(found.values())
+            if earlier is not None and earlier.best != metric.best:
+                name, earlier = f"{metric.name} ({batch})", None
+            joined[name] = _joined(name, [*([earlier] if earlier else []), metric])
+    return tuple(joined.values())
 
 
 def _joined(name: str, parts: Sequence[MetricValues]) -> MetricValues:

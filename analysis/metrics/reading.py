@@ -11,19 +11,19 @@ from hits.models import Batch
 
 def metrics_of(batches: Sequence[Batch]) -> dict[str, tuple[MetricValues, ...]]:
     """The metrics of each batch, by the batch's name as in `batch_frames`. A metric whose good end
-    nobody has told is left out."""
+    nobody has described is left out."""
     return {name: _metrics(batch) for name, batch in by_name(batches).items()}
 
 
 def _metrics(batch: Batch) -> tuple[MetricValues, ...]:
-    told = {metric.pk: metric for metric in batch.metrics.exclude(best="")}
+    described = {metric.pk: metric for metric in batch.metrics.exclude(best="")}
     rows = (
-        MetricValue.objects.filter(metric__in=told)
+        MetricValue.objects.filter(metric__in=described)
         .order_by("metric__name", "metric")
         .values_list("metric", "item__external_id", "system__name", "value")
     )
     return tuple(
-        _values(told[pk], [(item, system, value) for _pk, item, system, value in group])
+        _values(described[pk], [(item, system, value) for _pk, item, system, value in group])
         for pk, group in groupby(rows.iterator(), key=lambda row: row[0])
     )
 

@@ -54,12 +54,12 @@ def upload_metrics(
         raise RateroomError(
             _("The batch has no HITs yet."), where=batch.title, remedy=_("Publish it first.")
         )
-    known = {metric.name: metric for metric in batch.metrics.all()}
-    reading = _Reading(batch, path.name, {} if replace else known, known)
+    metrics = {metric.name: metric for metric in batch.metrics.all()}
+    reading = _Reading(batch, path.name, {} if replace else metrics, metrics)
     values = reading.values(path)
     stored = []
     for name, of_outputs in values.items():
-        metric = known.get(name)
+        metric = metrics.get(name)
         verb = Act.Verb.AMENDED if metric else Act.Verb.CREATED
         metric = metric or Metric.objects.create(batch=batch, name=name, created_by=by)
         metric.values.all().delete()
@@ -84,17 +84,17 @@ class _Reading:
         batch: Batch,
         document: str,
         taken: Mapping[str, Metric],
-        known: Mapping[str, Metric],
+        metrics: Mapping[str, Metric],
     ) -> None:
         self.findings, self.document = Findings(document), document
-        self.taken, self.known = taken, known
+        self.taken, self.metrics = taken, metrics
         data = batch.dataset_id
         self.items = dict(Item.objects.filter(dataset=data).values_list("external_id", "pk"))
         self.systems = dict(System.objects.filter(dataset=data).values_list("name", "pk"))
         rated = HIT.objects.filter(batch=batch, purpose=HIT.Purpose.MAIN)
         self.rated_items = set(rated.values_list("item", flat=True))
         self.rated_systems = set(batch.systems.values_list("pk", flat=True))
-        self.found: dict[str, dict[Pair, float]] = {}
+        self.by_metric: dict[str, dict[Pair, float]] = {}
         self.passed_over = 0
 
     def values(self, path: Path) -> dict[str, dict[Pair, float]]:
@@ -118,13 +118,13 @@ class _Reading:
                 )
             self._take(row, {name: names[name] for name in COLUMNS})
         self.findings.stop_if_any()
-        if not self.found:
+        if not self.by_metric:
             raise DocumentError.one(
                 self.document,
                 _("has no value of an output that this batch rates."),
                 remedy=_("Check its items and systems."),
             )
-        return self.found
+        return self.by_metric
 
     def _take(self, row: Record, names: Mapping[str, str]) -> None:
         cells = {
@@ -182,7 +182,7 @@ class _Reading:
         return True
 
     def _store(self, row: Record, name: str, output: Pair, value: float) -> None:
-        metric, of_metric = self.known.get(name), self.found.setdefault(name, {})
+        metric, of_metric = self.metrics.get(name), self.by_metric.setdefault(name, {})
         if output in of_metric:
             self.findings.refuse(
                 _("a second value of “%(name)s” for this item and system.") % {"name": name},
@@ -197,7 +197,7 @@ class _Reading:
                 column="value",
                 remedy=_("Correct the value, or change the metric’s range first."),
             )
-        elif len(self.found) + len(self.known.keys() - self.found.keys()) > MOST_METRICS:
+        elif len(self.by_metric) + len(self.metrics.keys() - self.by_metric.keys()) > MOST_METRICS:
             raise DocumentError.one(
                 self.document,
                 _("gives the batch more than %(most)s metrics.") % {"most": MOST_METRICS},

@@ -57,8 +57,8 @@ class DescribeForm(forms.Form):
     @classmethod
     def of(cls, metric: Metric, sent: QueryDict | None = None) -> Self:
         """The form of this metric: what was sent, or what is known."""
-        known = {"best": metric.best, "low": metric.low, "high": metric.high}
-        return cls(sent, initial=known, prefix=f"metric-{metric.pk}")
+        description = {"best": metric.best, "low": metric.low, "high": metric.high}
+        return cls(sent, initial=description, prefix=f"metric-{metric.pk}")
 
 
 @login_required
