@@ -65,7 +65,7 @@ def make_project(desk, before) -> None:
     desk.get_by_label("Account names or addresses").fill("ann")
     before.click(desk.get_by_role("button", name="Add to the pool"))
     expect(desk.get_by_role("rowheader", name="ann")).to_be_visible()
-    before.click(desk.get_by_role("navigation", name="Desk").get_by_role("link", name="Money"))
+    before.click(desk.locator(".rail").get_by_role("link", name="Payments"))
     before.click(desk.get_by_role("link", name="Add funds"))
     desk.get_by_label("Amount").fill("50")
     before.click(desk.get_by_role("button", name="Add funds"))
