@@ -81,7 +81,7 @@ def publish(batch: Batch, *, by: User) -> bool:
     seen = _seen(draft)
     if seen.musts:
         raise RateroomError(
-            _("The pre-flight found what annotators could not rate."),
+            _("Some items cannot be rated."),
             where=_("Publish"),
             remedy=_("Mend it, or leave those items out."),
         )
@@ -102,7 +102,7 @@ def _seen(draft: Batch) -> Preflight:
 
 def _not_looked_at() -> NotLookedAt:
     return NotLookedAt(
-        _("The pre-flight has not looked at the draft as it is now."),
+        _("The draft has changed since the last check."),
         where=_("Publish"),
         remedy=_("Wait until it is done, and see what it found."),
     )

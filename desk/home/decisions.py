@@ -159,7 +159,7 @@ def _without_people(projects: QuerySet[Project]) -> Iterator[Decision]:
             icon="annotators",
             tone="bad",
             title=_("No one can work on %(batch)s") % {"batch": batch.title},
-            text=_("Its audience is “%(audience)s”, and nobody is there yet.")
+            text=_("It is open to “%(audience)s”, and there is no one there yet.")
             % {"audience": batch.get_audience_display()},
             act=_("Choose who may work"),
             address=reverse("admin:hits_batch_audience", args=[batch.pk]),
@@ -211,7 +211,7 @@ def _imports(projects: QuerySet[Project]) -> Iterator[Decision]:
             icon="imports",
             tone="warn",
             title=_("The import “%(name)s” was refused") % {"name": record.dataset_name},
-            text=_("Nothing of it was stored. Its page names each row and what to do."),
+            text=_("Nothing was imported. Open the import to see each error and how to fix it."),
             act=_("View import"),
             address=reverse("admin:stimuli_datasetimport_change", args=[record.pk]),
             since=record.finished_at,

@@ -127,7 +127,7 @@ def take_back_link(request: HttpRequest, pk: int, link_pk: int) -> HttpResponse:
     if Invitation.objects.filter(pk=link_pk, batch=batch).exists() and revoke_invitation(
         project=batch.project, invitation_id=link_pk, by=user_of(request)
     ):
-        messages.success(request, _("The link is taken back: nobody new comes by it."))
+        messages.success(request, _("Link revoked. No one new can join with it."))
     return redirect("admin:links", pk)
 
 

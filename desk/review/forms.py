@@ -117,7 +117,7 @@ class RejectionForm(forms.Form):
         label=_("Reason (the annotator reads it)"),
         max_length=LONGEST,
         widget=forms.Textarea({"rows": 3}),
-        error_messages={"required": _("A rejection needs a reason: the annotator will read it.")},
+        error_messages={"required": _("Give a reason. The annotator will see it.")},
     )
     evidence = forms.CharField(
         label=_("What shows it (the annotator reads it)"),

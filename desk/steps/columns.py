@@ -40,7 +40,7 @@ ROLES: Mapping[Role, str | Promise] = {
     Role.ITEM: gettext_lazy("Item id"),
     Role.SYSTEM: gettext_lazy("System"),
     Role.OUTPUT: gettext_lazy("Output"),
-    Role.OF_SYSTEM: gettext_lazy("Outputs of the system of this name"),
+    Role.OF_SYSTEM: gettext_lazy("Outputs of one system (named by the column)"),
     Role.NAMED: gettext_lazy("Outputs, as its name says"),
     Role.IMAGE: gettext_lazy("Picture"),
     Role.VIDEO: gettext_lazy("Clip"),
@@ -211,8 +211,8 @@ def _refuse_without_outputs(roles: Mapping[str, Role]) -> None:
             _("No column holds outputs."),
             where=_("Columns"),
             remedy=_(
-                "Choose “Output” and “System” for two columns, or “Outputs of the system of this "
-                "name” for each column with the outputs of one system."
+                "Choose “Output” and “System” for two columns, or “Outputs of one system (named "
+                "by the column)” for each column with the outputs of one system."
             ),
         )
 

@@ -117,7 +117,7 @@ class PeopleForm(StepForm):
         help_text=_("For example 42.8. It is fixed when the batch is published."),
     )
     work_by = forms.ChoiceField(
-        label=_("Handed out and paid"),
+        label=_("Pay per"),
         choices=[("hit", _("HIT by HIT")), ("sitting", _("By the session of several HITs"))],
         required=False,
     )

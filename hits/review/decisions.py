@@ -40,7 +40,7 @@ def require_grounds(rejection: Rejection) -> None:
     """Raise ReasonNeeded where the annotator would not read why."""
     if not rejection.reason.strip():
         raise ReasonNeeded(
-            _("A rejection needs a reason: the annotator will read it."),
+            _("Give a reason. The annotator will see it."),
             where=_("Reason"),
             remedy=_("Write one."),
             field="reason",

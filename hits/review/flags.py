@@ -80,7 +80,7 @@ def evidence_of(assignment: Assignment, *, median: float | None) -> list[str]:
     sentences: Sequence[tuple[bool, str]] = (
         (
             Flag.FAST in flags,
-            _("Taken to submitted in %(seconds)d s; the batch's median is %(median)d s.")
+            _("Completed in %(seconds)d s (batch median: %(median)d s).")
             % {"seconds": row.work_seconds or 0, "median": median or 0},
         ),
         (Flag.SAME in flags, _("Every question of this HIT has the same answer.")),

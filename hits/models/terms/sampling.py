@@ -56,7 +56,7 @@ class SamplingTerms(models.Model):
         blank=True,
         default="",
         db_default="",
-        help_text=_("A field of the items: each of its values has its share of the sample."),
+        help_text=_("Keep the proportions of an item field in the sample."),
     )
     seed = models.BigIntegerField(
         _("seed"), default=new_seed, help_text=_("Draws the sample and the order of work.")

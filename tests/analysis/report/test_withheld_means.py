@@ -62,7 +62,7 @@ def test_a_live_batch_hides_them_until_each_person_asks_once(report):
     ] == []
     assert statuses(rita, report) == [403] * 6 + [200] * 4
     refused = rita.get(f"{address}{report.pk}/files/figures.csv").content.decode()
-    assert "Show me, and note that I looked" in refused
+    assert "Show results (this is logged)" in refused
     for _click in range(2):
         answer = rita.post(f"{address}{report.pk}/means/")
         assert answer["Location"] == f"{address}#systems"

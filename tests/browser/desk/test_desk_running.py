@@ -21,7 +21,7 @@ def test_figures_change_without_a_reload_and_a_hidden_tab_asks_for_nothing(
     page.clock.install()
     page.goto(f"{live_server.url}/admin/hits/batch/{batch.pk}/running/")
     expect(page.get_by_text("of 2 answers, 0.0 %")).to_be_visible()
-    expect(page.get_by_role("heading", name="Why does nobody work?")).to_be_visible()
+    expect(page.get_by_role("heading", name="Why is no one working?")).to_be_visible()
     assert problems(page) == []
     page.get_by_label("Pseudonym, account name or address").fill("an")
     world.rate(world.annotator(), batch)

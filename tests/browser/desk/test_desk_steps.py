@@ -84,7 +84,7 @@ def build_and_publish(desk, folder, shoot) -> Path:
     assert problems(desk) == []
     shoot(desk, "steps-columns")
     path.click(desk.get_by_role("button", name="Import"))
-    expect(desk.get_by_text("The data are ready")).to_be_visible()
+    expect(desk.get_by_text("Data imported")).to_be_visible()
     path.read()
     path.go_on("Rubric")
     for step in ("Systems and sample", "Annotators and pay", "Preview", "Publish"):

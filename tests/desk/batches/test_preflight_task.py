@@ -69,7 +69,7 @@ def test_a_worker_looks_and_the_page_shows_what_it_found(client, batch):
 
 
 def test_nothing_is_published_past_it(client, batch):
-    refused = "The pre-flight has not looked at the draft as it is now."
+    refused = "The draft has changed since the last check."
     assert refused in words(client.post(step(batch), follow=True))
     perform_task(task_id=BackgroundTask.objects.get().pk)
     Batch.objects.filter(pk=batch.pk).update(seed=batch.seed + 1)
@@ -113,7 +113,7 @@ def test_a_worker_leaves_items_out_and_looks_again(client, batch):
     decision = BackgroundTask.objects.get(parameters__act="leave_out")
     page = client.get(step(batch))
     assert ("Publish for" in words(page), part(decision) in page.content.decode()) == (False, True)
-    refused = "The pre-flight has not looked at the draft as it is now."
+    refused = "The draft has changed since the last check."
     assert refused in words(client.post(step(batch), follow=True))
     perform_task(task_id=decision.pk)
     decision.refresh_from_db()
@@ -151,7 +151,7 @@ def test_the_page_follows_the_task_that_it_shows(client, batch):
 def test_nothing_is_accepted_that_nobody_was_shown(client, batch):
     Output.objects.filter(item__external_id="item-1", system__name="Heron").update(text="A lake.")
     accept = {"act": "accept", "check": "short_outputs"}
-    refused = "The pre-flight has not looked at the draft as it is now."
+    refused = "The draft has changed since the last check."
     assert refused in words(client.post(step(batch), accept, follow=True))
     assert not AcceptedFinding.objects.exists()
     perform_task(task_id=BackgroundTask.objects.get().pk)
