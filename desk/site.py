@@ -18,6 +18,7 @@ from desk.broken.urls import broken_urls
 from desk.exports.urls import export_urls
 from desk.finding.views import find
 from desk.home.view import home
+from desk.judging.replies import replies_file
 from desk.judging.views import judge_batch
 from desk.members.urls import member_urls
 from desk.messages.urls import message_urls
@@ -68,6 +69,9 @@ class DeskSite(GuardedSite):
             path("find/", self._framed(find), name="find"),
             path("results/", self._framed(results), name="results"),
             path("judge/<bigint:pk>/", self._framed(judge_batch), name="judge_batch"),
+            path(
+                "judge/<bigint:pk>/replies.csv", self.admin_view(replies_file), name="replies_file"
+            ),
         ]
         parts = [route for part in PARTS for route in part(self._framed, self.admin_view)]
         return [*own, *parts, *super().get_urls()]

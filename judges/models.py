@@ -3,7 +3,7 @@
 from typing import ClassVar, Self
 
 from django.db import models
-from django.db.models import Q, QuerySet
+from django.db.models import Q, QuerySet, Value
 from django.utils.translation import gettext_lazy as _
 
 from core.database.locks import Work
@@ -153,6 +153,19 @@ class JudgeRun(LongWork):
         blank=True,
         help_text=_("A random sample of the batch; blank: all."),
     )
+    criteria = models.JSONField(
+        _("criteria"),
+        default=list,
+        db_default=Value([], models.JSONField()),
+        blank=True,
+        help_text=_("Leave blank to ask about all criteria."),
+    )
+    per_criterion = models.BooleanField(
+        _("one prompt per criterion"),
+        default=False,
+        db_default=False,
+        help_text=_("Each HIT takes one call per criterion."),
+    )
     frames = models.PositiveSmallIntegerField(
         _("frames of a clip"),
         default=0,
@@ -258,13 +271,21 @@ class JudgeRun(LongWork):
 
 
 class Verdict(models.Model):
-    """A judge's reply for one HIT in one order. Read whole (`error_code` is empty) or refused
-    whole."""
+    """A judge's reply for one HIT in one order, to everything or to one criterion. Read whole
+    (`error_code` is empty) or refused whole."""
 
     run = models.ForeignKey(JudgeRun, on_delete=models.CASCADE, related_name="verdicts")
     hit = models.ForeignKey(HIT, on_delete=models.PROTECT, related_name="verdicts")
     shown_order = models.CharField(_("order shown"), max_length=26, default="a")
     sample = models.PositiveSmallIntegerField(_("sample"), default=1)
+    criterion = models.CharField(
+        _("criterion"),
+        max_length=60,
+        blank=True,
+        default="",
+        db_default="",
+        help_text=_("Blank: the reply answers everything that was asked."),
+    )
     raw_reply = models.TextField(_("raw reply"), blank=True)
     error_code = models.CharField(_("error code"), max_length=40, blank=True)
     error_detail = models.TextField(_("error"), blank=True)
@@ -282,7 +303,7 @@ class Verdict(models.Model):
         verbose_name_plural = _("verdicts")
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(
-                name="verdict_once", fields=["run", "hit", "shown_order", "sample"]
+                name="verdict_once", fields=["run", "hit", "shown_order", "sample", "criterion"]
             ),
             models.CheckConstraint(
                 name="verdict_shown_order", condition=Q(shown_order__regex="^[a-z]+\\Z")

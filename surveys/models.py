@@ -88,6 +88,12 @@ class PromptTemplate(models.Model):
     system = models.TextField(_("system part"), blank=True)
     text = models.TextField(_("user part"))
     sources = models.JSONField(_("what the placeholders stand for"), default=dict, blank=True)
+    omit = models.JSONField(
+        _("what the judge does not see"),
+        default=list,
+        db_default=models.Value([], models.JSONField()),
+        blank=True,
+    )
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     created_by = models.ForeignKey(
         User, on_delete=models.PROTECT, null=True, blank=True, related_name="+"

@@ -2,16 +2,26 @@
 
 from typing import Any, ClassVar
 
+from django import forms
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from hits.models import Batch
 from judges.models import JudgeRun
 from judges.run_form import RunForm
 from judges.runs.planning import PLANNED, endpoints_for, first_values, not_applying, templates_for
+from surveys.prompts.narrowing import judged_criteria
 
 
 class JudgeForm(RunForm):
     """A run over `batch`. What does not apply to its rubric is taken off the form."""
+
+    criteria = forms.MultipleChoiceField(
+        required=False,
+        label=gettext_lazy("Criteria"),
+        widget=forms.CheckboxSelectMultiple,
+        help_text=gettext_lazy("Leave blank to ask about all criteria."),
+    )
 
     class Meta:
         model = JudgeRun
@@ -26,11 +36,15 @@ class JudgeForm(RunForm):
         fields["endpoint"].queryset = endpoints_for(batch)
         fields["template"].queryset = templates_for(batch)
         fields["template"].empty_label = _("made from the rubric")
+        criteria = judged_criteria(batch.rubric_version.spec)
+        fields["criteria"].choices = [(each.key, each.title) for each in criteria]
         for name in not_applying(batch):
             del fields[name]
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
+        self.instance.criteria = cleaned.get("criteria", [])
+        self.instance.per_criterion = cleaned.get("per_criterion", False)
         if cleaned.get("template"):
             self.check_template(self.instance.batch, cleaned["template"])
         return cleaned

@@ -14,10 +14,12 @@ from django.utils.translation import gettext as _
 from core.database.keyset import LATEST_FIRST, cursor_of, window
 from core.errors import RateroomError
 from desk.judging.forms import JudgeForm
+from desk.judging.replies import RepliesForm, has_file_to_fill_in
 from hits.access import batch_for_researcher
 from hits.models import Batch
 from judges.models import JudgeEndpoint
 from judges.prompts.prompting import sight
+from judges.replies.importing import RunImport
 from judges.runs.plan import Usage, estimate, example_prompt, planned_count, with_replies
 from judges.runs.planning import plan_run
 from judges.runs.starting import start_run
@@ -39,12 +41,19 @@ class Look:
 
 
 def judge_batch(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
-    """POST looks at what is filled in; with the action `start` it plans the run and starts it."""
+    """POST looks at what is filled in; with the action `start` it plans the run and starts it, with
+    `import` it stores a file of raw replies as a run."""
     user = user_of(request)
     is_post = request.method == "POST"
     batch = batch_for_researcher(user, pk, write=is_post)
     starts = is_post and request.POST.get("action") == "start"
-    form = JudgeForm(request.POST if is_post else None, batch=batch)
+    imports = is_post and request.POST.get("action") == "import"
+    form = JudgeForm(request.POST if is_post and not imports else None, batch=batch)
+    sent = (request.POST, request.FILES) if imports else ()
+    replies_form = RepliesForm(*sent, batch=batch)
+    if imports and replies_form.is_valid() and (made := replies_form.store(by=user)):
+        messages.success(request, _imported(made))
+        return redirect("admin:judges_judgerun_change", made.run.pk)
     if starts and form.is_valid():
         try:
             with transaction.atomic():
@@ -63,14 +72,22 @@ def judge_batch(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpRes
         "batch": batch,
         "form": form,
         "shows_errors": starts,
+        "replies_form": replies_form,
+        "has_file_to_fill_in": has_file_to_fill_in(batch),
         "look": _look(form) if may_write and has_endpoint else None,
         "window": window(with_replies(batch.judge_runs.all()), LATEST_FIRST, cursor, size=PER_PAGE),
         "may_write": may_write,
         "has_endpoint": has_endpoint,
         "currency": batch.project.currency,
     }
-    status = 422 if starts else 200
+    status = 422 if starts or imports else 200
     return TemplateResponse(request, "desk/judging.html", context, status=status)
+
+
+def _imported(made: RunImport) -> str:
+    counts = {"read": made.read, "failed": sum(made.failed.values()), "skipped": made.skipped}
+    text = _("%(read)d replies read whole, %(failed)d refused, %(skipped)d rows skipped.")
+    return text % counts
 
 
 def _look(form: JudgeForm) -> Look:

@@ -33,15 +33,16 @@ from judges.run_settings import in_lines
 from judges.runs import changing
 from judges.runs.batch_files import PROVIDERS, batch_lines, import_results
 from judges.runs.changing import TERMS
-from judges.runs.plan import coverage, estimate, example_prompt, progress, with_replies
+from judges.runs.plan import coverage, estimate, example_prompt, joined, progress, with_replies
 from judges.runs.planning import plan_run
 from judges.runs.starting import cancel_run, pause_run, retry_failed, start_run, unanswered
 from people.access import projects_of, user_of
 from people.guarded_admin import account_name
 
 State = JudgeRun.State
-PLAN = ("batch", *changing.PLAN)
+PLAN = ("batch", *(name for name in changing.PLAN if name != "criteria"))
 RECORDED = (
+    "criteria",
     "prompt",
     "prompt_sha256",
     "rubric_sha256",
@@ -282,6 +283,7 @@ def run_page(run: JudgeRun) -> dict[str, object]:
         "progress": progress(run),
         "codes": coverage(run).failed.items(),
         "warnings": _warnings(run),
+        "joined": joined(run),
     }
     page["unanswered"] = unanswered(run).count()
     page["sight"] = sight(run)

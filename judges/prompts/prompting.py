@@ -5,15 +5,17 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from core.errors import RateroomError
+from core.errors import DocumentError, RateroomError
 from hits.models import HIT
 from hits.stimulus import stimulus_of_hit
 from judges.models import JudgeRun
 from stimuli.models import ItemMedium
 from surveys.base import MEDIA, Medium, Part, Stimulus
 from surveys.prompts import render_prompt
-from surveys.prompts.own import PromptTemplate, own_template, render_template
+from surveys.prompts.narrowing import judged_criteria, narrowed
+from surveys.prompts.own import CRITERION, PromptTemplate, own_template, render_template
 from surveys.samples import sample_stimulus
+from surveys.spec import Rubric
 
 
 def template_of(run: JudgeRun) -> PromptTemplate | None:
@@ -22,7 +24,31 @@ def template_of(run: JudgeRun) -> PromptTemplate | None:
     if run.template is None:
         return None
     own = run.template
-    return own_template(run.batch.rubric_version.spec, own.text, own.sources, system=own.system)
+    template = own_template(
+        run.batch.rubric_version.spec, own.text, own.sources, system=own.system, omit=own.omit
+    )
+    if run.per_criterion and CRITERION not in template.sources.values():
+        what = "asks for one criterion at a time, and the template does not say which."
+        remedy = "Put {{criterion}} where the criterion belongs, or ask one prompt for all."
+        raise DocumentError.one("prompt template", what, remedy=remedy)
+    return template
+
+
+def prompts_of(run: JudgeRun) -> list[str]:
+    """The criterion of each prompt of a HIT; a single blank where one prompt asks everything."""
+    if not run.per_criterion:
+        return [""]
+    asked = judged_criteria(run.batch.rubric_version.spec)
+    keys = [each.key for each in asked if not run.criteria or each.key in run.criteria]
+    return keys or [""]
+
+
+def asked_rubric(run: JudgeRun, criterion: str = "") -> Rubric:
+    """What a prompt of the run asks, and what its reply is read by: the rubric, or what of it is
+    about the run's criteria, or about one."""
+    rubric = run.batch.rubric_version.spec
+    keys = [criterion] if criterion else run.criteria
+    return narrowed(rubric, keys) if keys else rubric
 
 
 def prompt_parts(
@@ -31,13 +57,14 @@ def prompt_parts(
     stimulus: Stimulus,
     *,
     structured: bool = False,
+    criterion: str = "",
 ) -> list[Part]:
     """The parts in order; pictures and clips stand as the field to attach.
 
     A clip is left out where the run takes no frames of it. `structured` asks for the reply as JSON,
     which an own template words itself.
     """
-    rubric = run.batch.rubric_version.spec
+    rubric = asked_rubric(run, criterion)
     if not run.frames:
         clips = {need.name for need in rubric.fields() if need.type == "video"}
         media = {name: medium for name, medium in stimulus.media.items() if name not in clips}
@@ -54,26 +81,30 @@ def hit_prompt(
     shown_order: str,
     *,
     structured: bool = False,
+    criterion: str = "",
 ) -> list[Part]:
     stimulus = stimulus_of_hit(hit, shown_order, viewer=None)
-    return prompt_parts(run, template, stimulus, structured=structured)
+    return prompt_parts(run, template, stimulus, structured=structured, criterion=criterion)
 
 
-def unseen_media(run: JudgeRun) -> list[str]:
-    """The pictures and clips, by the item's field, that people see in this batch and the run's
-    prompts leave out. Raises DocumentError where the template does not fit.
+def unseen(run: JudgeRun) -> list[str]:
+    """The item's fields, pictures and clips that people see in this batch and the run's prompts
+    leave out. Raises DocumentError where the template does not fit.
     """
-    rubric = run.batch.rubric_version.spec
+    rubric, template = run.batch.rubric_version.spec, template_of(run)
     stimulus = sample_stimulus(rubric, {kind: Medium("x") for kind in MEDIA})
-    parts = prompt_parts(run, template_of(run), stimulus)
+    parts = prompt_parts(run, template, stimulus)
     seen = {part.content for part in parts if not part.is_text}
-    return [name for name in shown_media(run) if name not in seen]
+    media = {need.name for need in rubric.fields() if need.type in MEDIA}
+    omitted = set(template.omit) - media if template else set()
+    hidden = omitted | {name for name in shown_media(run) if name not in seen}
+    return [need.name for need in rubric.fields() if need.name in hidden]
 
 
 def sight(run: JudgeRun) -> str:
     """What people see and this judge does not, in a sentence; blank where it sees the same."""
     try:
-        media = shown_media(run) if run.is_imported else unseen_media(run)
+        media = shown_media(run) if run.is_imported else unseen(run)
     except RateroomError:
         return ""  # a template that does not fit is told of where the run is started
     if not media:

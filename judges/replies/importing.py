@@ -20,6 +20,7 @@ from judges.replies.reading import Outcome
 from judges.replies.storing import Incoming, store_replies
 from people.models import User
 from surveys.base import LETTERS
+from surveys.prompts.narrowing import judged_criteria
 from surveys.untrusted.texts import replaced
 
 STEP = 500  # replies held in memory at a time
@@ -57,6 +58,7 @@ class _Line:
     systems: tuple[str, ...]
     reply: str
     sample: int
+    criterion: str = ""
 
 
 def read_jsonl(path: Path) -> Iterator[Mapping[str, Any]]:
@@ -102,7 +104,8 @@ def import_judge_run(
             remedy="Choose another name.",
         )
     result = RunImport(_make_run(batch, settings, by))
-    matching = _Matching(_hits_by_outputs(batch), skip_unknown=skip_unknown)
+    criteria = [each.key for each in judged_criteria(batch.rubric_version.spec)]
+    matching = _Matching(_hits_by_outputs(batch), criteria, skip_unknown=skip_unknown)
     lines = _lines(replies, document)
     while step := list(islice(lines, STEP)):
         matched = [match for line in step if (match := matching.match(line))]
@@ -117,6 +120,11 @@ def import_judge_run(
         raise DocumentError.one(
             document, "holds no reply for this batch.", remedy="Check its items and systems."
         )
+    asked = {criterion for *_reply, criterion in matching.seen}
+    if asked != {""}:
+        result.run.per_criterion = True
+        result.run.criteria = [key for key in criteria if key in asked]
+        result.run.save(update_fields=["per_criterion", "criteria"])
     result.skipped = matching.skipped
     return result
 
@@ -125,10 +133,14 @@ class _Matching:
     """Finds each line's HIT, and keeps what is wrong with the lines that have none."""
 
     def __init__(
-        self, hits: Mapping[tuple[str, tuple[str, ...]], int], *, skip_unknown: bool
+        self,
+        hits: Mapping[tuple[str, tuple[str, ...]], int],
+        criteria: Sequence[str],
+        *,
+        skip_unknown: bool,
     ) -> None:
-        self.hits, self.skip_unknown = hits, skip_unknown
-        self.seen: set[tuple[int, str, int]] = set()
+        self.hits, self.criteria, self.skip_unknown = hits, criteria, skip_unknown
+        self.seen: set[tuple[int, str, int, str]] = set()
         self.problems: list[Problem] = []
         self.skipped = 0
 
@@ -139,12 +151,16 @@ class _Matching:
             self.skipped += 1
         elif hit is None:
             self.problems.append(_unknown(line))
-        elif (hit, order, line.sample) in self.seen:
+        elif line.criterion and line.criterion not in self.criteria:
+            what = f"judges score no criterion “{line.criterion}”."
+            remedy = f"Criteria are {', '.join(self.criteria)}."
+            self.problems.append(Problem(what, line=line.number, remedy=remedy))
+        elif (hit, order, line.sample, line.criterion) in self.seen:
             self.problems.append(
                 Problem("is a second reply for the same HIT and order.", line=line.number)
             )
         else:
-            self.seen.add((hit, order, line.sample))
+            self.seen.add((hit, order, line.sample, line.criterion))
             return line, hit, order
         return None
 
@@ -189,7 +205,8 @@ def _lines(replies: Iterable[Mapping[str, Any]], document: str) -> Iterator[_Lin
         systems = tuple(map(str, system)) if isinstance(system, list) else (str(system),)
         text = _text(_required(row, "reply", number, document))
         sample = _sample(row.get("sample"), number, document)
-        yield _Line(number, str(item), systems, text, sample)
+        criterion = str(row.get("criterion") or "").strip()
+        yield _Line(number, str(item), systems, text, sample, criterion)
 
 
 def _text(reply: Any) -> str:
@@ -227,7 +244,13 @@ def _unknown(line: _Line) -> Problem:
 
 
 def _incoming(line: _Line, hit: int, order: str) -> Incoming:
-    return Incoming(hit_id=hit, shown_order=order, sample=line.sample, text=line.reply)
+    return Incoming(
+        hit_id=hit,
+        shown_order=order,
+        sample=line.sample,
+        text=line.reply,
+        criterion=line.criterion,
+    )
 
 
 def _count(result: RunImport, outcomes: Sequence[Outcome]) -> None:

@@ -14,6 +14,7 @@ from hits.models import HIT
 from hits.models.work import attach_outputs
 from hits.stimulus import words_of_hit
 from judges.models import JudgeRun, Verdict, VerdictAnswer
+from judges.prompts.prompting import asked_rubric
 from surveys.columns import derive
 from surveys.prompts.structured import read_structured
 from surveys.questions import Value
@@ -76,12 +77,12 @@ class Reread:
 @transaction.atomic
 def reread_run(*, run: JudgeRun) -> Reread:
     """Read every kept reply again with the present reader, and store what it makes of them."""
-    rubric = run.batch.rubric_version.spec
     changed: Counter[tuple[str, str]] = Counter()
     verdicts = run.verdicts.select_related("hit__item").prefetch_related("answers")
     count = 0
     for verdict in _with_outputs(verdicts.order_by("pk").iterator(chunk_size=CHUNK)):
         count += 1
+        rubric = asked_rubric(run, verdict.criterion)
         outcome = read_reply(rubric, verdict.hit, verdict.shown_order, verdict.raw_reply)
         before = {answer.key: answer.value for answer in verdict.answers.all()}
         if (verdict.error_code, before) != (outcome.error_code, dict(outcome.values)):

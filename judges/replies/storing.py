@@ -8,6 +8,7 @@ from django.db import transaction
 from hits.models import HIT
 from hits.stimulus import hits_with_words
 from judges.models import JudgeRun, Verdict, VerdictAnswer
+from judges.prompts.prompting import asked_rubric
 from judges.replies.reading import Outcome, answers_of, read_reply
 from surveys.replies import READER_VERSION
 from surveys.spec import Rubric
@@ -26,6 +27,7 @@ class Incoming:
     shown_order: str
     sample: int
     text: str
+    criterion: str = ""
     failed: str = ""
     prompt_sha256: str = ""
     tokens_in: int | None = None
@@ -38,17 +40,19 @@ class Incoming:
 def store_replies(*, run: JudgeRun, replies: Sequence[Incoming]) -> list[Outcome]:
     """Store a verdict and its answers for each reply; outcomes are in the order of the replies.
 
-    The database refuses a second reply for the same HIT, order and sample (IntegrityError).
+    The database refuses a second reply for the same HIT, order, sample and criterion
+    (IntegrityError).
     """
-    rubric = run.batch.rubric_version.spec
+    rubrics = {reply.criterion: asked_rubric(run, reply.criterion) for reply in replies}
     hits = hits_with_words(reply.hit_id for reply in replies)
-    outcomes = [_read(rubric, hits[reply.hit_id], reply) for reply in replies]
+    outcomes = [_read(rubrics[reply.criterion], hits[reply.hit_id], reply) for reply in replies]
     verdicts = Verdict.objects.bulk_create(
         Verdict(
             run=run,
             hit_id=reply.hit_id,
             shown_order=reply.shown_order,
             sample=reply.sample,
+            criterion=reply.criterion,
             raw_reply=replaced(reply.text),
             error_code=outcome.error_code,
             error_detail=outcome.error_detail,

@@ -15,6 +15,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "system_b": ("system_b", "System_b", "system_2"),
     "reply": ("reply", "raw_reply", "raw reply", "response", "completion", "output", "text"),
     "sample": ("sample",),
+    "criterion": ("criterion",),
 }
 NEEDED = ("item", "system", "reply")
 
@@ -70,5 +71,6 @@ def read_replies(
             "system": system,
             "reply": values.get(mapping["reply"]),
             "sample": values.get(mapping["sample"]) if "sample" in mapping else None,
+            "criterion": values.get(mapping["criterion"]) if "criterion" in mapping else None,
         }
     findings.stop_if_any()

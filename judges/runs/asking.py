@@ -9,6 +9,7 @@ from typing import Any
 from hits.models import HIT
 from hits.stimulus import words_of_hit
 from judges.models import JudgeRun
+from judges.prompts.prompting import asked_rubric
 from surveys.prompts.structured import conforms, is_json, structured_schema
 
 Outcome = JudgeRun.SchemaOutcome
@@ -33,11 +34,13 @@ class SchemaUse:
         """Whether nothing is known of the endpoint yet: one call at a time, then."""
         return self.wanted and not self.run.schema_outcome
 
-    def schema_for(self, hit: HIT, shown_order: str) -> Mapping[str, object] | None:
+    def schema_for(
+        self, hit: HIT, shown_order: str, criterion: str = ""
+    ) -> Mapping[str, object] | None:
         """The schema of the reply for one HIT; None where none is to be sent."""
         if not self.wanted:
             return None
-        rubric, stimulus = self.run.batch.rubric_version.spec, words_of_hit(hit, shown_order)
+        rubric, stimulus = asked_rubric(self.run, criterion), words_of_hit(hit, shown_order)
         if self.run.template is not None and not is_json(rubric, stimulus):
             return None
         return structured_schema(rubric, stimulus)

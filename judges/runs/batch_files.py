@@ -42,7 +42,7 @@ def _lines(run: JudgeRun, provider: Provider) -> Iterator[str]:
         hits = hits_with_words(call.hit_id for call in step)
         for call in step:
             hit = hits[call.hit_id]
-            parts = hit_prompt(run, template, hit, call.shown_order)
+            parts = hit_prompt(run, template, hit, call.shown_order, criterion=call.criterion)
             form = openai_messages if provider == "openai" else anthropic_messages
             system = system_text(parts) if provider == "anthropic" else ""
             body = {
@@ -126,6 +126,7 @@ def _incoming(call: Call, line: Mapping[str, object]) -> Incoming:
         hit_id=call.hit_id,
         shown_order=call.shown_order,
         sample=call.sample,
+        criterion=call.criterion,
         text=text,
         failed=failed,
         tokens_in=_whole(usage.get("prompt_tokens", usage.get("input_tokens"))),

@@ -20,6 +20,8 @@ PLAN = (
     "orders",
     "samples",
     "hits_limit",
+    "criteria",
+    "per_criterion",
     "frames",
     "structured",
     "parameters",

@@ -14,7 +14,7 @@ from hits.models import HIT
 from hits.stimulus import hits_with_words
 from judges.models import JudgeRun
 from judges.prompts.attachments import OUTPUT_FRAMES
-from judges.prompts.prompting import hit_prompt, template_of
+from judges.prompts.prompting import hit_prompt, prompts_of, template_of
 from surveys.prompts import prompt_text
 
 CENT = Decimal("0.01")
@@ -30,15 +30,18 @@ LOOKED_AT = 20  # HITs whose prompts are rendered for the estimate
 
 @dataclass(frozen=True)
 class Call:
-    """One reply wanted: of a HIT, in an order, the n-th sample."""
+    """One reply wanted: of a HIT, in an order, the n-th sample; of one criterion, or blank for all
+    that is asked."""
 
     hit_id: int
     shown_order: str
     sample: int
+    criterion: str = ""
 
     def custom_id(self, run: JudgeRun) -> str:
         """The name of the call in a provider's batch file."""
-        return f"run{run.pk}-hit{self.hit_id}-{self.shown_order}-{self.sample}"
+        name = f"run{run.pk}-hit{self.hit_id}-{self.shown_order}-{self.sample}"
+        return f"{name}-c{prompts_of(run).index(self.criterion) + 1}" if self.criterion else name
 
 
 @dataclass(frozen=True)
@@ -85,7 +88,8 @@ _CALLS = load("judges/sql/plan.sql", "calls")
 def planned_count(run: JudgeRun) -> int:
     """How many calls the whole run is."""
     hits = run.batch.hits.filter(purpose=HIT.Purpose.MAIN).count()
-    return min(hits, run.hits_limit or hits) * orders_per_hit(run) * run.samples
+    judged = min(hits, run.hits_limit or hits) * orders_per_hit(run) * run.samples
+    return judged * len(prompts_of(run))
 
 
 def planned_calls(run: JudgeRun, *, only_left: bool = False, most: int | None = None) -> list[Call]:
@@ -97,6 +101,7 @@ def planned_calls(run: JudgeRun, *, only_left: bool = False, most: int | None = 
         "orders": orders_of(run),
         "drawn": run.orders == JudgeRun.Orders.DRAWN,
         "samples": run.samples,
+        "criteria": prompts_of(run),
         "left": only_left,
         "run": run.pk,
         "most": most,
@@ -114,7 +119,9 @@ def estimate(run: JudgeRun) -> Usage:
     hits = hits_with_words(call.hit_id for call in looked)
     read = 0
     for call in looked:
-        parts = hit_prompt(run, template, hits[call.hit_id], call.shown_order)
+        parts = hit_prompt(
+            run, template, hits[call.hit_id], call.shown_order, criterion=call.criterion
+        )
         counts = {"image": 1, "picture": 1, "video": run.frames or OUTPUT_FRAMES}
         pictures = sum(counts.get(part.kind, 0) for part in parts)
         sounds = sum(part.is_sound for part in parts)
@@ -136,7 +143,8 @@ def example_prompt(run: JudgeRun) -> str:
     if first is None:
         return ""
     hit = hits_with_words([first.hit_id])[first.hit_id]
-    return prompt_text(hit_prompt(run, template_of(run), hit, first.shown_order))
+    parts = hit_prompt(run, template_of(run), hit, first.shown_order, criterion=first.criterion)
+    return prompt_text(parts)
 
 
 def with_replies(runs: QuerySet[JudgeRun]) -> QuerySet[JudgeRun]:
@@ -166,6 +174,35 @@ def progress(run: JudgeRun) -> Progress:
         sums["tokens_in"], sums["tokens_out"], cost_of(run, sums["tokens_in"], sums["tokens_out"])
     )
     return Progress(sums["count"], read, run.planned, used)
+
+
+@dataclass(frozen=True)
+class Joined:
+    """Verdicts whose criteria were asked one by one: those wanted, those with all of their
+    criteria read, and how many lack each criterion."""
+
+    wanted: int
+    whole: int
+    missing: Mapping[str, int]
+
+
+def joined(run: JudgeRun) -> Joined | None:
+    """The replies to one criterion each, as verdicts; None where each reply is a verdict."""
+    criteria = prompts_of(run)
+    if criteria == [""]:
+        return None
+    read = run.verdicts.filter(error_code="").order_by()
+    by_criterion = dict(read.values_list("criterion").annotate(Count("pk")))
+    verdicts = run.verdicts.order_by().values("hit", "shown_order", "sample").distinct().count()
+    wanted = run.planned // len(criteria) or verdicts
+    whole = (
+        read.values("hit", "shown_order", "sample")
+        .annotate(read=Count("pk"))
+        .filter(read=len(criteria))
+        .count()
+    )
+    lacking = {key: wanted - by_criterion.get(key, 0) for key in criteria}
+    return Joined(wanted, whole, {key: count for key, count in lacking.items() if count})
 
 
 @dataclass(frozen=True)

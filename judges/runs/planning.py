@@ -13,6 +13,7 @@ from judges.models import JudgeEndpoint, JudgeRun
 from judges.prompts.prompting import template_of
 from people.models import User
 from surveys.models import PromptTemplate
+from surveys.prompts.narrowing import judged_criteria
 
 # Settings that a new run takes over from the project's last one.
 TAKEN_OVER = ("endpoint", "model", "price_in", "price_out", "parameters")
@@ -24,6 +25,8 @@ PLANNED = (
     "orders",
     "samples",
     "hits_limit",
+    "criteria",
+    "per_criterion",
     "frames",
     "parameters",
     "price_in",
@@ -37,7 +40,13 @@ def not_applying(batch: Batch) -> list[str]:
     """Return the names of the settings that mean nothing for the batch's rubric."""
     rubric = batch.rubric_version.spec
     has_clips = any(need.type == "video" for need in rubric.fields())
-    names = {"orders": rubric.outputs.per_page > 1, "frames": has_clips}
+    has_criteria = len(judged_criteria(rubric)) > 1
+    names = {
+        "orders": rubric.outputs.per_page > 1,
+        "frames": has_clips,
+        "criteria": has_criteria,
+        "per_criterion": has_criteria,
+    }
     return [name for name, applies in names.items() if not applies]
 
 
@@ -74,6 +83,11 @@ def check_run(run: JudgeRun) -> None:
         raise FieldsError([Problem(_("Choose an endpoint of the project."), "endpoint")])
     if run.template and run.template not in templates_for(run.batch):
         raise FieldsError([Problem(_("Choose a template of the batch’s rubric."), "template")])
+    known = [each.key for each in judged_criteria(run.batch.rubric_version.spec)]
+    if strange := [key for key in run.criteria if key not in known]:
+        what = _("The rubric has no criterion “%(key)s”. Choose from: %(known)s.")
+        words = what % {"key": strange[0], "known": ", ".join(known)}
+        raise FieldsError([Problem(words, "criteria")])
     check_fields(run, [*PLANNED, "batch"])
     try:
         template_of(run)

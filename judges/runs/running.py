@@ -101,8 +101,15 @@ class _Slice:
 
     def _prepared(self, call: Call, template: PromptTemplate | None) -> tuple[_Asked, Messages]:
         hit = hits_with_words([call.hit_id])[call.hit_id]
-        schema = self.schemas.schema_for(hit, call.shown_order)
-        parts = hit_prompt(self.run, template, hit, call.shown_order, structured=schema is not None)
+        schema = self.schemas.schema_for(hit, call.shown_order, call.criterion)
+        parts = hit_prompt(
+            self.run,
+            template,
+            hit,
+            call.shown_order,
+            structured=schema is not None,
+            criterion=call.criterion,
+        )
         messages = openai_messages(parts, media_of_parts(parts, hit), frames=self.run.frames)
         return _Asked(call, prompt_sha256(parts), schema), messages
 
@@ -145,6 +152,7 @@ class _Slice:
             hit_id=call.hit_id,
             shown_order=call.shown_order,
             sample=call.sample,
+            criterion=call.criterion,
             text=answer.text,
             prompt_sha256=request.prompt_sha256,
             tokens_in=answer.tokens_in,
@@ -172,6 +180,7 @@ class _Slice:
             hit_id=call.hit_id,
             shown_order=call.shown_order,
             sample=call.sample,
+            criterion=call.criterion,
             text="",
             failed=str(error),
             prompt_sha256=sha256,

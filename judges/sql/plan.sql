@@ -9,13 +9,14 @@ with sampled as (
       from hits_hit where batch_id = %(batch)s and purpose = 'main'
      order by position, id limit %(limit)s
 )
-select s.id, o.shown, n.sample from sampled s
+select s.id, o.shown, n.sample, c.criterion from sampled s
  cross join unnest(case when %(drawn)s
        then (%(orders)s::text[])[s.turn:s.turn] else %(orders)s::text[] end) as o(shown)
  cross join generate_series(1, %(samples)s) as n(sample)
+ cross join unnest(%(criteria)s::text[]) with ordinality as c(criterion, turn)
  where not %(left)s or not exists (
     select from judges_verdict v
      where v.run_id = %(run)s and v.hit_id = s.id
-       and v.shown_order = o.shown and v.sample = n.sample)
- order by n.sample, s.position, s.id, o.shown
+       and v.shown_order = o.shown and v.sample = n.sample and v.criterion = c.criterion)
+ order by n.sample, s.position, s.id, o.shown, c.turn
  limit %(most)s

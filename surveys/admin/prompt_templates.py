@@ -43,6 +43,12 @@ class PromptTemplateForm(forms.ModelForm):
         ),
     )
 
+    omitted = forms.CharField(
+        label=_("What the judge does not see"),
+        required=False,
+        help_text=_("Item fields, pictures or frames, separated by commas."),
+    )
+
     class Meta:
         model = PromptTemplate
         fields = ("project", "rubric", "name", "system", "text")
@@ -63,8 +69,10 @@ class PromptTemplateForm(forms.ModelForm):
                     cleaned["text"],
                     sources,
                     system=cleaned.get("system") or "",
+                    omit=[each for part in cleaned["omitted"].split(",") if (each := part.strip())],
                 )
                 self.instance.sources = dict(template.sources)
+                self.instance.omit = list(template.omit)
             except DocumentError as error:
                 for problem in error.problems:
                     self.add_error("text", str(problem))
@@ -91,13 +99,14 @@ class PromptTemplateAdmin(ProjectAdmin):
         return super().get_queryset(request).select_related("rubric")
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        return ("project", "rubric", "name", "system", "text", "lines") if obj is None else (
-            "project", "rubric", "name", "system", "text", "sources", "filled",
-        )  # fmt: skip
+        first = ("project", "rubric", "name", "system", "text")
+        return (
+            (*first, "lines", "omitted") if obj is None else (*first, "sources", "omit", "filled")
+        )
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         return () if obj is None else (
-            "project", "rubric", "name", "system", "text", "sources", "filled",
+            "project", "rubric", "name", "system", "text", "sources", "omit", "filled",
         )  # fmt: skip
 
     def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
@@ -117,6 +126,7 @@ class PromptTemplateAdmin(ProjectAdmin):
                 prompt_template.text,
                 prompt_template.sources,
                 system=prompt_template.system,
+                omit=prompt_template.omit,
             )
         except DocumentError as error:
             return str(error)

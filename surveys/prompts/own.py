@@ -18,7 +18,9 @@ PLACEHOLDER = re.compile(r"\{\{\s*([A-Za-z_]\w*)\s*\}\}|\{([A-Za-z_]\w*)\}")
 OUTPUT = re.compile(r"(?:output|answer|response|candidate|prediction|{name})(?:_?(\d\d?))?")
 REPLY = "reply"
 REST = "rest"
+CRITERION = "criterion"
 LITERAL = "text:"
+PICTURES, FRAMES = "pictures", "frames"
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 # Lines that close what an input stands in: a tag, a fence, a bracket.
 _CLOSING = re.compile(r"\n[ \t]*(?:</[^\n]*|```|'''|\"\"\"|[\])}]+)[ \t]*(?=\n|\Z)")
@@ -29,13 +31,15 @@ class PromptTemplate:
     """The text, what each placeholder stands for, and the text of the system message.
 
     A source is item fields joined by `+` (`page_title + body`), `output`, `output 1`, `output 2`,
-    `reply` (the place where the judge writes), `rest` (what is placed nowhere else), or `text:`
-    with words to put there.
+    `reply` (the place where the judge writes), `rest` (what is placed nowhere else), `criterion`
+    (titles and definitions of the criteria asked about), or `text:` with words to put there.
+    `omit` are the item fields that the judge does not see.
     """
 
     text: str
     sources: Mapping[str, str]
     system: str = ""
+    omit: Sequence[str] = ()
 
 
 def placeholders(text: str) -> list[str]:
@@ -44,10 +48,15 @@ def placeholders(text: str) -> list[str]:
 
 
 def own_template(
-    rubric: Rubric, text: str, sources: Mapping[str, str] | None = None, *, system: str = ""
+    rubric: Rubric,
+    text: str,
+    sources: Mapping[str, str] | None = None,
+    *,
+    system: str = "",
+    omit: Sequence[str] = (),
 ) -> PromptTemplate:
     """The template with a source for every placeholder, guessed by its name where `sources` says
-    nothing.
+    nothing. `omit` names item fields, `pictures` or `frames`.
 
     Raises DocumentError with every placeholder that is left, and every source that is unknown, by
     line.
@@ -62,9 +71,35 @@ def own_template(
                 remedy = f"Say what it stands for: one of {_known(rubric)}."
                 problems.append(Problem(part + what, name, _line_of(part_text, name), remedy))
             resolved[name] = source
+    omitted, unfit = _omitted(rubric, omit, resolved)
+    problems += unfit
     if problems:
         raise DocumentError(document="prompt template", problems=problems)
-    return PromptTemplate(text, resolved, system)
+    return PromptTemplate(text, resolved, system, omitted)
+
+
+def _omitted(
+    rubric: Rubric, omit: Sequence[str], sources: Mapping[str, str]
+) -> tuple[list[str], list[Problem]]:
+    """(the fields that `omit` means, what is wrong with it)."""
+    of_kind = {PICTURES: "image", FRAMES: "video"}
+    needs = rubric.fields()
+    fields: list[str] = []
+    problems: list[Problem] = []
+    for name in omit:
+        meant = [need.name for need in needs if name in {need.name, ""}]
+        meant += [need.name for need in needs if of_kind.get(name) == need.type]
+        placed = [
+            field for field in meant if field in {n for s in sources.values() for n in _names(s)}
+        ]
+        if not meant:
+            remedy = f"Name some of {', '.join([*(need.name for need in needs), *of_kind])}."
+            problems.append(Problem(f"`{name}` is not shown by the rubric.", "omit", remedy=remedy))
+        if placed:
+            remedy = "Take it out of the template, or do not omit it."
+            problems.append(Problem(f"`{placed[0]}` is omitted and placed.", "omit", remedy=remedy))
+        fields += meant
+    return list(dict.fromkeys(fields)), problems
 
 
 def render_template(rubric: Rubric, stimulus: Stimulus, template: PromptTemplate) -> list[Part]:
@@ -75,6 +110,7 @@ def render_template(rubric: Rubric, stimulus: Stimulus, template: PromptTemplate
     """
     rubric = as_judges_read(rubric)
     placed = {name for source in template.sources.values() for name in _names(source)}
+    placed |= set(template.omit)
     remaining = [part for block in rubric.headed_blocks for part in block.rest(stimulus, placed)]
     words = [part for part in remaining if part.is_text]
     filling = _Filling(rubric, stimulus, template, "\n\n".join(part.content for part in words))
@@ -136,6 +172,8 @@ class _Filling:
             yield Part("text", f"<{name.replace('_', ' ')}>")
         elif source == REST:
             yield Part("text", self.rest)
+        elif source == CRITERION:
+            yield Part("text", "\n\n".join(_asked(self.rubric)))
         elif source.startswith(LITERAL):
             yield Part("text", source.removeprefix(LITERAL).strip())
         else:
@@ -157,13 +195,21 @@ class _Filling:
         )
 
 
+def _asked(rubric: Rubric) -> list[str]:
+    """The title and definition of each criterion that a section of the rubric scores."""
+    scored = {key for section in rubric.sections for key in section.criteria}
+    return [
+        f"{each.title}\n{each.definition}".strip() for each in rubric.criteria if each.key in scored
+    ]
+
+
 def _name(hit: re.Match[str]) -> str:
     return hit[1] or hit[2]
 
 
 def _names(source: str) -> list[str]:
     """The fields and outputs that a source places."""
-    if source in {REPLY, REST} or source.startswith(LITERAL):
+    if source in {REPLY, REST, CRITERION} or source.startswith(LITERAL):
         return []
     return [part.strip() for part in source.split("+")]
 
@@ -182,8 +228,8 @@ def _guess(rubric: Rubric, name: str) -> str:
     word = re.escape(rubric.outputs.name.lower())
     if hit := re.fullmatch(OUTPUT.pattern.replace("{name}", word), low):
         return f"output {hit[1]}" if hit[1] else "output"
-    if low == REST:
-        return REST
+    if low in {REST, CRITERION}:
+        return low
     answers = {criterion.key for criterion in rubric.criteria}
     return REPLY if low.removesuffix("_score") in answers or low in {"score", "rating"} else ""
 
@@ -191,7 +237,14 @@ def _guess(rubric: Rubric, name: str) -> str:
 def _known(rubric: Rubric) -> list[str]:
     places = range(1, rubric.outputs.per_page + 1)
     outputs = ["output"] if len(places) == 1 else [f"output {place}" for place in places]
-    return [*(need.name for need in rubric.fields()), *outputs, REPLY, REST, f"{LITERAL} …"]
+    return [
+        *(need.name for need in rubric.fields()),
+        *outputs,
+        REPLY,
+        REST,
+        CRITERION,
+        f"{LITERAL} …",
+    ]
 
 
 def _problem(rubric: Rubric, source: str) -> str:

@@ -3,6 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Self
 
 from core.errors import Problem, RateroomError
 from surveys.base import Declared, Stimulus
@@ -98,6 +99,11 @@ class ReplyFormat(Declared):
         """The JSON Schema of a reply where the format is itself JSON; None elsewhere."""
         del rubric, stimulus
         return None
+
+    def narrowed(self, keys: Collection[str]) -> Self:
+        """The format of a rubric that asks about the criteria `keys` alone."""
+        del keys
+        return self
 
     def heading(self, panel: Panel) -> str:
         """What stands over a section in a reply, where that is words of its own."""

@@ -55,6 +55,7 @@ class TemplateShape(serializers.ModelSerializer):
             "system",
             "text",
             "sources",
+            "omit",
             "created_at",
         ]
 
@@ -70,6 +71,11 @@ class NewTemplate(Shape):
         required=False, allow_blank=True, default="", max_length=LONGEST, trim_whitespace=False
     )
     sources = serializers.DictField(child=serializers.CharField(max_length=2000), default=dict)
+    omit = serializers.ListField(
+        child=serializers.CharField(max_length=200),
+        default=list,
+        help_text="What the judge does not see.",
+    )
 
 
 class RunPrompts(Resource):
@@ -116,7 +122,9 @@ class PromptTemplates(Resource):
         if rubric is None:
             raise Invalid([Problem("The project may use no rubric of this name.", "rubric")])
         lines = "\n".join(f"{name} = {source}" for name, source in sent.pop("sources").items())
-        form = PromptTemplateForm({**sent, "project": row.pk, "rubric": rubric.pk, "lines": lines})
+        omitted = ", ".join(sent.pop("omit"))
+        own = {"project": row.pk, "rubric": rubric.pk, "lines": lines, "omitted": omitted}
+        form = PromptTemplateForm({**sent, **own})
         if not form.is_valid():
             raise Invalid.by(form)
         return store_template(template=form.save(commit=False), by=self.user)

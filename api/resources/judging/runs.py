@@ -5,19 +5,21 @@ from typing import Any, ClassVar
 
 from django.db.models import QuerySet
 from django.http import Http404
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 
 from api.operations import MONEY, Operation, Resource
 from api.problems import Conflict, Invalid
 from api.resources.shapes import ModelTerms, Money
-from core.errors import Problem
+from core.errors import Problem, RateroomError
 from core.tabular.uploaded import uploaded
 from judges.models import JudgeRun
+from judges.prompts.prompting import unseen
 from judges.replies.importing import JudgeSettings, import_judge_run
 from judges.replies.tables import read_replies
 from judges.runs.changing import COST, change_run
-from judges.runs.plan import estimate, planned_count, with_replies
+from judges.runs.plan import estimate, joined, planned_count, with_replies
 from judges.runs.planning import (
     PLANNED,
     endpoints_for,
@@ -29,9 +31,19 @@ from judges.runs.planning import (
 from judges.runs.starting import cancel_run, pause_run, retry_failed, start_run
 
 
+class JoinedShape(serializers.Serializer):
+    """Verdicts of several replies, one a criterion: those wanted, those with every criterion read,
+    and how many lack each criterion."""
+
+    wanted = serializers.IntegerField()
+    whole = serializers.IntegerField()
+    missing = serializers.DictField(child=serializers.IntegerField())
+
+
 class RunShape(serializers.ModelSerializer):
     """A judge's pass over a batch. `replies` are stored so far."""
 
+    criteria = serializers.ListField(child=serializers.CharField())
     replies = serializers.SerializerMethodField()
 
     class Meta:
@@ -54,6 +66,30 @@ class RunShape(serializers.ModelSerializer):
         return run.verdicts.count()
 
 
+class RunDetail(RunShape):
+    """A run by itself. Where each criterion has a prompt, `verdicts` joins the replies. `unseen`
+    are the fields that people see and the judge does not; null where that is not known.
+    """
+
+    verdicts = serializers.SerializerMethodField()
+    unseen = serializers.SerializerMethodField()
+
+    class Meta(RunShape.Meta):
+        fields: ClassVar[list[str]] = [*RunShape.Meta.fields, "verdicts", "unseen"]
+
+    @extend_schema_field(JoinedShape(allow_null=True))
+    def get_verdicts(self, run: JudgeRun) -> dict[str, Any] | None:
+        found = joined(run)
+        return JoinedShape(found).data if found else None
+
+    @extend_schema_field(serializers.ListField(child=serializers.CharField(), allow_null=True))
+    def get_unseen(self, run: JudgeRun) -> list[str] | None:
+        try:
+            return None if run.is_imported else unseen(run)
+        except RateroomError:
+            return None  # its template does not fit the rubric
+
+
 class NewRun(ModelTerms):
     """A run to be planned; what is left out is as in the project's last run."""
 
@@ -62,6 +98,7 @@ class NewRun(ModelTerms):
         required=False, allow_null=True, min_value=1, max_value=2**63 - 1
     )
     parameters = serializers.DictField(required=False)
+    criteria = serializers.ListField(child=serializers.CharField(max_length=60), required=False)
 
     class Meta:
         model = JudgeRun
@@ -128,7 +165,7 @@ class OneRun(Resource):
         JudgeRun.objects.select_for_update(no_key=True).filter(pk=values["pk"]).first()
         return RunShape(run_of(self, values["pk"])).data
 
-    @Operation("read_judge_run", answer=RunShape)
+    @Operation("read_judge_run", answer=RunDetail)
     def get(self, _request: Request, pk: int) -> JudgeRun:
         """One run, and how far it is."""
         return run_of(self, pk)

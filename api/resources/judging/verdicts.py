@@ -39,6 +39,7 @@ class VerdictShape(serializers.ModelSerializer):
             "systems",
             "shown_order",
             "sample",
+            "criterion",
             "answers",
             "error_code",
             "error_detail",

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import Literal
+from typing import Literal, Self
 
 from pydantic import Field
 
@@ -82,6 +82,10 @@ class Marks(ReplyFormat):
             what = "a mark holds a digit, as scores do."
             problems.append(Problem(what, "marks", remedy="Use letters or signs."))
         return problems
+
+    def narrowed(self, keys: Collection[str]) -> Self:
+        marks = {key: mark for key, mark in self.marks.items() if key in keys}
+        return self.model_copy(update={"marks": marks})
 
     def held(self, rubric: Asking, stimulus: Stimulus) -> Collection[str]:
         text = text_question(rubric, stimulus, self.reasons)

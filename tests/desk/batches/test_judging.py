@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from judges.models import JudgeEndpoint, JudgeRun
@@ -120,3 +121,47 @@ def test_every_documented_code_has_words():
     cells = [line.split("|")[1] for line in tables.splitlines() if line.startswith("| `")]
     assert {code for cell in cells for code in re.findall(r"`(\w+)`", cell)} == set(WORDS)
     assert in_words("own_code") == "own code"
+
+
+def replies(batch, *rows: str, name: str = "replies.csv", **changed):
+    table = SimpleUploadedFile(name, "\n".join(["item,system,reply", *rows]).encode())
+    own = {"replies-replies": table, "replies-name": "Theirs", "replies-model": "m"}
+    return {"action": "import", **own, **changed}
+
+
+def test_a_file_to_fill_in_comes_back_as_a_run(rita, batch):
+    written = rita.get(reverse("admin:replies_file", args=[batch.pk]))
+    header, *rows = written.content.decode("utf-8-sig").splitlines()
+    assert (header, len(rows)) == ("item,system,reply", 6)
+    whole = "\n".join(f"Section {number}: 1" for number in range(1, 6))
+    filled = [f'{row}"{whole}"' for row in rows[:5]] + [f"{rows[5]}I cannot."]
+    address = reverse("admin:judge_batch", args=[batch.pk])
+    stored = rita.post(address, replies(batch, *filled))
+    run = JudgeRun.objects.get()
+    assert stored["Location"] == reverse("admin:judges_judgerun_change", args=[run.pk])
+    assert (run.name, run.created_by.username, run.verdicts.count()) == ("Theirs", "rita", 6)
+    page = rita.get(stored["Location"]).content.decode()
+    assert "5 replies read whole, 1 refused, 0 rows skipped." in page
+
+
+def test_wrong_rows_of_an_upload_are_named_and_nothing_is_stored(rita, batch):
+    address = reverse("admin:judge_batch", args=[batch.pk])
+    page = rita.post(address, replies(batch, "item-1,Heron,x", "item-9,Heron,x", "item-2,Nobody,x"))
+    text = page.content.decode()
+    assert page.status_code == 422
+    assert "line 3: the batch has no HIT of item item-9 with Heron." in text
+    assert "line 4: the batch has no HIT of item item-2 with Nobody." in text
+    assert JudgeRun.objects.count() == 0
+    empty = rita.post(address, replies(batch, **{"replies-name": ""}))
+    assert empty.context["replies_form"].errors.keys() == {"name"}
+
+
+def test_criteria_and_one_prompt_each_are_chosen_on_the_page(rita, batch, endpoint):
+    address = reverse("admin:judge_batch", args=[batch.pk])
+    chosen = {"criteria": ["coherence", "syntax"], "per_criterion": "on"}
+    look = rita.post(address, sent(endpoint, **chosen)).context["look"]
+    assert look.planned == 12
+    assert ("Text Coherence" in look.prompt, "Syntactic Structure" in look.prompt) == (True, False)
+    rita.post(address, sent(endpoint, action="start", **chosen))
+    run = JudgeRun.objects.get()
+    assert (run.criteria, run.per_criterion, run.planned) == (["coherence", "syntax"], True, 12)

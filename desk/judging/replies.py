@@ -1,0 +1,78 @@
+"""Raw replies of a judge, uploaded on the page of a batch's judge runs, and the file to fill in."""
+
+import csv
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy as _
+
+from core.errors import RateroomError, located
+from core.tabular.formulas import guarded
+from core.tabular.uploaded import uploaded
+from hits.access import batch_for_researcher
+from hits.models import HIT, Batch
+from hits.models.work import OUTPUT_SYSTEMS
+from judges.replies.importing import JudgeSettings, RunImport, import_judge_run
+from judges.replies.tables import read_replies
+from people.access import user_of
+from people.models import User
+
+MOST_OUTPUTS = 2  # that a row of CSV names
+
+
+class RepliesForm(forms.Form):
+    """A file of raw replies, and the run that they become."""
+
+    replies = forms.FileField(
+        label=_("File of raw replies"),
+        help_text=_("CSV or JSONL with item, system and reply; sample and criterion if needed."),
+    )
+    name = forms.CharField(label=_("Name of the run"), max_length=120)
+    model = forms.CharField(label=_("Model"), max_length=120)
+    skip_unknown = forms.BooleanField(
+        label=_("Skip rows that the batch does not rate"), required=False
+    )
+
+    def __init__(self, *args: Any, batch: Batch, **kwargs: Any) -> None:
+        super().__init__(*args, prefix="replies", **kwargs)
+        self.batch = batch
+
+    def store(self, *, by: User) -> RunImport | None:
+        """What the import made; None, with an error for each row that is wrong, where it made
+        nothing."""
+        values = self.cleaned_data
+        try:
+            with uploaded(values["replies"]) as path:
+                return import_judge_run(
+                    batch=self.batch,
+                    settings=JudgeSettings(name=values["name"], model=values["model"]),
+                    replies=read_replies(path),
+                    by=by,
+                    skip_unknown=values["skip_unknown"],
+                    document=path.name,
+                )
+        except RateroomError as error:
+            for problem in located(error):
+                self.add_error(None, str(problem))
+        return None
+
+
+def has_file_to_fill_in(batch: Batch) -> bool:
+    """Whether a table can name all outputs of a HIT."""
+    return batch.rubric_version.spec.outputs.per_page <= MOST_OUTPUTS
+
+
+def replies_file(request: HttpRequest, pk: int) -> HttpResponse:
+    """CSV with a row for each reply that a run over the batch has, the reply left blank."""
+    batch = batch_for_researcher(user_of(request), pk)
+    response = HttpResponse("\ufeff", content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="batch-{pk}-replies.csv"'
+    systems = ["system", "system_b"][: batch.rubric_version.spec.outputs.per_page]
+    writer = csv.writer(response)
+    writer.writerow(["item", *systems, "reply"])
+    rows = batch.hits.filter(purpose=HIT.Purpose.MAIN).annotate(systems=OUTPUT_SYSTEMS)
+    named = rows.order_by("position", "pk").values_list("item__external_id", "systems")
+    for item, shown in named.iterator():
+        writer.writerow([*map(guarded, (item, *shown[: len(systems)])), ""])
+    return response
