@@ -163,7 +163,7 @@ class OneRun(Resource):
     def entity(self, **values: Any) -> Mapping[str, Any]:
         """The run as a GET gives it, which nobody changes until the write is done."""
         JudgeRun.objects.select_for_update(no_key=True).filter(pk=values["pk"]).first()
-        return RunShape(run_of(self, values["pk"])).data
+        return RunDetail(run_of(self, values["pk"])).data
 
     @Operation("read_judge_run", answer=RunDetail)
     def get(self, _request: Request, pk: int) -> JudgeRun:
