@@ -18,9 +18,8 @@ class JudgeForm(RunForm):
 
     criteria = forms.MultipleChoiceField(
         required=False,
-        label=gettext_lazy("Criteria"),
+        label=gettext_lazy("Criteria, if not all"),
         widget=forms.CheckboxSelectMultiple,
-        help_text=gettext_lazy("Leave blank to ask about all criteria."),
     )
 
     class Meta:

@@ -34,8 +34,10 @@ class RepliesForm(forms.Form):
         label=_("Skip rows that the batch does not rate"), required=False
     )
 
-    def __init__(self, *args: Any, batch: Batch, **kwargs: Any) -> None:
-        super().__init__(*args, prefix="replies", **kwargs)
+    prefix = "replies"
+
+    def __init__(self, *sent: Any, batch: Batch) -> None:
+        super().__init__(*sent)
         self.batch = batch
 
     def store(self, *, by: User) -> RunImport | None:
@@ -73,6 +75,6 @@ def replies_file(request: HttpRequest, pk: int) -> HttpResponse:
     writer.writerow(["item", *systems, "reply"])
     rows = batch.hits.filter(purpose=HIT.Purpose.MAIN).annotate(systems=OUTPUT_SYSTEMS)
     named = rows.order_by("position", "pk").values_list("item__external_id", "systems")
-    for item, shown in named.iterator():
-        writer.writerow([*map(guarded, (item, *shown[: len(systems)])), ""])
+    for item, names in named.iterator():
+        writer.writerow([*map(guarded, (item, *names[: len(systems)])), ""])
     return response

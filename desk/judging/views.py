@@ -51,9 +51,9 @@ def judge_batch(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpRes
     form = JudgeForm(request.POST if is_post and not imports else None, batch=batch)
     sent = (request.POST, request.FILES) if imports else ()
     replies_form = RepliesForm(*sent, batch=batch)
-    if imports and replies_form.is_valid() and (made := replies_form.store(by=user)):
-        messages.success(request, _imported(made))
-        return redirect("admin:judges_judgerun_change", made.run.pk)
+    if imports and replies_form.is_valid() and (outcome := replies_form.store(by=user)):
+        messages.success(request, _imported(outcome))
+        return redirect("admin:judges_judgerun_change", outcome.run.pk)
     if starts and form.is_valid():
         try:
             with transaction.atomic():
@@ -84,8 +84,9 @@ def judge_batch(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpRes
     return TemplateResponse(request, "desk/judging.html", context, status=status)
 
 
-def _imported(made: RunImport) -> str:
-    counts = {"read": made.read, "failed": sum(made.failed.values()), "skipped": made.skipped}
+def _imported(outcome: RunImport) -> str:
+    failed = sum(outcome.failed.values())
+    counts = {"read": outcome.read, "failed": failed, "skipped": outcome.skipped}
     text = _("%(read)d replies read whole, %(failed)d refused, %(skipped)d rows skipped.")
     return text % counts
 

@@ -38,8 +38,8 @@ def prompts_of(run: JudgeRun) -> list[str]:
     """The criterion of each prompt of a HIT; a single blank where one prompt asks everything."""
     if not run.per_criterion:
         return [""]
-    asked = judged_criteria(run.batch.rubric_version.spec)
-    keys = [each.key for each in asked if not run.criteria or each.key in run.criteria]
+    criteria = judged_criteria(run.batch.rubric_version.spec)
+    keys = [each.key for each in criteria if not run.criteria or each.key in run.criteria]
     return keys or [""]
 
 

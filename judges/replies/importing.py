@@ -120,10 +120,10 @@ def import_judge_run(
         raise DocumentError.one(
             document, "holds no reply for this batch.", remedy="Check its items and systems."
         )
-    asked = {criterion for *_reply, criterion in matching.seen}
-    if asked != {""}:
+    answered_alone = {criterion for *_reply, criterion in matching.seen}
+    if answered_alone != {""}:
         result.run.per_criterion = True
-        result.run.criteria = [key for key in criteria if key in asked]
+        result.run.criteria = [key for key in criteria if key in answered_alone]
         result.run.save(update_fields=["per_criterion", "criteria"])
     result.skipped = matching.skipped
     return result

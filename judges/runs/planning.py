@@ -83,10 +83,10 @@ def check_run(run: JudgeRun) -> None:
         raise FieldsError([Problem(_("Choose an endpoint of the project."), "endpoint")])
     if run.template and run.template not in templates_for(run.batch):
         raise FieldsError([Problem(_("Choose a template of the batch’s rubric."), "template")])
-    known = [each.key for each in judged_criteria(run.batch.rubric_version.spec)]
-    if strange := [key for key in run.criteria if key not in known]:
+    keys = [each.key for each in judged_criteria(run.batch.rubric_version.spec)]
+    if strange := [key for key in run.criteria if key not in keys]:
         what = _("The rubric has no criterion “%(key)s”. Choose from: %(known)s.")
-        words = what % {"key": strange[0], "known": ", ".join(known)}
+        words = what % {"key": strange[0], "known": ", ".join(keys)}
         raise FieldsError([Problem(words, "criteria")])
     check_fields(run, [*PLANNED, "batch"])
     try:

@@ -84,21 +84,18 @@ def _omitted(
     """(the fields that `omit` means, what is wrong with it)."""
     of_kind = {PICTURES: "image", FRAMES: "video"}
     needs = rubric.fields()
+    placed = {field for source in sources.values() for field in _names(source)}
     fields: list[str] = []
     problems: list[Problem] = []
     for name in omit:
-        meant = [need.name for need in needs if name in {need.name, ""}]
-        meant += [need.name for need in needs if of_kind.get(name) == need.type]
-        placed = [
-            field for field in meant if field in {n for s in sources.values() for n in _names(s)}
-        ]
-        if not meant:
+        named = [need.name for need in needs if name == need.name or of_kind.get(name) == need.type]
+        if not named:
             remedy = f"Name some of {', '.join([*(need.name for need in needs), *of_kind])}."
             problems.append(Problem(f"`{name}` is not shown by the rubric.", "omit", remedy=remedy))
-        if placed:
+        for field in placed.intersection(named):
             remedy = "Take it out of the template, or do not omit it."
-            problems.append(Problem(f"`{placed[0]}` is omitted and placed.", "omit", remedy=remedy))
-        fields += meant
+            problems.append(Problem(f"`{field}` is omitted and placed.", "omit", remedy=remedy))
+        fields += named
     return list(dict.fromkeys(fields)), problems
 
 

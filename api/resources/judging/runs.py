@@ -79,8 +79,8 @@ class RunDetail(RunShape):
 
     @extend_schema_field(JoinedShape(allow_null=True))
     def get_verdicts(self, run: JudgeRun) -> dict[str, Any] | None:
-        found = joined(run)
-        return JoinedShape(found).data if found else None
+        verdicts = joined(run)
+        return JoinedShape(verdicts).data if verdicts else None
 
     @extend_schema_field(serializers.ListField(child=serializers.CharField(), allow_null=True))
     def get_unseen(self, run: JudgeRun) -> list[str] | None:
