@@ -133,7 +133,7 @@ def test_acts_are_read_page_by_page_with_as_many_statements(
     numbers = [re.compile(r"hits: (\d+)"), re.compile(r"after=(\d+)")]
 
     def read(address: str) -> tuple[list[str], list[str]]:
-        with django_assert_num_queries(7):
+        with django_assert_num_queries(8):
             page = client.get(address).content.decode()
         return tuple(number.findall(" ".join(page.lower().split())) for number in numbers)
 

@@ -62,7 +62,7 @@ def test_the_page_says_how_far_it_is_and_what_an_hour_earns(project, batch):
     submitted_at(batch, timedelta(minutes=1))
     page = page_of(batch, world.viewer(project))
     assert "2 of 8 responses, 25.0 %" in page
-    assert "0 approved 2 to review 1 in work 5 free" in page
+    assert "0 approved 2 to review 1 in progress 5 available" in page
     assert "At work now 1 of 2 people so far" in page
     assert "Hourly pay $3.00 median 60 s a HIT" in page
     assert "0 with all answers, 1 with some, 1 with none" in page or "2 with some" in page
@@ -224,7 +224,7 @@ def test_the_page_costs_as_much_with_many_answers_as_with_few(project, django_as
                 world.rate(annotator, batch)
         fold_figures(batch_id=batch.pk)
         address = f"/admin/hits/batch/{batch.pk}/running/"
-        with django_assert_num_queries(22):
+        with django_assert_num_queries(24):
             client.get(address)
         with django_assert_num_queries(17):
             client.get(address + "parts/")
