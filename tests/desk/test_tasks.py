@@ -122,7 +122,7 @@ def test_a_declared_rule_over_many_answers_is_applied_by_a_worker(batch, effect,
     sent = {"apply": "1", "declared": live.declared_rules.get().pk}
     if effect == "reject":
         refused = client.post(act, sent, follow=True)
-        assert "A rejection needs a reason" in words(refused)
+        assert "Give a reason." in words(refused)
     answer = client.post(act, sent | {"reason": "Too fast."})
     perform_task(task_id=BackgroundTask.objects.get().pk)
     assert outcome in words(client.get(answer.url))

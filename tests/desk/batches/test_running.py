@@ -64,7 +64,7 @@ def test_the_page_says_how_far_it_is_and_what_an_hour_earns(project, batch):
     assert "2 of 8 responses, 25.0 %" in page
     assert "0 approved 2 to review 1 in progress 5 available" in page
     assert "At work now 1 of 2 people so far" in page
-    assert "Hourly pay $3.00 median 60 s a HIT" in page
+    assert "Hourly pay $3.00 recent median: 60 s per HIT" in page
     assert "0 with all answers, 1 with some, 1 with none" in page or "2 with some" in page
     assert "http://testserver/batches/" in page
 
@@ -127,7 +127,7 @@ def test_means_are_hidden_until_asked_for_and_the_asking_is_noted_once(project, 
     fold_figures(batch_id=batch.pk)
     rita, vera = world.researcher(project), world.viewer(project)
     client, address = signed_in(rita), f"/admin/hits/batch/{batch.pk}/running/"
-    assert "Hidden until the batch is closed" in words(client.get(address))
+    assert "Hidden until the batch closes" in words(client.get(address))
     assert "Heron" not in words(client.get(address))
     for _click in range(2):
         assert client.post(address + "means/").status_code == 302
@@ -179,7 +179,7 @@ def test_the_coverage_of_a_large_batch_is_counted_by_the_task_alone(project, bat
     world.rate(world.annotator(), batch)
     with CaptureQueriesContext(connection) as queries:
         page = page_of(batch, rita)
-    assert "Items Not yet: it is computed every minute" in page
+    assert "Items Not available yet. Updates every minute." in page
     assert not any("bool_and" in query["sql"] for query in queries)
     fold_figures(batch_id=batch.pk)
     assert batch.running_figures.coverage == [2, 0, 1]

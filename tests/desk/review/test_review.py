@@ -58,7 +58,7 @@ def test_approving_pays_and_goes_on_until_none_waits(project, batch):
 def test_rejecting_needs_a_reason_and_tells_it(project, batch):
     client, first = signed_in(world.researcher(project)), waiting(batch)[0]
     answer = client.post(path(first, "decide"), {"decision": "reject", "reason": " "}, follow=True)
-    assert "A rejection needs a reason" in answer.content.decode()
+    assert "Give a reason." in answer.content.decode()
     assert first in waiting(batch)
     grounds = {"decision": "reject", "reason": "Empty.", "category": "empty"}
     answer = client.post(path(first, "decide"), grounds)

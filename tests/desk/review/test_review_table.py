@@ -118,7 +118,7 @@ def test_an_approval_says_how_many_and_how_much_and_then_what_became_of_each(cli
     approve_assignments(batch=batch, ids=[rated[0].pk], by=None)
     answer = act(client, batch, "approve", chosen=pks(rated))
     assert "Approve 2 for $0.12" in words(answer)
-    assert "$0.12 leave escrow: $0.10 for the annotators" in words(answer)
+    assert "Total cost $0.12: $0.10 for annotators" in words(answer)
     assert "1 more is decided already" in words(answer)
     assert batch_money(batch).spent == batch.reward + batch.fee
     ids = ",".join(map(str, pks(rated)))
@@ -140,7 +140,7 @@ def test_many_are_rejected_for_one_reason_with_its_evidence(client, batch, rated
     ids = re.search(r'name="ids" value="([\d,]+)"', answer.content.decode())[1]
     assert ids == ",".join(map(str, pks(rated[:2])))
     answer = act(client, batch, "reject", ids=ids, confirmed="yes", category="", reason="")
-    assert "A rejection needs a reason" in words(answer)
+    assert "Give a reason." in words(answer)
     grounds = {"category": "no_effort", "reason": "Same answers.", "evidence": "Two in 4 s."}
     act(client, batch, "reject", ids=ids, confirmed="yes", **grounds)
     stored = batch.assignments.filter(state="rejected")
