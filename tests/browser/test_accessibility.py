@@ -100,7 +100,7 @@ def test_the_way_to_a_hit(page, live_server, log_in, stored_picture):
     annotator = world.annotator()
     log_in(page, annotator)
     page.goto(live_server.url + "/")
-    expect(page.get_by_text("No batch is open for you right now.")).to_be_visible()
+    expect(page.get_by_text("No batches are open to you right now.")).to_be_visible()
     check(page)
     owner = world.project()
     data = world.dataset(owner, items=3, systems=("Heron",))

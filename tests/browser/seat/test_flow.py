@@ -77,7 +77,7 @@ def read_and_start(page, shoot) -> None:
     shoot(page, "flow-instructions")
     button = page.get_by_role("button", name="Start")
     assert button.bounding_box()["y"] > page.viewport_size["height"]
-    page.get_by_role("link", name="the start button stands beneath them").click()
+    page.get_by_role("link", name="The start button is below them.").click()
     expect(button).to_be_in_viewport()
     button.click()
     assert page.url.endswith("#start")  # the browser asks for the tick first
@@ -114,11 +114,11 @@ def test_from_the_list_to_the_code(open_page, live_server, log_in, shoot, study,
     expect(page.locator("#instructions")).to_be_visible()
     page.keyboard.press("Escape")
     submit(page)
-    expect(page.locator(".bar-facts")).to_contain_text("1 done · $0.05")
+    expect(page.locator(".bar-facts")).to_contain_text(re.compile(r"1 done\s*· \$0.05"))
     submit(page)
     page.wait_for_url("**/break/")
     expect(
-        page.get_by_text("You hold no HIT of “Rate a description” now, so no time runs.")
+        page.get_by_text("You have no open HIT in “Rate a description”, so no timer is running.")
     ).to_be_visible()
     assert re.fullmatch(
         r"Submitted 2 Approved \$0.00 Waiting for approval \$0.10 Your time \d+ s .+ HITs left 1",
@@ -293,7 +293,7 @@ def test_time_is_over_and_somebody_else_has_the_assignment(seated, shoot, study)
     expire(assignment=claimed)
     world.rate(world.second_annotator(), batch)
     submit(page)  # the page was still open
-    expect(page.locator("[data-kept-answers]")).to_contain_text("somebody else has taken it")
+    expect(page.locator("[data-kept-answers]")).to_contain_text("someone else took this HIT")
     page.goto(page.url.replace(urlsplit(page.url).path, world.hit_path(claimed)))
     expect(page.get_by_text("This HIT is no longer free, so it earns nothing.")).to_be_visible()
     shoot(page, "exit-lost")
@@ -340,7 +340,7 @@ def test_the_part_is_ended_by_the_researcher(seated, shoot, study):
     )
     page.reload()
     expect(page.locator("main")).to_contain_text(f"ended your part in this batch. {WHY} {KEPT}")
-    expect(page.locator("main")).to_contain_text("No completion code was due to you.")
+    expect(page.locator("main")).to_contain_text("You have not earned a completion code.")
     shoot(page, "exit-stopped")
     check(page)
 

@@ -26,7 +26,7 @@ def test_pastes_and_changes_of_tab_are_counted_in_texts_alone(
     page = open_page(DESKTOP)
     log_in(page, world.annotator())
     open_hit(page, live_server, batch)
-    expect(page.get_by_text("this page counts how often you paste text")).to_be_visible()
+    expect(page.get_by_text("we count how often you paste text")).to_be_visible()
     page.evaluate(LEAVE)  # not while writing
     field = page.locator("textarea")
     field.focus()
