@@ -10,7 +10,7 @@ from people.models import PoolMember, User
 from people.named import MOST_LINES, find_people
 from people.pool import add_to_pool
 from tests import world
-from tests.pages import squeezed
+from tests.pages import log_in, squeezed
 
 pytestmark = pytest.mark.django_db
 
@@ -205,6 +205,6 @@ def test_a_part_is_ended_with_a_reason_and_taken_up_again(client, batch):
 
 
 def test_a_blank_field_to_find_an_object_by_is_its_key(client):
-    client.force_login(world.person("root", is_staff=True, is_superuser=True))
+    log_in(client, world.person("root", is_staff=True, is_superuser=True))
     address = f"/admin/people/user/{world.annotator().pk}/delete/?_to_field="
     assert client.get(address).status_code == 200

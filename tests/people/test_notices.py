@@ -86,9 +86,9 @@ def test_an_objection_reaches_researchers_and_its_answer_the_annotator(project, 
     answer = rejected(project, ann)
     appeal = make_appeal(annotator=ann, assignment_id=answer.pk, text="I looked twice.")
     make_appeal(annotator=ann, assignment_id=answer.pk, text="I looked twice.")
-    assert mailed() == [("rita@example.org", "An objection in Wings")]
+    assert mailed() == [("rita@example.org", "An appeal in Wings")]
     decide_appeal(appeal_id=appeal.pk, granted=False, answer="Three seconds.", by=rita)
-    assert mailed()[1:] == [("ann@example.org", "Your objection in Wings was answered")]
+    assert mailed()[1:] == [("ann@example.org", "Your appeal in Wings was answered")]
     body = mail.outbox[1].body
     assert "It is dismissed: your answers in Wings stay rejected.\n\nThree seconds." in body
     assert "https://ratings.example.org/notices/" in body

@@ -146,7 +146,7 @@ def test_the_page_says_what_stays_rejected(batch, task):
     have_it_begin_again(task)
     stop_in_the_second_part(task)
     text = words(client.get(page))
-    assert "1 answer is rejected and stays so. Trying again goes on with the others." in text
+    assert "1 response was rejected. Try again to reject the others." in text
     assert "othing was changed" not in text
 
 

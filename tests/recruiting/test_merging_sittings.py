@@ -74,7 +74,7 @@ def test_sittings_that_overlap_keep_two_persons_apart(lab, later_goes):
     browser.post(lab.exit)
     first = submission_of(session)
     pair = (second, first) if later_goes else (first, second)
-    with pytest.raises(NotMerged, match="would belong to another sitting"):
+    with pytest.raises(NotMerged, match="would belong to another session"):
         merge(lab, *pair)
 
 
@@ -91,6 +91,6 @@ def test_a_sitting_that_goes_on_is_not_followed_by_another_persons(lab):
 def test_who_is_in_a_sitting_does_not_go(lab):
     stays = come(lab, "p1", 2, leave=True)
     goes = come(lab, "p2", 1)
-    with pytest.raises(NotMerged, match="is in a sitting"):
+    with pytest.raises(NotMerged, match="is in a session"):
         merge(lab, goes, stays)
     assert Enrolment.objects.filter(annotator__is_active=True).count() == 2

@@ -186,9 +186,9 @@ def test_a_report_is_cancelled_by_those_who_may_and_computed_again(report, clien
 def test_a_report_that_is_cancelled_while_it_is_computed_has_no_result(report, monkeypatch):
     by = world.researcher(report.batch.project)
 
-    def cancel_meanwhile(frame, settings, progress):
+    def cancel_meanwhile(frame, settings, progress, **more):
         assert cancel_report(report, by=by) is True
-        return compare(frame, settings, progress=progress)
+        return compare(frame, settings, progress=progress, **more)
 
     from analysis.report import computing
 

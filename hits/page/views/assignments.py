@@ -122,10 +122,7 @@ def _give_back(request: AnnotatorRequest, pk: int, detail: str) -> HttpResponse:
     if returned:
         messages.success(
             request,
-            _(
-                "You gave that HIT back. It earns nothing and does not count against you; "
-                "what you submitted is kept."
-            ),
+            _("HIT returned. You are not paid for it, and it does not count against you."),
         )
     return see_other("batch", assignment.batch_id)
 

@@ -250,7 +250,7 @@ def test_the_frame_needs_as_many_queries_for_many_ratings_as_for_few(
 def test_a_viewer_reads_the_last_report_and_has_none_computed(rated, client):
     address = f"/batches/{rated.pk}/report/"
     client.force_login(world.viewer(rated.project))
-    assert "Nobody has had this batch's report computed yet" in client.get(address).content.decode()
+    assert "This report has not been generated yet." in client.get(address).content.decode()
     assert Report.objects.count() == 0
     report = report_for(rated)
     assert "being computed" in client.get(address).content.decode()

@@ -24,7 +24,7 @@ from tests.api.program import Program
 from tests.pages import signed_in
 
 pytestmark = pytest.mark.django_db
-QUERIES = 5  # the session, the frame, projects to choose from, the tokens
+QUERIES = 7  # the session, the frame, projects to choose from, the tokens
 
 
 @pytest.fixture

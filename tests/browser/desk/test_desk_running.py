@@ -20,16 +20,16 @@ def test_figures_change_without_a_reload_and_a_hidden_tab_asks_for_nothing(
     page.on("request", lambda sent: "/parts/" in sent.url and requests.append(sent.url))
     page.clock.install()
     page.goto(f"{live_server.url}/admin/hits/batch/{batch.pk}/running/")
-    expect(page.get_by_text("of 2 answers, 0.0 %")).to_be_visible()
+    expect(page.get_by_text("of 2 responses, 0.0 %")).to_be_visible()
     expect(page.get_by_role("heading", name="Why is no one working?")).to_be_visible()
     assert problems(page) == []
     page.get_by_label("Pseudonym, account name or address").fill("an")
     world.rate(world.annotator(), batch)
     with page.expect_response("**/parts/"):
         page.clock.run_for(5000)
-    expect(page.get_by_text("of 2 answers, 50.0 %")).to_be_visible()
+    expect(page.get_by_text("of 2 responses, 50.0 %")).to_be_visible()
     expect(page.get_by_label("Pseudonym, account name or address")).to_have_value("an")
-    expect(page.get_by_role("img", name="1 answer; at most 1 in 60 s")).to_be_visible()
+    expect(page.get_by_role("img", name="1 response; at most 1 in 60 s")).to_be_visible()
 
     page.evaluate(HIDE, True)
     seen = len(requests)
@@ -59,7 +59,7 @@ def test_a_pilot_is_extended_and_becomes_a_main_batch(page, live_server, log_in)
     expect(page.get_by_role("region", name="This would be added")).to_contain_text("$0.06")
     assert problems(page) == []
     page.get_by_role("button", name="Add it for $0.06").click()
-    expect(page.get_by_text("of 2 answers, 0.0 %")).to_be_visible()
+    expect(page.get_by_text("of 2 responses, 0.0 %")).to_be_visible()
     page.get_by_role("button", name="Mark as a pilot").click()
     page.get_by_role("link", name="Make the main batch …").click()
     assert problems(page) == []

@@ -42,7 +42,7 @@ def add_endpoint(page, admin, project, url) -> JudgeEndpoint:
 def add_template(page, admin, project, shoot) -> None:
     page.goto(admin + "/surveys/prompttemplate/add/")
     page.get_by_label("Project").select_option(str(project.pk))
-    page.get_by_label("Rubric").select_option(label="instruction-following-pair")
+    page.get_by_label("Rubric:").select_option(label="instruction-following-pair")
     page.get_by_label("Name").fill("Short")
     page.get_by_label("User part").fill(
         "{{Task}}\n1: {{output_1}}\n2: {{output_2}}\nSection 1: 1, 2 or 0?"
@@ -72,7 +72,7 @@ def test_a_judge_from_the_endpoint_to_the_verdicts(
     add_template(page, admin, batch.project, shoot)
     page.goto(admin + f"/judge/{batch.pk}/")
     expect(page.get_by_label("Endpoint")).to_have_value(str(endpoint.pk))
-    expect(page.get_by_label("Name")).to_have_value("Run 1")
+    expect(page.get_by_label("Name", exact=True)).to_have_value("Run 1")
     page.get_by_label("Model", exact=True).fill("test-model")
     page.get_by_label("Prompt template").select_option(str(PromptTemplate.objects.get().pk))
     page.get_by_label("Order of the outputs").select_option("both")

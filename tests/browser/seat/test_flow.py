@@ -99,7 +99,7 @@ def test_from_the_list_to_the_code(open_page, live_server, log_in, shoot, study,
     log_in(page, world.annotator())
     page.goto(live_server.url + "/")
     assert facts(page) == (
-        "Reward $0.05 per HIT Takes about 60 s so about $3.00 an hour Time limit 30 min HITs "
+        "Reward $0.05 per HIT Takes about 60 s about $3.00 per hour Time limit 30 min HITs "
         "left 3 $0.15 in all"
     )
     shoot(page, "flow-list")
@@ -188,7 +188,7 @@ def test_stopping_for_now_and_giving_back(seated, shoot, study):
     page.wait_for_url("**/break/")
     until = Assignment.objects.in_work().get().deadline_at.strftime("%H:%M")
     expect(page.locator(".lead")).to_have_text(
-        re.compile(rf"Your HIT stays yours until (.+, )?{until};")
+        re.compile(rf"This HIT is reserved for you until (.+, )?{until}\.")
     )
     expect(page.get_by_text("What you filled in was saved at")).to_be_visible()
     assert Draft.objects.get().data == {"syntax": "2", "coverage": "3"}
@@ -367,7 +367,7 @@ def test_nothing_left_for_now_and_all_done(seated, shoot, study):
     submit(page)
     page.wait_for_url("**/done/")
     expect(page.locator(".message")).to_contain_text(
-        "All HITs are taken at the moment. Some may come back"
+        "All HITs are taken at the moment. Some may become available again"
     )
     shoot(page, "exit-taken")
     check(page)

@@ -98,7 +98,7 @@ def test_it_is_said_once_and_not_every_second(hit, study):
     wait(page, 2)
     assert [one.split(".")[0] for one in page.evaluate("said")] == [
         "2 minutes left for this HIT",
-        "The time for this HIT is over",
+        "Time is up",
     ]
 
 
@@ -166,7 +166,7 @@ def test_without_an_extension_it_says_so_and_when_it_is_over_what_follows(hit, s
     )
     wait(page, 2)
     expect(box(page)).to_contain_text(
-        "complete answers are still kept and paid unless somebody else has taken the HIT"
+        "Submit now, and they still count unless someone else has taken this HIT."
     )
     expect(page.locator("[data-deadline]")).to_have_text("0:00 left")
     shoot(page, "time-over")

@@ -395,7 +395,7 @@ def test_a_step_asks_as_much_of_few_items_as_of_many(
         client.get(step(many, key))
 
 
-QUERIES = {"data": 10, "asked": 12, "compared": 16, "people": 12, "look": 27, "publish": 36}
+QUERIES = {"data": 12, "asked": 14, "compared": 18, "people": 14, "look": 29, "publish": 38}
 
 
 def test_a_batch_is_begun_with_the_rubric_that_led_here(client, project):

@@ -91,7 +91,7 @@ def test_the_desk_sees_who_agreed_what_was_told_and_what_was_wrong():
     client = signed_in(world.viewer(batch.project))
     with CaptureQueriesContext(connection) as queries:
         page = words(client.get(address(batch)))
-    assert len(queries) == 19
+    assert len(queries) == 21
     for shown in (
         "Agreed 1 Declined 0 Withdrew 0",
         "How old are you? 1 answer 18 to 24 0 of 1 25 to 34 1 of 1",

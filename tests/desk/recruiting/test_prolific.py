@@ -188,7 +188,7 @@ def test_the_page_asks_as_much_for_three_submissions_as_for_one(
     lab, submission = reviewed
     owner = signed_in(world.owner(lab.project))
     owner.get(page(lab.batch))
-    statements = 9
+    statements = 11
     with django_assert_num_queries(statements):
         owner.get(page(lab.batch))
     for participant in ("p2", "p3"):

@@ -225,7 +225,11 @@ def test_the_fee_is_entered_in_per_cent_on_every_page(batch, owner):
         form = shown.context.get("form") or shown.context["adminform"].form
         assert form["fee_rate"].value() in {"33.3", Decimal("33.3")}
         filled = {name: form[name].value() for name in form.fields}
-        sent = {name: value for name, value in filled.items() if value not in (None, False)}
+        sent = {
+            name: value
+            for name, value in filled.items()
+            if value is not None and value is not False
+        }
         owner.post(address, sent | {"fee_rule": "panel", "fee_rate": "42.8", "next": "1"})
         draft.refresh_from_db()
         assert draft.fee_rate == Decimal("0.428")

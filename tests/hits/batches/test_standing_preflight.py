@@ -127,7 +127,7 @@ def test_a_draft_that_changes_meanwhile_has_no_result(batch, monkeypatch):
     task = look(batch)
     assert (task.state, task.result) == (State.FAILED, {})
     assert task.error == (
-        "Pre-flight: The draft was changed while it was looked at. Look at the draft again."
+        "Pre-publish check: The draft was changed while it was looked at. Look at the draft again."
     )
 
 

@@ -73,4 +73,4 @@ def test_annotators_read_it_before_and_after(batch):
     client.force_login(world.annotator())
     assert "7 days after you submit" in client.get(f"/batches/{batch.pk}/").content.decode()
     submitted(batch, days=1)
-    assert "Approved by itself on" in client.get("/work/").content.decode()
+    assert "Approved automatically on" in client.get("/work/").content.decode()

@@ -139,7 +139,7 @@ def test_the_next_page_offers_to_take_it_back(batch, rita):
     assert client.get(reverse("admin:review")).url == route("review_answer", second)
     is_due(first)
     post_due_decisions()
-    assert "It was posted before that." in words(
+    assert "It is too late to undo this." in words(
         client.post(route("undo_decision", first), follow=True)
     )
     assert (state(first), state(second)) == (State.APPROVED, State.SUBMITTED)
