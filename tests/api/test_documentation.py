@@ -75,7 +75,7 @@ def test_the_main_job_by_curl_and_by_the_client(environment, tmp_path):
     out = shell(f"BATCH={number}\n{short}\n{after}")
     assert "Krippendorff" in out or "rating" in out
     assert batch.assignments.filter(state="approved").count() == 4
-    lines = (tmp_path / "scores.csv").read_text(encoding="utf-8").splitlines()
+    lines = (tmp_path / "ratings.csv").read_text(encoding="utf-8").splitlines()
     assert len(lines) == 5
     _run_the_client(environment, tmp_path)
 

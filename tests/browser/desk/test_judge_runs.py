@@ -73,7 +73,7 @@ def test_a_judge_from_the_endpoint_to_the_verdicts(
     page.goto(admin + f"/judge/{batch.pk}/")
     expect(page.get_by_label("Endpoint")).to_have_value(str(endpoint.pk))
     expect(page.get_by_label("Name", exact=True)).to_have_value("Run 1")
-    page.get_by_label("Model", exact=True).fill("test-model")
+    page.locator("#id_model").fill("test-model")
     page.get_by_label("Prompt template").select_option(str(PromptTemplate.objects.get().pk))
     page.get_by_label("Order of the outputs").select_option("both")
     page.get_by_label("Settings of the model").fill("temperature = 0")
