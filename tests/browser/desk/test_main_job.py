@@ -15,7 +15,6 @@ from playwright.sync_api import expect
 from demo.material import MEDIA
 from hits.addresses import assignment_id
 from hits.models import Assignment, Batch
-from hits.review.decisions import approve_assignments, reject_assignments
 from judges.models import JudgeRun
 from people.models import Membership
 from stimuli.models import Dataset, Medium
@@ -204,12 +203,22 @@ def review(desk, live_server, batch, shoot):
     desk.goto(f"{live_server.url}/admin/hits/batch/{batch.pk}/change/")
     shoot(desk, "admin-batch-live")
     desk.goto(f"{live_server.url}/admin/review/table/?batch={batch.pk}")
-    expect(desk.locator("input[name=chosen]")).to_have_count(12)
+    waiting = desk.locator("input[name=chosen]")
+    expect(waiting).to_have_count(12)
     shoot(desk, "admin-review")
-    # The buttons of this page have tests of their own (tests/desk/review, test_desk_review).
-    ids = list(batch.assignments.filter(state="submitted").values_list("pk", flat=True))
-    reject_assignments(batch=batch, ids=ids[:1], reason="Always the same answers.", by=None)
-    approve_assignments(batch=batch, ids=ids[1:], by=None)
+    waiting.first.check()
+    desk.locator("button[name=act][value=reject]").click()
+    desk.get_by_label("What was wrong").select_option("no_effort")
+    desk.get_by_label("Reason").fill("Always the same answers.")
+    desk.get_by_role("button", name="Reject 1").click()
+    desk.goto(f"{live_server.url}/admin/review/table/?batch={batch.pk}")
+    expect(waiting).to_have_count(11)
+    for box in waiting.all():
+        box.check()
+    desk.locator("button[name=act][value=approve]").click()
+    expect(desk.locator("main")).to_contain_text("$0.55")
+    desk.locator("button[name=confirmed]").click()
+    expect(desk.locator("main")).to_contain_text("11")
     assert (
         Assignment.objects.filter(
             batch=batch, state="rejected", reason="Always the same answers."
