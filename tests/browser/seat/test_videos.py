@@ -243,7 +243,7 @@ def test_without_scripts_it_plays_natively_and_the_share_is_told(
     assert page.locator("input[name=right][value='1']").is_checked()
     page.get_by_role("button", name="Return this HIT").click()
     page.get_by_role("button", name="Give it back").click()
-    expect(page.locator(".message-success")).to_contain_text("You gave that HIT back.")
+    expect(page.locator(".message-success")).to_contain_text("HIT returned.")
     assert Viewing.objects.count() == 0
 
 
