@@ -31,7 +31,7 @@ def folders(root: Path) -> list[str]:
 
 
 def shipped(root: Path) -> Iterator[tuple[Path, str]]:
-    """Each file of the tree, and where it lies in the wheel."""
+    """Yield each file of the tree with its place in the wheel."""
     for name in FILES:
         yield root / name, f"{PACKAGE}/{name}"
     for folder in folders(root):

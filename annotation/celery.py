@@ -26,8 +26,8 @@ def check_database(**_kwargs: object) -> None:
 
 @worker_init.connect
 def load_addresses(**_kwargs: object) -> None:
-    """Each long task has a child process, and would load all pages anew to name the address of one:
-    half a second. Loaded before the first is forked, all share them."""
+    """Each long task has a child process, and would load all pages again to name the address of
+    one: half a second. Loaded before the first is forked, all share them."""
     from django.urls import reverse
 
     reverse("admin:index")

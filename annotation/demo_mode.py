@@ -26,7 +26,8 @@ def with_demo(environ: Mapping[str, str]) -> bool:
 
 
 def login_lines(environ: Mapping[str, str], var_dir: Path) -> list[str]:
-    """What the console says when the site is ready: the demo's logins, or why there are none."""
+    """Return the console's lines once the site is ready: the demo's logins, or the reason for
+    none."""
     if with_demo(environ):
         from demo.accounts import ANNOTATOR, RESEARCHER
 

@@ -17,8 +17,8 @@ bind = f"{env_text('BIND')}:{env_text('PORT')}"
 workers = env_int("WEB_WORKERS")
 threads = env_int("WEB_THREADS")
 worker_class = "annotation.whole_requests.WholeRequestWorker"
-# The application is there before the port is: nobody waits for a server that only begins. Its
-# memory is shared by the worker processes.
+# The application is loaded before the port opens, so no one waits for a server that starts. Worker
+# processes share its memory.
 preload_app = True
 # One database pool a process, with a connection for each thread; Celery's processes have none.
 raw_env = [f"DATABASE_POOL={threads}"]
@@ -60,7 +60,7 @@ class QuietLogger(Logger):
     def access(
         self, resp: Any, req: Any, environ: dict[str, Any], request_time: dt.timedelta
     ) -> None:
-        # Of a request that could not be read there is no path.
+        # A request that could not be read has no path.
         path = environ.get("PATH_INFO") or ""
         if path.startswith(("/static/", "/livez", "/readyz", "/metrics")):
             return

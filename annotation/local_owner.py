@@ -16,7 +16,7 @@ def owner_password(var_dir: Path) -> str:
 
 
 def owner_lines(var_dir: Path) -> list[str]:
-    """What the console says when the site is ready."""
+    """Return the console's lines once the site is ready."""
     return [
         f"  Owner:      {NAME} / {owner_password(var_dir)}",
         f"  The owner's project is “{PROJECT}”. In another terminal: rateroom import --help",

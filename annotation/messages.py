@@ -128,7 +128,7 @@ def merged(language: str, template: Catalog) -> Catalog:
 
 
 def placeholders(text: str) -> list[str]:
-    """The places that a text leaves open, each as often as it stands there."""
+    """Return the placeholders of a text, each as often as it appears."""
     return sorted(PLACEHOLDERS.findall(text.replace("%%", "")))
 
 

@@ -70,8 +70,8 @@ INSTALLED_APPS = [
 PLUGINS = env_list("PLUGINS")
 INSTALLED_APPS += PLUGINS
 
-# A decision on one answer of the review waits so long before it is posted, and can be taken back;
-# 0: it is posted at once.
+# A decision on one response waits this long before it is posted, and can be undone until then; 0:
+# it is posted at once.
 REVIEW_UNDO_SECONDS = env_int("REVIEW_UNDO_SECONDS")
 
 LANGUAGE_CODE = "en"
@@ -109,7 +109,7 @@ WSGI_APPLICATION = "annotation.wsgi.application"
 TEMPLATE_LOADERS = [
     "django.template.loaders.filesystem.Loader",
     "django.template.loaders.app_directories.Loader",
-    "surveys.plugins.templates.Loader",  # those of kinds and blocks stand beside their code
+    "surveys.plugins.templates.Loader",  # those of kinds and blocks are next to their code
 ]
 TEMPLATES = [
     {
@@ -186,7 +186,7 @@ punctual = {
     "forget-newcomers": ("recruiting.tasks.forget_newcomers", 600.0),
     "end-resting-sittings": ("recruiting.tasks.end_resting_sittings", 600.0),
     "send-late-notices": ("people.tasks.send_late_notices", 1800.0),
-    # They find what programs are told, and to whom; another task makes the calls.
+    # They find the events for programs and their receivers; another task makes the calls.
     "tell-of-batches": ("hits.tasks.tell_of_batches", 5.0),
     "send-webhooks": ("tasks.webhooks.tasks.send_due", 5.0),
 }
@@ -236,7 +236,7 @@ STATIC_ROOT = Path(env_text("STATIC_ROOT") or BASE_DIR / "staticfiles")
 STATIC_SHIPPED = INSTALLED and not PLUGINS and STATIC_ROOT.is_dir()
 if INSTALLED and not STATIC_SHIPPED:
     STATIC_ROOT = VAR_DIR / "staticfiles"
-# Pictures of the library's examples and of the documentation stand beside the site's own files.
+# Pictures of the library's examples and of the documentation are next to the site's own files.
 STATICFILES_DIRS = [
     BASE_DIR / "static",
     ("rubrics", BASE_DIR / "surveys" / "library" / "media"),
@@ -367,7 +367,7 @@ LOGGING = {
         for name in ("celery.worker.strategy", "celery.app.trace", "httpx", "httpx2")
     },
 }
-# Who may read /metrics; without it there is no such page, and nothing is counted.
+# Who may read /metrics; if blank, there is no such page and nothing is counted.
 METRICS_TOKEN = env_text("METRICS_TOKEN")
 SILENCED_SYSTEM_CHECKS: list[str] = []
 TEST_RUNNER = "django.test.runner.DiscoverRunner"

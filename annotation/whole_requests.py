@@ -26,9 +26,10 @@ CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 
 @dataclass
 class Arrival:
-    """What has come of a request. `size`: of its head and body together, 0 until the head is there.
+    """The part of a request that has arrived. `size`: of its head and body together, 0 until the
+    head is there.
 
-    What head and body mean is gunicorn's to say: a claim that it reads otherwise is refused there.
+    gunicorn interprets head and body: a claim that it reads otherwise is refused there.
     """
 
     deadline: float
@@ -139,7 +140,7 @@ class WholeRequestWorker(ThreadWorker):
         return not unknown and super()._keepalive_after(conn, keepalive)
 
     def _cap_keepalive(self, deadline: float) -> None:
-        """At the end nobody waits for connections that have sent nothing."""
+        """At the end no connection without data is waited for."""
         super()._cap_keepalive(deadline)
         for arrival in self.arrivals.values():
             if not arrival.received:
@@ -147,8 +148,8 @@ class WholeRequestWorker(ThreadWorker):
 
 
 class WithHeaders:
-    """A socket to which gunicorn writes that a request could not be read: as with any response, no
-    other site may frame it, and nothing in it runs."""
+    """A socket for gunicorn's reply to a request that could not be read. As with any response,
+    other sites may not frame it, and nothing in it runs."""
 
     def __init__(self, sock: socket.socket) -> None:
         from annotation.middleware import standing_headers  # needs Django's settings
@@ -165,7 +166,7 @@ class WithHeaders:
 
 
 def _received(sock: socket.socket) -> bytes | None:
-    """What there is to read: nothing yet is None, and no bytes that nothing will come."""
+    """Return the bytes that can be read: None if there are none yet, b"" if none will come."""
     try:
         return sock.recv(CHUNK)
     except BlockingIOError:

@@ -14,8 +14,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotation.settings")
 class Utf8Request(WSGIRequest):
     """Reads all that is sent as UTF-8, as our pages send it, whatever encoding the request claims.
 
-    Django believes the claim also of what is no encoding of text (`charset=hex`), and then cannot
-    even begin.
+    Django also believes a claim that is not an encoding of text (`charset=hex`), and then fails at
+    the start.
     """
 
     def _set_content_type_params(self, meta: dict[str, str]) -> None:

@@ -18,7 +18,7 @@ class TokenAuthentication(BaseAuthentication):
     """`Authorization: Bearer rr_…`."""
 
     def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
-        """The person, narrowed to what the token allows, and the token."""
+        """Return the person, limited to the token's permissions, and the token."""
         kind, _space, token = request.headers.get("Authorization", "").partition(" ")
         if kind.lower() != SCHEME.lower():
             return None

@@ -26,7 +26,7 @@ LOCKS = 7310  # the first key of the advisory locks, apart from those of core.da
 
 @dataclass
 class Subjects:
-    """What a write is about; what it made is among it once it is done."""
+    """The subject of a write; its result is added once it is done."""
 
     project: Project | None = None
     dataset: Dataset | None = None
@@ -76,10 +76,10 @@ def _of_file(file: UploadedFile) -> bytes:
 
 
 def earlier_write(user: User, key: str, sent: str) -> KeyedWrite | None:
-    """The write of this key, if it was done. To be asked in the transaction of the write: until its
-    end nobody else does one of this key. Where it was left to a worker and that failed, it was not
-    done. Raises Conflict while somebody does it, and Invalid where the key was another
-    request's."""
+    """Return the write of this key, if it was done. Call this in the transaction of the write:
+    until its end no other write can use this key. A background write that failed was not done.
+    Raises Conflict while the write is under way, and Invalid if the key belongs to another
+    request."""
     with connection.cursor() as cursor:
         number = int.from_bytes(sha256(f"{user.pk}:{key}".encode()).digest()[:4], signed=True)
         cursor.execute("select pg_try_advisory_xact_lock(%s, %s)", [LOCKS, number])

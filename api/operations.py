@@ -140,12 +140,12 @@ class Operation:
     The method is given `sent`, the validated body or query, where there is one, and returns what
     `answer` shows: an object, with `paged` a QuerySet, or a response of its own (`files`: its
     types). `scope` is what the token needs; by itself reading needs `read`, and all else `write`.
-    With `secret` the answer is not stored with a key: its functions repeat themselves by the key.
-    A method that returns a BackgroundTask instead of what it answers has left the work to a worker:
-    202, shown by `later`; where the worker fails, its key may be used again.
-    With `calls_out` another server is asked: the method is no transaction, as what its function
-    stores before the call must stand when the answer is lost, and is done again by a repeat that
-    comes before the key is stored; its functions look first at what is there.
+    With `secret` the answer is not stored with a key: its functions repeat themselves by the key. A
+    method that returns a BackgroundTask has left the work to a worker: 202, shown by `later`. If
+    the worker fails, its key can be used again. With `calls_out` another server is asked. The
+    method is then not a transaction, because the rows stored before the call must stay if the reply
+    is lost. A repeat before the key is stored runs it again, so its functions first check the
+    stored rows.
     """
 
     name: str
@@ -188,7 +188,7 @@ class Operation:
 def _validated(
     request: Request, body: type[Serializer] | None, query: type[Serializer] | None
 ) -> dict[str, object]:
-    """What a method is given. Raises ValidationError."""
+    """Return a method's arguments. Raises ValidationError."""
     shape = body or query
     if shape is None:
         return {}
@@ -220,7 +220,7 @@ def _left_to_worker(answer: Mapping[str, Any]) -> Response:
 
 
 def _read(request: Request, response: HttpResponseBase) -> HttpResponseBase:
-    """With its ETag; 304 where the client has it. What a worker is at has none."""
+    """Return the response with its ETag; 304 if the client has it. A pending task has none."""
     if not isinstance(response, Response) or response.status_code == HTTP_202_ACCEPTED:
         return response
     etag = etag_of(response.data)

@@ -1,4 +1,4 @@
-"""Reading what was sent, and the one form of what is answered."""
+"""Reading of requests, and the one form of replies."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any

@@ -33,8 +33,8 @@ logger = logging.getLogger(__name__)
 
 
 class LocatedProblem(serializers.Serializer):
-    """One thing wrong. `path` names the place in what was sent, by steps joined with dots; `line`
-    counts from 1, and is null where no line is known."""
+    """One problem. `path` names the place in the request, by steps joined with dots. `line` counts
+    from 1, and is null if no line is known."""
 
     what = serializers.CharField()
     path = serializers.CharField(allow_blank=True)
@@ -43,7 +43,7 @@ class LocatedProblem(serializers.Serializer):
 
 
 class ProblemDetails(serializers.Serializer):
-    """What every request that fails is answered with."""
+    """The reply to every request that fails."""
 
     type = serializers.CharField(help_text="Where the documentation explains it.")
     title = serializers.CharField()
@@ -54,7 +54,7 @@ class ProblemDetails(serializers.Serializer):
 
 
 class Invalid(APIException):
-    """What was sent breaks rules, each of which is named. `of`: what it was read from."""
+    """A request that breaks rules, each of which is named. `of`: the source of the data."""
 
     status_code = status.HTTP_422_UNPROCESSABLE_ENTITY
 

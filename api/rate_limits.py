@@ -18,7 +18,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Allowance:
-    """What a token has left of this window, and the seconds to its end."""
+    """Return the token's remaining requests in this window, and the seconds to its end."""
 
     limit: int
     remaining: int
@@ -33,7 +33,7 @@ class Allowance:
 
 
 def count_request(token: ApiToken) -> Allowance:
-    """Count one request. What was left may be below 0: see `check`."""
+    """Count one request and return the remaining number, which can be below 0: see `check`."""
     now = time.time()
     window = int(now // WINDOW)
     key = f"api-requests-{token.pk}-{window}"

@@ -63,7 +63,7 @@ def schema(_request: HttpRequest) -> JsonResponse:
 
 @dataclass(frozen=True)
 class Field:
-    """A field of what is sent or answered; `name` with the steps to it."""
+    """A field of a request or reply; `name` includes the steps to it."""
 
     name: str
     type: str
@@ -88,7 +88,7 @@ class Request:
 
 @require_safe
 def reference(request: HttpRequest) -> HttpResponse:
-    """Every request, by what it is about."""
+    """Return all requests by their subject."""
     groups: dict[str, list[Request]] = {}
     for each in _requests(openapi()):
         groups.setdefault(each.path.split("/")[3], []).append(each)

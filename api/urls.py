@@ -178,7 +178,7 @@ ABOUT_A_SUBMISSION: Mapping[str, type[Resource]] = {
 
 
 def below(prefix: str, views: Mapping[str, type[Resource]]) -> list[URLPattern]:
-    """The routes of what is about one object."""
+    """Return the routes for one object."""
     return [path(f"{prefix}/{name}", view.as_view()) for name, view in views.items()]
 
 

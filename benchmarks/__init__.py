@@ -1,1 +1,1 @@
-"""How fast Rateroom is, as ratios to what was measured beside it in the same run; see README.md."""
+"""How fast Rateroom is, as ratios to a reference measured in the same run; see README.md."""

@@ -57,8 +57,8 @@ class Browser:
         raise WrongAnswer(f"redirected {MOST_HOPS} times, last to {_shape(path)}")
 
     async def send(self, path: str, form: dict[str, str] | None = None) -> Answer:
-        """One request without following. A kept connection that the server has closed is opened
-        anew, once."""
+        """One request without following. A kept connection that the server has closed is reopened
+        once."""
         reused = self._writer is not None
         try:
             return await self._exchange(path, form)

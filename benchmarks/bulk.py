@@ -57,8 +57,8 @@ def importing(bench: Bench, rows: int) -> list[Measure]:
     without an index.
 
     In turn, and the median of each: what either takes depends on the state of the disk and of the
-    WAL. Before each the server comes to rest, so that nobody pays for the vacuum and the checkpoint
-    of the turn before.
+    WAL. Before each the server comes to rest, so that no turn pays for the vacuum and the
+    checkpoint of the one before.
     """
     from benchmarks.fill import make_world, tidy
 

@@ -1,8 +1,8 @@
 """What a set-up of Rateroom carries: the assumptions, and the sums that lead from measured costs to
 annotators a day.
 
-Pure functions; `benchmarks.scale` feeds them a recorded result. Everything that was not measured
-stands in ASSUMED.
+Pure functions; `benchmarks.scale` feeds them a recorded result. Everything that was not measured is
+in ASSUMED.
 """
 
 import math
@@ -74,12 +74,12 @@ def peak(annotators_a_day: float) -> float:
 
 
 def annotators_a_day(hits_a_second: float) -> float:
-    """The inverse of `peak`: annotators a day whose busiest hour has so many HITs a second."""
+    """The inverse of `peak`: annotators per day for a busiest hour of `rate` HITs per second."""
     return hits_a_second / peak(1)
 
 
 def at_once(hits_a_second: float) -> float:
-    """Annotators at work at one moment, by Little's law: HITs a second × seconds a HIT."""
+    """Annotators at work at one moment, by Little's law: HITs per second × seconds per HIT."""
     return hits_a_second * assumed("seconds_a_hit")
 
 

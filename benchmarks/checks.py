@@ -1,10 +1,10 @@
 """What gold and retests cost a cycle: a batch with 10 % and 5 % of them against one without.
 
 Many short rounds, one annotator at a time. In each, both batches are played for two stretches of
-the schedule, in an order drawn anew, and compared with each other alone: what disturbs the machine
-for longer than a round disturbs both. The figure is the median of the rounds' ratios, with an
-interval from their order alone. Processor time, of the web and of PostgreSQL, stands beside the
-wall's: a neighbour hardly changes it.
+the schedule, in a new random order, and compared only with each other: a disturbance longer than a
+round affects both. The figure is the median of the rounds' ratios, with an interval from their
+order alone. Processor time, of the web and of PostgreSQL, is next to the wall's: other processes
+hardly change it.
 """
 
 import random

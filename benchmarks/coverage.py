@@ -1,8 +1,8 @@
 """How often the comparison's 95 % intervals hold the true figure, on simulated studies.
 
 `nice -n 10 python -m benchmarks.coverage` takes about ten minutes of one core; `--sets 20` shows
-that it works. It writes `benchmarks/results/coverage.json`, from which `docs/statistics.md` has its
-table (`--write docs/statistics.md` makes that anew) and the pages their wording.
+that it works. It writes `benchmarks/results/coverage.json`, the source of the table in
+`docs/statistics.md` (`--write docs/statistics.md` renews it) and of the pages' wording.
 
 A study has three people and a judge on a scale of 1 to 5. The truth of an output is its system's
 mean, its item's, and its own; people see it with noise, the judge with other noise and with errors
@@ -118,7 +118,7 @@ def estimates(units: Units, design: Systems, *, draws: int, seed: int) -> dict[s
 
 
 def truth(design: Systems) -> dict[str, float]:
-    """What each figure is in the long run."""
+    """The long-run value of each statistic."""
     chance = np.random.default_rng(SEED)
     if design == "fixed":
         return _point(*study(chance, 60000, SYSTEMS))
@@ -196,8 +196,8 @@ def read(path: Path) -> dict[str, Any]:
 
 
 def enough(rows: Sequence[dict]) -> dict[str, int]:
-    """For each design the fewest items from which no interval misses that does not miss from
-    LATEST on."""
+    """For each design, return the fewest items above which no interval misses, except those that
+    also miss from LATEST on."""
     off, counts = missed(rows), sorted({row["items"] for row in rows})
     return {
         systems: min(

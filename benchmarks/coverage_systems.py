@@ -1,10 +1,10 @@
 """How often intervals of correlations over systems hold the true one, on simulated studies.
 
 `nice -n 19 python -m benchmarks.coverage_systems` takes about ten minutes of one core; `--sets 20`
-shows that it works. It writes `benchmarks/results/coverage_systems.json`, from which
-`docs/statistics.md` has its table (`--write docs/statistics.md` makes that anew).
+shows that it works. It writes `benchmarks/results/coverage_systems.json`, the source of the table
+in `docs/statistics.md` (`--write docs/statistics.md` renews it).
 
-Each study draws its systems anew, wide (standard deviation 0.5) or near (0.1, as large as the noise
+Each study draws new systems, wide (standard deviation 0.5) or near (0.1, as large as the noise
 in a mean of a hundred items), three people and a judge. The judge is right (it sees people's true
 means), good, or blind. The true correlation is that of the systems' true means.
 """

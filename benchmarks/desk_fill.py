@@ -62,7 +62,7 @@ def _some(people: list[int], number: int) -> list[int]:
 
 
 def _make_live(batch: Batch, hits: int, number: int) -> None:
-    """Every tenth is closed; of the others nobody is at work, as on most days."""
+    """Every tenth is closed; no one is working on the others, as on most days."""
     state = Batch.State.CLOSED if number % 10 == 9 else Batch.State.LIVE
     with transaction.atomic():
         Batch.objects.filter(pk=batch.pk).update(

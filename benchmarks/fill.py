@@ -1,9 +1,9 @@
 """Fills Rateroom's database with batches of any size and any share done, by `INSERT … SELECT` in
 seconds.
 
-What is made is what the site itself would have made: money in escrow through the ledger, every done
-assignment with its person, times and six answers, nobody twice on one HIT. Foreign keys are not
-checked while the rows are inserted, because that takes most of the time and they hold by
+The rows are those that the site itself would have created: money in escrow through the ledger,
+every done assignment with its person, times and six answers, no one twice on one HIT. Foreign keys
+are not checked while the rows are inserted, because that takes most of the time and they hold by
 construction; check and unique constraints are.
 """
 
@@ -82,7 +82,7 @@ class World:
 
 
 def make_world(*, past: int = PAST_ANNOTATORS) -> World:
-    """A project of its own, with all the money it will need, and so many who worked before."""
+    """A project of its own, with all the money it will need, and earlier workers."""
     number = next(_numbers)
     project = Project.objects.create(name=f"Benchmark {number}")
     deposit(project=project, amount=Decimal(1_000_000_000), key="benchmark")
@@ -326,7 +326,7 @@ def _count_claims(cursor: Any, batch: Batch) -> None:
 
 
 def tidy(*, checkpoint: bool = False) -> None:
-    """What autovacuum would have done by the next day: fresh statistics, hint bits set. Not in a
+    """Do what autovacuum would do by the next day: fresh statistics, hint bits set. Not in a
     transaction."""
     with connection.cursor() as cursor:
         for table in FILLED:

@@ -1,7 +1,7 @@
 """Whether a cycle costs the same whatever the batch: its size, its annotators per HIT, the share
 done, an annotator's past.
 
-All batches stand in one database and are worked on in turn, one cycle each, one request at a time:
+All batches are in one database and are worked on in turn, one cycle each, one request at a time:
 what is compared is the time of a cycle itself, not how it queues, and whatever else the machine
 does slows all kinds alike. Small or nearly done batches have few free assignments, so several
 copies of them are made, and the annotator goes from one to the next; going there is not timed. Each

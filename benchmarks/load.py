@@ -109,7 +109,7 @@ class Played:
 
 
 def play(plan: Plan) -> Played:
-    """Play `plan` to its end: so many cycles or seconds, whichever comes first."""
+    """Play `plan` to its end: its number of cycles or seconds, whichever comes first."""
     return asyncio.run(_Game(plan).run())
 
 
@@ -130,8 +130,8 @@ def play_in_turn(plans: Sequence[Plan]) -> list[Played]:
 
 
 class Rounds:
-    """One holder at a time. Whoever waits when a round begins holds it once in that round, in an
-    order drawn anew."""
+    """One holder at a time. Everyone who waits when a round begins holds it once in that round, in
+    a new random order."""
 
     def __init__(self, order: random.Random) -> None:
         self._order = order

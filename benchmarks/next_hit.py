@@ -45,7 +45,7 @@ _FILL = """() => {
     for (const box of document.querySelectorAll("#answers fieldset"))
         box.querySelector("input").checked = true;
 }"""
-# In each document: the moment at which its pictures have been drawn.
+# In each document: the time when its pictures were drawn.
 _WATCH = """(() => {
     const see = () => {
         const images = [...document.querySelectorAll("[data-zoom-open] img")];
@@ -178,7 +178,7 @@ def _plainly(page: Page) -> float:
 
 
 def _batch(world: "World", hits: int, pictures: int) -> "Batch":
-    """A batch whose items have so many pictures each."""
+    """A batch whose items have several pictures each."""
     from benchmarks.fill import Shape, make_batch, make_dataset
     from stimuli.models import Item, ItemMedium
 
@@ -192,7 +192,7 @@ def _batch(world: "World", hits: int, pictures: int) -> "Batch":
 
 
 def _version(world: "World", pictures: int) -> "RubricVersion":
-    """The world's rubric with so many pictures above its questions."""
+    """The world's rubric with several pictures above its questions."""
     from surveys.loading import load_rubric
     from surveys.models import RubricVersion
 

@@ -1,4 +1,4 @@
-"""What runs beside the web of a whole site: beat, and the workers of what it sends for."""
+"""The processes next to the web server of a whole site: beat, and the workers for its tasks."""
 
 import contextlib
 import signal

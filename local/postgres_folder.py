@@ -144,8 +144,7 @@ def initialise(folders: PostgresFolders, *, durable: bool) -> None:
 
 
 def _account(data: Path) -> pwd.struct_passwd:
-    """As root: the owner of the data if that is somebody, else a system account of ours, made at
-    first need."""
+    """As root, return the owner of the data, or our own system account, created if needed."""
     try:
         if data.exists() and (owner := data.stat().st_uid):
             return pwd.getpwuid(owner)

@@ -26,7 +26,7 @@ class CannotStart(Exception):
 
 
 def say(text: str, source: str = "run") -> None:
-    """Print a line under the name of whoever says it; a closed terminal stops nobody."""
+    """Print a line under the name of its source; a closed terminal stops nothing."""
     with _printing, contextlib.suppress(OSError):
         print(f"{source:>8} | {text}", flush=True)
 
@@ -148,7 +148,7 @@ def end(process: psutil.Process, ending: tuple[tuple[signal.Signals, float], ...
 
 
 def left_of(processes: list[psutil.Process], seconds: float) -> list[psutil.Process]:
-    """Which of them still run after at most so many seconds."""
+    """Return those that still run after at most `seconds`."""
     deadline = time.monotonic() + seconds
     while (
         running := [process for process in processes if is_running(process)]

@@ -16,7 +16,7 @@ from local.programs import ROOT, environment, site_programs
 WEB_SERVERS = 2
 LOCAL = "localhost"
 USUAL_PORT = 443  # of HTTPS, which addresses leave out
-NO_MEDIA_HOST = "http://media.invalid"  # a name that nobody has
+NO_MEDIA_HOST = "http://media.invalid"  # a name that does not exist
 MISSING = "Caddy is missing. Run `make serve`, which installs it."
 
 
@@ -31,7 +31,8 @@ class Front:
 
     @classmethod
     def of_environment(cls, env: Mapping[str, str]) -> "Front":
-        """SITE_HOST, HTTPS_PORT and HTTP_PORT. Raises CannotStart where a port is no number."""
+        """Return SITE_HOST, HTTPS_PORT and HTTP_PORT. Raises CannotStart if a port is not a
+        number."""
         host = env.get("SITE_HOST") or LOCAL
         usual = (8443, 8080) if host == LOCAL else (USUAL_PORT, 80)
         return cls(host, _port(env, "HTTPS_PORT", usual[0]), _port(env, "HTTP_PORT", usual[1]))
@@ -66,8 +67,8 @@ def production(front: Front, env: Mapping[str, str]) -> dict[str, str]:
 def serve_programs(
     addresses: Mapping[str, str], *, pooled: str, var: Path, front: Front, own_broker: bool
 ) -> list[Program]:
-    """Caddy last: it is started when the web servers are. `pooled` is the database's address for
-    the web, blank where there is no pooler."""
+    """Start Caddy last, once the web servers run. `pooled` is the database's address for the web,
+    blank without a pooler."""
     env = production(front, os.environ)
     programs = site_programs(addresses, own_broker=own_broker)
     programs = [replace(program, env={**program.env, **env}) for program in programs]

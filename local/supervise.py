@@ -38,11 +38,11 @@ FIRST_ACCOUNT = ["  The first account: .venv/bin/python manage.py createsuperuse
 
 
 class Stopped(Exception):
-    """Somebody wants this run to end."""
+    """A request to end this run."""
 
 
 class Supervisor:
-    """Everything that one run has started, in the order in which it was started."""
+    """Everything that one run has started, in this order."""
 
     def __init__(self, mode: str) -> None:
         self.mode = mode

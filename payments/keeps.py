@@ -11,7 +11,7 @@ from people.personal_data.keepers import STAYS, Keeper, Row, Table
 
 
 def money(user: User) -> Iterable[Row]:
-    """Every movement of what they have earned and been paid."""
+    """Return every movement of the person's earnings and payments."""
     entries = Entry.objects.filter(account__annotator=user).order_by("transaction")
     return entries.values(
         "amount",

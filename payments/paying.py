@@ -29,7 +29,7 @@ CENT = Decimal("0.01")
 
 
 def earned(*, project: Project, annotator: User) -> Decimal:
-    """What the annotator has earned in the project and has not been paid out."""
+    """Return the annotator's unpaid earnings in the project."""
     return balance(account_of(project.pk, Kind.EARNINGS, annotator_id=annotator.pk))
 
 
@@ -82,7 +82,7 @@ def _refuse_odd_amount(amount: Decimal) -> None:
 def record_panel_payment(
     *, project: Project, annotator: User, amount: Decimal, key: str, work: Mapping[str, int]
 ) -> bool:
-    """Record that a panel has paid `amount` of what the annotator earned; `key` names what for.
+    """Record that a panel has paid `amount` of the annotator's earnings; `key` names the reason.
 
     `work`: `batch_id` and `assignment_id`. False when `key` was posted before. Raises
     NotEnoughMoney above what was earned.
@@ -120,7 +120,7 @@ def pay_out(
     by: User | None = None,
     memo: str = "",
 ) -> bool:
-    """Record that `amount` of what the annotator earned has left the system.
+    """Record that `amount` of the annotator's earnings has left the system.
 
     False when `key` was posted for this annotator before. Raises NotEnoughMoney above what was
     earned.

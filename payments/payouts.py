@@ -46,7 +46,7 @@ class PayoutList:
 
 @dataclass(frozen=True)
 class Payable:
-    """What one annotator has earned in the project and was not paid out."""
+    """Unpaid earnings of one annotator in the project."""
 
     annotator: User
     amount: Decimal
@@ -156,7 +156,7 @@ class Payout:
 
 
 def payouts_of(project: Project, name: str) -> list[Payout]:
-    """Return the parts of a list by account name; none when there is no such list."""
+    """Return the entries of a list by account name; none if there is no such list."""
     entries = (
         _payout_entries(project, Kind.EARNINGS)
         .filter(name=name)

@@ -27,7 +27,7 @@ REVERSIBLE = (
 
 
 class NotReversible(RateroomError):
-    """A transaction that cannot be taken back by itself."""
+    """A transaction that cannot be reversed on its own."""
 
 
 # What higher apps do before a reversal, in its transaction.
@@ -90,7 +90,8 @@ def reverse_transaction(*, transaction_id: int, reason: str, by: User | None = N
 
 
 def _locked(account: Account) -> Decimal | None:
-    """What can be taken back from the account; None where it has no bound: the world outside."""
+    """Return the amount that can be reversed from the account; None for the unlimited one: the
+    world outside."""
     return None if account.kind == Kind.OUTSIDE else locked_balance(account.pk)
 
 

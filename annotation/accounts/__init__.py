@@ -1,1 +1,1 @@
-"""What the site is told of accounts: passwords, signing in, institutions."""
+"""Settings of accounts: passwords, signing in, institutions."""

@@ -6,7 +6,7 @@ from annotation.accounts.institutions import oidc_apps
 from annotation.environment import env_int, env_text
 
 AUTH_USER_MODEL = "people.User"
-# The first one writes; a password in another's is written anew when its owner logs in.
+# The first one hashes new passwords; a password with another is hashed again at the next login.
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
@@ -43,7 +43,7 @@ ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = (  # a class, no secret
     "django.contrib.auth.tokens.PasswordResetTokenGenerator"  # noqa: S105 - a class
 )
 ACCOUNT_SESSION_REMEMBER = True
-# Seconds for which nobody is asked again to confirm that it is them.
+# Seconds without another request to confirm one's identity.
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 600
 ACCOUNT_FORMS = {
     "login": "people.sign_in.forms.LoginForm",

@@ -12,7 +12,7 @@ _SECRET_PART = re.compile(r"[\w\-=.:]{25,}")
 
 
 def without_secrets(path: str) -> str:
-    """The path of an address, without the parts that may let somebody in."""
+    """Return the path of an address without its secret parts."""
     return _SECRET_PART.sub("…", path)
 
 

@@ -47,8 +47,8 @@ LONG_TASKS = {
 
 
 class RequestMetricsMiddleware:
-    """Counts requests and their times by route, which names no object and nobody. Only where
-    somebody may read the figures."""
+    """Counts requests and their times by route, without objects or people. Active only if the
+    metrics can be read."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         if not settings.METRICS_TOKEN:
@@ -105,7 +105,7 @@ class SiteFigures:
 
     def _assignments(self) -> Iterator[Metric]:
         now = timezone.now()
-        # By the partial index of deadlines: those in somebody's hands are few.
+        # By the partial index of deadlines: few assignments are claimed.
         numbers = Assignment.objects.filter(state=Assignment.State.CLAIMED).aggregate(
             claimed=Count("pk", filter=Q(prefetched=False)),
             prefetched=Count("pk", filter=Q(prefetched=True)),

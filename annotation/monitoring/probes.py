@@ -36,7 +36,7 @@ class ProbesMiddleware:
 
 
 def live(_request: HttpRequest) -> HttpResponse:
-    """This process answers; it asks nobody else."""
+    """Report that this process answers, without asking other services."""
     return HttpResponse("ok\n", content_type="text/plain", headers=NO_STORE)
 
 

@@ -13,9 +13,9 @@ from people.models import Act
 
 
 class ActShape(serializers.ModelSerializer):
-    """What somebody did to which object, and what changed; `actor` is null where the site itself
-    did it. `token` is the API token that it was done with, null in the browser, and `token_name`
-    its name while it exists."""
+    """One act: its author, its object and the change. `actor` is null if the site itself did it.
+    `token` is the API token used, null in the browser, and `token_name` its name while it
+    exists."""
 
     actor = name_of("actor.username")
     token = serializers.IntegerField(source="token_id", allow_null=True)

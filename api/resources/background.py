@@ -95,8 +95,8 @@ class OneTask(TaskResource):
 class CancelTask(TaskResource):
     @Operation("cancel_task", answer=TaskShape)
     def post(self, _request: Request, pk: int) -> BackgroundTask:
-        """Have it end without a trace, if it has not ended. What a rejection has done by then
-        stays."""
+        """Cancel it without a trace, if it has not ended. Responses that a rejection has rejected
+        by then stay rejected."""
         cancel_task(task=self.task(pk, write=True), by=self.user)
         return self.task(pk)
 

@@ -110,7 +110,7 @@ class BatchFilter(serializers.Serializer):
 
 
 class PaceShape(serializers.Serializer):
-    """So many answers an hour, over the last so many hours."""
+    """Responses per hour, over the last hours."""
 
     an_hour = serializers.FloatField()
     hours = serializers.FloatField()

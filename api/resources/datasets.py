@@ -155,7 +155,7 @@ class ImportsOfProject(Resource):
     @Operation("import_dataset", body=NewImport, answer=ImportShape, status=202)
     def post(self, _request: Request, project: int, sent: dict[str, Any]) -> DatasetImport:
         """Have a table imported as a new dataset, with its media. The file is streamed to the disk;
-        a worker reads it, and what is wrong with it stands in the import."""
+        a worker reads it, and the import lists the problems."""
         row = self.project(project, write=True)
         table = sent["table"]
         return request_import(
@@ -170,7 +170,7 @@ class ImportsOfProject(Resource):
 
 class OfImport(Resource):
     def incoming(self, pk: int) -> DatasetImport:
-        """The import, for somebody who may change it."""
+        """Return the import, for a person who may change it."""
         row = import_for_researcher(self.user, pk, write=True)
         self.subjects.project = row.project
         return row
@@ -214,7 +214,7 @@ class DatasetTerms(Shape):
 
 class OneDataset(Resource):
     def entity(self, **values: Any) -> Mapping[str, Any]:
-        """The dataset as a GET gives it, which nobody changes until the write is done."""
+        """Return the dataset as a GET does, locked until the write is done."""
         Dataset.objects.select_for_update(no_key=True).filter(pk=values["pk"]).first()
         return DatasetShape(self._row(values["pk"])).data
 

@@ -42,9 +42,9 @@ from surveys.models import RubricVersion
 
 
 class BatchTerms(ModelTerms):
-    """Any of a draft's terms; those that are left out stay. `systems` by name; `sample_ids` are the
-    items' own ids, for the rule `list`. With `sitting_hits` a sitting of so many HITs is paid
-    `sitting_reward`, from which `reward` follows; null: HIT by HIT."""
+    """Any of a draft's terms; those that are left out do not change. `systems` by name;
+    `sample_ids` are the items' own ids, for the rule `list`. With `sitting_hits` a session of that
+    many HITs is paid `sitting_reward`, and `reward` follows from it; null: HIT by HIT."""
 
     dataset = serializers.IntegerField(required=False, min_value=1, max_value=LARGEST)
     rubric_version = serializers.IntegerField(required=False, min_value=1, max_value=LARGEST)
@@ -284,9 +284,9 @@ class MaskedOutputs(OfBatch):
 class PublishBatch(OfBatch):
     @Operation("publish_batch", answer=BatchShape, status=202, scope=MONEY)
     def post(self, _request: Request, batch: int) -> Batch:
-        """Promise the draft's terms and set its cost aside; a worker makes its HITs. What the
-        pre-flight found and nobody decided on is accepted thereby; where many outputs are to be
-        looked at, read the pre-flight first. A repeat changes nothing."""
+        """Publish the draft: fix its terms and reserve its cost; a worker creates its HITs. Open
+        findings of the pre-publish check are accepted. If there are many outputs to check, read the
+        check first. A repeat changes nothing."""
         row = self.batch(batch, write=True)
         if row.state == Batch.State.DRAFT:
             try:
@@ -297,7 +297,7 @@ class PublishBatch(OfBatch):
 
 
 def _let_members_work(batch: Batch, may: bool, *, by: User) -> None:
-    """Of a draft. Raises PermissionDenied for who is no owner."""
+    """Return the draft's cost. Raises PermissionDenied for people who are not owners."""
     if closed_terms(batch, by):
         raise PermissionDenied
     change_draft(batch_id=batch.pk, changes={"members_may_work": may})

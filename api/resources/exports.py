@@ -133,7 +133,8 @@ class AssignmentFilter(serializers.Serializer):
 
 
 class AssignmentLine(serializers.ModelSerializer):
-    """One wanted judgement: whose it is, and how far; `annotator` is null while it is nobody's."""
+    """One wanted judgement: its annotator and its state; `annotator` is null while no one has
+    it."""
 
     item = serializers.CharField(source="hit.item.external_id")
     annotator = serializers.SerializerMethodField()

@@ -127,7 +127,7 @@ class MarkPilot(OfBatch):
 
 
 class MainTerms(Shape):
-    """What of the pilot is left out of its main batch."""
+    """The part of the pilot that its main batch leaves out."""
 
     without_items = serializers.BooleanField(default=False)
     without_people = serializers.BooleanField(default=False)

@@ -46,7 +46,7 @@ class MembersShape(serializers.Serializer):
 
 
 class RoleShape(Shape):
-    """What a member may do."""
+    """A member's permissions."""
 
     role = serializers.ChoiceField(choices=ROLES)
 
@@ -168,7 +168,7 @@ class Invitations(Resource):
         scope=PEOPLE,
     )
     def post(self, request: Request, project: int, sent: dict[str, Any]) -> dict[str, Any]:
-        """Make an invitation with a link. Owners do."""
+        """Create an invitation with a link. Owners only."""
         row = owned(self, project)
         invitation, token = invite(project=row, key=self.write_key, by=self.user, **sent)
         if invitation.address and settings.EMAIL_URL:
@@ -200,7 +200,7 @@ class Links(Resource):
 
     @Operation("make_link", body=LinkShapeTerms, answer=MadeInvitation, status=201, secret=True)
     def post(self, request: Request, batch: int, sent: dict[str, Any]) -> dict[str, Any]:
-        """Make a link into the batch for people without an account."""
+        """Create a link into the batch for people without an account."""
         row = self.batch(batch, write=True)
         terms = LinkTerms(**sent)
         invitation, token = make_link(batch=row, key=self.write_key, by=self.user, terms=terms)
@@ -211,7 +211,7 @@ class Links(Resource):
 class OneLink(Resource):
     @Operation("revoke_link", answer=Changed)
     def delete(self, _request: Request, batch: int, pk: int) -> dict[str, int]:
-        """Take a link back: nobody new comes by it."""
+        """Revoke a link: no one new can join with it."""
         row = self.batch(batch, write=True)
         if not Invitation.objects.filter(pk=pk, batch=row).exists():
             raise Http404
@@ -228,7 +228,7 @@ def named(people: PeopleList, sent: dict[str, Any]) -> NamedPeople:
 
 
 class PoolMemberShape(serializers.ModelSerializer):
-    """Somebody of the project's pool."""
+    """A person in the project's pool."""
 
     person = serializers.CharField(source="user.username")
 
@@ -263,7 +263,7 @@ class ExpectedShape(serializers.ModelSerializer):
 class LeavePool(Resource):
     @Operation("remove_from_pool", body=NamedPeopleShape, answer=Changed)
     def post(self, _request: Request, project: int, sent: dict[str, Any]) -> dict[str, int]:
-        """Take people out of the pool. What they have begun they may finish."""
+        """Remove people from the pool. They can finish the work they have started."""
         pool = PeopleList(self.project(project, write=True))
         return {"changed": pool.take_off(named(pool, sent))}
 

@@ -19,7 +19,7 @@ from people.personal_data.erasing import ask_erasure, may_erase, why_not_erasabl
 
 
 class ErasureRow(serializers.ModelSerializer):
-    """An erasure, under way until it is `done_at`; `gone`: how many rows of which kind."""
+    """A deletion, under way until it is `done_at`; `gone`: the number of rows per kind."""
 
     class Meta:
         model = Erasure
@@ -27,8 +27,8 @@ class ErasureRow(serializers.ModelSerializer):
 
 
 class ErasureShape(serializers.Serializer):
-    """Whether the token's person may erase this annotator's data, and what stands `against` it
-    (blank for nothing); the latest erasure, null where nobody asked for one."""
+    """Whether the token's person may delete this annotator's data, and the reason `against` it
+    (blank for none); the latest deletion, null if no one asked for one."""
 
     may_erase = serializers.BooleanField()
     against = serializers.CharField(allow_blank=True)
@@ -36,8 +36,8 @@ class ErasureShape(serializers.Serializer):
 
 
 class ErasureTerms(Shape):
-    """The person's pseudonym once more, so that nobody else is erased; with `texts` what they wrote
-    freely goes too. It cannot be undone."""
+    """The person's pseudonym again, so that the right person is deleted; with `texts` their free
+    texts are deleted too. It cannot be undone."""
 
     pseudonym = serializers.CharField(max_length=20)
     texts = serializers.BooleanField(default=False)

@@ -75,12 +75,12 @@ class Balance(serializers.Serializer):
 class Projects(Resource):
     @Operation("list_projects", answer=ProjectShape, paged=True)
     def get(self, _request: Request) -> QuerySet[Project]:
-        """The projects in which you have a role."""
+        """List the projects where you have a role."""
         return projects_for(self.user)
 
     @Operation("make_project", body=NewProject, answer=ProjectShape, status=201, scope=PEOPLE)
     def post(self, request: Request, sent: dict[str, Any]) -> Project:
-        """Make a project. A token for one project makes none."""
+        """Create a project. A token for one project cannot create any."""
         if token_of(request).project_id is not None:
             raise Invalid([Problem("The token is for one project.", remedy="Use another token.")])
         defaults = {"megapixels": 50, "currency": "USD"}
@@ -89,7 +89,7 @@ class Projects(Resource):
 
 class OneProject(Resource):
     def entity(self, **values: Any) -> Mapping[str, Any]:
-        """The project as a GET gives it, which nobody changes until the write is done."""
+        """Return the project as a GET does, locked until the write is done."""
         self.project(values["project"])
         Project.objects.select_for_update(no_key=True).get(pk=values["project"])
         return ProjectShape(self.project(values["project"])).data

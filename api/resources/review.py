@@ -78,7 +78,7 @@ class Decisions(Resource):
 
 
 class OverturnShape(Shape):
-    """Rejections that are taken back."""
+    """Rejections that are overturned."""
 
     assignments = ids_field()
     reason = serializers.CharField(required=False, allow_blank=True, default="", max_length=2000)
@@ -94,7 +94,7 @@ class Overturns(Resource):
 
 
 class ExcludedShape(serializers.Serializer):
-    """What a rule leaves out, or left out before it was taken back."""
+    """The responses that a rule excludes, or excluded before it was undone."""
 
     rule = serializers.CharField()
     standing = serializers.BooleanField()

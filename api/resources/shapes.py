@@ -70,7 +70,7 @@ class Changed(serializers.Serializer):
 
 
 def name_of(source: str) -> serializers.CharField:
-    """A field with the name of what a row refers to; null where there is none."""
+    """A field with the name of the row it refers to; null if there is none."""
     return serializers.CharField(source=source, allow_null=True, default=None)
 
 

@@ -91,7 +91,7 @@ class DeliveryShape(serializers.ModelSerializer):
 
 
 class AttemptShape(serializers.ModelSerializer):
-    """One call; without `ended_at` nobody knows what became of it."""
+    """One call; without `ended_at` its outcome is unknown."""
 
     class Meta:
         model = Attempt

@@ -46,7 +46,7 @@ class SmallDisk:
 
 
 def write_until_it_ends(database_url: str) -> None:
-    """Write into the database's log until there is no room for the log's next file, which ends the
+    """Fill the database's log until the disk has no room for its next file, which ends the
     server."""
     with (
         contextlib.suppress(psycopg.OperationalError),

@@ -58,7 +58,7 @@ class Study:
         site.wait(lambda: self.batch.refresh_from_db() or self.batch.state == "live")
 
     def cookies(self, user: Any) -> dict[str, str]:
-        """What the browser of somebody who has logged in holds."""
+        """The cookies of a browser after login."""
         from django.conf import settings
         from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
         from django.utils.crypto import get_random_string
@@ -73,7 +73,7 @@ class Study:
         return {"sessionid": str(session.session_key), "csrftoken": get_random_string(32)}
 
     def review(self, stopping: threading.Event) -> None:
-        """Approve most of what was submitted, reject some, and overturn some rejections."""
+        """Approve most submitted responses, reject some, and overturn some rejections."""
         from hits.models import Assignment
         from hits.review.decisions import (
             approve_assignments,

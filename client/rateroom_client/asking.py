@@ -9,7 +9,7 @@ from rateroom_client.errors import Problem, RateroomError
 from rateroom_client.http import Http
 
 Row = dict[str, Any]
-OnProgress = Callable[[Row], None]  # told of what is waited for each time that it is asked
+OnProgress = Callable[[Row], None]  # receives the state at each request
 POLL_SECONDS = 2.0
 WAITING = {"waiting", "running"}
 TASKS = "/api/v1/tasks/"

@@ -18,7 +18,7 @@ class Deadline:
         self._end = None if seconds is None else time.monotonic() + seconds
 
     def allows(self, wait: float) -> bool:
-        """Whether there is time left after a wait of so many seconds."""
+        """Return whether time is left after a wait of `seconds`."""
         return self._end is None or time.monotonic() + wait < self._end
 
     def bound(self, seconds: float) -> float:
@@ -28,7 +28,7 @@ class Deadline:
         return max(SHORTEST, min(seconds, self._end - time.monotonic()))
 
     def passed(self) -> TimeoutError:
-        """What is wrong where there is no time left."""
+        """Return the problem if no time is left."""
         return TimeoutError(f"The whole call took longer than {self.seconds:g} seconds")
 
     @contextmanager

@@ -7,7 +7,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Problem:
-    """One thing wrong: what, where in what was sent, at which line, and what to do."""
+    """One problem: its text, its place in the request, its line, and the remedy."""
 
     what: str
     path: str = ""

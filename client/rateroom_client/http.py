@@ -25,11 +25,12 @@ Taken = TypeVar("Taken")
 
 
 class Http:
-    """Asks one site with one token. Every write has a key, so that a repeat is done once.
+    """Sends requests to one site with one token. Every write has a key, so that a repeat is done
+    once.
 
-    `seconds`: how long a try waits for the site to say something. `total_seconds`: how long a whole
-    call may take, with its tries, the waits between them and the reading of what is answered; None:
-    as long as its tries do.
+    `seconds`: how long a try waits for the site to reply. `total_seconds`: how long a whole call
+    can take, with its tries, the waits between them and the reading of the reply; None: as long as
+    its tries do.
     """
 
     def __init__(

@@ -1,5 +1,5 @@
-"""A site: what its API does, a method each. What it answers is plain dictionaries, as the reference
-at `/api/v1/reference` describes them.
+"""A site, with a method for each request of its API. Replies are plain dictionaries, described in
+the reference at `/api/v1/reference`.
 
 Here are the methods that wait, read files, or find by name; all others are in `operations/`."""
 
@@ -58,7 +58,7 @@ class Rateroom(
     # ---- projects and data ----
 
     def projects(self) -> Iterator[Row]:
-        """Those in which the token's person has a role."""
+        """Return the projects where the token's person has a role."""
         return self.http.pages("projects")
 
     def project(self, name: str) -> Row:

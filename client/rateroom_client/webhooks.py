@@ -22,10 +22,10 @@ def verify(
     *,
     tolerance: float = TOLERANCE,
 ) -> dict[str, Any]:
-    """The payload of a web hook, which is genuine; raises NotGenuine.
+    """Return the payload of a genuine webhook. Raises NotGenuine.
 
-    `body` are the bytes as they came, not parsed and written anew. `secret` is the endpoint's, or
-    several of which one has signed. The same `webhook-id` may come twice: do each once.
+    `body` are the bytes as received, not parsed and serialised again. `secret` is the endpoint's,
+    or several, if one of them has signed. The same `webhook-id` can come twice: handle each once.
     """
     fields = {name.lower(): value for name, value in headers.items()}
     message, at = fields.get("webhook-id", ""), fields.get("webhook-timestamp", "")

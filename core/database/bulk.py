@@ -38,11 +38,11 @@ def analyze(tables: str, *, detail: int = 100) -> None:
     """Have the server look at new rows at once: a dataset is often published, and a batch worked
     on, seconds later.
 
-    `detail` is PostgreSQL's `default_statistics_target`: 300 rows are looked at for each unit, and
-    so many most common values remembered. The server's own visits use the database's setting.
+    `detail` is PostgreSQL's `default_statistics_target`: 300 rows are sampled for each unit, and
+    that number of most common values is stored. The server's own visits use the database's setting.
 
-    After the commit, so that nobody waits for it. A vacuum by the server itself makes way within a
-    second; what does not is left alone, and the server looks later by itself.
+    After the commit, so that no one waits for it. A vacuum by the server gives way within a second;
+    otherwise this is skipped, and the server does it later.
     """
     try:
         with transaction.atomic(), connection.cursor() as cursor:

@@ -21,7 +21,7 @@ from core.database.whole_numbers import whole_number
 
 PER_PAGE = 30
 LONGEST = 120  # letters looked for
-MOST_COUNTED = 1000  # matches: nobody reads on, but looks for something narrower
+MOST_COUNTED = 1000  # matches: beyond this, people narrow their search
 MOST_CHOSEN = 200  # rows that a request brings along
 
 
@@ -79,7 +79,7 @@ def choose(
     chosen: Sequence[int] = (),
     size: int | None = None,
 ) -> Chooser:
-    """What a page shows of `rows`, all of which the reader may see, for the field `name`.
+    """Return the page of `rows` for the field `name`; the reader may see all rows.
 
     `lookup`: a filter that finds rows by a part of their name. `chosen`: the primary keys that are
     chosen unless the query says. At most four statements, however many rows there are.

@@ -66,7 +66,7 @@ class Window:
 
     @property
     def is_whole(self) -> bool:
-        """Whether there is no other page."""
+        """Return whether there is no other page."""
         return self.before is None and self.after is None
 
 
@@ -89,7 +89,7 @@ def window(
     number: Callable[[Any], int] = attrgetter("pk"),
     among: QuerySet[Any] | None = None,
 ) -> Window:
-    """At most `size` of `rows`, sorted by `keys`, of which the last is a row's own `number`.
+    """Return at most `size` of `rows`, sorted by `keys`, the last of which is a row's own `number`.
 
     A cursor is found `among` these rows (usually all), in one statement where there are other keys
     than the number; where its row has gone the page is the first.
@@ -118,7 +118,7 @@ def window_of_sorted(
     size: int,
     number: Callable[[Any], int] = attrgetter("pk"),
 ) -> Window:
-    """The same of `rows` that are at hand, sorted by what no column says."""
+    """Return the same for `rows` in memory, sorted by a value that no column has."""
     start, end = 0, size
     if cursor is not None:
         places = (place for place, row in enumerate(rows) if number(row) == cursor.number)

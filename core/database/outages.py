@@ -8,8 +8,8 @@ from celery import Task, shared_task
 from django.db import InterfaceError, OperationalError, connection
 
 AWAY = (OperationalError, InterfaceError)
-# For a task: one that lost its database starts again from what is stored. Half an hour is longer
-# than a restart takes.
+# A task that lost its database starts again from the stored rows. Half an hour is longer than a
+# restart takes.
 LONGEST_PAUSE = 60  # seconds; the first is one, and each is up to twice the one before
 MOST_RETRIES = 35
 HARD_SECONDS = 60  # what a task has, after its time, to write down that it was over
@@ -20,7 +20,7 @@ Arguments = ParamSpec("Arguments")
 def outlasting_task(
     *, minutes: int
 ) -> Callable[[Callable[Arguments, None]], Task[Arguments, None]]:
-    """A Celery task of at most so many minutes that starts again, from what is stored, when its
+    """A Celery task with a time limit in minutes that starts again from the stored rows when its
     database was away."""
     return shared_task(
         autoretry_for=AWAY,

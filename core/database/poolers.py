@@ -9,8 +9,8 @@ REFUSAL = (
 
 
 def refuse_pooler() -> None:
-    """Raise SystemExit where the database is reached through a pooler. A database that does not
-    answer yet refuses nobody: tasks wait for it."""
+    """Raise SystemExit if the database is reached through a pooler. A database that does not answer
+    yet refuses nothing: tasks wait for it."""
     try:
         if behind_pooler():
             raise SystemExit(REFUSAL)

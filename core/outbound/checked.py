@@ -2,8 +2,7 @@
 is connected to.
 
 The name stays in the Host header and in TLS, so certificates are checked as ever. Redirects are not
-followed and the environment's proxies are not used: both would lead to addresses that nobody
-checked.
+followed and the environment's proxies are not used: both would lead to unchecked addresses.
 """
 
 import os
@@ -22,8 +21,8 @@ from core.outbound.addresses import Resolve, allowed_addresses, resolve
 class CheckedBackend(httpcore2.NetworkBackend):
     """Connects to the addresses that `allowed_addresses` gives, and never resolves again.
 
-    `setting` is the one that a refusal names. With `within`, whatever is done over a connection is
-    over so many seconds after it was asked for: a time-out alone bounds each wait, not their sum.
+    `setting` is the one that a refusal names. With `within`, all work over a connection ends that
+    many seconds after the request: a time-out alone limits each wait, not their sum.
     """
 
     def __init__(

@@ -250,8 +250,8 @@ class CsvTable(Table):
         return csv.reader(self._watched_lines(), delimiter=delimiter, strict=True)
 
     def _broken_row(self, delimiter: str) -> tuple[int, int]:
-        """The row that cannot be read, and the line at which it begins: found by reading again,
-        because to note them costs every row of every other table."""
+        """Return the row that cannot be read, and the line where it begins. They are found by
+        reading again, because recording them would slow down every other table."""
         reader, row, line = self._reader(delimiter), 1, 1
         with suppress(csv.Error):
             for _cells in reader:

@@ -19,7 +19,7 @@ class Upload(Protocol):
 # A file system takes 255 bytes as a name, and stores put marks of their own into it; a sender's
 # browser, or program, gives as many characters, of up to four bytes each.
 MOST_BYTES = 200
-MOST_BYTES_OF_SUFFIX = 20  # a longer one tells nobody of what kind the file is
+MOST_BYTES_OF_SUFFIX = 20  # a longer one does not show the file's type
 
 
 def short_name(name: str | None) -> str:
@@ -39,8 +39,8 @@ def short_name(name: str | None) -> str:
 
 @contextmanager
 def uploaded(file: Upload) -> Iterator[Path]:
-    """The table's path, to the end of the block. Its name tells CSV from JSONL, and stands in what
-    is said of it."""
+    """Yield the table's path for the duration of the block. Its name distinguishes CSV from JSONL,
+    and appears in messages."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / (short_name(file.name) or "table.csv")
         with path.open("wb") as copy:

@@ -32,7 +32,7 @@ EMPTY = """
         create schema public;
     end $$
 """
-# One that waits longer stands behind somebody who works with the database.
+# A longer wait is behind a person who works with the database.
 LOCK_TIMEOUT = "set lock_timeout = '10s'"
 
 
@@ -69,9 +69,9 @@ def dump(snapshot_name: str) -> Iterator[IO[bytes]]:
 
 @contextmanager
 def restoring() -> Iterator[IO[bytes]]:
-    """A stream that takes such a dump. What the database held goes in the same transaction in which
-    the dump comes; that is committed when the block has ended without an error and all tools were
-    content, else the database is as it was. Raises BackupError."""
+    """A stream that loads such a dump. The old contents are removed in the same transaction. It is
+    committed when the block has ended without an error and all tools have succeeded; otherwise the
+    database is unchanged. Raises BackupError."""
     conninfo, env = _target()
     script = [_tool("pg_restore"), "--no-owner", "--no-privileges", "--no-comments", "--file=-"]
     run = [_tool("psql"), "--no-psqlrc", "--quiet", f"--output={os.devnull}"]

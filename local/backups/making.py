@@ -1,9 +1,9 @@
 """Making a backup while people work.
 
-The media come first, then one moment of the database, then what that moment names and is not there
-yet. A file is stored before the row that names it is committed, so the rows of a moment never name
-a file that comes later; and a file that is deleted meanwhile was copied before. So a backup never
-names a file that it lacks, and nobody has to wait for it.
+The media come first, then one moment of the database, then the files that it names and that are
+still missing. A file is stored before the row that names it is committed, so the rows of a moment
+never name a later file. A file that is deleted in between was copied before. So a backup has every
+file that it names, and no one has to wait for it.
 """
 
 import heapq

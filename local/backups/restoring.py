@@ -84,7 +84,7 @@ def refuse_older(manifest: Manifest, *, migrate: bool) -> None:
 
 
 def refuse_unfit(*, replace: bool) -> None:
-    """Raises BackupError where somebody uses the database, or would lose something."""
+    """Raise BackupError if the database is in use, or data would be lost."""
     if others := database.others_connected():
         raise BackupError(
             f"The database has {others} other connections.",
@@ -98,8 +98,8 @@ def refuse_unfit(*, replace: bool) -> None:
 
 
 def _content() -> str:
-    """What the database holds that nobody may lose, in words; blank for a new instance, migrated or
-    not."""
+    """Return the contents of the database that must not be lost, in words; blank for a new
+    instance, migrated or not."""
     with connection.cursor() as cursor:
         tables = set(connection.introspection.table_names(cursor))
     ours = {

@@ -29,7 +29,7 @@ class Writable(Protocol):
 
 @dataclass(frozen=True)
 class Content:
-    """The SHA-256 and the number of bytes of what was written or read, before it is encrypted."""
+    """The SHA-256 and the number of bytes written or read, before encryption."""
 
     sha256: str
     size: int

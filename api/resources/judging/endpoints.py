@@ -31,7 +31,8 @@ LONGEST_KEY = 4000
 
 
 class EndpointShape(serializers.ModelSerializer):
-    """Where a model answers. Its key is told to nobody; `has_key` says whether there is one."""
+    """A service where a model answers. Its key is never returned; `has_key` says whether it has
+    one."""
 
     has_key = serializers.SerializerMethodField()
 
@@ -78,7 +79,7 @@ class Endpoints(Resource):
 
 class OneEndpoint(Resource):
     def entity(self, **values: Any) -> Mapping[str, Any]:
-        """The endpoint as a GET gives it, which nobody changes until the write is done."""
+        """Return the endpoint as a GET does, locked until the write is done."""
         JudgeEndpoint.objects.select_for_update(no_key=True).filter(pk=values["pk"]).first()
         return EndpointShape(endpoint_of(self, values["pk"])).data
 

@@ -19,7 +19,7 @@ from core.tabular.uploaded import uploaded
 
 
 class MetricShape(serializers.ModelSerializer):
-    """A metric. `best` is blank until somebody tells which end is best; `number` is of its
+    """A metric. `best` is blank until a person says which end is best; `number` counts its
     values."""
 
     number = serializers.SerializerMethodField()

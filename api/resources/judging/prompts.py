@@ -1,5 +1,4 @@
-"""What judges are asked by batch services: a run's prompts as a file, and its results; and prompts
-of one's own."""
+"""Prompts and results of judges at batch services, as files, and the project's own prompts."""
 
 from typing import Any, ClassVar
 

@@ -161,7 +161,7 @@ class RunCost(ModelTerms):
 
 class OneRun(Resource):
     def entity(self, **values: Any) -> Mapping[str, Any]:
-        """The run as a GET gives it, which nobody changes until the write is done."""
+        """Return the run as a GET does, locked until the write is done."""
         JudgeRun.objects.select_for_update(no_key=True).filter(pk=values["pk"]).first()
         return RunDetail(run_of(self, values["pk"])).data
 

@@ -1,4 +1,4 @@
-"""What annotators have coming, the lists by which it was sent, and a project's transactions."""
+"""Annotators' unpaid earnings, payout lists and a project's transactions."""
 
 from typing import Any, ClassVar
 
@@ -23,7 +23,7 @@ LONGEST_REASON = 200
 
 
 class PayableShape(serializers.Serializer):
-    """What one annotator has earned and was not paid out."""
+    """Unpaid earnings of one annotator."""
 
     annotator = serializers.CharField(source="annotator.username")
     amount = Money()
@@ -87,7 +87,7 @@ class TransactionFilter(serializers.Serializer):
 
 
 class ReversalReason(Shape):
-    """Why it is taken back."""
+    """The reason for the reversal."""
 
     reason = serializers.CharField(max_length=LONGEST_REASON)
 

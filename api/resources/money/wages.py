@@ -20,11 +20,10 @@ from recruiting.prolific.topping_up import pay_top_ups_there, pays_at_prolific
 
 
 class HourlyShape(serializers.Serializer):
-    """Over the people of the batch, each one's pay for an hour of all their work that is not
-    rejected: `median`, and `upper`, the 75th percentile. `below`: people under `floor` (null: the
-    project sets none). `seconds`: the median person's for a HIT. The time is that in use where it
-    was `noted`, of so many of the `hits`. `price`: the reward by which the median reaches the
-    floor."""
+    """Hourly pay over the people of the batch, for all their work that is not rejected: `median`,
+    and `upper`, the 75th percentile. `below`: people under `floor` (null: the project sets none).
+    `seconds`: the median person's time per HIT. The time is the active time for the `noted` number
+    of the `hits`. `price`: the reward with which the median reaches the minimum."""
 
     floor = Money(allow_null=True)
     people = serializers.IntegerField()
@@ -57,7 +56,7 @@ class RefusedShape(serializers.Serializer):
 
 class WagesShape(serializers.Serializer):
     """`hourly` is null while there is no work. `due` is the list as it would be paid now, under
-    `mark`; `paid_by`: `project`, `prolific`, or null where neither pays these people. Bonuses
+    `mark`. `paid_by` is `project`, `prolific`, or null if neither pays these people. Bonuses
     `refused` by Prolific count as pay until they are reversed."""
 
     currency = serializers.CharField()

@@ -35,7 +35,7 @@ TERMS = ("fee_rate", "workspace_id", "prolific_project_id", "signed_entry")
 
 
 class WorkspaceShape(serializers.ModelSerializer):
-    """The project's account at Prolific. Its token is told to nobody."""
+    """The project's account at Prolific. Its token is never returned."""
 
     class Meta:
         model = Workspace
@@ -163,7 +163,7 @@ class WorkspaceOfProject(Resource):
 class StudyPlan(Resource):
     @Operation("plan_prolific_study", query=SizeQuery, answer=StudyPlanShape)
     def get(self, _request: Request, batch: int, sent: dict[str, Any]) -> Plan:
-        """What a study with sittings of so many HITs takes."""
+        """The terms of a study with sessions of several HITs."""
         return plan_study(batch=self.batch(batch), hits=sent["hits"])
 
 
@@ -182,7 +182,7 @@ class StudyOfBatch(Resource):
         calls_out=True,
     )
     def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> Study:
-        """Make it as a draft at Prolific, once: nobody sees it there yet. Owners do."""
+        """Create it as a draft at Prolific, once; no one can see it there yet. Owners only."""
         row = self.batch(batch, write=True)
         require_owner(self)
         chosen = {name: value for name, value in sent.items() if name != "hits"}
@@ -227,7 +227,7 @@ class PublishStudy(Resource):
 class PauseStudy(Resource):
     @Operation("pause_prolific_study", answer=StudyShape, calls_out=True)
     def post(self, _request: Request, batch: int) -> Study:
-        """Let nobody new in at Prolific. Owners do."""
+        """Admit no new people at Prolific. Owners only."""
         return _moved(self, batch, StudyAction.PAUSE)
 
 

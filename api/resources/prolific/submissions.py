@@ -35,9 +35,9 @@ MOST_SHOWN = 500  # of a sitting's assignments, as on the desk
 
 
 class SubmissionShape(serializers.ModelSerializer):
-    """A person's submission at Prolific; `annotator` is their pseudonym in the batch.
-    Prolific's ids of person and session are blank for whoever may not write in the project; of the
-    session's only the end is told, since the whole of it lets somebody in."""
+    """A person's submission at Prolific; `annotator` is their pseudonym in the batch. Prolific's
+    ids of person and session are blank for people who may not change the project. Only the end of
+    the session's id is returned, because the whole id opens the session."""
 
     annotator = serializers.CharField(source="sitting.enrolment.pseudonym")
     batch = serializers.IntegerField(source="study.batch_id")
@@ -110,7 +110,7 @@ class BonusTerms(Shape):
 
 
 class Settled(Shape):
-    """What became of a bonus of which Prolific has not said it."""
+    """The outcome of a bonus that Prolific has not reported."""
 
     call = serializers.IntegerField(min_value=1, max_value=LARGEST)
     paid = serializers.BooleanField()
@@ -180,7 +180,8 @@ class ReturnSubmission(Resource):
 class SettleSubmission(Resource):
     @Operation("settle_prolific_bonus", body=Settled, answer=WholeSubmission, scope=MONEY)
     def post(self, _request: Request, pk: int, sent: dict[str, Any]) -> dict[str, Any]:
-        """Say whether a bonus of unknown outcome was paid: somebody has looked there. Owners do."""
+        """Record whether a bonus of unknown outcome was paid, after a check at Prolific. Owners
+        only."""
         submission = _own_submission(self, pk)
         if not submission.calls.filter(pk=sent["call"]).exists():
             raise Http404

@@ -137,8 +137,8 @@ class AnnotatorsOfProject(Resource):
 
 
 class MeasureShape(serializers.Serializer):
-    """A measure, and of all annotators of the batch the median and the middle half; null where it
-    can be said of nobody."""
+    """A measure, with the median and the middle half of all annotators of the batch; null if no one
+    has a value."""
 
     name = serializers.CharField()
     title = serializers.CharField()

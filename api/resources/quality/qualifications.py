@@ -49,8 +49,9 @@ class NewQualification(Shape):
 
 
 class QualifiedShape(serializers.ModelSerializer):
-    """That somebody has or had it. Who came by a test is named by their latest pseudonym in the
-    project, the others by account; what was revoked or renewed stays as a row of its own."""
+    """A person's qualification, now or earlier. People who passed a test are named by their latest
+    pseudonym in the project, the others by account. Revoked and renewed ones stay as rows of their
+    own."""
 
     person = serializers.CharField()
 
@@ -180,7 +181,7 @@ def _named(rows: QuerySet[QualifiedPerson]) -> QuerySet[QualifiedPerson]:
 
 
 def _people(qualification: Qualification, names: list[str]) -> list[User]:
-    """Raises Invalid with each name that nobody of the project has."""
+    """Raise Invalid with each name that no one in the project has."""
     called = people_called(qualification.project, names)
     if called.problems:
         raise Invalid(Problem(what, "people") for what in called.problems.values())

@@ -51,7 +51,7 @@ class PlacesShape(serializers.Serializer):
 
 class TrainingShape(serializers.ModelSerializer):
     """Terms, how many HITs there are (`list_training_hits`), and how many people began, passed, and
-    failed their last test. `qualification` is what passing gives; null where there is no test."""
+    failed their last test. `qualification` is given for passing; null if there is no test."""
 
     qualification = serializers.CharField(
         source="tested_qualification.name", allow_null=True, default=None
@@ -113,8 +113,9 @@ class HitsAfter(serializers.Serializer):
 
 
 class TrainingTerms(ModelTerms):
-    """Any of a draft's terms of training and test; those that are left out stay. `qualification`:
-    the name of what passing the test gives, made on first use; blank for none."""
+    """Any of a draft's terms of training and test; those that are left out do not change.
+    `qualification`: the name of the one given for passing the test, created on first use; blank for
+    none."""
 
     qualification = serializers.CharField(required=False, allow_blank=True, max_length=120)
 
@@ -167,7 +168,7 @@ class TraineeDecision(Shape):
 
 class Training(Resource):
     def entity(self, **values: Any) -> Mapping[str, Any]:
-        """As a GET gives it; nobody changes it until the write is done."""
+        """Return the training as a GET does, locked until the write is done."""
         self.batch(values["batch"])
         lock_batch(values["batch"])
         return TrainingShape(self.batch(values["batch"])).data

@@ -74,7 +74,7 @@ class LinksMade(serializers.Serializer):
 class ManyLinks(Resource):
     @Operation("make_links", body=LinksTable, answer=LinksMade, status=201, secret=True)
     def post(self, request: Request, batch: int, sent: dict[str, Any]) -> dict[str, Any]:
-        """Make a link for each person of a table, of which each serves one."""
+        """Create a link for each person of a table."""
         row = self.batch(batch, write=True)
         with small_table(sent["table"]) as path:
             people = read_invited(path)
@@ -95,7 +95,7 @@ def _mail_later(invitation_id: int) -> None:
 
 
 class AdmissionShape(serializers.ModelSerializer):
-    """Somebody on the batch's list: let in or kept out by name, by whom or what (`origin`)."""
+    """A person on the batch's list: allowed or blocked by name, with the author (`origin`)."""
 
     person = serializers.CharField(source="user.username")
 
@@ -107,7 +107,7 @@ class AdmissionShape(serializers.ModelSerializer):
 class ListOfBatch(Resource):
     @Operation("list_admissions", answer=AdmissionShape, paged=True, scope=WRITE)
     def get(self, _request: Request, batch: int) -> QuerySet[Admission]:
-        """Who is let in or kept out by name; for whoever may change it."""
+        """List the people allowed or blocked by name, for people who may change the list."""
         rows = Admission.objects.filter(batch=self.batch(batch, write=True))
         return rows.select_related("user")
 

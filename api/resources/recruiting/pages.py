@@ -1,5 +1,5 @@
-"""The pages around a batch's work (consent, questions about the person, comprehension, closing
-questions): their texts, what came of them, and who agreed to what."""
+"""The pages around a batch's work (consent, demographics, comprehension check, exit questionnaire):
+their texts, results and consents."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -104,7 +104,7 @@ class ConsentsShape(serializers.Serializer):
 
 
 class PagesShape(serializers.Serializer):
-    """In the order in which people meet them."""
+    """List the pages in the order in which people see them."""
 
     pages = PageShape(many=True)
     consents = ConsentsShape()
@@ -128,8 +128,8 @@ class NewText(Shape):
 
 
 class WithPseudonyms(serializers.Serializer):
-    """With `pseudonyms` rows can be joined with the answers to HITs; without, they tell of
-    nobody."""
+    """With `pseudonyms`, rows can be joined with the answers to HITs. Without, they identify no
+    one."""
 
     pseudonyms = serializers.BooleanField(default=False)
 
@@ -141,7 +141,7 @@ class PageFilter(serializers.Serializer):
 
 
 class ConsentDecisionShape(serializers.ModelSerializer):
-    """What somebody decided about which text of the consent."""
+    """A person's decision on one version of the consent."""
 
     annotator = serializers.CharField(source="enrolment.pseudonym")
     part = serializers.IntegerField(source="enrolment_id")
@@ -173,7 +173,7 @@ class PagesOfBatch(Resource):
 
 class OnePage(Resource):
     def entity(self, **values: Any) -> Mapping[str, Any]:
-        """The page as a GET gives it; nobody changes it until the write is done."""
+        """Return the page as a GET does, locked until the write is done."""
         row = self.batch(values["batch"])
         lock_batch(row.pk)
         return PageShape(_row(self, row, values["page"])).data
@@ -250,7 +250,7 @@ class TextsOfProject(Resource):
 class Consents(Resource):
     @Operation("list_consents", answer=ConsentDecisionShape, paged=True)
     def get(self, _request: Request, batch: int) -> QuerySet[ConsentDecision]:
-        """Who agreed to which text, declined it or withdrew, the latest first."""
+        """List who agreed to, declined or withdrew from which version, the latest first."""
         rows = ConsentDecision.objects.filter(enrolment__batch=self.batch(batch))
         return rows.select_related("enrolment", "version")
 

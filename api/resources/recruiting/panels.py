@@ -112,7 +112,7 @@ class PresetsShape(serializers.Serializer):
 class PanelPresets(Resource):
     @Operation("list_panel_presets", answer=PresetsShape)
     def get(self, _request: Request) -> dict[str, Any]:
-        """The panels of which this site knows how people come and leave."""
+        """List the panels whose ways in and out this site knows."""
         return {
             "presets": [
                 {
@@ -145,7 +145,7 @@ class Panels(Resource):
 
 class OnePanel(Resource):
     def entity(self, **values: Any) -> Mapping[str, Any]:
-        """The panel as a GET gives it, which nobody changes until the write is done."""
+        """Return the panel as a GET does, locked until the write is done."""
         lock_batch(self.batch(values["batch"]).pk)
         return PanelShape(_row(self.request, panel_of(self, values["batch"], values["pk"]))).data
 

@@ -16,17 +16,17 @@ from recruiting.ways import panels_of
 
 
 class SittingFilter(serializers.Serializer):
-    """Which sittings: `unverified` are those of which Prolific has not said that it sent them,
-    `unproven` those that were opened without proof of who the person is."""
+    """Which sessions: `unverified` are those that Prolific has not confirmed, `unproven` those that
+    were opened without proof of identity."""
 
     show = serializers.ChoiceField(choices=sorted(SHOWN), default="all")
 
 
 class SittingShape(serializers.Serializer):
-    """One visit. `hits` were submitted in it; `worth` is what those are worth that nobody rejected,
-    `paid` what of it is approved. `person` and `session` are the panel's own ids, blank for whoever
-    may not write in the project; of a session at Prolific only the end is told. `unproven_at`:
-    since when a browser works on it without proof of who the person is."""
+    """One visit. `hits` were submitted in it; `worth` is the reward of those not rejected, `paid`
+    the approved part. `person` and `session` are the panel's own ids, blank for people who may not
+    change the project. Only the end of a session's id at Prolific is returned. `unproven_at`: since
+    when a browser works on it without proof of who the person is."""
 
     id = serializers.IntegerField(source="sitting.pk")
     part = serializers.IntegerField(source="sitting.enrolment_id")

@@ -1,4 +1,4 @@
-"""Adjudication: the rule by which answers differ, the HITs that it finds, and decisions on them."""
+"""Adjudication: the rule for differing answers, the HITs that it finds, and decisions on them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -27,8 +27,8 @@ MOST_GUARDS = 20
 
 
 class AdjudicationRuleTerms(Shape):
-    """When answers differ so that somebody decides: numbers that are `span` or more apart, a choice
-    without a majority, or both."""
+    """When answers differ enough to need a decision: numbers that are `span` or more apart, a
+    choice without a majority, or both."""
 
     span = serializers.IntegerField(
         required=False, allow_null=True, default=None, min_value=1, max_value=1000
@@ -121,7 +121,7 @@ class AdjudicationShape(Shape):
 
 class AdjudicationOfBatch(Resource):
     def entity(self, **values: Any) -> Mapping[str, Any]:
-        """The rule and its HITs as a GET without `after` gives them; nobody changes the rule until
+        """Return the rule and its HITs as a GET without `after` does, with the rule locked until
         the write is done."""
         row = self.batch(values["batch"])
         lock_batch(row.pk)
@@ -134,7 +134,7 @@ class AdjudicationOfBatch(Resource):
 
     @Operation("state_adjudication", body=AdjudicationRuleTerms, answer=DifferingShape)
     def put(self, _request: Request, batch: int, sent: dict[str, Any]) -> dict[str, Any]:
-        """State the rule, or state it anew."""
+        """Set or change the rule."""
         row = self.batch(batch, write=True)
         state_rule(batch=row, by=self.user, **sent)
         return _differing(row, 0)
@@ -148,8 +148,8 @@ class AdjudicateHit(Resource):
 
     @Operation("adjudicate_hit", body=AdjudicationShape, answer=HitToAdjudicate)
     def post(self, _request: Request, batch: int, hit: int, sent: dict[str, Any]) -> dict[str, Any]:
-        """Decide on it; a decision before this one stays as history. No annotator's answer
-        changes, and nobody is paid."""
+        """Decide on it; a decision before this one stays as history. Annotators' answers do not
+        change, and no one is paid."""
         row = _hit(self, batch, hit, write=True)
         decided = adjudicate(
             hit=row,

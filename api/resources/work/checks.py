@@ -100,7 +100,7 @@ class DeclaredShape(serializers.ModelSerializer):
 
 
 class RulesShape(serializers.Serializer):
-    """`sha256` and `text` of what was declared, once the batch is published."""
+    """`sha256` and `text` of the declaration, once the batch is published."""
 
     declared = DeclaredShape(many=True)
     sha256 = serializers.CharField(source="plan.sha256", allow_null=True, default=None)
@@ -125,7 +125,7 @@ class AppliedRule(Shape):
 
 class Checks(Resource):
     def entity(self, **values: Any) -> Mapping[str, Any]:
-        """The checks as a GET gives them, which nobody changes until the write is done."""
+        """Return the checks as a GET does, locked until the write is done."""
         self.batch(values["batch"])
         lock_batch(values["batch"])
         return ChecksShape(self.batch(values["batch"])).data

@@ -16,7 +16,7 @@ from hits.review.appeals import decide_appeal
 
 
 class ObjectionShape(serializers.ModelSerializer):
-    """What somebody says against a rejection; `decision` is blank while nobody has decided."""
+    """An annotator's appeal against a rejection; `decision` is blank while it is open."""
 
     assignment = serializers.IntegerField(source="assignment_id")
     annotator = serializers.CharField(source="assignment.enrolment.pseudonym")
@@ -52,7 +52,7 @@ class ObjectionDecision(Shape):
 
 
 class BrokenReportShape(serializers.ModelSerializer):
-    """What somebody says is wrong with a HIT; `decision` is blank while nobody has decided."""
+    """An annotator's report of a problem with a HIT; `decision` is blank while it is open."""
 
     hit = serializers.IntegerField(source="assignment.hit_id")
     item = serializers.CharField(source="assignment.hit.item.external_id")

@@ -72,8 +72,7 @@ class NewMessage(Shape):
 
 
 class ThreadShape(serializers.ModelSerializer):
-    """An annotator's messages in a batch: how many there are, and how many of theirs nobody has
-    dealt with."""
+    """An annotator's messages in a batch: the total and the number of unread ones."""
 
     part = serializers.IntegerField(source="pk")
     annotator = serializers.CharField(source="pseudonym")
@@ -87,7 +86,7 @@ class ThreadShape(serializers.ModelSerializer):
 
 
 class ThreadFilter(serializers.Serializer):
-    """Only threads in which something waits for an answer, or all."""
+    """Only threads that wait for a reply, or all."""
 
     unread = serializers.BooleanField(default=False)
 
@@ -157,7 +156,7 @@ class ReadMessages(Resource):
 
 
 def _refuse_elsewhere(part: Enrolment, newest: int | None) -> None:
-    """A number from another thread may be above messages that nobody has read here."""
+    """A number from another thread could be above unread messages of this one."""
     if newest is not None and not part.messages.filter(pk=newest).exists():
         raise serializers.ValidationError(
             {"newest": ["There is no such message in this thread: give the id of one of its own."]}
