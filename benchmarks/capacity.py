@@ -74,7 +74,7 @@ def peak(annotators_a_day: float) -> float:
 
 
 def annotators_a_day(hits_a_second: float) -> float:
-    """The inverse of `peak`: annotators per day for a busiest hour of `rate` HITs per second."""
+    """The inverse of `peak`: annotators per day for `hits_a_second` in the busiest hour."""
     return hits_a_second / peak(1)
 
 

@@ -10,8 +10,8 @@ from people.models import WRITERS, Membership, Project, User
 
 
 def projects_for(user: User, *, write: bool = False) -> QuerySet[Project]:
-    """The projects in which `user` has a role; with `write`, a role that may change things. Where
-    a token speaks for them, no more than it allows."""
+    """Return the projects where `user` has a role; with `write`, a role that may change things. If
+    a token speaks for them, only those that it allows."""
     if not user.is_active or (write and user.limit and not user.limit.write):
         return Project.objects.none()
     if user.is_superuser:
@@ -124,7 +124,7 @@ def project_ids_shown(request: HttpRequest) -> list[int]:
 
 
 def user_of(request: HttpRequest) -> User:
-    """The person signed in. PermissionDenied where nobody is."""
+    """Return the signed-in person. Raises PermissionDenied if there is none."""
     if not isinstance(request.user, User):
         raise PermissionDenied
     return request.user

@@ -55,10 +55,10 @@ class PersonAdmin(GuardedAdmin, UserAdmin):
 
 
 admin.site.unregister(Group)
-# Addresses of accounts stand in our own user model.
+# Addresses of accounts are in our own user model.
 admin.site.unregister(EmailAddress)
 # Secrets; `manage.py reset_factors` takes them away.
 admin.site.unregister(Authenticator)
-# Institutions stand in the settings, and a link is a person's own.
+# Institutions are in the settings, and a link is a person's own.
 for model in (SocialAccount, SocialApp, SocialToken):
     admin.site.unregister(model)

@@ -12,7 +12,7 @@ class PeopleConfig(AppConfig):
     verbose_name = _("People and projects")
 
     def ready(self) -> None:
-        # These listen to sign-ins, and to what protects an account.
+        # These listen to sign-ins, and to changes of an account's protection.
         from people.factors import events, required
         from people.institutions import checks
         from people.logins import noting

@@ -59,7 +59,7 @@ class ShallowPaginator(Paginator):
 
 class KeysetChangeList(ChangeList):
     """Turns pages by keys while the list is in its own order: so its millionth row is as near as
-    its first. In another order pages end where nobody pages on."""
+    its first. In another order the number of pages is limited."""
 
     @property
     def is_more(self) -> bool:
@@ -102,7 +102,8 @@ class KeysetChangeList(ChangeList):
 
 
 class GuardedAdmin(admin.ModelAdmin):
-    """Lookups by an exact list; filters, search and dates only by what the admin shows of its own
+    """Lookups by an exact list; filters, search and dates only by fields that the admin shows of
+    its own
     model."""
 
     checks_class = GuardedChecks
@@ -156,8 +157,8 @@ def account_name(field: str, label: Any) -> Callable[[Any, Model], str]:
 
 
 def _keys_of(rows: QuerySet[Any]) -> Sequence[Key]:
-    """What rows in their own order are paged by: its columns, then their own number. Nothing where
-    one of these is no column, or may be null."""
+    """Return the columns that rows are paged by in their own order, then their own number. None if
+    one of these is not a column, or can be null."""
     keys = []
     for name in rows.query.order_by:
         if not isinstance(name, str) or not _is_never_null(rows.model, name.lstrip("-")):
@@ -170,8 +171,7 @@ def _keys_of(rows: QuerySet[Any]) -> Sequence[Key]:
 
 
 def _is_never_null(model: type[Model], path: str) -> bool:
-    """Whether `path`, as in `rubric__name`, leads to a column in which nothing is null on the
-    way."""
+    """Return whether `path`, such as `rubric__name`, leads to a column without nulls on the way."""
     if path in OWN:
         return True
     first, _dots, rest = path.partition("__")

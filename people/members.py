@@ -80,7 +80,7 @@ def _name_taken() -> RateroomError:
 
 @transaction.atomic
 def join(*, project: Project, user: User, role: str) -> Membership:
-    """Give a person a role in the project; somebody who has one keeps it."""
+    """Give a person a role in the project; people who have one keep it."""
     membership, created = Membership.objects.get_or_create(
         project=project, user=user, defaults={"role": role}
     )
@@ -126,7 +126,7 @@ def end_role(*, project: Project, user_id: int, by: User) -> bool:
 
 
 def _locked(project: Project, user_id: int) -> Membership | None:
-    """The membership, while nobody else changes one of the project."""
+    """Return the membership, and lock the project's memberships."""
     Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     members = Membership.objects.select_related("user")
     return members.filter(project=project, user_id=user_id).first()

@@ -32,9 +32,9 @@ class AuthenticationMiddleware(DjangosMiddleware):
 
 
 def _who_asks(request: HttpRequest) -> AnyUser:
-    """The session's user, with what binds the session. Nobody for a guest's session in which no
-    entry was decided on, or a demo account that asks from elsewhere or after the demo was turned
-    off."""
+    """Return the session's user, with the session's limits. No one for a guest's session without a
+    decision about its entry, or for a demo account from another machine or after the demo was
+    turned off."""
     user: AnyUser = _of_session(request) or auth.get_user(request)
     if not isinstance(user, User):
         return user

@@ -22,7 +22,7 @@ def add_to_pool(*, project: Project, users: Iterable[User], by: User | None) -> 
 
 
 def remove_from_pool(*, project: Project, users: Collection[User]) -> int:
-    """Take people out of the project's pool; returns how many were in it. What they have begun they
-    may finish."""
+    """Remove people from the project's pool; return how many were in it. They can finish the work
+    they have started."""
     deleted, _by_model = PoolMember.objects.filter(project=project, user__in=users).delete()
     return deleted

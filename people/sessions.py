@@ -1,8 +1,7 @@
 """Sessions in the database that know their user, so that one statement reads both.
 
-Only the cookie has a session's key; the table has the key's SHA-256. Whoever reads the table, by a
-leak, a backup or a query that tells more than it should, cannot take over a session with what
-stands there.
+Only the cookie has a session's key; the table has the key's SHA-256. Anyone who reads the table, by
+a leak, a backup or a query that shows too much, cannot take over a session with its contents.
 """
 
 from datetime import datetime, timedelta
@@ -33,13 +32,13 @@ _LOAD = f"""
 
 
 def key_hash(session_key: str) -> str:
-    """What the table has for a key: SHA-256, 64 hexadecimal digits. A key is random, so it needs no
-    salt."""
+    """Return the stored form of a key: SHA-256, 64 hexadecimal digits. A key is random, so it needs
+    no salt."""
     return sha256(session_key.encode()).hexdigest()
 
 
 def hash_of_this(request: HttpRequest) -> str:
-    """What the table has for the session of this request; no session's hash where it has none."""
+    """Return the stored hash for this request's session; without a session, a hash of none."""
     return key_hash(request.session.session_key or "")
 
 
@@ -75,7 +74,7 @@ class SessionStore(DatabaseStore):
         return session
 
     def begin(self, *, device: str) -> None:
-        """Somebody logs in with it now, on `device`."""
+        """Record that a person logs in with it now, on `device`."""
         self.began_at = self.seen_at = timezone.now()
         self.device = device
         self.modified = True

@@ -18,7 +18,7 @@ from quality.rules import ExclusionRule, apply_rule, check_number, rules
 
 # With no more answers a batch's rule is applied in the request that asks.
 MOST_ANSWERS = 5_000
-# With no more of them waiting for a decision a rule rejects in the request: each is reopened by
+# Up to this number of waiting responses, a rule rejects in the request: each is reopened by
 # statements of its own.
 MOST_REJECTED = 500
 
@@ -52,15 +52,15 @@ def ask_for_rule(
 
 
 def ask_for_take_back(*, batch: Batch, rule: str, by: User) -> BackgroundTask:
-    """Have a worker take back all that the rule, as exports write it, excludes."""
+    """Have a worker undo all exclusions of the rule, named as in exports."""
     chosen = {"act": "take_back", "rule": rule}
     return ask_for_task(kind=Kind.RULE, subject=batch, by=by, parameters=chosen)
 
 
 def ask_for_declared(*, declared: DeclaredRule, by: User, reason: str = "") -> BackgroundTask:
-    """Have a worker do what a declared rule's effect is. Raises RateroomError where it cannot
-    reject. `reason` is of a rejection: of what is left out the rule itself is the reason. A
-    rejection that failed or was cancelled in the middle goes on, for this reason."""
+    """Have a worker apply a declared rule's effect. Raises RateroomError if it cannot reject.
+    `reason` is for a rejection: for an exclusion the rule itself is the reason. A rejection that
+    failed or was cancelled in the middle goes on, for this reason."""
     chosen = {"act": str(declared.effect), "declared": declared.pk}
     if declared.effect == DeclaredRule.Effect.REJECT:
         refuse_rejection(declared, reason)
@@ -71,7 +71,7 @@ def ask_for_declared(*, declared: DeclaredRule, by: User, reason: str = "") -> B
 
 
 def _unfinished(declared: DeclaredRule) -> QuerySet[BackgroundTask]:
-    """Tasks of which the rule still has answers to reject: it would find others now."""
+    """Tasks with responses left to reject: the rule would find others now."""
     tasks = BackgroundTask.objects.filter(
         kind=Kind.RULE, subject_id=declared.batch_id, parameters__declared=declared.pk
     )

@@ -18,10 +18,10 @@ _BY_GOLD = _sql("by_gold", results=_RESULTS)
 ANSWERED_TWICE = _sql("answered_twice")
 _RETESTS = _sql("retests", answered_twice=ANSWERED_TWICE)
 
-# Who is good by the rest of the gold: so many others answered, so large a share passed.
+# An annotator is good by the rest of the gold: this number of others answered, this share passed.
 GOOD_OTHERS = 3
 GOOD_SHARE = 0.8
-# Gold is doubtful that at least so many good annotators failed, and more than half of them.
+# Gold is doubtful if at least this number of good annotators failed, and more than half of them.
 DOUBTFUL = 3
 
 

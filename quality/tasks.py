@@ -1,6 +1,6 @@
-"""The Celery envelopes of what is computed of annotators.
+"""Celery envelopes of the statistics of annotators.
 
-What they call is imported late: it needs SciPy, and the web does not.
+Their functions are imported late: they need SciPy, and the web does not.
 """
 
 from celery import shared_task

@@ -15,8 +15,8 @@ def failed_often(failures: Mapping[Person, int], number: int) -> set[Person]:
 
 
 def surely_below(shares: Mapping[Person, tuple[int, int]], percent: int) -> set[Person]:
-    """Whose share (so many of so many) lies below `percent` with its whole 95 % interval: Wilson's
-    score, so that a handful leaves nobody out."""
+    """Return people whose share is below `percent` with its whole 95 % interval: Wilson's score, so
+    that a few HITs exclude no one."""
     return {
         person for person, (part, whole) in shares.items() if 100 * wilson(part, whole)[1] < percent
     }

@@ -105,7 +105,7 @@ class ItemInline(admin.TabularInline):
     verbose_name_plural = gettext_lazy("The first 20 items")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Item]:
-        self.viewer = request.user.pk  # an inline is made anew for each request
+        self.viewer = request.user.pk  # a new inline is created for each request
         match = request.resolver_match
         pk = match.kwargs.get("object_id") if match else None
         rows = super().get_queryset(request).filter(dataset=pk).order_by("pk")

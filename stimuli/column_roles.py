@@ -133,7 +133,7 @@ def _first(columns: Sequence[str], names: Sequence[str]) -> str:
 
 
 def _kind_of_files(values: Sequence[str]) -> OutputKind:
-    """What the values are files of, by their ends; text where they are none."""
+    """Return the medium of the values, by their file endings; text if they are not files."""
     kinds = {SUFFIXES.get(Path(value.strip().lower()).suffix, "text") for value in values if value}
     return kinds.pop() if len(kinds) == 1 else "text"
 
@@ -223,6 +223,6 @@ def _only(columns: Sequence[str]) -> str:
 
 
 def _media_field(column: str, role: Role, needs: Sequence[FieldNeed]) -> str:
-    """What the item's medium is called: as the rubric does, else by what it is."""
+    """Return the name of the item's medium: as in the rubric, else by its type."""
     names = [need.name for need in needs if need.type == role.value] or [role.value]
     return field_name(column) if field_name(column) in names else names[0]

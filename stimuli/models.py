@@ -222,8 +222,8 @@ class Output(models.Model):
             models.UniqueConstraint(name="output_once", fields=["item", "system"]),
             models.CheckConstraint(name="output_has_text", condition=~Q(kind="text", text="")),
         ]
-        # Deleting a system asks for its outputs. One import brings in all outputs of a system, so
-        # they stand in few ranges of pages; to keep those costs an import next to nothing.
+        # Deleting a system asks for its outputs. One import adds all outputs of a system, so they
+        # are in few ranges of pages, and an index of these costs an import almost nothing.
         indexes: ClassVar[list[models.Index]] = [
             BrinIndex(name="output_system_ranges", fields=["system"])
         ]

@@ -56,9 +56,8 @@ def allowed_bytes(project: Project) -> int | None:
 def require_room(
     project: Project, size: int, *, where: str, apart_from: int = 0, patience: float | None = None
 ) -> None:
-    """Raise NoRoomLeft where `size` bytes more are too many, of what stands in the project already
-    `apart_from` left out. What holds then holds until the transaction ends: meanwhile nobody else
-    stores anything in the project.
+    """Raise NoRoomLeft if `size` more bytes are too many, not counting `apart_from` in the project.
+    This is valid until the transaction ends: until then no one else stores anything in the project.
 
     `where` names what is to be stored. Waits for others, for `patience` seconds at most.
     """
@@ -68,8 +67,8 @@ def require_room(
 
 
 def locked_room(project: Project, *, apart_from: int = 0, patience: float | None = None) -> Room:
-    """The project's room, which nobody else takes until the transaction ends; without a limit
-    nobody is kept out. Of all that take STORING_LOCK too, each takes this lock first."""
+    """Return the project's room, locked until the transaction ends; without a limit it is not
+    locked. Code that also takes STORING_LOCK takes this lock first."""
     if allowed_bytes(project) is None:
         return Room(0, None)
     _alone_in(project, patience)

@@ -26,8 +26,8 @@ Headers = dict[str, str]
 def media_response(
     request: HttpRequest, sha256: str, content_type: str, *, seconds: int, scope: str = "private"
 ) -> HttpResponseBase:
-    """The stored bytes with this SHA-256, or the range that was asked for; kept by the browser, and
-    with the scope `public` by caches on the way, for so many seconds. Raises Http404."""
+    """Return the stored bytes with this SHA-256, or the requested range. The browser, and with the
+    scope `public` also caches on the way, keep them for `seconds`. Raises Http404."""
     headers = {
         "Content-Type": content_type or OTHER_TYPE,
         "Content-Disposition": "inline",
@@ -57,7 +57,7 @@ def media_response(
 
 
 def _is_known(request: HttpRequest, etag: str) -> bool:
-    """Whether the browser has it. Content never changes, so nobody needs to be asked."""
+    """Return whether the browser has it. Content never changes, so no check is needed."""
     etags = parse_etags(request.headers.get("If-None-Match", ""))
     return "*" in etags or bool({etag, f"W/{etag}"} & set(etags))
 

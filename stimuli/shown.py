@@ -1,13 +1,13 @@
-"""Media as a page shows them, of an item and of the systems' outputs: at which addresses, and from
-which origins linked media come.
+"""Media as a page shows them, of an item and of the systems' outputs: their addresses, and the
+origins of linked media.
 
 Addresses of stored media are signed for one account and one day: what a page shows is open to who
 was shown it. An address holds until the end of the next day (UTC). It is the same all day, so that
 browsers keep what they have loaded, and nothing has to be looked up to check it.
 
 Where media have an origin of their own (`MEDIA_ORIGIN`), no session comes with a request: there an
-address is signed for nobody, opens the one file to whoever has it, and holds for longer than a HIT
-may take.
+address is signed for no account, opens the one file to anyone who has it, and is valid for longer
+than a HIT can take.
 """
 
 import hmac
@@ -34,7 +34,7 @@ _OF_HIT = load(_SQL, "of_hit", medium_columns=MEDIUM_COLUMNS)
 PURPOSE = "address of a medium"
 AT_ITS_ORIGIN = "address of a medium at its own origin"
 DAYS_OPEN = 2
-# The time allotted for a HIT is seven days at most, and its page is not always loaded anew.
+# The time limit of a HIT is at most seven days, and its page is not always reloaded.
 DAYS_OPEN_AT_ITS_ORIGIN = 9
 MAC_BYTES = 16
 EXTENSIONS = {
@@ -117,7 +117,7 @@ def _address(url: str | None, sha256: str | None, content_type: str, *, viewer: 
 
 def outside_origins(stimulus: Stimulus) -> set[str]:
     """The origins of linked media, which the page's Content-Security-Policy must allow by name.
-    That of our own media stands in every page's."""
+    That of our own media is in every page's."""
     parts = [urlsplit(medium.url) for medium in _all_media(stimulus)]
     origins = {f"{part.scheme}://{part.netloc}" for part in parts if part.netloc}
     return origins - {settings.MEDIA_ORIGIN}
@@ -130,8 +130,8 @@ def _all_media(stimulus: Stimulus) -> Iterable[Medium]:
 
 
 def medium_address(sha256: str, content_type: str, *, viewer: int, day: date | None = None) -> str:
-    """The address at which the account `viewer` (a user's id) gets the bytes, signed on `day` (in
-    UTC; today). At an origin of its own whoever has the address gets them."""
+    """Return the address where the account `viewer` (a user's id) gets the bytes, signed on `day`
+    (in UTC; today). At an origin of its own, anyone with the address gets them."""
     extension = EXTENSIONS.get(content_type, OTHER)
     purpose, signed_for = (AT_ITS_ORIGIN, None) if settings.MEDIA_ORIGIN else (PURPOSE, viewer)
     mac = _mac(
@@ -150,7 +150,7 @@ def seconds_open(name: str, mac: str, *, viewer: int) -> int | None:
 
 
 def seconds_open_to_all(name: str, mac: str) -> int | None:
-    """The same at the origin of media, where an address is signed for nobody."""
+    """Return the same at the origin of media, where an address is signed for no account."""
     return _seconds_open(derived_keys(AT_ITS_ORIGIN), DAYS_OPEN_AT_ITS_ORIGIN, name, mac, None)
 
 

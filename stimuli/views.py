@@ -13,8 +13,8 @@ from stimuli.shown import CONTENT_TYPES, seconds_open
 @login_required
 @require_safe
 def medium(request: AnnotatorRequest, mac: str, sha256: str, extension: str) -> HttpResponseBase:
-    """The bytes with this SHA-256, for the account to which a page of today or yesterday has shown
-    them.
+    """Return the bytes with this SHA-256, for the account that saw them on a page today or
+    yesterday.
 
     Only the address and the session say who may: it names no system, no file and no project.
     """

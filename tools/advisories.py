@@ -1,5 +1,5 @@
-"""`python -m tools.advisories FILE`: say of how many packages the advisories were read, and of how
-many they were not, from what pip-audit wrote as JSON."""
+"""`python -m tools.advisories FILE`: report how many packages had their advisories read, and how
+many did not, from pip-audit's JSON."""
 
 import json
 import sys

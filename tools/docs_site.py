@@ -34,7 +34,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, **_others: object) -> str:
-    """Links lead to where the pages lie here; one to what is no page becomes its words."""
+    """Links lead to the built pages; a link to a file that is not a page becomes its words."""
     here = Path(str(page.file.abs_src_path)).parent
     depth = page.file.src_uri.count("/")
 

@@ -27,7 +27,7 @@ def _lines() -> Iterator[str]:
 
 
 def page() -> str:
-    """The page with its table anew."""
+    """Return the page with its new table."""
     before, _, after = PAGE.read_text(encoding="utf-8").partition(BEGIN)
     return before + BEGIN + table() + "\n" + END + after.partition(END)[2]
 

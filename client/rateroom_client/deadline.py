@@ -18,7 +18,7 @@ class Deadline:
         self._end = None if seconds is None else time.monotonic() + seconds
 
     def allows(self, wait: float) -> bool:
-        """Return whether time is left after a wait of `seconds`."""
+        """Return whether time is left after `wait` seconds."""
         return self._end is None or time.monotonic() + wait < self._end
 
     def bound(self, seconds: float) -> float:

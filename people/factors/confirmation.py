@@ -27,8 +27,8 @@ View = Callable[..., HttpResponseBase]
 
 
 def is_confirmed(request: HttpRequest) -> bool:
-    """Whether the person has shown within ten minutes, in this session, that it is them. A password
-    is not enough for somebody with a second factor."""
+    """Return whether the person has confirmed their identity in this session in the last ten
+    minutes. A password is not enough for a person with a second factor."""
     user = user_of(request)
     ways = {"mfa"} if has_factor(user) else {"mfa", "password", "socialaccount"}
     since = time.time() - app_settings.REAUTHENTICATION_TIMEOUT
@@ -39,9 +39,9 @@ def is_confirmed(request: HttpRequest) -> bool:
 def ask_to_confirm(
     request: HttpRequest, *, back: str, name: str = "", typed: Mapping[str, Any] | None = None
 ) -> HttpResponseBase:
-    """Lead to the page that asks, and from there to `back`, where `typed_before(request, name)`
-    gives what was typed. PermissionDenied for somebody with neither password nor factor nor
-    institution."""
+    """Redirect to the page that asks, and from there to `back`, where `typed_before(request, name)`
+    returns the typed text. Raises PermissionDenied for a person with neither password nor factor
+    nor institution."""
     if typed is not None:
         request.session[SESSION_KEY] = {name: dict(typed)}
     ways = get_adapter(request).get_reauthentication_methods(request.user)
@@ -70,7 +70,7 @@ def typed_before(request: HttpRequest, name: str) -> dict[str, Any]:
 
 
 def confirmed(view: View, *, back: str = "") -> View:
-    """Only for somebody who has confirmed. `back` names the page to return to; else this one."""
+    """Allow only people who have confirmed. `back` names the page to return to; else this one."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **values: Any) -> HttpResponseBase:

@@ -1,5 +1,5 @@
-"""What follows when somebody's second factors change, whoever changes them and by whichever way: an
-act, and the end of their other sessions."""
+"""Effects of a change of second factors, by any person and in any way: an act, and the end of the
+account's other sessions."""
 
 import logging
 

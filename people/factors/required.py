@@ -1,5 +1,5 @@
-"""Who must have a second factor, by the setting REQUIRE_SECOND_FACTOR: they are led to setting one
-up, or to using it, before any other page."""
+"""The setting REQUIRE_SECOND_FACTOR: people who need a second factor must set one up, or use it,
+before they see any other page."""
 
 from collections.abc import Callable
 
@@ -17,7 +17,7 @@ from people.models import WRITERS, User
 NOBODY, OWNERS, RESEARCHERS = "none", "owners", "researchers"
 # What this browser's session says: whose second factor was used, or set up, in it.
 SESSION_KEY = "second_factor"
-# Where somebody may go without: they set one up, log out, or end other sessions there.
+# Pages that people can open without one: they set one up, log out, or end other sessions there.
 OPEN_PAGES = frozenset(
     {
         "account_login",
@@ -51,7 +51,7 @@ def has_factor(user: User) -> bool:
 
 
 class SecondFactorMiddleware:
-    """Costs nothing where nobody must have one, and no statement for annotators nor for whoever
+    """Costs nothing if no one needs a factor, and no statement for annotators or for people who
     used theirs in this session."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -93,7 +93,7 @@ def _is_open(request: HttpRequest) -> bool:
 
 @register()
 def known_requirement(**_kwargs: object) -> list[CheckMessage]:
-    """A misspelt value would ask it of somebody else than was meant."""
+    """A misspelt value would require it of the wrong people."""
     values = (NOBODY, OWNERS, RESEARCHERS)
     if settings.REQUIRE_SECOND_FACTOR in values:
         return []

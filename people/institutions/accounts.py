@@ -64,7 +64,7 @@ def unlink_login(*, user: User, link_id: int) -> bool:
 
 
 def _link(user: User, *, provider: str, subject: str) -> None:
-    # Nothing of what the institution said is kept but whom it means.
+    # We keep nothing from the institution except whom it means.
     SocialAccount.objects.create(user=user, provider=provider, uid=subject, extra_data={})
     _note(user, Act.Verb.LOGIN_LINKED, provider)
 

@@ -33,7 +33,7 @@ logger = logging.getLogger(__name__)
 
 
 class InstitutionAdapter(DefaultSocialAccountAdapter):
-    """Institutions stand in the settings alone; what follows of an answer is ours."""
+    """Institutions are in the settings alone; the effects of an answer are ours."""
 
     def list_apps(
         self,
@@ -124,7 +124,7 @@ def _linked(request: HttpRequest, app: SocialApp, subject: str) -> HttpResponse:
 
 
 def _confirmed(request: HttpRequest, claims: Claims, sociallogin: Any) -> HttpResponse:
-    """Back to what the person was about to do, which they may for ten minutes."""
+    """Return to the page that the person came from; they are confirmed for ten minutes."""
     account = sociallogin.account
     user = linked_user(account.provider, account.uid)
     if user is None or user != request.user:
@@ -158,7 +158,7 @@ def _note_login(request: HttpRequest, user: User, account: SocialAccount, **how:
 
 
 def _forget(account: SocialAccount) -> None:
-    """Keep nothing of what the institution says about the person; django-allauth has stored it."""
+    """Delete the institution's data about the person, which django-allauth has stored."""
     account.extra_data = {}
     if account.pk:
         account.save(update_fields=["extra_data"])

@@ -13,7 +13,7 @@ FRESH_SECONDS = 120  # for which a login there counts as one made now; clocks di
 
 
 class LoginRefused(RateroomError):
-    """What the institution says lets nobody in."""
+    """The institution's claims do not allow a login."""
 
 
 def joined(answer: Mapping[str, Any], *, nonce: str) -> Claims:
@@ -28,7 +28,7 @@ def joined(answer: Mapping[str, Any], *, nonce: str) -> Claims:
 
 
 def check_allowed(claims: Claims, settings: Mapping[str, Any]) -> None:
-    """Raises LoginRefused for an address or a claim that the settings do not let in."""
+    """Raise LoginRefused for an address or a claim that the settings do not allow."""
     domains, wanted = settings["domains"], settings["claims"]
     if domains and verified_email(claims).rpartition("@")[2].lower() not in domains:
         raise LoginRefused(

@@ -73,7 +73,7 @@ def start(request: HttpRequest, provider_id: str) -> HttpResponse:
         return redirect("institutions")
     nonce, provider = secrets.token_urlsafe(32), client.get_provider()
     confirms = "confirm" in request.GET
-    # Whoever is logged in there is to log in again: the browser may be somebody else's by now.
+    # People who are logged in there must log in again: the browser may have another user by now.
     again = {"prompt": "login", "max_age": "0"} if confirms else {}
     provider.get_oauth2_adapter = lambda _request: client  # ours, which looks at the issuer
     try:

@@ -1,2 +1,2 @@
-"""Invitations into a project: made and taken back by its owners, accepted by whoever has the
+"""Invitations into a project: created and revoked by its owners, accepted by anyone with the
 link."""

@@ -64,15 +64,15 @@ def invite(
 
 
 def token_for_mail(invitation: Invitation) -> str:
-    """The token anew, from the site's secret key: a task is given ids, and no secret passes through
-    the broker."""
+    """Derive the token again from the site's secret key: a task gets ids, and no secret passes
+    through the broker."""
     return token_of(invitation.project, invitation.key)
 
 
 @transaction.atomic
 def revoke_invitation(*, project: Project, invitation_id: int, by: User) -> bool:
-    """Take an invitation back; False where it was before. Who has accepted it stays in the
-    project."""
+    """Revoke an invitation; return False if it was revoked before. People who have accepted it stay
+    in the project."""
     usable = Invitation.objects.filter(project=project, revoked_at__isnull=True)
     invitation = usable.select_for_update(no_key=True).filter(pk=invitation_id).first()
     if invitation is None:
@@ -99,8 +99,8 @@ def find_invitation(token: str) -> Invitation | None:
 
 @transaction.atomic
 def accept_invitation(*, token: str, user: User) -> Membership:
-    """Give the person what the invitation grants; somebody with a role in the project keeps theirs,
-    and nothing is used up.
+    """Give the person the invitation's role. People with a role in the project keep theirs, and no
+    place is used up.
 
     A role opens the desk, so the account becomes a researcher's. Raises InvitationRefused.
     """
@@ -123,7 +123,7 @@ def accept_invitation(*, token: str, user: User) -> Membership:
 
 
 def join_as_newcomer(*, token: str, name: str, email: str, password: str) -> Membership:
-    """Make an account and accept the invitation with it: both or neither. Raises
+    """Create an account and accept the invitation with it: both or neither. Raises
     InvitationRefused."""
     user = User(username=name, email=email)
     user.set_password(password)

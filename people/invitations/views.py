@@ -25,7 +25,7 @@ from people.sign_in.views import institutions
 @sensitive_post_parameters("password1", "password2")
 @require_http_methods(["GET", "HEAD", "POST"])
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """Who invites to what; the way in for an account that is there, and for one that is not yet."""
+    """Show the inviter and the project, with the ways in for people with an account and without."""
     invited = find_invitation(token)
     if invited is None:
         return _page(request, None, _("There is no such invitation. Mind that the link is whole."))

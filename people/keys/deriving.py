@@ -23,7 +23,7 @@ def derived_tokens(purpose: str, name: str) -> list[str]:
 
 
 def token_hash(token: str) -> str:
-    """What a table has for a token: it is random, so it needs no salt."""
+    """Return the stored form of a token: a token is random, so it needs no salt."""
     return sha256(token.encode()).hexdigest()
 
 

@@ -1,6 +1,6 @@
 """A browser's own words about itself, as a name that a person knows: "Firefox · Linux"."""
 
-# The first that stands in the header: most browsers also name those that they descend from.
+# The first match in the header counts: most browsers also name their ancestors.
 _BROWSERS = (
     ("Edg", "Edge"),
     ("OPR/", "Opera"),

@@ -1,4 +1,4 @@
-"""Notes on a session where and when somebody logged in with it."""
+"""Records of where and when a person logged in, on their session."""
 
 from django.contrib.auth.signals import user_logged_in
 from django.dispatch import receiver

@@ -11,10 +11,10 @@ from people.models.users import User
 
 
 class Act(models.Model):
-    """Who did what to which object, and when: written once, by `people.acts.record`. A trigger
-    refuses change and deletion.
+    """A record of an act: its author, its object and its time, written once by
+    `people.acts.record`. A trigger refuses change and deletion.
 
-    What annotators do to assignments has none: the rows of assignments, drafts and answers are that
+    Annotators' work on assignments has none: the rows of assignments, drafts and answers are that
     history.
     """
 

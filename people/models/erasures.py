@@ -1,4 +1,4 @@
-"""The erasure of a person's data: asked for, announced, taken back or done."""
+"""Deletion of a person's data: requested, announced, cancelled or done."""
 
 from typing import ClassVar
 
@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Erasure(models.Model):
-    """One erasure of one person's data. `due_at`: when it is done by itself, unless it is stopped
-    before. `gone`: how many rows of what it took."""
+    """One erasure of one person's data. `due_at`: when it happens automatically, unless it is
+    cancelled before. `gone`: the number of deleted rows per kind."""
 
     class Origin(models.TextChoices):
         PERSON = "person", _("asked for by the person")
@@ -52,5 +52,5 @@ class Erasure(models.Model):
 
     @property
     def waits(self) -> bool:
-        """Whether it may still be taken back."""
+        """Return whether it can still be cancelled."""
         return self.stopped_at is None and self.done_at is None

@@ -28,8 +28,8 @@ class Invitation(models.Model):
     key = models.CharField(max_length=60, editable=False)
     token_sha256 = models.CharField(max_length=64, unique=True, editable=False)
     uses = models.PositiveSmallIntegerField(_("how many people may use it"), default=1)
-    # Of a link into a batch. Whoever clears their cookies is a new person to an open link, so what
-    # all its people together can do is bounded.
+    # Of a link into a batch. A person who clears their cookies counts as a new person to an open
+    # link, so the work of all its people together is limited.
     cap = models.PositiveIntegerField(_("most HITs per person"), null=True, blank=True)
     # People of one network who can hold a HIT before their first answer, by a link for several.
     newcomers_per_network = models.PositiveSmallIntegerField(

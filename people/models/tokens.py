@@ -13,7 +13,7 @@ NAME_LENGTH = 80
 
 
 class Scope(models.TextChoices):
-    """What a token may do. None includes another; every token may read."""
+    """A token's permission. None includes another; every token can read."""
 
     READ = "read", _("Read")
     WRITE = "write", _("Change data, batches and settings")

@@ -29,7 +29,7 @@ class User(AbstractUser):
     limit: Limit | None = None
     # Whether their tokens stay when they change the password. Never stored.
     keeps_tokens = False
-    # Where the session was let in without proof of who this is: all that it may do. Never stored.
+    # The limits of a session that was opened without proof of identity. Never stored.
     bound: Bound | None = None
 
     class Meta(AbstractUser.Meta):

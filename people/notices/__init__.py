@@ -1,2 +1,2 @@
-"""Mail notices: one module for each kind, which says whom it is for and in which words; `sending`
-stores and mails them."""
+"""Email notifications: one module for each kind, with its readers and its words; `sending` stores
+and sends them."""

@@ -10,8 +10,9 @@ Words = Callable[[Mapping[str, object]], str]
 
 @dataclass(frozen=True)
 class Kind:
-    """`label` is its switch's. `title` and `text` are given a notice's values, in the reader's
-    language. With `always` there is no switch: who has taken an account over could use it."""
+    """`label` is the label of its switch. `title` and `text` get the values of a notification, in
+    the reader's language. With `always` it has no switch: an attacker with the account could use
+    it."""
 
     name: str
     for_researchers: bool

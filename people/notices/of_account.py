@@ -55,7 +55,7 @@ def change_address(user: User, address: str) -> None:
 
 @receiver(authenticator_added)
 def _added(user: User, authenticator: Authenticator, **_kwargs: object) -> None:
-    # Recovery codes come with the first factor, of which the person is told.
+    # Recovery codes come with the first factor, and that is announced.
     if authenticator.type != RECOVERY_CODES:
         tell_of_account(user, Event.FACTOR_ADDED)
 
@@ -81,7 +81,7 @@ def _used(user: User, authenticator: Authenticator, **_kwargs: object) -> None:
 
 @receiver(post_save, sender=User)
 def _password_changed(instance: User, created: bool, **_kwargs: object) -> None:
-    # Django keeps what was typed until the row is stored, for this; and forgets it before it stores
-    # the same password hashed anew.
+    # Django keeps the typed password until the row is stored, for this, and forgets it before it
+    # stores the same password with a new hash.
     if not created and getattr(instance, "_password", None) is not None:
         tell_of_account(instance, Event.PASSWORD_CHANGED)

@@ -31,8 +31,8 @@ def send(
     """Tell each of these people, who has an address and wants this kind, about `subject`; how many
     are told now.
 
-    `kind` is a key of `KINDS`, `values` what its words need, `path` the page it leads to. The same
-    subject again tells nobody twice. Without a mail server nobody is told anything.
+    `kind` is a key of `KINDS`, `values` the values for its words, `path` the page it leads to. The
+    same subject is sent only once per person. Without a mail server nothing is sent.
     """
     if not settings.EMAIL_URL:
         return 0

@@ -122,7 +122,7 @@ def erase(user: User, _texts: bool) -> Mapping[str, int]:
 
 
 def _rename_in_acts(user: User, name: str) -> int:
-    """Put `name` in place of the person's in what acts say; returns in how many."""
+    """Put `name` in place of the person's name in acts; return the number of changed acts."""
     names = {text for text in (user.get_username(), user.email) if text}
     own = Q(subject_type=User._meta.label_lower, subject_id=user.pk)
     # The name of a token is a text of the person's.

@@ -57,7 +57,7 @@ def readme(user: User, tables: Iterable[Table]) -> str:
 
 
 def _lines(rows: Iterable[Row]) -> Iterator[bytes]:
-    """The table as CSV, so many lines at a time; nothing for no rows."""
+    """Yield the table as CSV, several lines at a time; nothing if it has no rows."""
     text = io.StringIO()
     writer = csv.writer(text)
     with transaction.atomic():  # a cursor on the server lives in one

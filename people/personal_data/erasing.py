@@ -1,4 +1,4 @@
-"""Erasing a person's data: asked for, taken back, and done once it is due."""
+"""Deletion of a person's data: requested, cancelled, and done once it is due."""
 
 from collections import Counter
 from datetime import datetime, timedelta

@@ -1,8 +1,8 @@
 """What an app keeps about a person.
 
-An app that has such data says so in its module `keeps`, found by being there, as `KEEPER`.
-Every foreign key to a person or to an enrolment stands in a keeper's `fields`, with what an erasure
-does to it; a test fails for one that does not.
+An app that has such data says so in its module `keeps`, found by being there, as `KEEPER`. Every
+foreign key to a person or to an enrolment is in a keeper's `fields`, with the effect of a deletion
+on it. A test fails for one that is missing.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -22,8 +22,8 @@ MODULE = "keeps"
 GOES = "goes"  # the rows are deleted
 BLANKED = "blanked"  # what identifies the person is taken out of the rows
 STAYS = "stays"  # the rows lead to an account without name, address and login
-# Fields by these names say who did something as a researcher, and stay in every app: nobody with a
-# role is erased, and what was done before leads to an account without a name.
+# Fields with these names say who did something as a researcher, and stay in every app: people with
+# a role are not deleted, and earlier acts lead to an account without a name.
 DONE_BY = frozenset(
     {
         "accepted_by",
@@ -53,7 +53,7 @@ Words = Promise | str
 
 @dataclass(frozen=True)
 class Table:
-    """One table of a person's download: its file's name without `.csv`, what stands in it in plain
+    """One table of a person's download: its file's name without `.csv`, its contents in plain
     words, and its rows."""
 
     name: str
@@ -78,14 +78,14 @@ class Keeper:
     """One app's part.
 
     `fields`: for each "app.Model.field" that refers to a person or an enrolment, but for those that
-    DONE_BY names, GOES, BLANKED or STAYS. `goes` and `stays`: what an erasure takes and leaves, in
-    a sentence each. `erase(user, texts)` does it, in the erasure's transaction, `texts` with free
-    texts; it gives how many rows of what it changed. `against(user)`: why it cannot be now, in a
-    sentence; blank where it can. `projects(user)`: ids of the projects that the person has to do
-    with. `names(user)`: what the app knows the person by, which an erasure takes out of everything
-    that is written anywhere. Left out of that are `apart`: "app.Model" or "app.Model.field" of what
-    is about no person (what is rated, and how), is another person's own, or is handled by `erase`.
-    `about`: a lookup from "app.Model" to the person, where no chain of foreign keys leads there.
+    DONE_BY names, GOES, BLANKED or STAYS. `goes` and `stays`: the data deleted and kept, in a
+    sentence each. `erase(user, texts)` deletes it in the deletion's transaction, `texts` with free
+    texts; it returns the number of changed rows per kind. `against(user)`: why it is not possible
+    now, in a sentence; blank if it is. `projects(user)`: ids of the person's projects.
+    `names(user)`: the person's names in the app, which a deletion removes from all texts.
+    Exceptions are `apart`: "app.Model" or "app.Model.field" of data about no person (content to
+    rate, and how), of another person, or handled by `erase`. `about`: a lookup from "app.Model" to
+    the person, where no chain of foreign keys leads there.
     """
 
     tables: Sequence[Table] = ()

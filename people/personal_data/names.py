@@ -1,4 +1,4 @@
-"""The names of a person, and how they are taken out of what others wrote about them."""
+"""Names of a person, and their removal from other people's texts."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -8,7 +8,7 @@ from functools import cached_property
 from people.models import User
 from people.personal_data.keepers import keepers
 
-SHORTEST = 2  # a single letter is no name to look for
+SHORTEST = 2  # a single letter is too short to look for
 SHORTEST_TELLING = 8
 DIGIT_OR_MARK = re.compile(r"[\d ._+-]")
 LETTER = re.compile(r"[^\W\d_]")
@@ -23,7 +23,7 @@ def is_telling(name: str) -> bool:
 
 @dataclass(frozen=True)
 class Names:
-    """What a person is called: account, address, names, ids at panels, label of their own link."""
+    """Return a person's names: account, address, names, ids at panels, label of their own link."""
 
     every: frozenset[str]
 

@@ -80,8 +80,8 @@ def sweep(user: User, names: Names) -> int:
 
 
 def _paths(model: type[Model], steps: int) -> Iterator[str]:
-    """Lookups by which rows of the model belong to a person: what somebody did as a researcher is
-    not about them."""
+    """Return lookups for the rows of the model that belong to a person: a researcher's acts are not
+    about them."""
     for field in model._meta.concrete_fields:
         if not isinstance(field, ForeignKey) or field.name in DONE_BY:
             continue
@@ -93,7 +93,7 @@ def _paths(model: type[Model], steps: int) -> Iterator[str]:
 
 
 def _naming(model: type[Model], fields: Sequence["Column"], names: Names) -> QuerySet[Any, Any]:
-    """The rows in which a telling name stands somewhere."""
+    """Return the rows that contain a telling name."""
     texts = {f"{field.name}_swept": Cast(field.name, TextField()) for field in fields}
     wanted = [
         Q(**{f"{field.name}_swept__icontains": _written(field, name)})

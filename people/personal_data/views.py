@@ -54,7 +54,7 @@ def download(request: AnnotatorRequest) -> StreamingHttpResponse:
 
 
 def as_zip(pieces: Iterable[bytes]) -> StreamingHttpResponse:
-    """A person's archive, kept by nobody on its way."""
+    """A person's archive, stored nowhere on its way."""
     response = StreamingHttpResponse(pieces, content_type="application/zip")
     name = f"rateroom-{timezone.now():%Y-%m-%d}.zip"
     response["Content-Disposition"] = f'attachment; filename="{name}"'

@@ -1,7 +1,7 @@
-"""What a guest's session may do: everything of that guest, or the work of one sitting.
+"""Limits of a guest's session: everything of that guest, or the work of one sitting.
 
 `recruiting.guests.entry` decides it at each entry without a password. A guest's session without
-such a decision is nobody's.
+such a decision belongs to no one.
 """
 
 from collections.abc import Mapping
@@ -35,7 +35,7 @@ def is_decided(session: Mapping[str, object]) -> bool:
 
 
 def bound_of(session: Mapping[str, object]) -> Bound | None:
-    """What the session is bound to; None for one that may do everything of its person."""
+    """The session's limits; None for one that may do everything of its person."""
     stored = session.get(KEY)
     if not isinstance(stored, dict):
         return None

@@ -1,5 +1,5 @@
-"""How often somebody may try. Counted for an account and an address together, so that nobody locks
-another out."""
+"""Limits on attempts. Counted for an account and an address together, so that no one locks another
+person out."""
 
 import contextlib
 import logging
@@ -44,14 +44,14 @@ def count_try(request: HttpRequest, *, action: str, account: str) -> None:
 
 
 def forget_tries(request: HttpRequest, *, action: str, accounts: list[str]) -> None:
-    """Let these accounts be tried anew from this client."""
+    """Allow new attempts for these accounts from this client."""
     with contextlib.suppress(RedisError):
         for account in filter(None, accounts):
             ratelimit.clear(request, action=action, key=pair(request, account))
 
 
 def not_counted(error: RedisError) -> ValidationError:
-    """What to say while tries cannot be counted: without a limit nobody is let in."""
+    """Return the message while attempts cannot be counted: without a limit no one can log in."""
     logger.error("Tries cannot be counted: %s", error)
     return ValidationError(
         _("Logging in is not possible for a moment. Wait a few seconds, then try again."),

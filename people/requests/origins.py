@@ -67,7 +67,7 @@ def _is_forwarding(name: str) -> bool:
 
 
 def _plain(address: str) -> str:
-    """The address in its one canonical spelling; an empty text for what is no address."""
+    """Return the address in its one canonical spelling; an empty text if it is not an address."""
     try:
         return str(ipaddress.ip_address(address))
     except ValueError:

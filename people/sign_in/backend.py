@@ -16,7 +16,7 @@ logger = logging.getLogger(__name__)
 
 
 class Backend(ModelBackend):
-    """One answer for every refusal, and as late where there is no account as where there is one."""
+    """One reply for every refusal, equally late whether or not the account exists."""
 
     def authenticate(
         self,

@@ -2,8 +2,8 @@
 
 The first ten of a day are checked at once. After that the site checks one password per account at a
 time, first every second, then ever more slowly, down to one per minute. A network that comes early
-gets a turn of its own and is told when it is. It has one turn at a time, and no turn is more than
-15 minutes away, so many networks can slow a person down but never shut them out.
+gets a turn of its own and is told its time. It has one turn at a time, at most 15 minutes away, so
+many networks can slow a person down but never shut them out.
 """
 
 import math
@@ -67,5 +67,5 @@ def _client() -> redis.Redis:
 
 
 def _key(account: str, *parts: str) -> str:
-    """What was typed may be a password in the wrong field, so only its hash is stored."""
+    """The typed text may be a password in the wrong field, so only its hash is stored."""
     return ":".join(["sign-in", sha256(account.encode()).hexdigest(), *parts])

@@ -20,8 +20,8 @@ def refused(user: User, request: HttpRequest | None) -> bool:
 
 @transaction.atomic
 def provide_demo_account(*, name: str, password: str, staff: bool) -> User:
-    """The demo account `name`, made when there is none, with this password. Somebody's own account
-    is left as it is."""
+    """Create the demo account `name` if it does not exist, and set this password. A real person's
+    account does not change."""
     user, created = User.objects.select_for_update().get_or_create(
         username=name, defaults={"is_staff": staff, "is_demo": True}
     )

@@ -2,7 +2,7 @@
 
 A signed cookie holds a random number for the browser and one code for each of up to five accounts.
 A code is bound to the account's present password, so changing that makes every other browser
-unknown. The cookie lets nobody in and names nobody.
+unknown. The cookie opens nothing and names no one.
 """
 
 from collections.abc import Iterable
@@ -29,7 +29,7 @@ _SIGNED_IN = "known_browser_user"  # an attribute of the request
 def known_browser(request: HttpRequest, accounts: Iterable[User]) -> str:
     """Return the number of this browser if each of these accounts signed in with it, else blank.
 
-    Each: anyone can give their own account the email address of somebody else.
+    Each: anyone can give their own account another person's email address.
     """
     number, codes = _read(request)
     wanted = [_code(number, user) for user in accounts]

@@ -39,7 +39,7 @@ class PasswordResetView(_TellsOfMail, views.PasswordResetView):
 
 
 class PasswordResetDoneView(_TellsOfMail, views.PasswordResetDoneView):
-    """Says the same whether or not somebody has that address."""
+    """Says the same whether or not the address is known."""
 
 
 class PasswordResetFromKeyView(views.PasswordResetFromKeyView):

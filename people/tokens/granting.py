@@ -19,7 +19,7 @@ from people.models.tokens import ApiToken, Scope
 PREFIX = "rr_"  # so that whoever finds one knows what it is
 MOST_DAYS = 366
 MOST_TOKENS = 50  # usable ones of a person
-USED_EVERY = timedelta(minutes=1)  # `last_used_at` is no more exact
+USED_EVERY = timedelta(minutes=1)  # the precision of `last_used_at`
 
 
 class TokenRefused(RateroomError):

@@ -39,8 +39,8 @@ PROJECT_COLUMNS = frozenset({"hits", "batches", "gold", "retest", "flags"})
 
 @dataclass(frozen=True)
 class ListView:
-    """What the address asks for: the column that rows are sorted by, from which end, who is shown,
-    and the person that the page begins beyond. What is not known there is left at its start."""
+    """The query of the address: the sort column and its direction, the people shown, and the person
+    that the page begins beyond. Unknown values are ignored."""
 
     order: str = "hits"
     descending: bool = True
@@ -73,7 +73,7 @@ class ListView:
 
 @dataclass(frozen=True)
 class Listing:
-    """The `rows` of a page, and its `window`; `counts`: people by what may be shown; `fold`: when
+    """The `rows` of a page, and its `window`; `counts`: people by what can be shown; `fold`: when
     the figures were computed, None before the first time."""
 
     rows: Sequence[Any]

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from quality.measures import Unit
 
 NARROW = "\N{NO-BREAK SPACE}"  # before a unit
-WHOLE_SECONDS = 10  # from so many on nobody needs a decimal
+WHOLE_SECONDS = 10  # from here on no decimal is needed
 
 
 def interval_in_words(unit: Unit, low: float | None, high: float | None) -> str:

@@ -91,7 +91,8 @@ def why_not(declared: DeclaredRule) -> str:
 
 
 def refuse_rejection(declared: DeclaredRule, reason: str) -> None:
-    """Raise CannotReject where the rule may not, and ReasonNeeded where nobody would read why."""
+    """Raise CannotReject if the rule may not reject, and ReasonNeeded if the annotators would see
+    none."""
     if problem := why_not(declared):
         raise CannotReject(problem, remedy=_("Exclude the responses from the results instead."))
     require_grounds(Rejection(reason.strip()))

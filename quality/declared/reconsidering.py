@@ -43,7 +43,7 @@ def reconsider_gold_rules(*, batch: Batch, by: User | None, reason: str) -> Undo
 
 
 def _drop_planned(batch: Batch) -> None:
-    """Take off the lists of what is to be rejected whoever breaks the rule no more."""
+    """Take people who no longer break the rule off the lists of pending rejections."""
     listed = BackgroundTask.objects.filter(planned_rejections__assignment__batch=batch).distinct()
     for task in listed.order_by("pk"):
         declared = DeclaredRule.objects.get(pk=task.parameters["declared"])
@@ -58,8 +58,7 @@ def _drop_planned(batch: Batch) -> None:
 
 
 def _in_force(batch: Batch) -> Iterator[tuple[str, GoldRule, int]]:
-    """The rules about gold by which something is left out or rejected: as written, and what that
-    stands for."""
+    """Return the rules about gold that exclude or reject: as written, and their meaning."""
     excluding = Exclusion.objects.filter(assignment__batch=batch, taken_back_at=None)
     rejecting = Assignment.objects.filter(batch=batch, state=State.REJECTED)
     texts = {

@@ -66,8 +66,8 @@ def reject_by_parts(
     """Do the same for a task, in parts that stand once they are done; returns how many answers the
     task has rejected in all. `tell` is told that number within each part, as its end.
 
-    What the rule names when the task begins is written down, and that is rejected, however often
-    the task begins again: what is rejected already would change what a rule about people finds.
+    The responses found by the rule when the task starts are stored, and those are rejected, however
+    often the task restarts: earlier rejections would change the results of a rule about people.
     """
     refuse_rejection(declared, reason)
     _plan(declared, task)

@@ -1,1 +1,1 @@
-"""What the measures of a batch's annotators are taken of: read once, as arrays."""
+"""Evidence for the measures of a batch's annotators: read once, as arrays."""

@@ -16,14 +16,13 @@ Flags = NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class Works:
-    """W answered main HITs, a row each, of one person after another and in the order in which each
-    took them.
+    """W answered main HITs, a row each, grouped by person and in the order in which each took them.
 
     `person` is an index into `Evidence.people`; `sitting` numbers a person's sittings and `place`
     the HITs in each. `seconds`: in use where that was noted, else from taking to submitting.
     `answers` stands for all numbers given: equal ones for equal answers, 0 where there are none.
-    `counted`: not left out of the figures. `counts`: by name, of what happened on the page; NaN
-    where the browser noted none.
+    `counted`: not excluded from the results. `counts`: by name, of events on the page; NaN where
+    the browser recorded none.
     """
 
     person: Codes
@@ -112,7 +111,7 @@ class Rated:
     @cached_property
     def distance(self) -> Floats:
         """Per rating, the mean distance to the others' of its unit: squared, or for labels 1 where
-        they differ. NaN where nobody else rated it."""
+        they differ. NaN where no one else rated it."""
         others = self.others
         if self.is_label:
             _values, code = self.labels

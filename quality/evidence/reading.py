@@ -26,8 +26,8 @@ COUNTS = ("pastes", "times_away", "hurried")
 
 
 def read_evidence(batch: Batch) -> Evidence:
-    """All answered HITs of those who submitted any. Rejected and excluded answers are somebody's
-    own answers too, but nobody else is held against them."""
+    """All answered HITs of people who submitted any. Rejected and excluded answers count as a
+    person's own answers, but not in comparisons with others."""
     enrolments = Enrolment.objects.filter(batch=batch, submitted__gt=0).order_by("pk")
     names = dict(enrolments.values_list("pk", "pseudonym"))
     people = list(names)

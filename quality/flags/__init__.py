@@ -16,7 +16,7 @@ from django.utils.functional import Promise
 
 from quality.figures import Figure
 
-FEWEST_HITS = 20  # below so many nobody is flagged by a rate
+FEWEST_HITS = 20  # below this number, no one is flagged by a rate
 HALF = 0.5
 Typical = Mapping[str, Mapping[str, float]]
 
@@ -45,7 +45,7 @@ def in_words(numbers: Mapping[str, Any]) -> dict[str, str]:
 
 class Flag(ABC):
     """`title` is a word or two; `rule` says in a sentence when the flag is found. `fewest`: the
-    number of HITs below which nobody is flagged."""
+    lowest number of HITs for a flag."""
 
     name: ClassVar[str]
     title: ClassVar[str | Promise]

@@ -1,4 +1,4 @@
-"""Gold that somebody failed more often than chance explains."""
+"""Gold that a person failed more often than chance explains."""
 
 from collections.abc import Mapping
 from typing import Any

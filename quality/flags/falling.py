@@ -1,4 +1,4 @@
-"""Agreement that falls while somebody sits."""
+"""Agreement that declines during a session."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""Somebody who hardly uses the scale."""
+"""A person who hardly uses the scale."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -21,7 +21,7 @@ class OneAnswer(Flag):
     def found(self, figures: Mapping[str, Figure], typical: Typical) -> dict[str, Any] | None:
         variety, of_all = figures.get("entropy"), typical.get("entropy")
         if variety is not None and variety.value == 0 and of_all and of_all["median"] > 0:
-            # Without variety there is no interval.
+            # Without variety, no interval exists.
             return {"value": 0.0, "n": variety.n, "median": of_all["median"]}
         return well_below(figures, typical, "entropy")
 

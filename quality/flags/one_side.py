@@ -1,4 +1,4 @@
-"""Somebody who prefers a place on the page rather than an output."""
+"""A person who prefers a place on the page rather than an output."""
 
 from collections.abc import Mapping
 from typing import Any

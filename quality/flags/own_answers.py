@@ -1,4 +1,4 @@
-"""Somebody who does not give their own answers again."""
+"""A person who does not give their own answers again."""
 
 from collections.abc import Mapping
 from typing import Any

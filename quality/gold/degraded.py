@@ -1,7 +1,7 @@
 """Gold that we make: copies of outputs that are worse, which must not be scored higher.
 
-On a page of two, the copy stands beside its original. On a page of one both are gold of their own,
-and who meets both must not score the copy higher.
+On a page of two, the copy is next to its original. On a page of one both are separate gold HITs,
+and a person who meets both must not score the copy higher.
 """
 
 from collections.abc import Iterator, Sequence
@@ -152,7 +152,7 @@ def _key(batch: Batch, outputs: Sequence[Output], rules: list[Rule]) -> GoldKey:
 
 
 def _rule_of_pair(on_page: Sequence[Question], criterion: str, *, letter: str) -> Rule:
-    """On a page of both, of which `letter` is the copy."""
+    """On a page of both, where `letter` is the copy."""
     named = {_without_letter(question): question for question in on_page}
     question = named[criterion]
     if question.chooses_output:

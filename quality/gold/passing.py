@@ -41,7 +41,7 @@ def answer_in_words(question: Question, value: Value | None) -> str:
 
 
 def accepted_in_words(rule: Rule, questions: Mapping[str, Question]) -> str:
-    """What the rule accepts, for somebody who sees the page."""
+    """Return the answers that the rule accepts, for a person who sees the page."""
     question = questions[rule["question"]]
     if "sign" in rule:
         phrases = {

@@ -17,11 +17,11 @@ class NoReason(RateroomError):
 
 @transaction.atomic
 def retire_gold(*, key_id: int, reason: str, by: User | None) -> Undone | None:
-    """Take gold out: nobody claims it any more, no one's checks passed and failed count it, and
-    what rules had done because of it is undone.
+    """Take gold out: no one can claim it, checks no longer count it, and the effects of rules
+    because of it are undone.
 
-    Who answered it is paid as before. None where it was retired already. Raises NoReason, and
-    NotEnoughMoney where a rejection that is overturned cannot be paid.
+    People who answered it are paid as before. Returns None if it was retired before. Raises
+    NoReason, and NotEnoughMoney where a rejection that is overturned cannot be paid.
     """
     if not reason.strip():
         raise NoReason(

@@ -66,8 +66,8 @@ def set_training(*, batch_id: int, path: Path, by: User | None) -> tuple[int, in
     """The same for training and test; returns how many HITs each has. They are shown in the table's
     order.
 
-    Two more columns: `part` (`training` or `test`) and `explanation`, a text that stands under the
-    feedback of a training HIT, which may be blank.
+    Two more columns: `part` (`training` or `test`) and `explanation`, an optional text under the
+    feedback of a training HIT.
     """
     keys = _set(batch_id, path, by, TRAINING_PURPOSES)
     training = sum(key.purpose == Purpose.TRAINING for key in keys)

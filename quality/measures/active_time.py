@@ -59,8 +59,8 @@ def median_interval(values: Floats) -> tuple[float | None, float | None]:
 
 @lru_cache(maxsize=4096)
 def _ranks(number: int) -> tuple[int, int]:
-    """The places of the two ends among so many values in order, outside of them where they are too
-    few. Kept: many people have equally many HITs."""
+    """Return the places of the two ends among sorted values, outside of them if they are too few.
+    Cached: many people have the same number of HITs."""
     from scipy import stats
 
     halves = stats.binom(number, 0.5)

@@ -23,7 +23,7 @@ class Agreement(Measure):
     """Cohen's kappa between the person and the others of each unit, weighted by squares for
     numbers; the mean over criteria. Each unit counts once, however many others it has.
 
-    Cohen 1960 and 1968. Somebody who always says the same gets 0.
+    Cohen 1960 and 1968. A person who always gives the same answer gets 0.
     """
 
     name = "agreement"
@@ -54,7 +54,7 @@ def _of(evidence: Evidence, person: int) -> Figure:
 
 
 def _terms(rated: Rated, rows: Codes) -> Floats:
-    """What kappa is made of, a row for each rating: columns that are summed."""
+    """Return the terms of kappa, a row for each rating: columns that are summed."""
     others, value = rated.others, rated.value[rows]
     if rated.is_label:
         labels, code = rated.labels

@@ -32,7 +32,7 @@ class Drift(Measure):
 
 
 def scores(evidence: Evidence) -> Floats:
-    """The agreement of each work (W,), NaN where nobody else rated its HIT."""
+    """Return the agreement of each work (W,), NaN where no one else rated its HIT."""
     size = len(evidence.works.person)
     total, number = np.zeros(size), np.zeros(size)
     for rated in evidence.criteria:

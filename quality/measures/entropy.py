@@ -17,7 +17,7 @@ from quality.evidence.leaving_out import (
 from quality.figures import Figure
 from quality.measures import IN_HITS, Measure
 
-MOST_CLASSES = 11  # a finer scale is cut into so many parts of equal width
+MOST_CLASSES = 11  # a finer scale is cut into this number of parts of equal width
 
 
 class Entropy(Measure):

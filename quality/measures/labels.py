@@ -16,8 +16,8 @@ from quality.measures import IN_HITS, Measure
 
 class LabelAccuracy(Measure):
     """The share of a person's labels that are right by Dawid and Skene's model (1979): the mean
-    chance that the model gives to what they said. The interval is the jackknife's over HITs and
-    takes the model as known."""
+    chance that the model gives to their labels. The interval is the jackknife's over HITs and takes
+    the model as known."""
 
     name = "labels"
     title = _("Labels right (Dawid–Skene)")
@@ -40,7 +40,7 @@ class LabelAccuracy(Measure):
 
 
 def _chance_of_each(rated: Rated) -> Floats | None:
-    """The model's chance of what each rating (R,) says; NaN for ratings that do not count, None
+    """Return the model's chance of each rating (R,); NaN for ratings that do not count, None
     where no unit has two that do."""
     # SciPy comes with it, and pages need none.
     from analysis.statistics.correction.dawid_skene import dawid_skene

@@ -59,7 +59,8 @@ def grant(
     """Qualify these people; returns for how many that is new or lasts longer than before. Raises
     NotGranted.
 
-    Whoever waits in the test of this qualification goes on to the work, also who has failed it.
+    People who wait in the test of this qualification go on to the work, even if they have failed
+    it.
     """
     reason = _reason(reason) if origin == Origin.HAND else reason.strip()[:MOST_LETTERS]
     now = timezone.now()
@@ -138,7 +139,7 @@ def _note(
 
 
 def _lead_on(qualification: Qualification, users: Collection[User]) -> None:
-    """Find out anew, for who is enrolled where this is tested, what comes before their next HIT."""
+    """Find the steps before the next HIT again, for everyone enrolled where this is tested."""
     enrolled = Enrolment.objects.filter(
         batch__tested_qualification=qualification, annotator__in=users
     ).exclude(batch__state=Batch.State.CLOSED)

@@ -23,7 +23,7 @@ MOST_ROWS = 5000
 
 @dataclass(frozen=True)
 class FoundPeople:
-    """The people by what they were called, and a sentence about each name that nobody has."""
+    """Return the people by the given names, and a sentence about each unknown name."""
 
     by_name: Mapping[str, User]
     problems: Mapping[str, str]
@@ -70,10 +70,10 @@ def _accounts(
 
 @transaction.atomic
 def grant_table(*, qualification: Qualification, path: Path, by: User | None) -> int:
-    """Qualify the people of the table at `path` (CSV or JSONL); returns for how many that is new.
+    """Qualify the people of the table at `path` (CSV or JSONL); return how many are new.
 
-    Its columns are `person` and, where wanted, `expires` (a day as 2027-03-31, valid to its end)
-    and `reason`. Raises DocumentError with every fault by its row, and then nobody is qualified.
+    Its columns are `person` and optionally `expires` (a date such as 2027-03-31, valid to its end)
+    and `reason`. Raises DocumentError with every error by its row, and then no one is qualified.
     """
     table = open_table(path)
     if "person" not in table.columns:

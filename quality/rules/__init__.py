@@ -71,10 +71,9 @@ def rules() -> dict[str, ExclusionRule]:
 
 
 def ruled_on(batch: Batch) -> QuerySet[Assignment]:
-    """The answers that rules look at: of main HITs, neither rejected nor returned at a panel.
+    """Return the answers that rules check: of main HITs, neither rejected nor returned at a panel.
 
-    What a rule left out is among them, so that the order in which rules are applied changes
-    nothing.
+    Answers excluded by another rule are among them, so rules can be applied in any order.
     """
     answers = Assignment.objects.filter(
         batch=batch, hit__batch=batch, state__in=UNREJECTED, hit__purpose=HIT.Purpose.MAIN
@@ -155,8 +154,8 @@ def apply_rule(
     reason: str = "",
     tell: Callable[[int], None] | None = None,
 ) -> int:
-    """Leave out what breaks the rule now; returns how many answers. What comes in later is not
-    touched, until it is applied again."""
+    """Exclude the responses that break the rule now; return their number. Later responses are not
+    affected until it is applied again."""
     check_number(rule, number)
     check_length(reason, "reason")
     ids = rule.broken_by(batch, number)

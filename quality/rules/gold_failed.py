@@ -1,4 +1,4 @@
-"""People who failed gold so many times."""
+"""People who failed a number of gold HITs."""
 
 from collections.abc import Collection
 

@@ -1,4 +1,4 @@
-"""What somebody reads after a training HIT: their answers, what is accepted, and why."""
+"""Feedback after a training HIT: the person's answers, the accepted ones, and the reason."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

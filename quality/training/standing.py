@@ -13,7 +13,7 @@ Part = TrainingAttempt.Part
 
 
 class Stage(StrEnum):
-    """Where somebody is between enrolling and their first HIT."""
+    """A person's place between enrolling and their first HIT."""
 
     BEFORE_TRAINING = "before_training"
     TRAINING = "training"
@@ -27,8 +27,8 @@ class Stage(StrEnum):
 
 @dataclass(frozen=True)
 class Standing:
-    """`attempt`: the one that is open, of which so many HITs are `answered`. `tests`: the finished
-    ones, the latest last."""
+    """`attempt`: the open one, with its `answered` HITs. `tests`: the finished ones, the latest
+    last."""
 
     stage: Stage
     hits: BeforeWork
@@ -63,7 +63,7 @@ def standing_of(enrolment: Enrolment) -> Standing:
 def _stage(
     enrolment: Enrolment, hits: BeforeWork, tests: Sequence[TrainingAttempt], *, trained: bool
 ) -> Stage:
-    """Of somebody who is in the middle of nothing."""
+    """The place of a person who is in the middle of nothing."""
     batch = enrolment.batch
     qualification = batch.tested_qualification_id
     if hits.test and qualification is not None:

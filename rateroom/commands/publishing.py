@@ -1,5 +1,5 @@
-"""Have people rate a dataset: make a batch of it, publish it, and print its number. The same
-dataset and title again go on with the same batch."""
+"""Have people rate a dataset: create a batch from it, publish it, and print its number. The same
+dataset and title continue the same batch."""
 
 import argparse
 import json

@@ -1,5 +1,5 @@
-"""MP4, MOV and M4A: boxes. What tells of the maker is overwritten in its place, so that every
-offset to a sample, every edit list and every turn holds."""
+"""MP4, MOV and M4A: boxes. Data about the maker is overwritten in its place, so that every offset
+to a sample, every edit list and every rotation stays valid."""
 
 import struct
 from collections.abc import Iterator

@@ -10,8 +10,8 @@ UPRIGHT, MOST = 1, 8
 
 
 def cleaned(data: bytes) -> tuple[bytes, list[str]]:
-    """(EXIF with the orientation alone, or nothing where the picture stands upright; names of what
-    was in it). Both without `Exif\\0\\0` before them."""
+    """Return (EXIF with the orientation alone, or nothing if the picture is upright; names of the
+    removed tags). Both without `Exif\\0\\0` before them."""
     from PIL import Image  # heavy, and most web workers never open a picture
 
     exif = Image.Exif()

@@ -8,7 +8,7 @@ LYRICS_END = b"LYRICS200"
 
 
 def cleaned(data: bytes) -> tuple[bytes, list[str]]:
-    """(the frames, names of what stood around them)."""
+    """Return (the frames, names of the tags around them)."""
     names: list[str] = []
     start, end = after_tags(data), len(data)
     if start:

@@ -20,7 +20,7 @@ LONGEST_NAME = 80  # of a system, in the name of its copies
 
 
 class Way(models.TextChoices):
-    """What is done to an output; the value stands in the copy's system's name."""
+    """The change to an output; the value is in the name of the copy's system."""
 
     FOREIGN_SENTENCE = "foreign sentence", _("A sentence of another item in the place of one")
     DROPPED_SENTENCE = "dropped sentence", _("A sentence left out")

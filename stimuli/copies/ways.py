@@ -1,4 +1,4 @@
-"""How an output is made worse: pure functions of what it is and a seed."""
+"""Ways to degrade an output: pure functions of its content and a seed."""
 
 import io
 import random
@@ -12,7 +12,7 @@ from stimuli.media.images import pillow
 # number's point is none; at a stop of a script that needs no spaces; at the end of a line.
 _END = re.compile(r"[.!?…]+[\"'”’»)\]]*\s+|[。！？]+[”’」』)]*\s*|\n\s*")
 BLUR = 1 / 40  # of the longer side, as the radius
-MOST_PIXELS = 40_000_000  # what is blurred stands in memory a few times
+MOST_PIXELS = 40_000_000  # blurring needs a few copies in memory
 
 
 def sentences(text: str) -> list[str]:

@@ -197,7 +197,7 @@ class RowReader:
     def _output(
         self, row: int, values: Mapping[str, Any], system: str, columns: list[tuple[str, str]]
     ) -> StagedOutput | None:
-        """What a row has of one system; None where there is nothing, or a fault."""
+        """Return a row's output of one system; None if it has none, or an error."""
         before = self.findings.problem_count
         parts = [
             (column, *part)
@@ -232,7 +232,7 @@ class RowReader:
         )
 
     def _parts(self, row: int, column: str, kind: str, value: Any) -> Iterator[tuple[str, str]]:
-        """(kind, text or name of a file) of what a cell holds, without what is blank."""
+        """Return (kind, text or name of a file) for the filled parts of a cell."""
         if isinstance(value, str) and kind not in MEDIA_KINDS:
             if value.strip():
                 yield kind, value

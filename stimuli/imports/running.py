@@ -70,8 +70,8 @@ def request_import(
     """Keep the uploaded files and have a worker import them as soon as this transaction is
     committed.
 
-    Raises DocumentError when the project cannot have a dataset of this name, and RateroomError when
-    there is no room for the files; then nothing is kept.
+    Raises DocumentError if the project cannot have a dataset of this name, and RateroomError
+    without room for the files; then nothing is stored.
     """
     record = _new_import(
         project, name, table, archive, options=_stored(options), created_by=created_by
@@ -145,8 +145,8 @@ def _request_run(import_id: int, states: Collection[DatasetImport.State]) -> boo
 
 @transaction.atomic
 def replace_files(*, import_id: int, table: File | None, archive: File | None) -> bool:
-    """Put other files in the place of those kept, and wait for a person to look at the columns.
-    False where it runs or is done. Raises RateroomError where there is no room."""
+    """Replace the stored files, and wait for a person to check the columns. Returns False if it
+    runs or is done. Raises RateroomError without room."""
     record = _locked(import_id)
     if record.state not in OPEN:
         return False
@@ -170,7 +170,7 @@ def _stored(options: ImportOptions) -> dict[str, Any]:
 
 
 def _keep_files(record: DatasetImport, table: File | None, archive: File | None) -> None:
-    """The files in the storage, and the row saved. Raises RateroomError where there is no room."""
+    """Store the files and save the row. Raises RateroomError without room."""
     try:
         with transaction.atomic(), _folder_of_its_own() as folder:
             _require_room(record, table, archive)
@@ -212,8 +212,8 @@ def _folder_of_its_own() -> Iterator[str]:
 
 
 def _keep(field: FieldFile, file: File, folder: str) -> int:
-    """`file` in the storage, whole, and its bytes. What it replaces goes with the commit. Raises
-    OSError."""
+    """Store the whole `file` and return its bytes. The file it replaces is deleted at the commit.
+    Raises OSError."""
     if field:
         transaction.on_commit(partial(field.storage.delete, str(field.name)))
     field.save(f"{folder}/{short_name(file.name)}", file, save=False)

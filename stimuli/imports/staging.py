@@ -47,8 +47,9 @@ def copy_rows(cursor: Any, table: str, rows: Iterable[Sequence[Any]]) -> None:
 
 
 def number_items(cursor: Any, media: Mapping[str, str], *, has_files: bool) -> tuple[int, int]:
-    """Make `import_item` of the cells, and `import_file` of what the items' fields `media` (with
-    their kinds) name, and outputs where any `has_files`. Returns how many there are of each."""
+    """Create `import_item` from the cells, and `import_file` from the files named in the items'
+    fields `media` (with their kinds), and by outputs if any `has_files`. Return the number of
+    each."""
     cursor.execute(_sql("items"))
     items = int(cursor.rowcount)
     values = {"fields": [*media], "kinds": [*media.values()], "has_files": has_files}
@@ -61,7 +62,7 @@ def number_items(cursor: Any, media: Mapping[str, str], *, has_files: bool) -> t
 
 
 def pages(cursor: Any, table: str, key: str, columns: str, size: int) -> Iterator[list[Any]]:
-    """The rows of a temporary table by its primary key, so many at a time; `key` stands first."""
+    """Yield the rows of a temporary table by its primary key, in portions; `key` is first."""
     last = 0
     statement = f"select {key}, {columns} from {table} where {key} > %s order by {key} limit %s"
     while True:

@@ -44,8 +44,8 @@ def insert_rows(
 
 
 def analyze_rows() -> None:
-    """Have the server look at what is searched: 9,000 items show which datasets hold the most; of
-    outputs, which are searched by their item, 3,000 show how many there are."""
+    """Have the server analyse the searched columns: 9,000 items show the largest datasets; 3,000
+    outputs, which are searched by their item, show their number."""
     analyze("stimuli_item (id, dataset_id, external_id), stimuli_itemmedium", detail=30)
     analyze("stimuli_output (id, item_id, system_id), stimuli_outputmedium", detail=10)
 
@@ -63,7 +63,7 @@ def insert_media(cursor: Any, dataset: Dataset) -> int:
 
 @dataclass(frozen=True)
 class Beyond:
-    """The staged file at which a project has no room left: where the table first names it."""
+    """Return the staged file that exceeds the project's room: the first place that names it."""
 
     row: int
     field: str
@@ -71,8 +71,8 @@ class Beyond:
 
 
 def beyond_room(cursor: Any, project: Project, *, apart_from: int) -> Beyond | None:
-    """None where the project may store the staged media; nobody else stores anything in it until
-    the transaction ends. `apart_from`: bytes of the archive that they come from."""
+    """Return None if the project can store the staged media; no one else stores anything in it
+    until the transaction ends. `apart_from`: bytes of the archive that they come from."""
     room = locked_room(project, apart_from=apart_from)
     if room.left is None:
         return None

@@ -257,8 +257,8 @@ def check_link(url: str, kind: str) -> Checked:
 
 
 def check_file(source: MediaSource, key: str, kind: str, *, megapixels: int) -> Checked:
-    """The file's SHA-256, type, size and tags, after all of it was read; a picture has so many
-    pixels at most.
+    """Return the file's SHA-256, type, size and tags, after reading all of it; a picture must not
+    exceed the number of pixels.
 
     Raises MediaError.
     """

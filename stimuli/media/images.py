@@ -46,7 +46,7 @@ def pillow() -> Any:
 
 
 def check_image(data: bytes, *, megapixels: int) -> Picture:
-    """Return what `data` is, a whole picture of at most so many megapixels. Raises MediaError."""
+    """Return the facts of `data`, a whole picture within the limit. Raises MediaError."""
     from PIL import UnidentifiedImageError  # as late as the rest of Pillow
 
     try:

@@ -24,7 +24,7 @@ class Store(Protocol):
         """The file, seekable. Raises FileNotFoundError."""
 
     def put(self, name: str, file: IO[bytes]) -> None:
-        """The file's bytes under this name, whole, in the place of what may be there."""
+        """Store the file's bytes under this name, whole, replacing any earlier file."""
 
     def read(self, name: str, span: Span | None = None) -> Content:
         """The bytes, or a part of them. Raises FileNotFoundError, and NoSuchRange."""

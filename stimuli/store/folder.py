@@ -16,7 +16,7 @@ from stimuli.store.errors import StoreAway
 from stimuli.store.spans import CHUNK, Content, Span
 
 FILE_MODE, FOLDER_MODE = 0o600, 0o700  # whatever the umask; nothing but the site reads them
-INCOMING = "incoming"  # what a killed process leaves half written lies here, and nowhere else
+INCOMING = "incoming"  # half-written files of a killed process are here, and nowhere else
 
 
 class FolderStore(FileSystemStorage):
@@ -41,7 +41,7 @@ class FolderStore(FileSystemStorage):
         return name
 
     def put(self, name: str, file: IO[bytes]) -> None:
-        """The file's bytes under this name, whole, in the place of what may be there."""
+        """Store the file's bytes under this name, whole, replacing any earlier file."""
         self._save(name, File(file))
 
     def read(self, name: str, span: Span | None = None) -> Content:

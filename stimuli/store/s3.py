@@ -140,7 +140,7 @@ class S3Store(S3Storage):
     size = _reaching(S3Storage.size)
 
     def put(self, name: str, file: IO[bytes]) -> None:
-        """The file's bytes under this name, whole, in the place of what may be there."""
+        """Store the file's bytes under this name, whole, replacing any earlier file."""
         self._save(name, File(file))
 
     def read(self, name: str, span: Span | None = None) -> Content:
@@ -183,11 +183,11 @@ class S3Store(S3Storage):
             raise StoreAway(_("it has no such bucket")) from None
 
     def close_to_others(self) -> None:
-        """Nothing lies on this machine; who may read a bucket is said where it was made."""
+        """Nothing is on this machine; the bucket's owner decides who may read it."""
 
     def address(self, name: str, *, headers: dict[str, str], seconds: int) -> str | None:
-        """Where a browser finds the file for so many seconds, with these headers of the reply; None
-        where it is not to be sent there."""
+        """Return the address where a browser finds the file for `seconds`, with these headers of
+        the reply; None if browsers are not redirected."""
         if not self.redirect:
             return None
         where = {"Bucket": self.bucket_name, "Key": self._normalize_name(name)}
@@ -208,7 +208,7 @@ class S3Store(S3Storage):
         return self._hasty
 
     def _signer(self) -> Any:
-        """A client that signs addresses as browsers know them; it asks nobody."""
+        """Return a client that signs addresses as browsers know them; it sends no requests."""
         if getattr(self, "_signing", None) is None:
             self._signing = self._resource(self.redirect).meta.client
         return self._signing

@@ -119,7 +119,7 @@ class _Child:
         return self._current[:].split(b"\0", 1)[0].decode(errors="replace")
 
     def ended(self, seconds: float) -> bool:
-        """Whether it is over, asked for at most so many seconds."""
+        """Return whether it is over after at most `seconds`."""
         if not select.select([self.reading], [], [], seconds)[0]:
             return False
         while piece := os.read(self.reading, 1 << 16):
@@ -198,7 +198,7 @@ def _stop(*_args: object) -> NoReturn:
 
 
 def _die_with(parent: int) -> None:
-    """Have the kernel kill this process when its parent dies, so that nobody works on unseen
+    """Have the kernel kill this process when its parent dies, so that no process works on unseen
     (Linux)."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)

@@ -26,8 +26,8 @@ DIED = "Its process was ended by {signal}{place}. {remedy}"
 
 
 def perform(row: LongWork, work: Callable[[], bool | None]) -> bool:
-    """Do the work of a row, of which no more than the key is read, in a child process; what it
-    returned.
+    """Do the work of a row in a child process, and return its result. Only the row's key is read
+    here.
 
     The child ends when the row is cancelled. For Celery tasks only.
 

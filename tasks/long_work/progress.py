@@ -12,8 +12,8 @@ EVERY = 1.0  # second
 
 
 class Progress:
-    """Writes a row's `done` beside the transaction of the work, by a connection of its own: what is
-    written in that transaction nobody sees before it ends."""
+    """Writes a row's `done` outside the transaction of the work, by a connection of its own:
+    changes in that transaction are invisible before it ends."""
 
     def __init__(self, row: LongWork) -> None:
         self._row = row

@@ -26,7 +26,7 @@ ATTEMPTS = (
 
 
 class Cancelled(Exception):
-    """The work was cancelled, so nothing of it may be kept; its row says by whom."""
+    """The work was cancelled, so none of it may be kept; its row names the person."""
 
 
 class WorkState(models.TextChoices):
@@ -115,15 +115,15 @@ def fail(row: LongWork, reason: str) -> bool:
 
 
 def cancel(row: LongWork, *, by: User | None) -> bool:
-    """Cancel the work in its row, which is what decides; False where it is over already. `by`
-    nobody: other work took its place."""
+    """Cancel the work in its row, which decides; return False if it is already over. `by` is None
+    if other work took its place."""
     changes = {"cancelled_by": by, "cancelled_at": timezone.now(), **row.cancelled_with()}
     return type(row).cancellable().filter(pk=row.pk).update(**changes) == 1
 
 
 def lost(kind: type[LongWork], waiting: Q | None = None) -> Iterator[int]:
-    """The rows that should be worked on and that nobody has been at for a while; each is noted as
-    sent for again."""
+    """Yield the rows that should be worked on but had no worker for a while; each is marked as sent
+    again."""
     before = timezone.now() - timedelta(seconds=LOST_SECONDS)
     rows = kind.under_way() if waiting is None else kind._default_manager.filter(waiting)
     for pk in rows.filter(sent_at__lt=before).values_list("pk", flat=True):

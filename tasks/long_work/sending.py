@@ -8,6 +8,6 @@ from django.db import transaction
 
 def send_on_commit(task: str, pk: int, *, after: float = 0) -> None:
     """Send the task of this name (`app.tasks.function`) for the row `pk` once this transaction is
-    committed; it begins so many seconds later."""
+    committed; it starts after that number of seconds."""
     send = partial(current_app.send_task, task, args=(pk,))
     transaction.on_commit(partial(send, countdown=after) if after else send)

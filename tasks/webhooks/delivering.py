@@ -29,7 +29,7 @@ BUDGET_SECONDS = 20.0  # then other endpoints have their turn
 
 
 def endpoints_due() -> list[int]:
-    """The ids of endpoints that something is due to, and that nobody sends to now."""
+    """Return the ids of endpoints with a due delivery and without a sender now."""
     due = Delivery.objects.filter(
         endpoint=OuterRef("pk"), state=State.WAITING, next_at__lte=timezone.now()
     )
@@ -100,8 +100,8 @@ def _next(endpoint_id: int, lease: UUID) -> Delivery | None:
 
 @transaction.atomic
 def _begin(delivery: Delivery) -> Attempt | None:
-    """Count an attempt before it is made; None where there is none left, or where somebody was
-    here meanwhile."""
+    """Count an attempt before it is sent; return None if none is left, or another worker was here
+    first."""
     now = timezone.now()
     waiting = Delivery.objects.filter(
         pk=delivery.pk, state=State.WAITING, attempts=delivery.attempts

@@ -176,7 +176,8 @@ class Delivery(models.Model):
             ),
         ]
         indexes: ClassVar[list[models.Index]] = [
-            # tasks.webhooks.delivering: what is due to an endpoint, and to which something is.
+            # tasks.webhooks.delivering: the due deliveries of an endpoint, and the endpoints with
+            # one.
             models.Index(
                 name="delivery_due", fields=["endpoint", "next_at"], condition=Q(state="waiting")
             ),
@@ -195,7 +196,7 @@ class Delivery(models.Model):
 
 class Attempt(models.Model):
     """One call. It is committed before it is made: one without `ended_at` was under way when its
-    worker was killed, and nobody knows what became of it."""
+    worker was killed, and its outcome is unknown."""
 
     class Problem(models.TextChoices):
         NONE = "", _("none")

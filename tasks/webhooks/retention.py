@@ -17,7 +17,7 @@ def forget_old() -> tuple[int, int]:
     many lines.
 
     An event's row stays: it is what makes a fact one fact. So does the line of one about progress,
-    by which an endpoint is not told twice.
+    so that an endpoint is not told twice.
     """
     now = timezone.now()
     old = now - timedelta(days=CONTENT_DAYS)

@@ -12,6 +12,6 @@ OFF_AFTER = timedelta(days=3)
 
 
 def next_attempt(attempts: int, now: datetime) -> datetime:
-    """When the attempt after so many is due; after the last one, when it is given up."""
+    """Return when the next attempt is due; after the last one, when it is given up."""
     seconds = DELAYS[attempts - 1] if attempts < MOST_ATTEMPTS else DELAYS[0]
     return now + timedelta(seconds=seconds * random.uniform(1 - JITTER, 1 + JITTER))

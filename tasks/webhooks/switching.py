@@ -48,7 +48,7 @@ def switch_off(*, endpoint: Endpoint, because: str, by: User | None = None) -> b
 
 @transaction.atomic
 def switch_on(*, endpoint: Endpoint, by: User) -> bool:
-    """Tell it again what happens from now on; False where it is on. What failed is sent again by
+    """Send it new events from now on; return False if it is on. Failed events are sent again by
     `tasks.webhooks.resending`."""
     off = Endpoint.objects.filter(pk=endpoint.pk, off_at__isnull=False)
     if off.update(off_at=None, off_because="", failing_since=None) != 1:

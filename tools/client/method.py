@@ -15,7 +15,7 @@ MOST_OPTIONS = 5  # of a body; more are taken as they come
 
 @dataclass(frozen=True)
 class Field:
-    """A field of what is sent: its argument's name, its type, and whether it is needed."""
+    """A field of a request: its argument's name, its type, and whether it is required."""
 
     own: str
     type: str
@@ -47,7 +47,7 @@ class Method:
 
     @property
     def group(self) -> str:
-        """The file it stands in."""
+        """The name of its file."""
         parts = [part for part in self.path.split("/") if part and "{" not in part]
         of_object = parts[1:] if parts[0] in {"batches", "projects"} else parts
         for name, (_words, steps) in GROUPS.items():
@@ -85,7 +85,7 @@ class Method:
 
     @cached_property
     def body(self) -> Mapping[str, Any]:
-        """The shape of what is sent; empty where there is none."""
+        """The shape of the request; empty if it has none."""
         content = self.operation.get("requestBody", {}).get("content", {})
         return self._resolved(next(iter(content.values()))["schema"]) if content else {}
 
@@ -120,8 +120,8 @@ class Method:
 
     @cached_property
     def is_open(self) -> bool:
-        """Whether its terms are taken as they come: changes, in which null means something, and
-        what has many."""
+        """Whether its terms are passed unchanged: changes, where null has a meaning, and requests
+        with many terms."""
         options = [field for field in self.fields.values() if not field.needed]
         is_change = self.verb in {"patch", "put"} and len(options) == len(self.fields) > 0
         return is_change or len(options) > MOST_OPTIONS
@@ -198,7 +198,7 @@ class Method:
         )
 
     def source(self) -> str:
-        """As it stands in its file, before it is formatted."""
+        """Return its text in the file, before formatting."""
         head = f"def {self.name}({self.arguments}) -> {self.returns}:"
         said = textwrap.wrap(f'"""{self.words}"""', 88)
         lines = [head, *(f"    {line}" for line in said), f"    {self._call()}"]

@@ -1,4 +1,4 @@
-"""Which file a method of the client stands in, and what is by hand."""
+"""The file of each method of the client, and the parts written by hand."""
 
 from collections.abc import Mapping
 
@@ -111,7 +111,7 @@ GROUPS: Mapping[str, tuple[str, frozenset[str]]] = {
     ),
     "batches": ("Drafts, and what becomes of a batch", frozenset()),
 }
-# What an `{id}` in an address is called, by what stands before it.
+# The name of an `{id}` in an address, by the part before it.
 SINGULAR = {
     "imports": "dataset_import",
     "rubrics": "version",

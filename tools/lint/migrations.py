@@ -1,9 +1,9 @@
 """Part of `make lint`: migrations that cannot be applied while the version before them serves.
 
-Web servers are restarted in turn, so for a while the old version works on the new tables. Which
-migrations are looked at, and what is asked of them, stands in pyproject.toml. The linter reads the
-SQL that Django would run, and Django asks a database for its version: where there is something to
-look at, an empty PostgreSQL is started for it.
+Web servers are restarted in turn, so for a while the old version works on the new tables. The
+checked migrations and the rules are in pyproject.toml. The linter reads the SQL that Django would
+run, and Django asks a database for its version: where there is something to look at, an empty
+PostgreSQL is started for it.
 """
 
 import contextlib
