@@ -1,4 +1,4 @@
-"""Letting somebody into a batch who came by a link or from a panel: admitted, and enrolled."""
+"""Admission and enrolment of people who come by a link or from a panel."""
 
 from django.db import transaction
 
@@ -12,7 +12,7 @@ OPEN_STATES = (Batch.State.LIVE, Batch.State.PAUSED)
 
 @transaction.atomic
 def admit_to_batch(*, batch: Batch, user: User, channel: str, cap: int | None = None) -> Enrolment:
-    """Admit somebody who came by `channel` and enrol them; a refusal by name stands. Raises
+    """Admit and enrol a person who came by `channel`; people blocked by name stay blocked. Raises
     NothingLeft."""
     admit_whoever_comes(batch=batch, user=user, origin=channel)
     enrolment = enrol(annotator=user, batch=batch, consent_given=False)

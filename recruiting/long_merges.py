@@ -12,7 +12,7 @@ from people.access import owns
 from people.models import User
 from recruiting.merging import NotMerged, merge_people, refuse_unlike
 
-# With no more of them the work of who goes is moved in the request that asks.
+# Up to this number, the answers are moved in the request itself.
 MOST_ANSWERS = 1_000
 
 

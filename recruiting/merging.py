@@ -269,8 +269,8 @@ def _move_part(ends: Enrolment, into: Enrolment, by: User) -> None:
 
 
 def _move_pages(ends: Enrolment, into: Enrolment) -> None:
-    """What they told of themselves goes over, so that whoever stays can read and delete it. Where
-    both answered one page, the answers of who stays hold. Consents stay where they were given."""
+    """Move their answers about themselves, so that the remaining person can read and delete them.
+    If both answered one page, the remaining person's answers stay. Consents are not moved."""
     theirs = PageVisit.objects.filter(enrolment=into).values("version")
     PageVisit.objects.filter(enrolment=ends, version__in=theirs).delete()
     PageVisit.objects.filter(enrolment=ends).update(enrolment=into)

@@ -36,8 +36,8 @@ COLUMNS = (
 
 @dataclass(frozen=True)
 class Payee:
-    """Where a person is paid, and their name there; both blank where nobody knows. `problem`: why
-    they cannot be paid by it, in a sentence."""
+    """The place where a person is paid, and their name there; both blank if unknown. `problem`: why
+    they cannot be paid, in a sentence."""
 
     payer: str = ""
     name: str = ""
@@ -54,7 +54,7 @@ class Payee:
 
 @dataclass(frozen=True)
 class Owed:
-    """What one person is owed. `enrolment`: their latest, which messages to them go by."""
+    """Earnings owed to one person. `enrolment`: their latest, used for messages to them."""
 
     annotator: User
     amount: Decimal
@@ -136,7 +136,7 @@ def _at_panel(panel: str, name: str) -> Payee:
 
 
 def payout_csv(project: Project, name: str) -> str:
-    """A recorded list as CSV, safe against formulas; only the heading when there is no such
+    """Return a recorded list as CSV, safe against formulas; only the heading if there is no such
     list."""
     parts = payouts_of(project, name)
     payees = payees_of(project, [part.annotator for part in parts])

@@ -1,5 +1,5 @@
-"""What a panel takes as a reason for a rejection. What it forbids may leave answers out of the
-figures all the same: that is the researcher's analysis, and takes nothing from anybody."""
+"""Reasons for rejection that a panel accepts. Reasons that it forbids can still exclude answers
+from the results: that is the researcher's analysis, and does not affect anyone's pay."""
 
 from collections.abc import Iterator
 from enum import StrEnum

@@ -16,7 +16,7 @@ from people.models import User
 
 
 class Place(IntEnum):
-    """The order of what comes before work."""
+    """The order of the steps before work."""
 
     CONSENT = 10
     ABOUT = 20
@@ -28,8 +28,8 @@ class Place(IntEnum):
 
 @dataclass(frozen=True)
 class Step:
-    """A page before work. `address` says where it is for somebody to whom it is due, and "" for
-    whom it is not: a path of this site."""
+    """A page before work. `address` returns its path on this site if it is due for the person, and
+    "" if not."""
 
     place: Place
     address: Callable[[Enrolment], str]
@@ -50,7 +50,7 @@ def due_page(enrolment: Enrolment) -> str:
 
 
 def early_page(enrolment: Enrolment) -> str:
-    """The address of what is due before the instructions are read; blank for none."""
+    """Return the path of the page due before the instructions; blank for none."""
     early = [_steps[place] for place in (Place.CONSENT, Place.ABOUT) if place in _steps]
     return next((address for step in early if (address := step.address(enrolment))), "")
 

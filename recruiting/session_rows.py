@@ -16,8 +16,8 @@ from recruiting.sittings.work import with_work
 from recruiting.ways import way_in_words
 
 State = Sitting.State
-# What may be shown; "unverified" are those of which Prolific has not said that it sent them,
-# "unproven" those that were opened with a known id alone (recruiting.guests.entry).
+# Filters; "unverified" are those that Prolific has not confirmed, "unproven" those that were opened
+# with a known id alone (recruiting.guests.entry).
 SHOWN: Mapping[str, tuple[str | Promise, Q]] = {
     "all": (gettext_lazy("All"), Q()),
     "active": (gettext_lazy("Under way"), Q(state=State.ACTIVE)),
@@ -34,8 +34,8 @@ SHOWN: Mapping[str, tuple[str | Promise, Q]] = {
 
 @dataclass(frozen=True)
 class SittingRow:
-    """One sitting. `worth` is what its HITs are worth that nobody rejected, `paid` what of it is
-    approved; `person` is the person's id at the panel, blank for who may not read it."""
+    """One sitting. `worth` is the reward of its HITs that are not rejected, `paid` the approved
+    part; `person` is the person's id at the panel, blank for people who may not read it."""
 
     sitting: Any  # with `done`, `unrejected` and `approved`
     way: str | Promise

@@ -1,4 +1,4 @@
-"""What follows from a guest's password, and from somebody's first step into a batch."""
+"""Effects of a guest's password, and of a person's first step into a batch."""
 
 from allauth.account.signals import password_set
 from django.db.models.signals import post_save

@@ -35,6 +35,6 @@ def forget_newcomers() -> None:
 
 @shared_task
 def end_resting_sittings() -> None:
-    """End sittings that nobody has gone on with for a day; runs every ten minutes."""
+    """End sittings without activity for a day; runs every ten minutes."""
     if number := end_resting():
         logger.info("%s sittings had rested too long and are over.", number)

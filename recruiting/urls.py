@@ -1,4 +1,4 @@
-"""The addresses by which people come."""
+"""Addresses where people arrive."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""By which way somebody came, in words."""
+"""Names of the ways in which people arrive."""
 
 from collections.abc import Mapping
 

@@ -26,7 +26,7 @@ from surveys.questionnaires.spec import NOTHING
 from surveys.questions import questions
 
 Decision = ConsentDecision.Decision
-# The rule by which answers are left out of whoever withdrew and asked for it.
+# The rule that excludes the answers of people who withdrew and asked for it.
 WITHDRAWN = "consent withdrawn"
 
 
@@ -90,7 +90,7 @@ def _wrong(
 ) -> Answered:
     most = visit.version.spec.tries
     if visit.failed_at is not None and enrolment.status == Enrolment.Status.ACTIVE:
-        # Let in again after they had failed: they begin anew.
+        # Allowed again after they had failed: they start from the beginning.
         visit.tries, visit.failed_at = 0, None
     if attempt == visit.tries + 1:
         visit.tries = attempt

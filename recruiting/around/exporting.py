@@ -17,10 +17,11 @@ from recruiting.around.models import PageVersion, PageVisit
 def export_page(
     *, batch: Batch, version: PageVersion, with_pseudonyms: bool, by: User | None
 ) -> str:
-    """The answers as CSV, a row for each person who finished the page; noted as an export.
+    """Return the answers as CSV, a row for each person who finished the page; recorded as an
+    export.
 
     With pseudonyms the rows can be joined with the answers to HITs. Without, they are sorted by
-    what they say, so that their order tells of nobody.
+    their content, so that their order identifies no one.
     """
     rows = list(_rows(batch, version, with_pseudonyms=with_pseudonyms))
     questions = [question.key for question in version.spec.questions()]

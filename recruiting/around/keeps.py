@@ -36,7 +36,7 @@ def consents(user: User) -> Iterable[Row]:
 
 
 def erase(user: User, _texts: bool) -> Mapping[str, int]:
-    """What they told about themselves; that they agreed, and to which text, is proof and stays."""
+    """Delete their answers about themselves; their consents are proof and stay."""
     answers = PageAnswer.objects.filter(visit__enrolment__annotator=user).delete()[0]
     visits = PageVisit.objects.filter(enrolment__annotator=user, forgotten_at=None)
     visits.update(forgotten_at=timezone.now())

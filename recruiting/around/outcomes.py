@@ -1,4 +1,4 @@
-"""How a visit ends by what a person did around the work, for the panel that sent them."""
+"""Outcomes of a visit by the pages around the work, for the panel that sent the person."""
 
 from hits.models import Enrolment
 from recruiting.around.models import ConsentDecision, Page, PageVisit
@@ -7,8 +7,8 @@ from recruiting.models import Outcome
 
 
 def early_outcome(enrolment: Enrolment) -> str:
-    """The outcome of somebody who does not consent or did not understand the instructions; blank
-    for anybody else. Who withdraws after work is done, and is to be paid for it."""
+    """Return the outcome of a person who declines or fails the comprehension check; blank for
+    others. People who withdraw have finished, and are to be paid for it."""
     decision = latest_decision(enrolment)
     if decision is not None and decision.decision != ConsentDecision.Decision.AGREED:
         return Outcome.DONE if enrolment.submitted else Outcome.NO_CONSENT

@@ -35,7 +35,7 @@ class OwnPart:
 
 
 def own_parts_of(user: User) -> list[OwnPart]:
-    """The batches in which the person met such a page, the latest first; four statements."""
+    """Return the batches where the person met such a page, the latest first; four statements."""
     decisions = ConsentDecision.objects.select_related("version").order_by("-pk")
     visits = PageVisit.objects.select_related("version").prefetch_related("answers")
     enrolments = (

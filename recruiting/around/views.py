@@ -1,5 +1,4 @@
-"""The pages that a person meets around the work, and what they may take back of it. A GET changes
-nothing."""
+"""Pages around the work, and what people can withdraw from them. A GET changes nothing."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -98,7 +97,7 @@ def _post(request: AnnotatorRequest, enrolment: Enrolment, version: PageVersion)
 
 
 def _may_decline(request: AnnotatorRequest, enrolment: Enrolment) -> bool:
-    """Nobody takes back without proof what the person has agreed to elsewhere."""
+    """Without proof, no one withdraws a consent that the person gave elsewhere."""
     bound = request.user.bound
     return bound is None or bound.is_own or latest_decision(enrolment) is None
 
@@ -166,7 +165,7 @@ def wrong_answers(wrong: Sequence[Question]) -> list[AnswerProblem]:
 
 
 def wrong_title(wrong: Sequence[Question]) -> str:
-    """What stands above a list of wrong answers; blank for none."""
+    """Return the text above a list of wrong answers; blank for none."""
     if not wrong:
         return ""
     number = len(wrong)

@@ -18,13 +18,13 @@ from recruiting.sittings.work import earned_in
 
 
 class Proof(StrEnum):
-    """What shows that somebody is the person they say they are."""
+    """Proof that a person is who they say they are."""
 
     LINK = "link"  # a secret that only they have
     BROWSER = "browser"  # the one that they came with before
-    NEW = "new"  # nobody was known by this id
+    NEW = "new"  # no one was known by this id
     SIGNED = "signed"  # the panel has signed the address
-    PANEL = "panel"  # the panel has confirmed a visit that nobody had opened
+    PANEL = "panel"  # the panel has confirmed a visit that no one had opened
     WAITING = "waiting"  # new here, and the panel is still to confirm who it is
     NONE = "none"  # a known id, which many may know
 
@@ -36,9 +36,9 @@ class Proof(StrEnum):
 
 @dataclass(frozen=True)
 class Browser:
-    """What the browser that asks is known as. `user` is logged in with all their rights; `people`
+    """The identity of the browser that asks. `user` is logged in with all their rights; `people`
     are the ids of `user` and of the guest whose browser it is; `sitting` is the one that its
-    session is bound to."""
+    session is limited to."""
 
     user: User | None = None
     people: frozenset[int] = field(default_factory=frozenset)
@@ -107,5 +107,5 @@ def cookie_name() -> str:
 
 
 def remember_browser(request: HttpRequest, guest: Guest | None) -> None:
-    """Have the answer to this request mark the browser as the guest's; with None, as nobody's."""
+    """Have this request's response mark the browser as the guest's; with None, as no one's."""
     request.__dict__["guest_mark"] = browser_mark(guest) if guest else ""

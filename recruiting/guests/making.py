@@ -33,7 +33,7 @@ def own_links(user: User) -> Q:
 
 
 def may_sign_in(user: User) -> bool:
-    """Whether an entry without a password may sign this person in: never somebody with an
+    """Return whether an entry without a password may sign this person in: never one with an
     account."""
     return user.is_guest and user.is_active and not user.is_staff and not user.has_usable_password()
 

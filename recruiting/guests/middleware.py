@@ -1,4 +1,4 @@
-"""What a session without proof may open: the pages of its sitting's work, and no other."""
+"""Pages that a session without proof can open: those of its sitting's work, and no other."""
 
 from collections.abc import Callable
 from datetime import timedelta

@@ -19,7 +19,7 @@ _LINK, _BROWSER = "recruiting.guests", "recruiting.guests.browser"
 
 
 def new_key(user: User) -> dict[str, str]:
-    """Values of a `Guest` for a link that nobody has yet."""
+    """Return values of a `Guest` for a new link."""
     key = get_random_string(40)
     return {"key": key, "token_sha256": token_hash(_tokens(_LINK, user.pk, key)[0])}
 
@@ -57,7 +57,7 @@ def renew_link(*, user: User, except_hash: str) -> None:
 
 
 def browser_mark(guest: Guest) -> str:
-    """What a browser keeps that has shown to be the guest's."""
+    """Return the mark of a browser that has proved to be the guest's."""
     return f"{guest.user_id}:{_tokens(_BROWSER, guest.user_id, guest.key)[0]}"
 
 

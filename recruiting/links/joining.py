@@ -29,8 +29,8 @@ class LinkRefused(RateroomError):
 
 @dataclass(frozen=True)
 class Joined:
-    """Who has come to which batch, and what shows who they are; `is_new` if the link created them
-    just now."""
+    """A person's arrival in a batch, with their proof; `is_new` if the link created them just
+    now."""
 
     user: User
     batch: Batch
@@ -44,7 +44,7 @@ def find_link(token: str) -> Invitation | None:
 
 
 def link_problem(invitation: Invitation) -> str:
-    """Why nobody new can come by the link, in a sentence; blank where they can."""
+    """Return why no one new can join by the link, in a sentence; blank if they can."""
     batch = invitation.batch
     if batch is None:
         return _("This link does not work. Check that you copied all of it.")

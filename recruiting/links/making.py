@@ -94,7 +94,7 @@ def link_values(*, batch: Batch, token: str, by: User, terms: LinkTerms) -> dict
 
 
 def refuse_closed(batch: Batch) -> None:
-    """Raise NoLink where nobody can begin in the batch any more."""
+    """Raise NoLink if no one can start in the batch any longer."""
     if batch.state == Batch.State.CLOSED:
         raise NoLink(_("The batch is closed: nobody can begin in it."))
 

@@ -24,7 +24,7 @@ MOST_LETTERS = 120
 
 @dataclass(frozen=True)
 class Invited:
-    """Somebody in the table: an id, an address, or both."""
+    """A person in the table: an id, an address, or both."""
 
     label: str
     address: str
@@ -32,7 +32,7 @@ class Invited:
 
 @dataclass(frozen=True)
 class PersonalLink:
-    """What one person is sent; the token is stored nowhere."""
+    """The link for one person; its token is stored nowhere."""
 
     invited: Invited
     invitation_id: int
@@ -89,8 +89,8 @@ def _check(findings: Findings, row: int, name: str, value: str) -> None:
 def make_links(
     *, batch: Batch, people: Sequence[Invited], key: str, by: User, terms: LinkTerms
 ) -> list[PersonalLink]:
-    """A link for each of these people, of which each serves one; `terms` gives days, cap and
-    language. The same `key` again: the same links. Raises NoLink."""
+    """Create a link for each of these people; `terms` gives days, cap and language. The same `key`
+    again returns the same links. Raises NoLink."""
     refuse_closed(batch)
     keys = [_key(key, person) for person in people]
     tokens = {link_key: token_of(batch.project, link_key) for link_key in keys}

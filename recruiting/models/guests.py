@@ -11,8 +11,7 @@ from people.models import Invitation, User
 
 
 class Guest(models.Model):
-    """A person who was made by a link or a panel, and the link of their own by which they come
-    back.
+    """A person created by a link or a panel, and the personal link that brings them back.
 
     Of that link's token only the hash is stored. Once they have an account, `User.is_guest` is
     false and the link opens nothing.
@@ -31,7 +30,7 @@ class Guest(models.Model):
     # When they last came with proof of who they are; links and browsers prove nothing for longer
     # than GUEST_LINK_DAYS after it.
     used_at = models.DateTimeField(_("last came back"), default=timezone.now, db_default=Now())
-    # Since when the link that made them brings nobody back: they asked for a new link of their own.
+    # Since when the link that created them no longer brings them back: they asked for a new link.
     renewed_at = models.DateTimeField(_("link renewed"), null=True, blank=True)
 
     class Meta:

@@ -64,7 +64,7 @@ class Newcomer(models.Model):
 
     @property
     def door(self) -> Invitation | Panel:
-        """The link or the panel by which they came."""
+        """The link or the panel that the person used."""
         return cast("Invitation | Panel", self.panel or self.invitation)
 
 

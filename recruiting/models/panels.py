@@ -17,7 +17,7 @@ _parameter = RegexValidator(PARAMETER, _("Letters, digits and underscores, as in
 
 
 class Unproven(models.TextChoices):
-    """What a person may do who comes with a known id and no proof of who they are."""
+    """The permissions of a person with a known id and no proof of identity."""
 
     WORK = "work", _("Can only work")
     REFUSE = "refuse", _("Is refused")
@@ -94,18 +94,18 @@ class Panel(models.Model):
 
     @property
     def channel(self) -> str:
-        """What sittings and enrolments by this panel are marked with."""
+        """Return the mark of sittings and enrolments by this panel."""
         return f"panel-{self.pk}"
 
     @property
     def parameters(self) -> list[str]:
-        """All that is kept of the address by which people come."""
+        """Return the stored parts of the address that people come with."""
         named = [self.person_parameter, self.session_parameter, *self.other_parameters]
         return [name for name in dict.fromkeys(named) if name]
 
 
 class PanelPerson(models.Model):
-    """Who somebody is at a panel: in all batches of a project the same person."""
+    """A person's identity at a panel: the same person in all batches of a project."""
 
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="+", db_index=False)
     panel_name = models.CharField(_("panel"), max_length=60)

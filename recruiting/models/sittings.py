@@ -35,7 +35,7 @@ class Sitting(models.Model):
         TIMED_OUT = "timed_out", _("Timed out at the panel")
         ENDED = "ended", _("Ended here")
 
-    # The person's part is over at the panel and unpaid: nobody goes on with it, or is given a code.
+    # The participation is over at the panel and unpaid: no one continues it, or gets a code.
     GIVEN_UP = (State.RETURNED, State.TIMED_OUT)
 
     enrolment = models.ForeignKey(Enrolment, on_delete=models.PROTECT, related_name="sittings")

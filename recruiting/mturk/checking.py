@@ -90,8 +90,8 @@ class Material:
 
 
 def check_results(batch: Batch, results: Sequence[Result]) -> list[Rating]:
-    """What the file says, as ratings of the draft's outputs. Raises DocumentError with the rows at
-    fault: nobody twice on one HIT, and some answer in each."""
+    """Return the file's ratings of the draft's outputs. Raises DocumentError with the wrong rows:
+    no one twice on one HIT, and an answer in each."""
     findings = Findings(_("The result file"))
     material = Material(batch, results)
     ratings, seen = [], set()

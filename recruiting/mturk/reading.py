@@ -31,13 +31,13 @@ _ZONES = {"PST": "-0800", "PDT": "-0700", "UTC": "+0000", "GMT": "+0000"}
 
 
 class NotAResultFile(RateroomError):
-    """The table is no result file of Mechanical Turk, or not one for this batch."""
+    """The table is not a result file of Mechanical Turk, or not one for this batch."""
 
 
 @dataclass(frozen=True)
 class Result:
-    """One assignment of the file. `answers` by what stands after `Answer.`; `systems` in the order
-    of their letters, blank where the file does not say."""
+    """One assignment of the file. `answers` by the name after `Answer.`; `systems` in the order of
+    their letters, blank if the file does not say."""
 
     row: int
     assignment: str
@@ -148,8 +148,8 @@ def _needed_moment(
 
 
 def answer_of(answers: Mapping[str, str], key: str) -> str | None:
-    """What was answered to a question: in a column of its own, or as one box among several of which
-    one is `true` (`Answer.coherence.2`). None where there is no column for it; blank for none."""
+    """Return the answer to a question: from a column of its own, or from several boxes, one of
+    which is `true` (`Answer.coherence.2`). None without a column for it; blank for no answer."""
     if key in answers:
         return answers[key]
     boxes = {

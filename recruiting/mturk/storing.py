@@ -79,7 +79,7 @@ def _make_hits(batch: Batch, ratings: Sequence[Rating]) -> dict[tuple[int, ...],
     hit_by_outputs = dict(
         zip(items, HIT.objects.bulk_create(hits, batch_size=AT_ONCE), strict=True)
     )
-    # Where all were rejected, one judgement that nobody gave stands for the HIT.
+    # If all were rejected, one free assignment represents the HIT.
     Assignment.objects.bulk_create(
         Assignment(hit=hit, batch=batch, position=hit.position, state=State.WITHDRAWN)
         for output_ids, hit in hit_by_outputs.items()
@@ -89,8 +89,8 @@ def _make_hits(batch: Batch, ratings: Sequence[Rating]) -> dict[tuple[int, ...],
 
 
 def _enrol_workers(batch: Batch, ratings: Sequence[Rating]) -> dict[str, Enrolment]:
-    """An enrolment for each worker; the same worker is the same person in all files of the
-    project, and nobody signs in as them."""
+    """Create an enrolment for each worker; the same worker is the same person in all files of the
+    project, and cannot sign in."""
     counts = Counter(rating.result.worker for rating in ratings)
     people = {
         person.outside_id: person.user
@@ -133,7 +133,7 @@ def _store(
     enrolments: dict[str, Enrolment],
     by: User,
 ) -> None:
-    """The assignments in the order in which each worker took them, and their answers."""
+    """Store the assignments in the order of each worker's work, and their answers."""
     sequence: dict[str, int] = defaultdict(int)
     ordered = sorted(ratings, key=lambda rating: (rating.result.accepted_at, rating.result.row))
     rows = []

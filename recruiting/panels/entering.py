@@ -1,4 +1,4 @@
-"""Letting in whom a panel sends: as far as the address says who they are."""
+"""Entry of people from a panel, as far as the address proves who they are."""
 
 import re
 from collections.abc import Mapping
@@ -26,12 +26,12 @@ _VALUE = re.compile(r"[A-Za-z0-9_.@~:+=-]{1,200}")
 
 
 class EntryRefused(RateroomError):
-    """Nobody is let in with this address."""
+    """This address admits no one."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """Who comes in which visit; `ids` has all kept parameters by name. `is_signed`: the panel has
+    """A person and their visit; `ids` has all stored parameters by name. `is_signed`: the panel has
     signed the address."""
 
     person: str
@@ -116,8 +116,8 @@ def enter(*, panel: Panel, entry: Entry, browser: Browser, network: str = "") ->
 def _person(
     panel: Panel, entry: Entry, identity: PanelPerson | None, browser: Browser
 ) -> tuple[User | None, Proof]:
-    """Who this is, None for somebody new, and what shows it. Raises EntryRefused for an account
-    that has to log in, and for people without proof if the panel's row refuses them."""
+    """Return the person, None if new, and their proof. Raises EntryRefused for an account that must
+    log in, and for people without proof if the panel's row refuses them."""
     if identity is None:
         user = browser.user
         return user if user is not None and not user.is_guest else None, Proof.NEW

@@ -62,8 +62,8 @@ def leave(
 
 
 def may_stop(sitting: Sitting, user: User) -> bool:
-    """Whether the person may end the sitting early: work is by the sitting, and HITs are left.
-    Nobody without proof ends what another browser began."""
+    """Return whether the person can end the sitting early: work is by the sitting, and HITs are
+    left. Without proof, no one ends another browser's sitting."""
     return (
         (user.bound is None or user.bound.is_own)
         and sitting.state == Sitting.State.ACTIVE

@@ -1,4 +1,4 @@
-"""The pages by which people from a panel come and go. A GET changes nothing."""
+"""Pages where people from a panel come and go. A GET changes nothing."""
 
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError

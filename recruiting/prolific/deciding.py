@@ -200,7 +200,7 @@ def part_is_paid(submission: Submission) -> bool:
 
 
 def _refuse_paid_part(submission: Submission) -> None:
-    """Where a return was taken back after its part pay went out, approval would pay that again."""
+    """If a return was undone after its part pay was sent, approval would pay that again."""
     if part_is_paid(submission):
         raise NotDecidable(
             _("A part of this session was paid by a bonus when it was returned."),

@@ -1,5 +1,6 @@
-"""Sittings that end here and not at Prolific: a researcher or a failed check ended the person's
-part, or nobody came back. Prolific is then asked to have the submission returned, by the outbox."""
+"""Sittings that end here and not at Prolific: a researcher or a failed check ended the
+participation, or the person did not come back. The outbox then asks Prolific to have the submission
+returned."""
 
 from datetime import datetime, timedelta
 
@@ -36,8 +37,9 @@ def end_sittings() -> int:
 
 @transaction.atomic
 def end_stopped(*, submission_id: int) -> bool:
-    """End the sitting of a person whose part was ended, and have their submission returned; they
-    read why at Prolific. False where it had ended, or they were let in again."""
+    """End the sitting of a person whose participation was ended, and have their submission
+    returned; they see the reason at Prolific. Return False if it had ended, or they were allowed
+    again."""
     submission = _locked(submission_id)
     enrolment = submission.sitting.enrolment
     if enrolment.status != Enrolment.Status.STOPPED or not _end(submission.sitting):

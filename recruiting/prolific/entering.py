@@ -1,4 +1,4 @@
-"""Letting in whom Prolific sends: who they are, whether that is certain, and their sitting."""
+"""Entry of people from Prolific: their identity, its proof, and their sitting."""
 
 import re
 from collections.abc import Mapping
@@ -41,12 +41,12 @@ OPEN_SUBMISSIONS = (SubmissionState.RESERVED, SubmissionState.ACTIVE)
 
 
 class EntryRefused(RateroomError):
-    """Nobody is let in with this address."""
+    """This address admits no one."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """Who says to come, to which study, in which session: Prolific's ids."""
+    """Prolific's ids of the claimed person, study and session."""
 
     participant: str
     study: str
@@ -89,9 +89,9 @@ def pass_through(*, study: Study, entry: Entry, token: str) -> str:
 
 
 def is_signed(*, study: Study, entry: Entry, proof: str) -> bool:
-    """Whether Prolific has signed this entry, by what `pass_through` gave; False if it signs none,
-    or if its keys cannot be had now. Raises EntryRefused for one that should be signed and is
-    not."""
+    """Return whether Prolific has signed this entry, from the result of `pass_through`; False if it
+    signs none, or if its keys are not available now. Raises EntryRefused for an entry that should
+    be signed and is not."""
     if not study.batch.project.prolific.signed_entry:
         return False
     try:
@@ -153,7 +153,7 @@ class Arrival:
 
 @dataclass(frozen=True)
 class _Checked:
-    """Who comes, from which browser, and what Prolific says of it: by its signature, or asked
+    """Return the person, their browser, and Prolific's word on them: by its signature, or asked
     now."""
 
     entry: Entry
@@ -167,17 +167,17 @@ class _Checked:
 
     @property
     def proof(self) -> Proof:
-        """Of a visit that nobody has opened yet."""
+        """Decide on a visit that no one has opened yet."""
         if self.signed:
             return Proof.SIGNED
         return Proof.PANEL if self.answer is not None else Proof.WAITING
 
 
 def enter(*, study: Study, entry: Entry, proof: str = "", browser: Browser) -> Arrival:
-    """The sitting of whoever comes, begun on first use; `proof` is of `pass_through`.
+    """Return the person's sitting, created on first use; `proof` is from `pass_through`.
 
-    While Prolific gives no answer, people whom we know and sittings that have begun are opened in
-    their own browser only; somebody new is let in and verified later. Raises EntryRefused.
+    While Prolific does not answer, known people and existing sittings open in their own browser
+    only; new people are admitted and verified later. Raises EntryRefused.
     """
     if entry.study != study.outside_id:
         raise EntryRefused(
@@ -224,9 +224,9 @@ def _entered(study: Study, checked: _Checked) -> Arrival:
 
 
 def _person(project: Project, checked: _Checked) -> tuple[User | None, Proof]:
-    """Who opens a visit that nobody has opened yet, None for somebody new, and what shows it. A
-    person whom Prolific has never confirmed is known in their own browser only: else whoever wrote
-    an id into an address would become its owner. Raises EntryRefused."""
+    """Return the person who opens a new visit, None if new, and their proof. A person whom Prolific
+    has never confirmed is known in their own browser only; otherwise, anyone who writes an id into
+    an address would become its owner. Raises EntryRefused."""
     entry, browser = checked.entry, checked.browser
     person = _known_person(project, entry.participant)
     if person is None:

@@ -29,7 +29,7 @@ GIVEN_UP = {
     SubmissionState.RETURNED: Sitting.State.RETURNED,
     SubmissionState.TIMED_OUT: Sitting.State.TIMED_OUT,
 }
-# Prolific says no more of these by itself.
+# Prolific does not change these automatically.
 FINAL = (
     SubmissionState.APPROVED,
     SubmissionState.PARTIALLY_APPROVED,
@@ -82,7 +82,7 @@ def _give_up(submission: Submission, enrolment: Enrolment, state: str) -> None:
 
 
 def _take_up_again(submission: Submission) -> None:
-    """The return was taken back at Prolific: what was done counts after all."""
+    """Handle a return that was undone at Prolific: the work counts after all."""
     sitting = submission.sitting
     sitting.state = Sitting.State.COMPLETED
     sitting.save(update_fields=["state"])
@@ -132,7 +132,7 @@ def _post_panel_payment(submission: Submission, assignment: Assignment) -> None:
 
 
 def to_follow() -> QuerySet[Study]:
-    """Studies of which a submission may still change."""
+    """Return the studies with submissions that can still change."""
     open_ones = Submission.objects.exclude(state__in=FINAL)
     return (
         Study.objects.filter(submissions__in=open_ones)

@@ -79,7 +79,7 @@ def due_outcome(submission: Submission) -> str:
         return sitting.outcome
     enrolment = sitting.enrolment
     if early := early_outcome(enrolment):
-        # Prolific lets nobody be refused for not understanding: they are asked to return it.
+        # Prolific does not allow a rejection for not understanding: they are asked to return it.
         return Outcome.SCREENED_OUT if early == Outcome.FAILED_CHECK else early
     if enrolment.status == Enrolment.Status.STOPPED:
         return Outcome.FAILED_CHECK

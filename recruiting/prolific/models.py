@@ -92,11 +92,11 @@ class Workspace(models.Model):
 
 
 class Study(models.Model):
-    """The study at Prolific that sends people to a batch, with what was promised there.
+    """The study at Prolific that sends people to a batch, with its terms there.
 
-    `outside_id` is blank until Prolific has said it. `tried_at`: since when it may be there without
-    having said so; `internal_name` then finds it. `codes`: a completion code for each outcome of a
-    session. Blank `countries` and `languages` restrict nobody.
+    `outside_id` is blank until Prolific has returned it. `tried_at`: since when it may exist
+    without a reply; `internal_name` then finds it. `codes`: a completion code for each outcome of a
+    session. Blank `countries` and `languages` set no limit.
     """
 
     batch = models.OneToOneField(Batch, on_delete=models.PROTECT, related_name="prolific_study")
@@ -220,7 +220,7 @@ class Submission(models.Model):
 
     @property
     def shown_session(self) -> str:
-        """The end of the session's id, as lists have it: the whole id lets somebody in."""
+        """Return the end of the session's id, as shown in lists: the whole id opens the session."""
         return f"…{self.session[-SHOWN_LETTERS:]}"
 
 

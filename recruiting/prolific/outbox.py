@@ -1,9 +1,9 @@
-"""Sending what Prolific is to do, one call at a time, and finding out what became of it.
+"""Calls to Prolific, sent one at a time, and their outcomes.
 
-A call is committed as "sending" before it is made. Whoever dies in between, and whoever gets no
-answer, leaves a call of which nobody knows: it is looked up at Prolific. Approving and rejecting
-may be sent again, as Prolific promises that a repeat changes nothing. A bonus may not: it is done
-when Prolific lists it, and otherwise a person says what became of it.
+A call is committed as "sending" before it is sent. After a crash, or without a reply, its outcome
+is unknown, and it is looked up at Prolific. Approvals and rejections can be sent again, as Prolific
+promises that a repeat changes nothing. A bonus cannot: it is done when Prolific lists it, and
+otherwise a person records the outcome.
 """
 
 from collections import Counter
@@ -37,7 +37,7 @@ STILL_OPEN = (SubmissionState.AWAITING_REVIEW, SubmissionState.PROCESSING)
 
 
 def to_do() -> QuerySet[OutgoingCall]:
-    """Calls to be sent, and those of which it is unknown whether they took effect."""
+    """Return calls to send, and those with an unknown outcome."""
     lost = Q(state=State.SENDING, sent_at__lt=timezone.now() - LOST_AFTER)
     return OutgoingCall.objects.filter(Q(state__in=[State.WAITING, State.UNKNOWN]) | lost).order_by(
         "pk"
@@ -118,7 +118,7 @@ def settle(*, call_id: int, happened: bool, by: User | None) -> str:
     call.created_by = call.created_by or by
     if happened:
         return _done(call, None)
-    # Prepared anew: the old preparation may be paid late.
+    # Prepared again: the old preparation may be paid late.
     call.bonus_id, call.bonuses_before = "", []
     call.save(update_fields=["bonus_id", "bonuses_before"])
     return _put_back(call, "")
@@ -135,7 +135,7 @@ def _prepare_bonus(client: Client, call: OutgoingCall) -> None:
     submission = call.submission
     shape = client.submission(submission.session)
     if call.is_part:
-        # A return that was taken back there since drops it: `_begin` then finds nothing to send.
+        # A return that was undone there since drops it: `_begin` then finds nothing to send.
         note_submission(session=shape.id, shape=shape)
     before = shape.bonuses
     bonus_id = client.set_up_bonus(
@@ -147,7 +147,7 @@ def _prepare_bonus(client: Client, call: OutgoingCall) -> None:
 
 
 def _begin(call: OutgoingCall) -> bool:
-    """Commit that it is being sent. False where somebody else sends it, or prepared it anew."""
+    """Commit that it is being sent. False if another worker sends it, or prepared it again."""
     waiting = OutgoingCall.objects.filter(pk=call.pk, state=State.WAITING, bonus_id=call.bonus_id)
     return waiting.update(state=State.SENDING, sent_at=timezone.now(), problem="") == 1
 
@@ -188,8 +188,8 @@ def _done(call: OutgoingCall, shape: SubmissionShape | None) -> str:
 
 
 def _post_bonus(call: OutgoingCall) -> None:
-    """What the panel has paid: beyond the reward, or as part pay the rewards of some HITs, each
-    under the name that a whole sitting's would have."""
+    """Record the panel's payment: a bonus, or as part pay the rewards of some HITs, each under the
+    name that a whole sitting's would have."""
     part = call.values.get("assignments")
     assignments = Assignment.objects.select_related("batch__project")
     for assignment in assignments.filter(pk__in=part or [call.values["assignment"]]).order_by("pk"):

@@ -19,9 +19,9 @@ Kind, State = OutgoingCall.Kind, OutgoingCall.State
 
 @transaction.atomic
 def keep_from_sending(original: Transaction) -> None:
-    """Drop the call that would have Prolific pay this bonus, while it waits. Raises NotReversible
-    once it was sent, as Prolific takes none back. What it refused may be reversed, and whatever
-    does not go through it."""
+    """Drop the waiting call for this bonus. Raises NotReversible once it was sent, because Prolific
+    does not undo bonuses. Refused bonuses can be reversed, and those that are not sent to
+    Prolific."""
     call = _call_of(original)
     if call is None or call.state in OutgoingCall.WITHOUT_EFFECT:
         return
@@ -57,7 +57,8 @@ class RefusedBonus:
 
 
 def refused_bonuses(batch: Batch) -> list[RefusedBonus]:
-    """Those of the batch that nobody has reversed: they count as pay, and nobody was paid."""
+    """Return the batch's refused bonuses that were not reversed: they count as pay, but were not
+    paid."""
     refused = OutgoingCall.objects.filter(
         kind=Kind.BONUS, state=State.REFUSED, submission__study__batch=batch
     ).exclude(key__startswith=OutgoingCall.PART)

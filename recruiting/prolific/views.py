@@ -1,5 +1,5 @@
-"""The pages by which people from Prolific come and go, and the address of its web hooks. A GET
-changes nothing."""
+"""Pages where people from Prolific come and go, and the address of its webhooks. A GET changes
+nothing."""
 
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
@@ -85,7 +85,7 @@ def _enter(request: HttpRequest, study: Study, entry: Entry) -> HttpResponse:
 
 
 def _refuse_other_account(request: HttpRequest, study: Study, entry: Entry) -> None:
-    """Somebody with an account of their own does not lose it to a guest's."""
+    """A person's own login is not replaced by a guest's."""
     user = request.user
     if not isinstance(user, User) or may_sign_in(user):
         return

@@ -90,8 +90,8 @@ def new_code(batch: Batch, *, whole: bool) -> str:
 
 
 def end_resting() -> int:
-    """End sittings that nobody has gone on with for a day, as if their people had stopped; returns
-    how many. Panels have clocks of their own."""
+    """End sittings without activity for a day, as if their people had stopped; return their number.
+    Panels have clocks of their own."""
     before = timezone.now() - RESTS
     active = Sitting.objects.filter(
         state=Sitting.State.ACTIVE, channel__in=OWN_CHANNELS, started_at__lt=before
@@ -110,8 +110,8 @@ def end_resting() -> int:
 
 
 def _leave_unpaid(sitting: Sitting, done: int) -> None:
-    """What waits for a decision is rejected by the rule, which was stated: its HITs reopen, and
-    their money waits for who does them."""
+    """Reject responses that wait for review by the stated rule: their HITs reopen, and their money
+    waits for the next annotators."""
     batch = sitting.enrolment.batch
     waiting = work_of(sitting).filter(state=State.SUBMITTED)
     reject_assignments(

@@ -29,7 +29,7 @@ def work_of(sitting: Sitting) -> QuerySet[Assignment]:
 
 @dataclass(frozen=True)
 class Earned:
-    """HITs submitted in a sitting, and what those that nobody rejected are worth."""
+    """The HITs submitted in a sitting, and the reward of those that are not rejected."""
 
     done: int
     amount: Decimal
@@ -43,8 +43,8 @@ def earned_in(sitting: Sitting) -> Earned:
 
 
 def with_work(sittings: QuerySet[Sitting]) -> QuerySet[Sitting]:
-    """Each sitting with the number of HITs that were submitted in it, of those that nobody
-    rejected, and of those approved: `done`, `unrejected`, `approved`."""
+    """Add to each sitting the number of its HITs that were submitted, not rejected, and approved:
+    `done`, `unrejected`, `approved`."""
     later = Sitting.objects.filter(
         enrolment=OuterRef("enrolment"), started_at__gt=OuterRef("started_at")
     )

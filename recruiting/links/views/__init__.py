@@ -45,8 +45,8 @@ from surveys.languages.translations import in_language
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, token: str, signed: str = "") -> HttpResponse:
-    """What a link is for; its button lets the person in, with or without an account. `signed` shows
-    that they confirmed an email address."""
+    """Show a link's batch, with a button to join, with or without an account. `signed` shows that
+    they confirmed an email address."""
     invitation = find_link(token)
     if invitation is None:
         return _join_page(

@@ -74,7 +74,7 @@ class Client:
         return {row.filter_id: row for row in (_shaped(Filter, row) for row in rows)}
 
     def create_study(self, draft: StudyDraft) -> Study:
-        """Make a draft. Not idempotent; `internal_name` finds it again."""
+        """Create a draft. Not idempotent; `internal_name` finds it again."""
         body = draft.model_dump(exclude_none=True)
         return self._read(Study, "POST", "/api/v1/studies/", body)
 

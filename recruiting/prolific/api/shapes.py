@@ -10,7 +10,7 @@ from typing import Annotated
 
 from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field
 
-# What an address says by which Prolific sends somebody: who, into which study, in which submission.
+# The parameters of Prolific's entry address: person, study, submission.
 ENTRY_PARAMETERS = ("PROLIFIC_PID", "STUDY_ID", "SESSION_ID")
 # The web hooks that are subscribed to.
 SUBMISSION_EVENT = "submission.status.change"
@@ -81,7 +81,7 @@ class _Received(BaseModel):
 
 
 class Study(_Received):
-    """A study as it stands at Prolific; `reward` in cents."""
+    """A study's state at Prolific; `reward` in cents."""
 
     id: str = Field(min_length=1, max_length=64)
     status: Annotated[StudyState, _known(StudyState)] = StudyState.UNKNOWN

@@ -1,4 +1,4 @@
-"""Creating a batch's study as a draft at Prolific, once, and removing one that nobody has seen."""
+"""Creation of a batch's study as a draft at Prolific, once, and removal of unpublished ones."""
 
 import secrets
 
@@ -30,7 +30,7 @@ from recruiting.prolific.studies.settings import (
 
 NOT_FOUND = 404
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
-# What Prolific is told of each outcome, and does by itself: nobody is paid or refused unseen.
+# The action of each outcome's code at Prolific: no one is paid or refused unseen.
 CODE_TYPES = {
     Outcome.DONE: ("COMPLETED", "MANUALLY_REVIEW"),
     Outcome.FAILED_CHECK: ("FAILED_ATTENTION_CHECK", "MANUALLY_REVIEW"),

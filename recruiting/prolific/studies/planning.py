@@ -171,8 +171,8 @@ def move_study(*, study: Study, action: StudyAction, by: User) -> Study:
 
 
 def _was_possible(study: Study, action: StudyAction) -> bool:
-    """Whether the action is still to be done by what is known here: by the state that was looked up
-    last, or by the last act, as a look after a lost answer brings the state without the act."""
+    """Return whether the action is still to be done: by the last known state, or by the last act,
+    as a look after a lost reply brings the state without the act."""
     verb = _acts(study).filter(verb__in=ACTIONS.values()).values_list("verb", flat=True).first()
     states = {study.state, STATE_AFTER.get(verb or Act.Verb.CREATED)}
     return any(action in POSSIBLE.get(state, ()) for state in states if state)
@@ -185,8 +185,8 @@ def _acts(study: Study) -> QuerySet[Act]:
 
 
 def raise_places(*, study: Study, places: int, by: User) -> Study:
-    """Have more places at Prolific, which takes no fewer; as many as there are is no change, and
-    the act is written down if the answer to it was lost. Raises StudyRefused and PanelError."""
+    """Add places at Prolific, which does not accept fewer. The same number changes nothing, but
+    records the act if the reply to it was lost. Raises StudyRefused and PanelError."""
     if places == study.places:
         return _note_raised(study=study, by=by)
     if not study.places < places <= MOST_PLACES:

@@ -1,4 +1,4 @@
-"""What an owner sets for a study before it is created at Prolific, and the rules for it."""
+"""Settings of a study, chosen by an owner before it is created at Prolific, and their rules."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
