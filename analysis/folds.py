@@ -1,4 +1,4 @@
-"""What a task computes anew of a batch under way when there is news: not too often, and never twice
+"""Statistics of a live batch that a task computes again after news: not too often, and never twice
 at once."""
 
 from collections.abc import Callable
@@ -25,8 +25,8 @@ from core.database.locks import Work, alone_at
 from hits.models import Batch, Enrolment
 from people.models import Act
 
-# A fold that took longer is not repeated before so many times as long are over: it costs at most a
-# twentieth of a processor. Shorter ones cost less than that anyway, since the task that looks for
+# A fold that took longer is not repeated before a multiple of its time is over: it uses at most a
+# twentieth of a processor. Shorter ones use less than that anyway, since the task that looks for
 # news runs once a minute.
 LONG = 3.0  # seconds
 APART = 20
@@ -35,8 +35,8 @@ LONGEST_PAUSE = timedelta(minutes=30)
 # The clocks of programs and database agree within this; what was computed later than that from now
 # was so by a clock that has been put right since.
 CLOCKS_APART = timedelta(minutes=1)
-# What somebody does in a batch that changes no figure. Any other act may: answers left out,
-# rejected or counted again, bonuses, gold retired, two persons who become one.
+# Acts in a batch that change no statistic. All others can: exclusions, rejections, re-inclusions,
+# bonuses, retired gold, merged annotators.
 CHANGES_NO_FIGURE = (
     Act.Verb.CREATED,
     Act.Verb.DUPLICATED,
@@ -50,8 +50,8 @@ CHANGES_NO_FIGURE = (
 
 
 class Fold(models.Model):
-    """Figures of one batch as of `computed_at`, so many submissions and so many acts that change
-    figures, which took `seconds`. The one-to-one field `batch` is the subclass's."""
+    """Statistics of one batch as of `computed_at`, with the number of submissions and of acts that
+    change statistics; computing took `seconds`. The one-to-one field `batch` is the subclass's."""
 
     LOCK: ClassVar[Work]
 
@@ -131,8 +131,8 @@ def _acts() -> Combinable:
 
 
 def folded_from(batch_id: int) -> dict[str, int]:
-    """What a fold is made from, to be kept with it: `submitted` and `acts`. Counted before
-    anything else is read: what commits meanwhile is then folded the next time."""
+    """Return the basis of a fold, to be stored with it: `submitted` and `acts`. Counted before
+    anything else is read, so that later commits are folded the next time."""
     counted = Batch.objects.filter(pk=batch_id).annotate(submissions=_submissions(), acts=_acts())
     submissions, acts = counted.values_list("submissions", "acts").get()
     return {"submitted": submissions, "acts": acts}

@@ -49,7 +49,7 @@ def report_for(
     if created:
         send_on_commit(COMPUTE, report.pk)
     elif report.state == Report.State.OUTDATED:
-        # The ratings came back to what they were, as after a rejection that was taken back.
+        # The ratings are again as they were, for example after an undone rejection.
         _again(report, Report.State.OUTDATED)
     return report
 
@@ -81,13 +81,13 @@ def report_to_read(
     """For whoever may have nothing computed: the report of the ratings as they are now, or the last
     one computed.
 
-    A report that is not done only where there is none that is; None where nobody has asked for one.
+    An unfinished report only if there is no finished one; None if no one has asked for one.
     """
     check_rubrics([batch, *together_with])
     chosen = settings or settings_for([batch, *together_with])
     key = content_key([batch, *together_with], chosen)
     reports = Report.objects.filter(batch=batch, with_batches=_numbers(together_with))
-    # A report from before there was a choice is of what counts.
+    # A report from before there was a choice covers the answers that count.
     of_others = Q(settings__has_key="answers") & ~Q(settings__answers=chosen.answers)
     reports = (
         reports.exclude(of_others)

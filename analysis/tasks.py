@@ -1,6 +1,6 @@
-"""The Celery envelopes of a report: its numbers first, then its figures and bundle.
+"""Celery envelopes of a report: its numbers first, then its figures and bundle.
 
-What they call is imported late: the web only sends them, and need not carry SciPy and Matplotlib
+Their functions are imported late: the web only sends them, and need not carry SciPy and Matplotlib
 for that.
 """
 

@@ -9,7 +9,7 @@ from django.urls import URLPattern, path, reverse
 
 def moved(guarded: Callable[..., Any], pages: Mapping[str, str]) -> list[URLPattern]:
     """Return a route for each old address, which redirects to the page of that name with the same
-    values. Whoever may not see the page is refused there."""
+    values. The page itself refuses people who may not see it."""
     return [path(address, guarded(_to(name))) for address, name in pages.items()]
 
 

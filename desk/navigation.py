@@ -252,8 +252,8 @@ class Entry:
 
 
 class Navigation:
-    """What the person may open, and where they are. Computed once for a page, and only for one
-    that shows it."""
+    """Return the pages that the person may open, and the current one. Computed once per page, and
+    only if it shows them."""
 
     def __init__(self, request: HttpRequest) -> None:
         self.request = request

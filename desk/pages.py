@@ -56,7 +56,7 @@ class ListPage(Framed, TemplateView):
     filters: ClassVar[type[forms.Form]] = forms.Form
 
     def rows(self, wanted: Values) -> QuerySet[Model]:
-        """Return the rows that the person may see, by what `filters` has read."""
+        """Return the rows that the person may see, filtered by `filters`."""
         raise NotImplementedError
 
     def get_context_data(self, **more: object) -> Values:
@@ -78,8 +78,8 @@ def _kept(query: QueryDict) -> str:
 
 
 class FormPage(Framed, FormView):
-    """A form, and the one function that it calls. An error of it stands on the form, and a form
-    that is refused has the status 422."""
+    """A form, and the one function that it calls. Its errors appear on the form, and a refused form
+    has the status 422."""
 
     template_name = "desk/form.html"
     button: str | Promise = ""
@@ -118,8 +118,8 @@ class FormPage(Framed, FormView):
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked before an act: the question, what follows if it is done, sums of money of which
-    the last is the result, and the words of the button."""
+    """A question before an act: its text, the consequences, sums of money with the result last, and
+    the button's words."""
 
     text: str
     follows: Sequence[str | Promise]

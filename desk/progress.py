@@ -30,10 +30,10 @@ class Part:
 
 
 def answers_bar(*, wanted: int, approved: int, waiting: int, in_work: int) -> list[Part]:
-    """Approved, waiting and in work, as shares of what is wanted."""
+    """Return approved, waiting and open assignments, as shares of the wanted ones."""
     return Part.of(wanted, [("f-1", approved), ("f-mid", waiting), ("f-amber", in_work)])
 
 
 def money_bar(money: BatchMoney) -> list[Part]:
-    """Spent with fees, as a share of what was set aside."""
+    """Return the amount spent with fees, as a share of the reserved amount."""
     return Part.of(money.kept, [("f-1", money.spent)])

@@ -39,7 +39,7 @@ def chosen_project(request: HttpRequest) -> Project | None:
 
 
 def projects_shown(request: HttpRequest) -> list[Project]:
-    """What the desk's pages are about: the project chosen, or all that the person has a role in."""
+    """The scope of the desk's pages: the chosen project, or all projects of the person."""
     chosen = chosen_project(request)
     return projects_to_choose(request) if chosen is None else [chosen]
 

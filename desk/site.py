@@ -1,5 +1,5 @@
-"""The admin's site as a desk: its first page says what needs a decision, and every page of the
-admin stands in the desk's frame."""
+"""The admin's site as a desk: its first page lists open decisions, and every page of the admin uses
+the desk's frame."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,5 +1,5 @@
-"""Who may see or change an object: one function for each role. Nobody learns that a thing they may
-not see exists."""
+"""Access to objects: one function for each role. A refused person does not learn that the object
+exists."""
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import BooleanField, Exists, OuterRef, Q
@@ -80,8 +80,8 @@ def hit_for_researcher(user: User, pk: int, *, write: bool = False) -> HIT:
 
 
 def enrolment_for_researcher(user: User, pk: int, *, write: bool = False) -> Enrolment:
-    """A person's part in a batch, for somebody with a role in its project. 404 without one;
-    PermissionDenied for a viewer's write."""
+    """Return a person's enrolment in a batch, for people with a role in its project. 404 without
+    one; PermissionDenied for a viewer's write."""
     enrolment = Enrolment.objects.filter(pk=pk).first()
     if enrolment is None:
         raise Http404

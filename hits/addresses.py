@@ -36,7 +36,7 @@ class AssignmentConverter:
 
 
 def assignment_address(pk: int) -> str:
-    """The id as an address shows it. Raises ValueError for what is no id."""
+    """Return the id as an address shows it. Raises ValueError if it is not an id."""
     if not 0 < pk < 1 << LONGEST_ID:
         raise ValueError(pk)
     hidden = _permuted(pk, derived_keys(PURPOSE)[0], range(ROUNDS))

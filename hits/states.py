@@ -37,9 +37,9 @@ class RejectionCategory(TextChoices):
 
 
 ANSWERED = (State.SUBMITTED, State.APPROVED, State.REJECTED)
-# Answered, and nobody found the work wanting.
+# Answered, and not rejected.
 UNREJECTED = (State.SUBMITTED, State.APPROVED)
-# Somebody has or has had the HIT: it is not theirs a second time.
+# A person has or has had the HIT: it is not theirs a second time.
 USED = (State.CLAIMED, *ANSWERED)
 # It fills one of the judgements that its HIT wants.
 FILLING = (State.CLAIMED, State.SUBMITTED, State.APPROVED)
@@ -50,9 +50,9 @@ STANDING = (State.FREE, State.SUSPENDED, *FILLING, State.WITHDRAWN)
 REPLACED = (State.RETURNED, State.EXPIRED, State.REJECTED)
 # Its price is in escrow still, undecided.
 UNDECIDED = (State.FREE, State.SUSPENDED, State.CLAIMED, State.SUBMITTED)
-# Somebody may take it, now or when its HIT is handed out again.
+# Can be claimed, now or when its HIT is handed out again.
 UNTAKEN = (State.FREE, State.SUSPENDED)
-# Nobody's.
+# No one has it.
 UNCLAIMED = (*UNTAKEN, State.WITHDRAWN)
 # Not offered to the person again, who holds the HIT, has answered it or gave it back; an expired
 # one may be.

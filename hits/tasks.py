@@ -49,7 +49,7 @@ def expand_batch(batch_id: int) -> None:
 
 @outlasting_task(minutes=120)
 def withdraw_publication(batch_id: int) -> None:
-    """Make a batch whose publishing was cancelled a draft again."""
+    """Turn a batch whose publishing was cancelled back into a draft."""
     publishing.take_back_publication(batch_id=batch_id)
 
 
@@ -84,7 +84,7 @@ def release_expired() -> None:
 
 @shared_task
 def post_decision(assignment_id: int) -> None:
-    """Carry out a decision that nobody took back."""
+    """Post a decision that was not undone."""
     undoing.post_decision(assignment_id=assignment_id)
 
 
@@ -97,21 +97,21 @@ def post_due_decisions() -> None:
 
 @shared_task
 def approve_due() -> None:
-    """Approve what nobody decided on within the days promised; runs every ten minutes."""
+    """Approve undecided responses after the promised days; runs every ten minutes."""
     if approved := auto_approval.approve_due():
         logger.info("Approved %s answers whose days were over.", approved)
 
 
 @shared_task
 def sweep_drafts() -> None:
-    """Remove the drafts that nobody can submit any more; runs every ten minutes."""
+    """Remove the drafts that can no longer be submitted; runs every ten minutes."""
     if swept := drafts.sweep_drafts():
         logger.info("Removed %s drafts whose time was over.", swept)
 
 
 @shared_task
 def refund_training() -> None:
-    """Refund what closed batches hold for training that nobody came back to; runs every hour."""
+    """Refund the abandoned training of closed batches; runs every hour."""
     if refunded := training_pay.refund_abandoned():
         logger.info("Refunded abandoned training of %s batches.", refunded)
 
@@ -137,7 +137,7 @@ def send_decision_notices() -> None:
 
 @shared_task
 def announce_erasures() -> None:
-    """Announce the erasure of data whose time is over, and take back that of people who came back
+    """Announce the deletion of data whose time is over, and cancel that of people who came back
     since; runs every day."""
     taken_back = retention.take_back_of_active()
     announced = retention.announce_due()

@@ -14,7 +14,7 @@ from surveys.spec import Rubric
 
 MAX_BYTES = 8192  # a rubric of a hundred sections
 MOST_SECONDS = 1e9
-SLACK = 1.0  # seconds by which a browser's clock may run ahead of ours
+SLACK = 1.0  # seconds that a browser's clock can be ahead of ours
 
 
 @dataclass(frozen=True)
@@ -147,7 +147,8 @@ def read_viewing(
     """The measures in `raw`, a JSON object of at most 8 KB, by key; what is not a number in its
     bounds is left out.
 
-    `elapsed` is how many seconds ago the HIT was taken, by our clock: nobody was active for longer.
+    `elapsed` is the number of seconds since the HIT was claimed, by our clock: no one was active
+    for longer.
     """
     posted = _posted(raw)
     noted = _valid(posted, MEASURES)

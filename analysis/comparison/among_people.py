@@ -67,7 +67,7 @@ def alpha_figures(units: Units, replicates: Replicates) -> Floats:
 
 
 def alpha_of(ratings: UnitRatings, level: Level, cell: Codes, replicates: Replicates) -> Floats:
-    """Krippendorff's alpha of ratings whose unit u lies in `cell[u]`, in every replicate."""
+    """Return Krippendorff's alpha of ratings whose unit u is in `cell[u]`, in every replicate."""
     if level == "interval":
         columns = interval_terms(ratings.unit, ratings.value, len(cell))
         return replicates.of_sums(cell, columns, interval_alpha)
@@ -102,7 +102,7 @@ def _categories(units: Units) -> Floats:
     """The whole scale where it is known and counted in whole numbers; else the values that
     occur."""
     frame = units.frame
-    # A judge's replies as they were given: the mean of several is no category.
+    # A judge's original replies: the mean of several is not a category.
     judged = (verdicts(frame) if units.facts.preference else frame.value)[frame.judge]
     seen = np.union1d(units.people.value, judged)
     low, high = units.facts.low, units.facts.high

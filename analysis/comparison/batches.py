@@ -21,9 +21,9 @@ def compare_batches(
     metrics: Mapping[str, tuple[MetricValues, ...]] | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> Comparison:
-    """The comparison of all batches' ratings, with each batch's own as `batches`; of one batch its
-    comparison. `frames` and `metrics` are by the batch's name, which is the level of the factor;
-    `fields` are the items' fields by which people's ratings are also compared apart."""
+    """Return the comparison of all batches' ratings, with each batch's own as `batches`; for one
+    batch, its comparison. `frames` and `metrics` are by the batch's name, which is the level of the
+    factor. People's ratings are also compared separately by the items' `fields`."""
     report_progress = progress or (lambda _share: None)
     together, of_batch = joint_frame(frames), metrics or {}
     by_field = parts_by_field(together, fields, settings or ComparisonSettings())

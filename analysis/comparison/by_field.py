@@ -1,4 +1,4 @@
-"""People's ratings apart by the items' fields, and by what is said of each entry of a list."""
+"""People's ratings by the items' fields, and by the answers about each entry of a list."""
 
 import re
 from collections.abc import Sequence

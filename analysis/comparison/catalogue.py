@@ -1,5 +1,4 @@
-"""The main table's statistics: what each is called, at which level it is taken, and which end is
-good."""
+"""Statistics of the main table: their names, their levels and their good ends."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -8,7 +7,7 @@ from typing import Literal
 from analysis.data.facts import Level
 from analysis.statistics.estimates import Scale
 
-# With fewer there is no verdict on a judge in a person's place.
+# With fewer, the comparison of a judge with a person has no verdict.
 FEWEST_UNITS, FEWEST_ITEMS = 20, 10
 NO_OVERLAP = "not estimable: no unit has both a person's and the judge's rating"
 NO_RATINGS = "not estimable: no ratings yet"
@@ -107,7 +106,7 @@ MAIN_TABLE = (
     "pearson_pooled",
     "spearman_system",
 )
-# The figure by which a judge is compared with people. It is in the main table.
+# The statistic that compares a judge with people. It is in the main table.
 CLOSENESS: Mapping[Level, str] = {
     "nominal": "kappa",
     "ordinal": "spearman_pooled",

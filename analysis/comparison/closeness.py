@@ -66,7 +66,7 @@ def closeness(
     """All statistics of `own` (U,), one rater's values, against `aim` (U,), the mean of the others.
 
     Agreement beyond means is taken rating by rating: `pairs` holds the others' ratings, all of
-    units in which both `own` and `aim` have a value.
+    units where both `own` and `aim` have a value.
     """
     there = ~np.isnan(own + aim)
     statistics, counts = _rating_by_rating(units, own, pairs, replicates)

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 
 from analysis.comparison.results import CriterionResult, Systems
 
-# tests/benchmarks/test_coverage.py holds both against the recorded run. From so many items on
+# tests/benchmarks/test_coverage.py checks both against the recorded run. From this number of items
 # coverage is from 93 to 97 %, the fewest tried being 10:
 ENOUGH_ITEMS = {"fixed": 10, "drawn": 30}
-# but for these, by what systems are and the statistic:
+# except these, by the role of the systems and the statistic:
 APPROXIMATE = frozenset(
     {
         ("drawn", "kappa"),
@@ -16,13 +16,13 @@ APPROXIMATE = frozenset(
         ("drawn", "pearson_pooled"),
     }
 )
-# Nobody has tried these: with so many systems that there is an interval.
+# Untested: these, with enough systems for an interval.
 UNTRIED = frozenset(("drawn", f"{name}_system") for name in ("pearson", "spearman", "kendall"))
 
 
 def approximate(criterion: CriterionResult, statistic: str) -> bool:
     """Whether the statistic's interval covers the true figure more or less often than in 93 to 97
-    of 100 studies of this many items, or nobody has tried."""
+    of 100 studies of this many items, or is untested."""
     systems = systems_of(criterion)
     return criterion.items < ENOUGH_ITEMS[systems] or (systems, statistic) in APPROXIMATE | UNTRIED
 
@@ -34,5 +34,5 @@ def approximate_of(criterion: CriterionResult, statistics: Iterable[str]) -> tup
 
 
 def systems_of(criterion: CriterionResult) -> Systems:
-    """What systems are to the criterion's intervals."""
+    """The role of systems for the criterion's intervals."""
     return "drawn" if criterion.resampled == "items and systems" else "fixed"

@@ -137,7 +137,7 @@ def order_of_outputs(
 
 
 def _soft(human: Floats, judge: Floats, settings: ComparisonSettings) -> Estimate:
-    """Each of its p-values is a resampling in itself, so there is no interval."""
+    """Each of its p-values is a resampling in itself, so it has no interval."""
     try:
         accuracy = soft_pairwise_accuracy(human, judge, draws=settings.flips, seed=settings.seed)
     except NotEstimableError as error:

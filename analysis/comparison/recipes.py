@@ -20,7 +20,7 @@ from analysis.statistics.results import Floats
 def recipe_figures(
     frame: Frame, judges: Sequence[str], settings: ComparisonSettings
 ) -> tuple[RecipeFigure, ...]:
-    """The figures of every declared recipe, in the order in which they were declared."""
+    """Return the statistics of every declared recipe, in the order of declaration."""
     if not settings.recipes:
         return ()
     parts = [make_units(frame.of_criterion(facts.key), facts) for facts in frame.facts.values()]

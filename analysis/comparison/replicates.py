@@ -1,5 +1,5 @@
-"""What intervals rest on: every figure computed anew without some of the items, and where systems
-are drawn at random too, without some of the systems."""
+"""Replicates for intervals: every statistic computed again without some of the items, and, if
+systems are drawn at random too, without some of the systems."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace

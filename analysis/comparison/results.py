@@ -37,14 +37,14 @@ VERSION = 12  # of the figures: raise it when the same ratings would give other 
 
 @dataclass(frozen=True)
 class ComparisonSettings:
-    """How the figures are made. `systems` says what intervals hold for: the systems that were
-    rated, "fixed", or all systems of which they are a random sample, "drawn". `epsilon` is the
+    """Settings of the calculation. `systems` says what intervals apply to: the rated systems,
+    "fixed", or all systems that they are a random sample from, "drawn". `epsilon` is the
     alternative-annotator test's allowance for the judge's lower cost. `margin` was set before
     publishing: how much less close to people than a person a judge may be; None for no verdict.
-    `draws` are those of the
-    bootstrap and of permutation tests. `scales` are the declared scales of people and judges, by
-    name or "criterion:name" (`analysis.data.scales`); `recipes` are further figures that were asked
-    for (`analysis.comparison.recipes`). `answers` says which of people's answers the ratings are.
+    `draws` are those of the bootstrap and of permutation tests. `scales` are the declared scales of
+    people and judges, by name or "criterion:name" (`analysis.data.scales`); `recipes` are further
+    figures that were asked for (`analysis.comparison.recipes`). `answers` says which of people's
+    answers the ratings are.
     """
 
     draws: int = 1000

@@ -1,4 +1,4 @@
-"""Which answers a figure takes, as conditions of SQL, and of which batches."""
+"""Answers that a statistic uses, and their batches, as conditions of SQL."""
 
 from collections.abc import Sequence
 

@@ -23,7 +23,7 @@ class Labels:
 
     @classmethod
     def of(cls, values: Iterable[str]) -> "Labels":
-        """Names numbered in the order in which they first occur."""
+        """Names numbered in order of first occurrence."""
         numbers: dict[str, int] = {}
         code = [numbers.setdefault(value, len(numbers)) for value in values]
         return cls(np.array(code, dtype=np.intp), tuple(numbers))

@@ -26,8 +26,8 @@ _RATERS = load(_PATH, "raters")
 
 @dataclass(frozen=True)
 class Pages:
-    """P pages that somebody answered: people's in the order in which they were handed out, then
-    judges'. `hit`, `item` and `rater` hold names; `display`: which outputs, and in which order."""
+    """P answered pages: people's in the order they were handed out, then judges'. `hit`, `item` and
+    `rater` hold names; `display`: the outputs and their order."""
 
     hit: Labels
     item: Labels

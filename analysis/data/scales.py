@@ -14,9 +14,9 @@ from analysis.statistics.results import Floats
 
 PEOPLE = "people"
 Scales = Mapping[str, Ends]  # "people", a judge's name, or "criterion:name" → the scale's ends
-REACH = 0.5  # of the width of people's ratings, by which a judge's stand over
+REACH = 0.5  # of the width of people's ratings: how far a judge's go beyond them
 STRAY = 0.1  # of a judge's ratings
-FOOT = 1 / 8  # of the width of people's ratings, in which all of a judge's lie
+FOOT = 1 / 8  # of the width of people's ratings: the part that contains all of a judge's
 MOST = 0.5  # of the ratings
 FEW, POINTS = 20, 5  # ratings by people; points of a scale
 TOPS = (5, 10, 100)  # of usual scales
@@ -28,7 +28,7 @@ def on_one_scale(frame: Frame, scales: Scales) -> tuple[Frame, dict[tuple[str, s
     judge) where there are two scales.
 
     Ends may be given best first: `people` (1, 5) with a judge's (5, 1) turns its ratings round.
-    ValueError for a name that nobody has, a judge declared without people, and a rating outside
+    ValueError for an unknown name, a judge declared without people, and a rating outside
     the scale that was declared for it.
     """
     _check_names(frame, scales)

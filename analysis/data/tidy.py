@@ -120,11 +120,11 @@ def read_tidy(
     """The frame of a tidy table. DocumentError names every row that cannot be read (the first
     twenty one by one).
 
-    `rows` are numbered, with their cells by the names in `columns`; `mapping` says what a column is
-    called there. `levels` says at which level a criterion was measured; otherwise whole numbers are
-    taken as ordinal, others as interval, words and preferences as nominal. A row without a value is
-    a missing rating: counted, and left out. A row of our export that rates nothing is left out: a
-    reason has a text and no value, a step a target and no criterion.
+    `rows` are numbered, with their cells by the names in `columns`; `mapping` gives the file's
+    names of the columns. `levels` gives the level of measurement of a criterion; otherwise whole
+    numbers are taken as ordinal, others as interval, words and preferences as nominal. A row
+    without a value is a missing rating: counted, and left out. A row of our export that rates
+    nothing is left out: a reason has a text and no value, a step a target and no criterion.
     """
     names = _columns(columns, mapping or {}, document)
     findings = Findings(document, listed=PROBLEMS)

@@ -61,7 +61,7 @@ class Units:
         return means.reshape(self.items, len(self.systems))
 
     def people_means(self, ratings: UnitRatings | None = None) -> Floats:
-        """The mean of people's ratings per unit, NaN where nobody rated it."""
+        """Return the mean of people's ratings per unit, NaN if no one rated it."""
         ratings = self.people if ratings is None else ratings
         counts = np.bincount(ratings.unit, minlength=len(self)).astype(np.float64)
         sums = np.bincount(ratings.unit, ratings.value, minlength=len(self)).astype(np.float64)
@@ -143,7 +143,8 @@ def make_units(frame: Frame, facts: Facts) -> Units:
 def _by_rater(
     unit_of: Codes, frame: Frame, value: Floats, facts: Facts, *, judge: bool
 ) -> tuple[UnitRatings, tuple[str, ...], int]:
-    """One value per rater and unit, raters numbered anew, and how many ratings were repeats."""
+    """Return one value per rater and unit, raters renumbered, and the number of repeated
+    ratings."""
     rows = np.flatnonzero(frame.judge == judge)
     codes, rater = np.unique(frame.rater.code[rows], return_inverse=True)
     names = tuple(frame.rater.names[code] for code in codes)

@@ -1,1 +1,1 @@
-"""What a reader gets of a comparison: pages, tables, sentences, figures and a bundle."""
+"""Forms of a comparison for readers: pages, tables, sentences, figures and a bundle."""

@@ -39,7 +39,7 @@ def is_current(report: Report) -> bool:
 
 
 def comparison_of(report: Report) -> Comparison | None:
-    """What a report holds once it is done."""
+    """Contents of a finished report."""
     return from_json(json.dumps(report.result)) if report.result is not None else None
 
 

@@ -16,7 +16,7 @@ from surveys.questions import questions
 
 @dataclass(frozen=True)
 class Side:
-    """One rater's value for the question and the texts they gave, by what was asked."""
+    """One rater's value for the question, and their texts by question."""
 
     rater: str
     value: str

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Drawn:
-    """One figure: an SVG and a PDF file, and the words that stand in for it."""
+    """One figure: an SVG and a PDF file, and the words that describe it."""
 
     svg: bytes
     pdf: bytes

@@ -192,7 +192,7 @@ def _share(share: Estimate, noun: str) -> str:
 
 
 def _coverage(name: str, judged: Judged) -> list[str]:
-    """What the judge left out of what people rated: a count, so without an interval."""
+    """Return the judge's missing ratings among those of people: a count, so without an interval."""
     shares = [
         f"{percent(judge.coverage)} on {criterion.facts.title} "
         f"({judge.shared:,} of {counted(criterion.people.units, 'unit')})"

@@ -138,8 +138,8 @@ def unit_means(ratings: Ratings) -> dict[Unit, float]:
 
 
 def cell_means(values: dict[Unit, float], shared: set[Unit]) -> dict[Unit, float]:
-    """The mean of each cell over its shared units: by item and system, or the unit itself where
-    there is no system."""
+    """Return the mean of each cell over its shared units: by item and system, or the unit itself
+    without a system."""
     cells: dict[Unit, list[float]] = {}
     for item, system, hit, target in shared:
         cell = (item, system, "", "") if system else (item, "", hit, target)

@@ -4,8 +4,8 @@ from decimal import ROUND_HALF_UP, Decimal
 
 
 def rounded(value: float, decimals: int = 2) -> str:
-    """`value` with so many decimals, halves away from zero as the page's `floatformat` does; never
-    "-0.00"."""
+    """Return `value` with the number of decimals, rounding halves away from zero as the page's
+    `floatformat` does; never "-0.00"."""
     exact = Decimal(repr(float(value)))
     text = str(exact.quantize(Decimal(1).scaleb(-decimals), rounding=ROUND_HALF_UP))
     return text.removeprefix("-") if not float(text) else text

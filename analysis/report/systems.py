@@ -1,4 +1,4 @@
-"""How a report shows the systems of a criterion: in which order, and under which figure's name."""
+"""Systems of a criterion in a report: their order, and the statistic behind it."""
 
 import re
 

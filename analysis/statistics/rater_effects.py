@@ -35,8 +35,8 @@ def rater_effects(ratings: Ratings) -> RaterEffects:
     fewer ratings a rater has. NotEstimableError where nothing is left to tell raters from error,
     where raters do not differ beyond it, and for more than `MOST_RATERS`.
 
-    Pitfalls: the errors hold for the variances as estimated; a rater whose units nobody else rated
-    is told from them by the units' variance alone.
+    Pitfalls: the errors hold for the variances as estimated; a rater whose units no one else rated
+    is separated from them by the units' variance alone.
     """
     size, units, raters = len(ratings.value), len(ratings.units), len(ratings.raters)
     if raters > MOST_RATERS:

@@ -10,7 +10,7 @@ AT_ONCE = 1 << 22  # numbers
 
 
 def item_weights(items: int, *, draws: int, seed: int) -> Floats:
-    """How often each item stands in each resample, shape (1 + draws, items).
+    """Return how often each item is in each resample, shape (1 + draws, items).
 
     Row 0 is the sample itself, so that point and draws come out of one call. Source: the cluster
     bootstrap, Davison and Hinkley 1997, section 3.8, with items as clusters.
@@ -28,13 +28,14 @@ def item_weights(items: int, *, draws: int, seed: int) -> Floats:
 
 @dataclass(frozen=True)
 class Resamples:
-    """How often each item (draws, items) and each system (draws, systems) stands in each draw."""
+    """Return how often each item (draws, items) and each system (draws, systems) is in each
+    draw."""
 
     items: Floats
     systems: Floats
 
 
 def the_sample(human: Floats) -> Resamples:
-    """The one draw in which every item and system of `human` (items, systems) stands once."""
+    """Return the one draw where every item and system of `human` (items, systems) appears once."""
     items, systems = human.shape
     return Resamples(np.ones((1, items)), np.ones((1, systems)))

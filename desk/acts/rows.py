@@ -115,7 +115,7 @@ def act_page(acts: QuerySet[Act], cursor: Cursor | None) -> Window:
 
 
 def latest_acts(acts: QuerySet[Act], most: int) -> list[ActRow]:
-    """At most so many, the latest first. One statement."""
+    """Return at most `most` acts, the latest first. One statement."""
     latest = acts.select_related("actor", "project", "token").order_by("-pk")[:most]
     return [ActRow(act, tuple(_changes(act))) for act in latest]
 

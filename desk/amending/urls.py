@@ -1,4 +1,4 @@
-"""The addresses at which a batch is extended or copied, below the desk's."""
+"""Addresses for extending and copying a batch, below the desk's."""
 
 from collections.abc import Callable
 from typing import Any

@@ -41,7 +41,7 @@ class Axis:
 
 
 def axis_for(unit: Unit, typical: Mapping[str, float] | None) -> Axis | None:
-    """The axis of a measure, wide enough for everybody's value; None where nobody has one."""
+    """Return the axis of a measure, wide enough for all values; None if no one has one."""
     if unit == "share":
         return Axis(0.0, 1.0)
     if unit == "coefficient":
@@ -87,8 +87,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Course:
-    """HITs in the order in which they were taken, by seconds on a log scale; `median`: of all
-    annotators."""
+    """HITs in the order of claiming, by seconds on a log scale; `median`: of all annotators."""
 
     dots: Sequence[Dot]
     lines: Sequence[Line]

@@ -1,4 +1,4 @@
-"""What the addresses of the lists ask for, and the form that pauses or ends somebody's part."""
+"""Queries of the lists, and the form that pauses or ends a person's participation."""
 
 from django import forms
 from django.http import QueryDict
@@ -27,8 +27,8 @@ def view_of(query: QueryDict, columns: frozenset[str]) -> ListView:
 
 
 class HoldForm(forms.Form):
-    """Whether somebody is paused, ended or let go on, in the batch or in the project, and the
-    reason that they read."""
+    """Whether a person is paused, removed or allowed to go on, in the batch or in the project, and
+    the reason that they see."""
 
     DECISIONS = (
         "pause batch",

@@ -34,9 +34,9 @@ class OtherPart:
 
 @dataclass(frozen=True)
 class Person:
-    """`unproven`: sittings that somebody opened without proof of being this person. `holds`: what
-    keeps them from working, in the batch and in the project. `fold`: when the
-    figures were computed, None before the first time."""
+    """`unproven`: sittings that were opened without proof of being this person. `holds`: reasons
+    why they cannot work, in the batch and in the project. `fold`: when the figures were computed,
+    None before the first time."""
 
     enrolment: Enrolment
     figures: Figures
@@ -74,8 +74,8 @@ def person_of(batch: Batch, enrolment: Enrolment, cursor: Cursor | None) -> Pers
 
 
 def _seconds(enrolment: Enrolment) -> list[float]:
-    """The seconds of their latest main HITs in the order in which they took them: in use where that
-    was noted, else from taking to submitting."""
+    """Return the seconds of their latest main HITs in the order of claiming: active time if it was
+    recorded, else from claiming to submitting."""
     active = Cast(KeyTextTransform(ACTIVE.key, "viewing__seen"), FloatField())
     answered = Assignment.objects.filter(
         batch=enrolment.batch_id,

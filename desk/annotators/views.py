@@ -30,7 +30,7 @@ BATCH_COLUMNS = frozenset({"name", "hits", "flags", *SORTED_BY})
 
 
 def batch_annotators(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
-    """Who works in the batch and how well, fifty a page; a draft has nobody."""
+    """The people who work in the batch and their quality, fifty a page; a draft has none."""
     batch = batch_for_researcher(user_of(request), pk)
     if batch.state == Batch.State.DRAFT:
         return redirect("admin:hits_batch_change", batch.pk)

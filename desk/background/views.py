@@ -42,7 +42,7 @@ def _time(text: str) -> datetime | None:
 
 @require_safe
 def task_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """What the task is about, how far it is, and what came of it, unless another page says that."""
+    """The task's subject, progress and result, unless another page shows them."""
     task = _task(request, pk)
     if address := words_of(task).own_page(task):
         return redirect(address)

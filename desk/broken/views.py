@@ -51,8 +51,8 @@ def broken_hits(request: HttpRequest, frame: dict[str, object]) -> TemplateRespo
 
 
 def _waiting(rows: QuerySet[HIT], reported: QuerySet[HIT], cursor: Cursor | None) -> Window:
-    """A page of what waits. The HIT that it begins beyond may be decided by now: its place is that
-    of the oldest report that was decided last."""
+    """Return a page of waiting HITs. If the HIT before it is decided by now, its oldest report of
+    the last decision gives its place."""
     reports = BrokenReport.objects.filter(assignment__hit=OuterRef("pk"))
     latest = reports.order_by(F("decided_at").desc(nulls_first=True), "made_at")
     among = reported.annotate(oldest=Subquery(latest.values("made_at")[:1]))

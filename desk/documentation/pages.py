@@ -66,8 +66,8 @@ def _plain(inline: Token) -> str:
 
 
 def _lead(tokens: Sequence[Token], path: Path) -> None:
-    """Links to other files lead to their pages, and pictures to where the site serves them. A link
-    to what is no page becomes plain words."""
+    """Make links to other files lead to their pages, and pictures to their addresses on the site. A
+    link to a file without a page becomes plain words."""
     dead: list[Token] = []
     for token in tokens:
         if token.type == "link_open":

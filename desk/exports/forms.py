@@ -14,7 +14,7 @@ from hits.models import Batch
 from hits.states import ANSWERED
 
 DAY = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
-# The purpose of a HIT is no choice here: gold and training HITs are looked at where they are made.
+# The purpose of a HIT is not offered: gold and training HITs have pages of their own.
 
 
 class ExportForm(forms.Form):

@@ -37,7 +37,7 @@ MOST_TASKS = 5  # that are under way or failed
 
 
 def export_page(request: HttpRequest, frame: dict[str, object], pk: int) -> TemplateResponse:
-    """The choices, and how many rows they give. POST counts them anew and stores nothing."""
+    """The choices, and the number of rows. POST counts them again and stores nothing."""
     batch = _batch(request, pk)
     query = request.GET if set(request.GET) - {AFTER, BEFORE} else default_values()
     chosen = request.POST if request.method == "POST" else query
@@ -84,8 +84,7 @@ def keep_snapshot(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpR
 def snapshot_page(
     request: HttpRequest, frame: dict[str, Any], pk: int, sha256: str
 ) -> TemplateResponse:
-    """What a snapshot holds and how it is cited; where rows were erased, which one stands for
-    it."""
+    """A snapshot's contents and citation; if rows were deleted, the snapshot that replaces it."""
     snapshot = _snapshot(request, pk, sha256)
     context = {
         **frame,

@@ -19,7 +19,7 @@ MOST_PARTS = 20  # of one person, looked at to find the next
 
 
 def broken_hits(projects: QuerySet[Project]) -> Iterator[Decision]:
-    """HITs with a report that nobody has decided on."""
+    """Return HITs with an undecided report."""
     waiting = BrokenReport.objects.filter(
         assignment__batch__project__in=projects, decision=BrokenReport.Decision.OPEN
     )
@@ -58,7 +58,7 @@ def _while_it_waits(held_back: int) -> str:
 
 
 def unread_messages(projects: QuerySet[Project]) -> Iterator[Decision]:
-    """What annotators wrote and nobody has answered."""
+    """Return unanswered messages of annotators."""
     unread = Message.objects.filter(
         enrolment__batch__project__in=projects, by_annotator=True, read_at__isnull=True
     )

@@ -44,7 +44,7 @@ def decisions(projects: QuerySet[Project]) -> list[Decision]:
 
 
 def _to_review(projects: QuerySet[Project]) -> Iterator[Decision]:
-    """Of more answers than MOST_COUNTED nobody needs the number: no more are looked at."""
+    """Beyond MOST_COUNTED responses no exact number is needed: no more are counted."""
     submitted = Assignment.objects.filter(
         batch__project__in=projects, state=Assignment.State.SUBMITTED
     )
@@ -73,7 +73,7 @@ def _to_review(projects: QuerySet[Project]) -> Iterator[Decision]:
 
 
 def _meanwhile(batches: Sequence[Mapping[str, Any]]) -> str:
-    """What happens until somebody decides."""
+    """Return what happens without a decision."""
     promised = [batch["oldest"] + DAY * batch["days"] for batch in batches if batch["days"]]
     if not promised:
         return _("They are not paid until you review them.")
@@ -152,7 +152,7 @@ def _to_adjudicate(projects: QuerySet[Project]) -> Iterator[Decision]:
 
 
 def _without_people(projects: QuerySet[Project]) -> Iterator[Decision]:
-    """Live batches that nobody may claim in, by the one rule of `hits.access`."""
+    """Yield live batches where no one can claim, by the one rule of `hits.access`."""
     nobody = live_without_people([project.pk for project in projects])[:MOST]
     for batch in Batch.objects.filter(pk__in=nobody).order_by("published_at"):
         yield Decision(

@@ -1,4 +1,4 @@
-"""What a judge run over one batch asks, of whom, and what it may cost."""
+"""Form of a judge run over one batch: its questions, its judge and its cost limit."""
 
 from typing import Any, ClassVar
 

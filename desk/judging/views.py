@@ -30,8 +30,8 @@ PER_PAGE = 50
 
 @dataclass(frozen=True)
 class Look:
-    """A run before it is planned: its replies, what they will use, and the first prompt; or what
-    stands in the way."""
+    """A run before it is planned: its replies, their expected use, and the first prompt; or the
+    problem that prevents it."""
 
     planned: int = 0
     usage: Usage | None = None
@@ -41,7 +41,7 @@ class Look:
 
 
 def judge_batch(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
-    """POST looks at what is filled in; with the action `start` it plans the run and starts it, with
+    """POST checks the form; with the action `start` it plans the run and starts it, with
     `import` it stores a file of raw replies as a run."""
     user = user_of(request)
     is_post = request.method == "POST"

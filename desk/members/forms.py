@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from people.invitations.granting import MOST_DAYS, MOST_USES
 from people.models import Membership, Project
 
-# The least that somebody can do stands first, and is what a form begins with where it matters.
+# The role with the fewest permissions is first, and is the form's initial value where it matters.
 ROLES = (
     (Membership.Role.VIEWER, _("Viewer: sees everything, changes nothing")),
     (Membership.Role.RESEARCHER, _("Researcher: makes batches, reviews and pays")),

@@ -48,7 +48,7 @@ def projects_page(request: HttpRequest, frame: dict[str, object]) -> TemplateRes
 
 
 def new_project(request: HttpRequest, frame: dict[str, Any]) -> HttpResponse:
-    """Make a project; whoever does is its owner, and looks at it from then on."""
+    """Create a project; its author is its owner, and the desk shows it from then on."""
     form = ProjectForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -126,7 +126,7 @@ def set_role(request: HttpRequest, pk: int, user_pk: int) -> HttpResponseBase:
 
 @require_POST
 def end_member_sessions(request: HttpRequest, pk: int, user_pk: int) -> HttpResponse:
-    """Log a member out everywhere; for owners. 404 for somebody who is no member."""
+    """Log a member out everywhere; for owners. 404 for a person who is not a member."""
     project = project_for_owner(user_of(request), pk)
     membership = get_object_or_404(project.memberships.select_related("user"), user=user_pk)
     by, person = user_of(request), membership.user
@@ -142,7 +142,7 @@ def end_member_sessions(request: HttpRequest, pk: int, user_pk: int) -> HttpResp
 
 
 def invite_member(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponseBase:
-    """Make an invitation; the link is shown once, on the page that follows."""
+    """Create an invitation; the link is shown once, on the next page."""
     project = project_for_owner(user_of(request), pk)
     if request.method != "POST":
         return redirect("admin:project", pk)

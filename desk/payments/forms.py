@@ -63,7 +63,7 @@ def new_name() -> str:
 
 
 class PeopleForm(forms.Form):
-    """Some of the people who are owed something; nobody means all who can be paid."""
+    """Some of the people who are owed something; an empty choice means all who can be paid."""
 
     def __init__(self, *args: Any, people: list[int], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

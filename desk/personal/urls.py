@@ -1,4 +1,4 @@
-"""The addresses by which an owner has a person's data, or erases them, below the desk's."""
+"""Addresses where an owner downloads or deletes a person's data, below the desk's."""
 
 from collections.abc import Callable
 from typing import Any

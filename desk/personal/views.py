@@ -49,8 +49,8 @@ def erase_person(request: HttpRequest, frame: dict[str, object], pk: int) -> Htt
 
 @require_POST
 def download_person(request: HttpRequest, pk: int) -> StreamingHttpResponse:
-    """A copy of what is kept about a person without an account, to be sent to them; for an owner of
-    every project that the person has to do with."""
+    """A copy of all data about a person without an account, to be sent to them; for an owner of all
+    of the person's projects."""
     by = user_of(request)
     enrolment = enrolment_for_researcher(by, pk)
     if not owns(by, enrolment.batch.project) or not may_erase(by, enrolment.annotator):

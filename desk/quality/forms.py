@@ -30,7 +30,7 @@ class ChecksForm(forms.ModelForm):
 
 
 class CopiesForm(forms.Form):
-    """Which outputs are made worse, how, how many, and by what they must not be scored higher."""
+    """Which outputs are degraded, how and how many, and the answers that must not prefer them."""
 
     system_id = forms.TypedChoiceField(label=_("Outputs of"), coerce=int)
     way = forms.ChoiceField(label=_("How they are made worse"), choices=Way.choices)

@@ -146,7 +146,7 @@ def require(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _qualification(request: HttpRequest, pk: int, *, write: bool = False) -> Qualification:
-    """Of a project in which the person has a role; a viewer changes nothing."""
+    """Return the one of a project where the person has a role; a viewer changes nothing."""
     rows = Qualification.objects.filter(project__in=projects_of(request)).select_related("project")
     qualification = get_object_or_404(rows, pk=pk)
     if write and not is_writer(user_of(request), qualification.project_id):
@@ -224,8 +224,8 @@ def _page(
 
 
 def _pseudonyms(qualification: Qualification, people: Any) -> dict[int, str]:
-    """Of who came by a test: the latest in the project. Researchers know the others by what they
-    called them."""
+    """Return the latest pseudonym in the project of people who passed a test. Researchers know the
+    others by the names they entered."""
     tested = [row.user_id for row in people if row.origin == QualifiedPerson.Origin.TEST]
     parts = qualification.project.batches.filter(enrolments__annotator__in=tested)
     rows = parts.order_by("enrolments__pk").values_list(

@@ -1,4 +1,4 @@
-"""The list of a batch's sittings: who came by which way and when, how it went, and what it pays."""
+"""List of a batch's sittings: how and when each person arrived, how it went, and its pay."""
 
 from dataclasses import dataclass
 from typing import Any

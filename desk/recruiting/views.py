@@ -51,7 +51,7 @@ def links_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResp
 
 
 def make_one(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
-    """Make a link; it is shown once, on the page that follows."""
+    """Create a link; it is shown once, on the next page."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     if request.method != "POST":
         return redirect("admin:links", pk)
@@ -71,7 +71,8 @@ def make_one(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpRespon
 
 
 def make_many(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
-    """Make a link for each person of a table; the answer is the table with the links, this once."""
+    """Create a link for each person of a table; the response is the table with the links, only
+    once."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     if request.method != "POST":
         return redirect("admin:links", pk)
@@ -182,7 +183,7 @@ def _batches_to_keep_out(request: HttpRequest, batch: Batch) -> Chooser:
 
 
 def _qualifications(request: HttpRequest, batch: Batch) -> Chooser:
-    """What people may be asked for: not what the batch's own test gives."""
+    """Return qualifications that can be required: not the one that the batch's own test gives."""
     required = batch.required_qualification_id
     return choose(
         request.GET,

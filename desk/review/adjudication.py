@@ -34,7 +34,7 @@ SHOWN = 50
 
 
 class RuleOfAdjudication(forms.Form):
-    """When answers differ so that somebody decides."""
+    """The rule for answers that differ enough to need a decision."""
 
     span = forms.IntegerField(
         label=gettext_lazy("Numbers apart by at least"),

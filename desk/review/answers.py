@@ -56,7 +56,7 @@ def compared(assignment: Assignment, panels: Sequence[FilledPanel]) -> Compariso
 
 
 def answers_to(hit: HIT, rubric: Rubric, stimulus: Stimulus) -> Comparison:
-    """What people answered whose answers count, question by question; nobody's is the row's own."""
+    """Return people's answers that count, question by question, without the row's own."""
     people, values = _given(counted(Assignment.objects.filter(hit=hit)))
     rows = [
         AnswerRow(

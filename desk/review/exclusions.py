@@ -1,4 +1,4 @@
-"""What is left out of a batch's figures, by which rule, and rules to look at before they are
+"""Responses that are excluded from a batch's results, by rule, and rules to try before they are
 applied."""
 
 from typing import Any
@@ -65,7 +65,7 @@ def exclusions(request: HttpRequest, frame: dict[str, Any], pk: int) -> Template
 
 @require_POST
 def exclude(request: HttpRequest, pk: int) -> HttpResponse:
-    """Apply a rule, or take back what one leaves out; in a large batch a worker does it."""
+    """Apply a rule, or undo its exclusions; in a large batch a worker does it."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     if "take_back" in request.POST:
         return _take_back(request, batch, request.POST["take_back"])

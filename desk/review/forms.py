@@ -90,7 +90,7 @@ class AnswersFilter(forms.Form):
         return rows.filter(**{f"flag_{chosen['flag']}": True}) if chosen["flag"] else rows
 
     def _annotator(self, pseudonym: str) -> int:
-        """Whose pseudonym it is; nobody's number where it is nobody's."""
+        """Return the annotator with this pseudonym; an unused number if there is none."""
         people = Enrolment.objects.filter(batch=self.batch, pseudonym__iexact=pseudonym)
         return people.values_list("annotator", flat=True).first() or 0
 

@@ -114,7 +114,7 @@ def _decide(request: HttpRequest, batch: Batch, ids: list[int], act: Act, form: 
 
 
 def _batch(request: HttpRequest) -> Batch | None:
-    """The one that the query names; else the first in which something waits, or the latest."""
+    """Return the batch in the query; else the first with waiting responses, or the latest."""
     pk = whole_number(request.GET.get("batch", ""))
     if pk is not None:
         return batch_for_researcher(user_of(request), pk)

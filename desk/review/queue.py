@@ -1,4 +1,4 @@
-"""The order in which answers are reviewed: batch by batch, within one by their number.
+"""Order of the review: batch by batch, within one by the responses' number.
 
 Each step reads one row of the index `assignment_batch_state`.
 """

@@ -28,9 +28,9 @@ class TableRow:
 
 @dataclass(frozen=True)
 class TablePage:
-    """`following`: what the next page comes after, None on the last. `looked_until`: the last
-    answer that was looked at, where there are more. `matching` is how many there are from here on,
-    counted up to what one act takes."""
+    """`following`: the row before the next page, None on the last. `looked_until`: the last
+    response that was checked, if there are more. `matching` is the number from here on, counted up
+    to the limit of one act."""
 
     rows: Sequence[TableRow]
     following: int | None

@@ -109,8 +109,8 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _decided(assignment: Assignment, by: User, rejection: Rejection | None) -> tuple[bool, str]:
-    """Whether the decision is made or held, and what is to be said of it: nothing of one that is
-    held, which the next page offers to take back."""
+    """Return whether the decision was posted or waits, and the message: none for a waiting one,
+    which the next page offers to undo."""
     if settings.REVIEW_UNDO_SECONDS:
         return hold_decision(assignment=assignment, by=by, rejection=rejection), ""
     batch, ids = assignment.batch, [assignment.pk]

@@ -46,7 +46,7 @@ class StepForm(forms.ModelForm):
             super().validate_constraints()
 
     def _update_errors(self, errors: ValidationError) -> None:
-        """What is wrong with a field of another step stands above the form."""
+        """An error in a field of another step appears above the form."""
         own: dict[str, list[object]] = {}
         for field, problems in errors.update_error_dict({}).items():
             own.setdefault(field if field in self.fields else NON_FIELD_ERRORS, []).extend(problems)
@@ -100,7 +100,7 @@ class ComparedForm(StepForm):
 
 
 class PeopleForm(StepForm):
-    """Who works, for how much, and in which time."""
+    """The annotators, their pay and their time."""
 
     expected_seconds = MinutesField(
         min_value=0, max_digits=8, decimal_places=2, label=_("Expected time for one HIT")

@@ -47,8 +47,7 @@ def publish_context(batch: Batch, *, by: User) -> dict[str, Any]:
 
 
 def preflight_part(request: HttpRequest, pk: int) -> HttpResponse:
-    """How far the `task` is that the page shows; when it has ended the page is to load itself
-    anew."""
+    """Return the progress of the page's `task`; when it has ended, the page reloads."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     task = whole_number(request.GET.get("task", ""))
     looking = preflight_tasks(batch).filter(pk=task or 0).first()

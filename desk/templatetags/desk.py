@@ -21,7 +21,7 @@ register = template.Library()
 
 @register.inclusion_tag("desk/_icon.html")
 def icon(name: str) -> dict[str, object]:
-    """A symbol of `img/desk.svg`; words stand beside it, since nobody hears it."""
+    """Return a symbol of `img/desk.svg`; add words next to it, since screen readers skip it."""
     return {"name": name}
 
 

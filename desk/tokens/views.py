@@ -27,7 +27,7 @@ MOST = 100  # on the page
 
 
 class TokenForm(forms.Form):
-    """What a token is for; `user`: whose projects there are to choose from."""
+    """The purpose of a token; `user`: the person whose projects are offered."""
 
     name = forms.CharField(
         max_length=NAME_LENGTH,

@@ -1,4 +1,4 @@
-"""Where a batch is looked at: a draft in its steps, a published one by what goes on in it."""
+"""Pages of a batch: a draft in its steps, a published one with its progress."""
 
 from typing import Any
 

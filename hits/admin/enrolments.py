@@ -1,5 +1,5 @@
-"""Annotators of a batch in the admin: what they have done, the code that each was given, and ending
-somebody's part."""
+"""Annotators of a batch in the admin: their work, their completion codes, and removal from the
+batch."""
 
 from typing import Any, ClassVar
 

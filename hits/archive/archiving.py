@@ -1,4 +1,4 @@
-"""Archiving: lists leave the row out until it is taken back. Nothing else changes."""
+"""Archiving: lists hide the row until it is restored. Nothing else changes."""
 
 from django.db import transaction
 from django.utils import timezone

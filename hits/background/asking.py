@@ -52,9 +52,9 @@ def ask_for_deletion(*, dataset: Dataset, by: User) -> BackgroundTask:
 
 @transaction.atomic
 def ask_for_preflight(*, batch: Batch, by: User) -> BackgroundTask:
-    """Have a worker look at the draft as it is now; the task that is at it, or that failed or that
-    a person cancelled, where there is one. Looks at the draft as it was before are superseded:
-    cancelled by nobody, or forgotten. A decision on a finding goes on."""
+    """Have a worker check the draft as it is now; return the running task, or the one that failed
+    or was cancelled, if there is one. Checks of an earlier state of the draft are superseded:
+    cancelled without an author, or forgotten. A decision on a finding goes on."""
     seen = {"fingerprint": fingerprint(batch)}
     tasks = preflight_tasks(batch)
     superseded = tasks.filter(state=State.CANCELLED, cancelled_by=None)
@@ -77,9 +77,9 @@ def ask_for_preflight(*, batch: Batch, by: User) -> BackgroundTask:
 
 @transaction.atomic
 def ask_for_decision(*, batch: Batch, act: str, check: str, by: User) -> BackgroundTask:
-    """Have a worker leave out or mask (`act`) what a check finds in the draft; the task that is at
-    it, where there is one. What failed before is forgotten. Raises RateroomError while a worker is
-    at another decision."""
+    """Have a worker leave out or mask (`act`) a check's findings in the draft; return the running
+    task, if there is one. Earlier failures are forgotten. Raises RateroomError while a worker is at
+    another decision."""
     wanted = {"act": act, "check": check}
     if earlier := decision_on(batch):
         if earlier.is_under_way and earlier.parameters == wanted:

@@ -77,7 +77,7 @@ def _end_part(task: BackgroundTask, done: int) -> None:
 
 
 def _finish(task: BackgroundTask, result: dict[str, object]) -> None:
-    """In the transaction of what was done. Raises Cancelled where it is not wanted any more."""
+    """Mark it done, in the transaction of the work. Raises Cancelled if it is no longer wanted."""
     same = BackgroundTask.under_way().filter(pk=task.pk)
     if same.update(state=State.DONE, result=result, finished_at=timezone.now()) != 1:
         raise Cancelled

@@ -1,7 +1,7 @@
 """Adding to a batch that is published: more annotators, items or systems, a longer time, or money
 for more people's training and first checks.
 
-What was promised to annotators never gets worse: the reward stays, and the time only gets longer.
+Terms promised to annotators never get worse: the reward stays, and the time only gets longer.
 """
 
 from collections import Counter
@@ -111,7 +111,7 @@ def added_to_all(batch: Batch) -> int:
 
 
 def _costing(batch: Batch, hits: int, assignments: int, details: Mapping[str, Any]) -> Plan:
-    """With the checks that go with so many more assignments, in the batch's shares."""
+    """Add the checks for the new assignments, in the batch's shares."""
     planned = batch.assignments_planned
     checks = check_budget(batch, main=planned + assignments) - check_budget(batch, main=planned)
     return Plan(hits, assignments, checks, (assignments + checks) * price(batch), details)
@@ -292,8 +292,8 @@ def _make(
 
 
 def _note_new_hits(batch: Batch, plan: Plan) -> None:
-    """The batch's counts and names of what its items hold. Raises NotAmendable where other HITs
-    came about than were planned and paid for."""
+    """Update the batch's counts and names of its items' contents. Raises NotAmendable if the new
+    HITs differ from those planned and paid for."""
     hits = main_hits(batch).count() - batch.hits_planned
     if hits != plan.hits:
         raise NotAmendable(

@@ -25,8 +25,8 @@ def admit(
 
 
 def admit_whoever_comes(*, batch: Batch, user: User, origin: str) -> None:
-    """Admit somebody who came by a link or from a panel. A decision on them stands: who was refused
-    by name stays out."""
+    """Admit a person who came by a link or from a panel. An earlier decision on them stays: people
+    blocked by name stay blocked."""
     Admission.objects.get_or_create(
         batch=batch,
         user=user,
@@ -106,7 +106,7 @@ def keep_out_annotators_of(*, batch: Batch, other: Batch, by: User | None) -> bo
 
 @transaction.atomic
 def let_in_annotators_of(*, batch: Batch, other: Batch, by: User) -> bool:
-    """Take that back; False where they were not kept out."""
+    """Undo the block; return False if they were not blocked."""
     rows = AudienceExclusion.objects.filter(batch=batch, other=other)
     deleted = rows.delete()[0] > 0
     if deleted:
@@ -140,7 +140,7 @@ _WITHOUT_PEOPLE = load(
 
 
 def live_without_people(project_ids: Sequence[int]) -> list[int]:
-    """The live batches of these projects that nobody may claim in, the longest live first."""
+    """Return the live batches of these projects where no one can claim, the longest live first."""
     with connection.cursor() as cursor:
         cursor.execute(_WITHOUT_PEOPLE, {"projects": list(project_ids)})
         return [pk for (pk,) in cursor.fetchall()]
@@ -157,7 +157,7 @@ def people_who_may_work(batch: Batch) -> int | None:
 
 
 def who_may_work(batch: Batch) -> dict[str, object]:
-    """For a batch's page: a sentence on who may work on it, and a warning where that is nobody."""
+    """Return a sentence on who can work on the batch, and a warning if no one can."""
     number = people_who_may_work(batch)
     if number is None:
         return {
@@ -178,7 +178,7 @@ def who_may_work(batch: Batch) -> dict[str, object]:
 
 
 def nobody_may_work(batch: Batch) -> str:
-    """Why the batch's audience lets nobody in."""
+    """Return why the batch's audience admits no one."""
     if batch.required_qualification is not None:
         return _(
             "No one can work on this batch yet: nobody whom its audience lets in is qualified as "

@@ -139,7 +139,7 @@ def cost_preview(batch: Batch, *, eligible: int | None = None) -> CostPreview:
 
 @dataclass(frozen=True)
 class Offer:
-    """What a budget buys: so many items, each HIT of them done by so many annotators."""
+    """The items that a budget pays for, with the number of annotators per HIT."""
 
     annotators: int
     items: int

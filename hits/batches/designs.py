@@ -1,4 +1,4 @@
-"""Which outputs meet on a page, and in which order: designs that are reproducible from the batch's
+"""Designs of pages: the outputs on each and their order, reproducible from the batch's
 seed, with balance that holds exactly."""
 
 import hashlib

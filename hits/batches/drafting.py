@@ -61,7 +61,7 @@ def begin_batch(*, dataset: Dataset, version: RubricVersion | None = None, by: U
     """A draft about all systems of `dataset`, by the rubric given or the one that suits it best,
     with the terms of the project's last batch.
 
-    Raises RateroomError where there is no rubric at all.
+    Raises RateroomError if no rubric exists.
     """
     version = version or _best(dataset)
     last = _last_priced(dataset.project_id)

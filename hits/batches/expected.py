@@ -98,11 +98,11 @@ def _stored(name: str) -> str:
 
 @transaction.atomic
 def match_expected(user: User) -> int:
-    """Put the person where their name or address is expected; returns how often it was.
+    """Put the person on each list that expects their name or address; return the number of lists.
 
-    An address counts if they have shown it to be theirs, a name if it was theirs already when it
-    was written down: both could be taken by somebody else. Somebody who has not confirmed their
-    address is asked to by mail.
+    An address counts if they have confirmed it, a name if it was theirs before it was entered:
+    otherwise, someone else could take both. People with an unconfirmed address are asked to confirm
+    it by email.
     """
     by_name = Q(name=user.username, added_at__gt=user.date_joined) & ~Q(name__contains="@")
     by_address = Q(name=user.email.lower(), name__contains="@")

@@ -1,5 +1,5 @@
-"""The names of what a batch's items hold: found once, because a million items are long to look
-through."""
+"""Names of the contents of a batch's items: found once, because searching a million items takes
+long."""
 
 from dataclasses import dataclass
 from typing import Any

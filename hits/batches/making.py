@@ -120,7 +120,7 @@ def make_checks(batch: Batch) -> None:
 
 
 def add_credits(batch: Batch, checks: int) -> None:
-    """What pays for so many checks more."""
+    """Create the credits for more checks."""
     with connection.cursor() as cursor:
         values = {"batch": batch.pk, "checks": checks}
         cursor.execute(load(PUBLISH, "insert_credits"), values)

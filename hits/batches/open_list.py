@@ -17,7 +17,7 @@ from hits.models import Assignment, Batch, Enrolment
 from hits.states import load_with_states
 from people.models import User
 
-# Assignments of a batch that nobody has begun: with so many or fewer the number left is exact.
+# Unclaimed assignments of a batch: up to this number, the remaining number is exact.
 LOOKED_AT = 300
 
 
@@ -71,7 +71,7 @@ class OpenBatch:
 
     @property
     def total(self) -> Decimal | None:
-        """What all that is left would earn; None where that was not counted."""
+        """Return the earnings of all remaining HITs; None if that was not counted."""
         return None if self.more else self.hits_left * self.batch.reward
 
 
@@ -153,7 +153,7 @@ def _open_batch(
 def _sitting(
     listing: OpenBatch, cap: int | None, sittings_left: int, begun: int, sitting_from: int
 ) -> OpenSitting | None:
-    """Where the person stands in their sittings; None where HITs are handed out one by one."""
+    """Return the person's place in their sittings; None if HITs are handed out one by one."""
     if listing.batch.sitting_hits is None:
         return None
     if not begun or cap is None:

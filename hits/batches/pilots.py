@@ -23,7 +23,7 @@ class NotAPilot(RateroomError):
 
 @transaction.atomic
 def duplicate_batch(*, batch: Batch, by: User | None) -> Batch:
-    """A draft with the same terms, systems and seed, and nothing of what was done. A completion
+    """Create a draft with the same terms, systems and seed, without any work. A completion
     code is a panel's for one study, and is not copied."""
     copy = _copy(batch, _("%(title)s (copy)") % {"title": batch.title}, by)
     record(
@@ -57,9 +57,9 @@ def mark_pilot(*, batch: Batch, is_pilot: bool, by: User | None) -> bool:
 def make_main_batch(
     *, pilot: Batch, without_items: bool, without_people: bool, by: User | None
 ) -> Batch:
-    """A draft with the pilot's terms. `without_items`: its sample leaves out the items of the
-    pilot. `without_people`: nobody may work in it who is enrolled in the pilot when it is
-    published, or works in the pilot later.
+    """Create a draft with the pilot's terms. `without_items`: its sample leaves out the items of
+    the pilot. `without_people`: it blocks people who are enrolled in the pilot when it is
+    published, or work in the pilot later.
 
     Raises NotAPilot.
     """

@@ -283,8 +283,8 @@ def take_back_publication(*, batch_id: int) -> None:
     """Take away the HITs of a batch whose publishing was cancelled, step by step, then give its
     escrow back.
 
-    Nobody has seen these HITs: they are handed out once the batch is live, which it can't become
-    any more.
+    No one has seen these HITs: they are handed out once the batch is live, and that can no longer
+    happen.
     """
     cancelled = Batch.objects.filter(
         pk=batch_id, state=Batch.State.PUBLISHING, cancelled_at__isnull=False
@@ -316,8 +316,8 @@ def take_back_publication(*, batch_id: int) -> None:
 
 
 def _delete_step(batch_id: int) -> bool:
-    """Delete some of what pays for the batch's checks, of its assignments, or of its HITs once they
-    have none; False when nothing is left."""
+    """Delete some of the batch's check credits, assignments, or HITs without assignments; return
+    False when nothing is left."""
     with connection.cursor() as cursor:
         for name in ("delete_credits", "delete_places", "delete_assignments", "delete_hits"):
             cursor.execute(load(PUBLISH, name), {"batch": batch_id, "limit": DELETED_AT_ONCE})
@@ -360,8 +360,8 @@ def _change_state(batch_id: int, old: str, new: str, verb: str, by: User | None)
 
 @transaction.atomic
 def close_batch(*, batch_id: int, by: User | None = None) -> bool:
-    """End a batch: what nobody has begun is withdrawn and its escrow refunded; begun work is seen
-    through."""
+    """Close a batch: unclaimed assignments are withdrawn and their escrow refunded; open HITs can
+    be finished."""
     batch = Batch.objects.select_for_update(no_key=True).get(pk=batch_id)
     if batch.state not in {Batch.State.LIVE, Batch.State.PAUSED}:
         return False

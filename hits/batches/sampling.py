@@ -159,8 +159,8 @@ def _items_in(batch_id: int) -> QuerySet[HIT, object]:
 
 
 def eligible_count(batch: Batch, *, beyond_its_own: bool = False) -> int:
-    """How many items have an output from every chosen system: only these are the same images for
-    all. Items of gold are none of them: nobody meets an output as gold and as a main HIT.
+    """Return the number of items with an output from every chosen system: only these are the same
+    images for all. Gold items do not count: no one sees an output as gold and in a main HIT.
     `beyond_its_own`: without those that the batch has HITs of."""
     values = {**draw_values(batch), "without": batch.pk if beyond_its_own else None}
     if not values["systems"]:
@@ -255,8 +255,7 @@ def _column(cursor: Any) -> list[str]:
 
 
 def strata_of(batch: Batch) -> list[str]:
-    """The fields by which a sample may be stratified: texts with few values among the first
-    items."""
+    """Return the fields that can stratify a sample: texts with few values among the first items."""
     values: dict[str, set[str]] = {}
     first = Item.objects.filter(dataset=batch.dataset_id).order_by("pk")
     for fields in first.values_list("fields", flat=True)[:SEEN]:

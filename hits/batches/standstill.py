@@ -1,4 +1,4 @@
-"""Why nobody works in a batch, and why one person has no HIT, in words for the researcher."""
+"""Reasons why no one works in a batch, and why a person has no HIT, in words for the researcher."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -38,7 +38,7 @@ class Reason:
 
 
 def why_nobody_works(batch: Batch, progress: Progress) -> list[Reason]:
-    """The reasons, the first to be dealt with first; none while somebody is at work. At most five
+    """Return the reasons, the most urgent first; none while someone is working. At most five
     statements."""
     if progress.in_work:
         return []
@@ -73,7 +73,7 @@ def _nobody_now(joined: Joined) -> Reason:
 
 
 def _training_is_spent(batch: Batch) -> list[Reason]:
-    """Why nobody new can begin, where the escrow's places for training are all taken."""
+    """Return why no new person can start, if the escrow's places for training are all taken."""
     places = places_of(batch)
     if places is None or places.remaining:
         return []
@@ -129,7 +129,7 @@ def _nobody_has_come(may_work: int | None) -> Reason:
 
 
 def _by_enrolments(joined: Joined) -> list[Reason]:
-    """Why none of those who have joined may go on; nothing where somebody may."""
+    """Return why none of the enrolled people can go on; nothing if someone can."""
     if joined.free_to_go_on:
         return []
     kinds = (
@@ -178,8 +178,8 @@ def _somebody_has_work(batch: Batch) -> bool:
 
 
 def why_no_hit(batch: Batch, annotator: User) -> Reason:
-    """Why this person gets no HIT in the batch now, or that they would: in the order in which a
-    claim asks."""
+    """Return why this person gets no HIT in the batch now, or that they would: in the order of a
+    claim's checks."""
     if (reason := _by_state(batch)) is not None and reason.code != "publishing":
         return reason
     listing = open_batch(annotator, batch)
@@ -237,7 +237,7 @@ def _not_admitted(batch: Batch, annotator: User) -> Reason:
 
 
 def _worked_elsewhere(batch: Batch, annotator: User) -> bool:
-    """Whether they have submitted in a batch whose annotators are kept out."""
+    """Return whether they have submitted in a batch whose annotators are blocked."""
     others = batch.audience_exclusions.values("other")
     return annotator.enrolments.filter(batch__in=others, submitted__gt=0).exists()
 

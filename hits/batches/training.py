@@ -14,7 +14,7 @@ from people.models import User
 
 @dataclass(frozen=True)
 class BeforeWork:
-    """How many HITs somebody does before the batch's own: in training, and in each test."""
+    """The number of HITs before the batch's own: in training, and in each test."""
 
     training: int
     test: int

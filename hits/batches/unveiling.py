@@ -14,8 +14,8 @@ def has_unveiled(batch: Batch, user: User) -> bool:
 
 
 def sees_means(batch: Batch, user: User) -> bool:
-    """Whether this person is shown means by system: no answer can change any more, or they asked.
-    A pilot is no exception."""
+    """Return whether this person sees means by system: no answer can still change, or they asked.
+    Pilots follow the same rule."""
     return batch.state == Batch.State.CLOSED or has_unveiled(batch, user)
 
 

@@ -24,8 +24,8 @@ Decision = BrokenReport.Decision
 
 @transaction.atomic
 def put_back(*, hit: HIT, by: User | None) -> bool:
-    """Hand the HIT out again; what was reported is settled, and later reports count anew. False
-    where nothing waited for a decision."""
+    """Hand the HIT out again; its reports are settled, and later reports start a new count. Return
+    False if nothing waited for a decision."""
     batch = lock_batch(hit.batch_id)
     hit_ids = lock_twins(hit)
     reports = _settle(hit_ids, Decision.PUT_BACK, by)
@@ -38,8 +38,8 @@ def put_back(*, hit: HIT, by: User | None) -> bool:
 
 @transaction.atomic
 def close_hit(*, hit: HIT, pay_reporters: bool, by: User | None) -> bool:
-    """Hand the HIT out no more: what nobody has begun is withdrawn and its escrow refunded. Answers
-    that there are stand, and who works on it may submit it.
+    """Stop handing the HIT out: unclaimed assignments are withdrawn and their escrow refunded.
+    Existing answers stay, and people who work on it can submit it.
 
     `pay_reporters`: whoever reported it and gave it back gets its reward as goodwill, which a panel
     does not pay. False where nothing waited for a decision. Raises NotEnoughMoney, and then nothing

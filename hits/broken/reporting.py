@@ -25,11 +25,10 @@ def report_broken(
     """Report the HIT that `annotator` works on, and with `give_back` return it, which is not
     counted among those that they may give back.
 
-    Once so many people have reported it as the batch says, it is handed out to nobody until a
-    researcher decides. A second report of the same assignment gives the first one. Raises
-    NotReportable.
+    Once the batch's number of people have reported it, it is on hold until a researcher decides. A
+    second report of the same assignment returns the first one. Raises NotReportable.
     """
-    # Enrolment, assignment, batch, HIT: the order in which an ending locks them.
+    # Enrolment, assignment, batch, HIT: the locking order of every ending.
     enrolment = (
         Enrolment.objects.select_for_update(of=("self",), no_key=True)
         .filter(assignments=assignment_id, annotator=annotator)

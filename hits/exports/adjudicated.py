@@ -1,4 +1,4 @@
-"""The adjudicators' answers as CSV: a file of their own, since nobody of them is an annotator."""
+"""Adjudicators' answers as CSV: a file of their own, since adjudicators are not annotators."""
 
 import csv
 import io

@@ -39,7 +39,7 @@ def answer_columns(batch: Batch) -> list[Column]:
 
 
 def answer_name(column: Column) -> str:
-    """What a rubric's column is called in an export."""
+    """Return the name of a rubric's column in an export."""
     return f"Answer.{column.key}"
 
 

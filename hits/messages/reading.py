@@ -26,7 +26,8 @@ def mark_read(*, enrolment: Enrolment, by_annotator: bool, newest: int | None = 
 
 
 def threads_of(projects: QuerySet[Project]) -> QuerySet[Enrolment]:
-    """Enrolments with messages. `unread` of the annotator's, `latest`: when somebody wrote last."""
+    """Enrolments with messages. `unread` of the annotator's, `latest`: the time of the last
+    message."""
     return (
         Enrolment.objects.filter(batch__project__in=projects, messages__isnull=False)
         .select_related("batch__project")

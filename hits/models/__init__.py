@@ -1,10 +1,9 @@
-"""What is promised (`batches`) and to whom (`admissions`, `enrolments`), who did what (`work`) and
-answered it how (`answers`), objections (`appeals`), reports of broken HITs (`broken`), messages
+"""Models of batches (`batches`) and their people (`admissions`, `enrolments`), assignments (`work`)
+and answers (`answers`), objections (`appeals`), reports of broken HITs (`broken`), messages
 (`messages`), adjudication (`adjudications`), checks on annotators (`checks`), declared rules
 (`rules`), training and tests before the work (`training`), who is qualified (`qualifications`),
-decisions that are not posted yet (`decisions`),
-snapshots of exports (`exports`), what a worker does for a page (`background`), and choices before
-publishing (`preflight`)."""
+decisions that are not posted yet (`decisions`), snapshots of exports (`exports`), what a worker
+does for a page (`background`), and choices before publishing (`preflight`)."""
 
 from hits.models.adjudications import AdjudicatedAnswer, Adjudication, AdjudicationRule
 from hits.models.admissions import Admission, AudienceExclusion, ExpectedPerson, Suspension

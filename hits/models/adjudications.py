@@ -1,5 +1,5 @@
-"""Where answers differ by a stated rule, one answer more: the adjudicator's, which is nobody's
-work and never paid."""
+"""Adjudicators' answers to HITs whose answers differ by a stated rule: never an annotator's work,
+and never paid."""
 
 from typing import ClassVar
 
@@ -14,7 +14,7 @@ from people.models import User
 
 
 class AdjudicationRule(models.Model):
-    """When the answers to a HIT of the batch differ so that somebody decides: numbers that are
+    """When the answers to a HIT differ enough to need a decision: numbers that are
     `span` or more apart, a choice without a majority."""
 
     batch = models.OneToOneField(Batch, on_delete=models.PROTECT, related_name="adjudication_rule")
@@ -41,8 +41,8 @@ class AdjudicationRule(models.Model):
 
 
 class Adjudication(models.Model):
-    """A person's decision on a HIT, with answers of its own. Decided anew, the one before it stays
-    as history."""
+    """A person's decision on a HIT, with answers of its own. After a new decision, the earlier one
+    stays as history."""
 
     # `adjudication_once` begins with the HIT.
     hit = models.ForeignKey(

@@ -1,4 +1,4 @@
-"""Who is let into one batch beside, or is kept out of, its audience."""
+"""People who are admitted to a batch beyond its audience, or refused."""
 
 from typing import ClassVar
 
@@ -54,9 +54,9 @@ class Admission(models.Model):
 
 
 class ExpectedPerson(models.Model):
-    """A name or an address that somebody put into a project's pool, or on a batch's list, while the
-    project knew no such person. It becomes a row of the pool or the list when the person signs in
-    (hits/batches/expected.py); until then nothing tells whether there is an account."""
+    """An unknown name or address in a project's pool or on a batch's list. It becomes a row of the
+    pool or the list when the person signs in (hits/batches/expected.py); until then nothing shows
+    whether the account exists."""
 
     project = models.ForeignKey(
         Project, on_delete=models.CASCADE, related_name="expected", db_index=False
@@ -127,8 +127,8 @@ class Suspension(models.Model):
 
 
 class AudienceExclusion(models.Model):
-    """Whoever has submitted a HIT of the batch `other` is kept out of `batch`, also who is admitted
-    to it: `hits.access` reads it."""
+    """People who have submitted a HIT of the batch `other` cannot work in `batch`, even if they are
+    admitted to it: `hits.access` reads it."""
 
     batch = models.ForeignKey(
         Batch, on_delete=models.CASCADE, related_name="audience_exclusions", db_index=False

@@ -68,8 +68,8 @@ class Answer(AnsweredValue):
 
 
 class Draft(models.Model):
-    """What an annotator has filled in so far. A table of its own, so that autosave never touches
-    the queue's indexes."""
+    """An annotator's unsubmitted answers. A table of its own, so that autosave never touches the
+    queue's indexes."""
 
     assignment = models.OneToOneField(
         Assignment, on_delete=models.CASCADE, primary_key=True, related_name="draft"

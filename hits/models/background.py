@@ -89,7 +89,7 @@ class BackgroundTask(LongWork):
 
     @property
     def by_parts(self) -> bool:
-        """Whether it is done in parts, each of which stands however the task ends. Any other task
+        """Return whether it is done in parts that stay however the task ends. Any other task
         changes nothing until it is done."""
         return self.kind == self.Kind.RULE and self.parameters.get("act") == "reject"
 

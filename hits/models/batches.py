@@ -253,7 +253,7 @@ class Batch(
 
     hits_planned = models.PositiveBigIntegerField(_("HITs planned"), default=0, editable=False)
     hits_made = models.PositiveBigIntegerField(_("HITs made"), default=0, editable=False)
-    # hits.batches.input_names: the names of what its items hold, from when all HITs are made.
+    # hits.batches.input_names: the names of its items' contents, from when all HITs are created.
     input_fields = ArrayField(models.TextField(), null=True, blank=True, editable=False)
     input_media = ArrayField(models.TextField(), null=True, blank=True, editable=False)
     # Likewise: whether any of its outputs is a picture, clip or sound.

@@ -14,9 +14,9 @@ from stimuli.models import Item
 
 
 class GoldKey(models.Model):
-    """What is known of an item's outputs: the answers that pass. Its item is kept out of the main
-    HITs. Publishing makes a gold HIT of each that is gold; those of training and test are shown
-    before the work (quality.training).
+    """Known answers about an item's outputs: those that pass. Its item is not in the main HITs.
+    Publishing creates a gold HIT for each that is gold; those of training and test are shown before
+    the work (quality.training).
 
     Its rules belong to quality.gold; once the batch is published they never change (a trigger
     refuses it).
@@ -45,7 +45,7 @@ class GoldKey(models.Model):
     purpose = models.CharField(
         _("purpose"), max_length=8, choices=Purpose, default=Purpose.GOLD, db_default="gold"
     )
-    # Where it stands in the table it came from: training is done in this order.
+    # The place in its table: training follows this order.
     place = models.PositiveIntegerField(_("place"), default=0, db_default=0)
     explanation = models.TextField(_("why"), blank=True, default="", db_default="")
     retired_at = models.DateTimeField(_("retired"), null=True, blank=True)
@@ -76,7 +76,7 @@ class GoldKey(models.Model):
 
 
 class CheckCredit(models.Model):
-    """One check that the batch's escrow pays for and nobody has claimed yet. A claim deletes one
+    """One check that the batch's escrow pays for and no one has claimed yet. A claim deletes one
     with the check that it inserts; a check that ends without an answer puts one back."""
 
     batch = models.ForeignKey(
@@ -87,7 +87,7 @@ class CheckCredit(models.Model):
         verbose_name = _("check paid for")
         verbose_name_plural = _("checks paid for")
         indexes: ClassVar[list[models.Index]] = [
-            # hits/queue/sql/checks.sql: the batch's first that nobody holds.
+            # hits/queue/sql/checks.sql: the batch's first unlocked one.
             models.Index(name="checkcredit_next", fields=["batch", "id"]),
         ]
 

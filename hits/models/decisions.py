@@ -12,8 +12,8 @@ from people.models import User
 
 
 class HeldDecision(models.Model):
-    """An approval or a rejection that its author can still take back: `hits.review.undoing` posts
-    it once it is due, and the row goes."""
+    """An approval or a rejection that its author can still undo: `hits.review.undoing` posts it
+    once it is due, and the row is deleted."""
 
     assignment = models.OneToOneField(
         Assignment, on_delete=models.CASCADE, primary_key=True, related_name="held_decision"

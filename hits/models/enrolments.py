@@ -39,8 +39,8 @@ class Enrolment(models.Model):
     next_route = models.CharField(
         _("page before the next HIT"), max_length=200, blank=True, default="", db_default=""
     )
-    # And one that comes after the last, such as a panel's way out; it stands on the page that says
-    # a person is done.
+    # And one that comes after the last, such as a panel's way out; the page for finished people
+    # shows it.
     end_route = models.CharField(
         _("page after the last HIT"), max_length=200, blank=True, default="", db_default=""
     )
@@ -59,7 +59,7 @@ class Enrolment(models.Model):
     pseudonym = models.CharField(_("pseudonym"), max_length=20)
     order_seed = models.BigIntegerField(_("order seed"), default=new_seed)
     claims = models.PositiveIntegerField(_("claims"), default=0)
-    # Kept by the statement that submits: nobody's page counts ten thousand rows.
+    # Updated by the statement that submits, so that no page counts ten thousand rows.
     submitted = models.PositiveIntegerField(_("HITs submitted"), default=0)
     # The same for `hits.queue.releasing.return_assignment`, against the batch's bound.
     returned = models.PositiveIntegerField(_("HITs given back"), default=0, db_default=0)
@@ -126,7 +126,7 @@ class Enrolment(models.Model):
 
     @property
     def closing_page(self) -> str:
-        """The page that comes before the completion code; nobody whose part was ended is asked."""
+        """Return the page before the completion code; removed people do not see it."""
         return self.closing_route if self.status == self.Status.ACTIVE else ""
 
     @property

@@ -1,5 +1,5 @@
-"""Leaving an answered assignment out of every figure: by whom, by which rule, and whether it still
-holds."""
+"""Exclusion of an answered assignment from all results: its author, its rule, and whether it is
+still in force."""
 
 from typing import ClassVar
 
@@ -19,7 +19,7 @@ class Exclusion(models.Model):
     Being paid and being counted are separate facts: an approved assignment may be excluded.
     """
 
-    # Of an exclusion that a rejection makes, and overturning it takes back.
+    # Of an exclusion that a rejection creates, and that overturning undoes.
     REJECTED = "rejected"
     # Of work whose sitting was returned at the panel that pays: nothing pays for it by itself.
     RETURNED = "returned"

@@ -16,8 +16,8 @@ def new_secret() -> bytes:
 
 
 class PseudonymKey(models.Model):
-    """What a project's stable pseudonyms are made with. It never changes: another key would make
-    other pseudonyms."""
+    """The key of a project's stable pseudonyms. It never changes: another key would give other
+    pseudonyms."""
 
     project = models.OneToOneField(
         Project, on_delete=models.CASCADE, primary_key=True, related_name="+"

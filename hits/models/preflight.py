@@ -78,8 +78,8 @@ class MaskedOutput(models.Model):
 
 
 class AcceptedFinding(models.Model):
-    """A finding that somebody has seen and accepts. `fingerprint` is of what was found: when more
-    or other rows are found, that is another finding."""
+    """A finding that a person accepts. `fingerprint` is of the found rows: more or other rows are
+    another finding."""
 
     batch = models.ForeignKey(
         Batch, on_delete=models.CASCADE, related_name="accepted_findings", db_index=False

@@ -1,4 +1,4 @@
-"""What a person is known to be able to do in a project: an audience may ask for it."""
+"""Qualifications of people in a project: an audience can require one."""
 
 from typing import ClassVar
 
@@ -39,8 +39,8 @@ class Qualification(models.Model):
 
 
 class QualifiedPerson(models.Model):
-    """That a person has a qualification: since when, by what, and until when. What was revoked or
-    renewed stays as a row of its own."""
+    """A person's qualification: its start, its source and its end. Revoked and renewed ones stay as
+    rows of their own."""
 
     class Origin(models.TextChoices):
         TEST = "test", _("Passed its test")

@@ -51,7 +51,7 @@ class DeclaredRule(models.Model):
 
 class JudgeMargin(models.Model):
     """How much less close to people than a person a judge may be, as a difference of the statistic
-    by which they are compared. Frozen with the batch (a trigger refuses every change)."""
+    that compares them. Frozen with the batch (a trigger refuses every change)."""
 
     batch = models.OneToOneField(
         Batch, on_delete=models.CASCADE, primary_key=True, related_name="judge_margin"

@@ -100,8 +100,8 @@ class TrainingAnswer(models.Model):
 
 
 class TrainingPlace(models.Model):
-    """One person's pay for training and test, in the batch's escrow until it is paid. Somebody who
-    begins takes one, and for a day nobody else may; then whoever begins next may have it."""
+    """One person's pay for training and test, in the batch's escrow until it is paid. A person who
+    starts takes one for a day; after that, the next person who starts can take it."""
 
     batch = models.ForeignKey(Batch, on_delete=models.PROTECT, related_name="training_places")
     enrolment = models.OneToOneField(

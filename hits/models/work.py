@@ -125,15 +125,15 @@ class AssignmentQuerySet(models.QuerySet["Assignment"]):
     """Assignments by who has them in their hands."""
 
     def in_work(self) -> Self:
-        """Those that somebody works on."""
+        """Return those that someone works on."""
         return self.filter(state=Assignment.State.CLAIMED, prefetched=False)
 
     def prefetched(self) -> Self:
-        """Those that come next for somebody who works on another."""
+        """Return those prefetched for people who work on another."""
         return self.filter(state=Assignment.State.CLAIMED, prefetched=True)
 
     def unbegun(self) -> Self:
-        """Those that nobody has begun: free, or prefetched."""
+        """Return those that no one has started: free, or prefetched."""
         return self.filter(
             Q(state=Assignment.State.FREE) | Q(state=Assignment.State.CLAIMED, prefetched=True)
         )
@@ -172,7 +172,7 @@ class Assignment(models.Model):
     free → claimed → submitted → approved or rejected; returned, expired and rejected end the row,
     and the transaction that ends it inserts a fresh free one. Withdrawn: still free when the batch
     was closed. Suspended: it would be free, but its HIT is held back as broken. Prefetched: the
-    annotator's next one, which nobody works on yet; given up, it is free again as if it had never
+    annotator's next one, which no one works on yet; given up, it is free again as if it had never
     been claimed.
     """
 

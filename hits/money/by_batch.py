@@ -15,7 +15,7 @@ _BY_BATCH = load("hits/money/sql/by_batch.sql", "by_batch")
 
 @dataclass(frozen=True)
 class Spending:
-    """One batch's money. Its parts add up to what was reserved for it and not refunded."""
+    """One batch's money. Its parts add up to the reserved amount that was not refunded."""
 
     earned: Decimal = Decimal(0)
     owed: Decimal = Decimal(0)

@@ -1,4 +1,4 @@
-"""What one annotator has done and earned: per batch, and per project where the money is."""
+"""Work and earnings of one annotator: per batch, and per project with its money."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -55,7 +55,7 @@ class BatchWork:
 
 @dataclass(frozen=True)
 class Summary:
-    """What one annotator has done in one batch; `seconds` is all the time from taking HITs to
+    """One annotator's work in one batch; `seconds` is the total time from claiming HITs to
     submitting them."""
 
     reward: Decimal
@@ -79,7 +79,7 @@ class Summary:
 
 @dataclass(frozen=True)
 class ProjectMoney:
-    """What one project owes and has paid; bonuses and reversals count. `pending` waits to be
+    """One project's debts and payments; bonuses and reversals count. `pending` waits to be
     approved, on top of it."""
 
     pk: int

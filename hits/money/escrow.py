@@ -1,5 +1,5 @@
-"""The escrow of a batch: set aside at publication, paid out at approval, refunded where nobody will
-work."""
+"""Escrow of a batch: reserved at publication, paid at approval, refunded for work that no one will
+do."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -120,8 +120,8 @@ def refund(
     by: User | None = None,
     extra: Decimal = Decimal(0),
 ) -> None:
-    """Give the escrow of `assignments` assignments that nobody will fill back to the project, and
-    `extra` of what was set aside for something else."""
+    """Refund the escrow of `assignments` unfilled assignments to the project, and `extra` from
+    money reserved for other purposes."""
     amount = assignments * price(batch) + extra
     escrow = account_of(batch.project_id, Kind.ESCROW, batch_id=batch.pk)
     own = account_of(batch.project_id, Kind.BALANCE)
@@ -136,8 +136,8 @@ def refund(
 
 
 def refund_each(*, batch: Batch, assignment_ids: Collection[int]) -> None:
-    """Give the escrow of each of these assignments that ended, and that nobody will fill, back to
-    the project: a transaction each, as overturning asks for it."""
+    """Refund the escrow of each of these assignments, which ended and will not be filled: a
+    transaction each, as overturning needs it."""
     if not assignment_ids:
         return
     escrow = account_of(batch.project_id, Kind.ESCROW, batch_id=batch.pk)
@@ -181,7 +181,7 @@ class BatchMoney:
 
 
 def batch_money(batch: Batch) -> BatchMoney:
-    """The batch's transactions added up by what they were for."""
+    """Return the batch's transactions added up by their purpose."""
     return money_of_batches([batch])[batch.pk]
 
 

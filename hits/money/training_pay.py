@@ -1,5 +1,5 @@
-"""What training and test are paid: set aside at publication, for so many people, and paid once to
-each of them."""
+"""Pay for training and test: reserved at publication for a number of people, and paid once to each
+of them."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -15,7 +15,7 @@ from hits.money.escrow import refund
 from payments.models import Transaction
 from payments.posting import Kind, Posting, account_of, post
 
-# So long a place is somebody's who has begun; then whoever begins next may have it.
+# The time a place is reserved for a person who has started; then the next person can have it.
 KEPT_FOR = timedelta(days=1)
 
 
@@ -41,8 +41,8 @@ def add_places(batch: Batch, number: int) -> None:
 
 @dataclass(frozen=True)
 class Places:
-    """How many people the escrow pays or paid for training, and how many of these places nobody has
-    taken, or nobody goes on with. Closing a batch deletes the latter."""
+    """The number of people whose training the escrow pays or paid, and the number of free or
+    abandoned places. Closing a batch deletes the latter."""
 
     paid_for: int
     remaining: int
@@ -117,7 +117,7 @@ def pay_training(*, enrolment: Enrolment) -> bool:
 def _place_to_pay(enrolment: Enrolment) -> TrainingPlace | None:
     """The place of the person, locked; None where none is left for them."""
     own = TrainingPlace.objects.select_for_update(of=("self",)).filter(enrolment=enrolment)
-    # Until it is locked somebody else may take it, where it is abandoned: another may be free then.
+    # Until it is locked, another person can take an abandoned place: another one may be free then.
     for _attempt in range(2):
         if take_place(enrolment) and (place := own.first()) is not None:
             return place
@@ -130,20 +130,20 @@ def is_paid(enrolment: Enrolment) -> bool:
 
 
 def unpaid_training(batch: Batch) -> Decimal:
-    """What the escrow holds for training that nobody has been paid."""
+    """Return the escrow for training that was not paid to anyone."""
     unpaid = TrainingPlace.objects.filter(batch=batch, paid_at__isnull=True)
     return unpaid.count() * batch.training_pay
 
 
 def withdraw_places(batch: Batch) -> Decimal:
-    """Take away the places that nobody trains on now; returns what they come to. Only by the
-    closing of the batch, and for its refund."""
+    """Remove the places without a person in training; return their total amount. Only when the
+    batch closes, and for its refund."""
     number, _by_model = TrainingPlace.objects.filter(_free(), batch=batch).delete()
     return number * batch.training_pay
 
 
 def refund_abandoned() -> int:
-    """Refund the training of closed batches that nobody came back to; returns of how many batches.
+    """Refund the abandoned training of closed batches; return the number of batches.
     Each refund's key names a place that it deletes."""
     late = TrainingPlace.objects.filter(
         batch__state=Batch.State.CLOSED,

@@ -1,4 +1,4 @@
-"""What an hour of work in a batch has earned its people, beside the floor that the project sets."""
+"""Hourly pay of a batch's people, compared with the project's minimum."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -13,7 +13,7 @@ from hits.telemetry import ACTIVE
 
 PATH = "hits/money/sql/wages.sql"
 CENT = Decimal("0.01")
-MANY = 5_000  # answers wanted from which on a task counts, and no page that is asked for again
+MANY = 5_000  # with this number of wanted answers, a task counts instead of a page that reloads
 _WAGES = load_with_states(
     PATH, "wages", work=load_with_states(PATH, "work", wanted=sql_list(UNREJECTED))
 )
@@ -61,7 +61,8 @@ class Wages:
 
     @property
     def price(self) -> Decimal | None:
-        """The reward, in whole cents, by which the median person's hour reaches the floor."""
+        """Return the reward, in whole cents, with which the median hourly pay reaches the
+        minimum."""
         if self.floor is None:
             return None
         return (self.floor * Decimal(self.seconds) / 3600).quantize(CENT, ROUND_CEILING)

@@ -32,7 +32,7 @@ def answered_page(assignment: Assignment, *, viewer: int) -> AnsweredPage:
 
 
 def page_as_shown(assignment: Assignment, *, viewer: int) -> AnsweredPage:
-    """The same with the rubric's words in the language in which the annotator read them."""
+    """Return the same in the rubric's words, in the language that the annotator read."""
     spec = assignment.batch.rubric_version.spec
     language = assignment.shown_language
     return _page(assignment, in_language(spec, language) if language else spec, viewer)

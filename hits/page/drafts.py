@@ -1,4 +1,4 @@
-"""What a page has saved of the HIT in its person's hands: the draft, which goes with the person.
+"""A page's saved answers of the person's open HIT: the draft, which belongs to the person.
 In a session without proof of who they are, what was filled in in that very session."""
 
 from collections.abc import Sequence

@@ -1,5 +1,5 @@
-"""What a HIT's page says of its person's work and time, as text: it differs with every HIT, while
-the words around it stand in the cached shell."""
+"""A person's progress and time on a HIT's page, as text: it differs with every HIT, while the words
+around it are in the cached shell."""
 
 from datetime import UTC
 

@@ -38,7 +38,7 @@ class FilledPanel:
 def fill_stored(
     rubric: Rubric, stimulus: Stimulus, values: Mapping[str, Value]
 ) -> list[FilledPanel]:
-    """Every panel with stored answers, put back into the form in which they were given."""
+    """Return every panel with stored answers, put back into the form's own format."""
     posted = {
         question.key: question.as_asked(values[question.key])
         for question in questions(rubric, stimulus)

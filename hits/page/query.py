@@ -85,8 +85,8 @@ class HitPage:
 
     @property
     def shell_key(self) -> tuple[object, ...] | None:
-        """What the page depends on that is not this one HIT's; None where each item has questions
-        of its own."""
+        """Return everything the page depends on except this one HIT; None if each item has
+        questions of its own."""
         if any(section.entry_field() for section in self.rubric.sections):
             return None
         return (

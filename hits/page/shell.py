@@ -1,8 +1,8 @@
 """The HIT page's shell: what is the same for every annotator and HIT of a batch, cached per
 process.
 
-What differs is a slot, filled in for each request: the CSRF tokens, the annotator's name, what they
-have done, the stimulus. None of that is ever in a cached shell.
+Each variable part is a slot, filled in for each request: the CSRF tokens, the annotator's name,
+their progress, the stimulus. None of these is ever in a cached shell.
 """
 
 import re
@@ -12,7 +12,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 
 MAX_SHELLS = 300
-# Nobody can write this into a title or a rubric: it is drawn anew in every process.
+# No title or rubric can contain this: every process draws a new one.
 _MARK = f"\ue000{secrets.token_hex(8)}:"
 _SLOT = re.compile(re.escape(_MARK) + "([a-z_]+)\ue001")
 

@@ -46,7 +46,7 @@ def erase(user: User, texts: bool) -> Mapping[str, int]:
 
 
 def _names(user: User) -> list[str]:
-    """What a list may call somebody who had not come yet."""
+    """Return the names that a list can have for a person who had not come yet."""
     return [name for name in (user.username, user.email.lower()) if name]
 
 

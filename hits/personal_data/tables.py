@@ -1,5 +1,5 @@
-"""A person's work, as the tables of their download. Neither systems nor items' names stand in them,
-nor whether a HIT was a check."""
+"""A person's work, as the tables of their download. They do not contain systems, items' names, or
+whether a HIT was a check."""
 
 from collections.abc import Iterable
 

@@ -24,9 +24,9 @@ OPEN = (State.FREE, State.SUSPENDED, State.CLAIMED)
 
 
 def tell_of_done_batches(batch_id: int | None = None) -> int:
-    """Tell researchers of batches on which all is answered by mail, once a day at most, and
-    programs by web hooks; to how many people. With `batch_id` of this one alone. Nothing is looked
-    up where nobody could be told."""
+    """Notify researchers of fully answered batches by email, at most once a day, and programs by
+    webhooks; return the number of people. With `batch_id`, only of this batch. Nothing is looked up
+    if there is no one to notify."""
     if not settings.EMAIL_URL and not wanting(Kind.DONE).exists():
         return 0
     unanswered = Assignment.objects.filter(batch=OuterRef("pk"), state__in=OPEN)

@@ -18,8 +18,8 @@ _OVER_TIME, _PACE, _COVERAGE, _JOINED = map(_sql, ("over_time", "pace", "coverag
 # What a bar of the answers over time may stand for, in seconds; the least with few enough bars.
 SPANS = (60, 300, 900, 3600, 3 * 3600, 6 * 3600, 86400, 7 * 86400, 30 * 86400)
 MOST_BARS = 36
-LARGE = 20_000  # HITs from which on no page counts the coverage, but a task
-# A pace is taken over the shortest time in which so many were submitted.
+LARGE = 20_000  # HITs; from here on a task counts the coverage, not a page
+# A pace is measured over the shortest time with this number of submissions.
 ENOUGH = 10
 
 
@@ -37,7 +37,7 @@ class Joined:
 
 @dataclass(frozen=True)
 class Pace:
-    """So many answers an hour, over the last so many hours."""
+    """Responses per hour, over the last hours."""
 
     an_hour: float
     hours: float

@@ -1,5 +1,5 @@
-"""What programs are told of batches by web hooks: each fact once, in the transaction that makes it
-so. Ids, names and counts; nothing about a person."""
+"""Webhook events of batches: each fact once, in the transaction that causes it. Ids, names and
+counts; nothing about a person."""
 
 from collections.abc import Iterable, Mapping
 from datetime import timedelta
@@ -71,10 +71,11 @@ def tell_of_appeal(appeal: Appeal) -> None:
 
 
 def tell_of_progress() -> int:
-    """Tell endpoints of the percentages that batches have reached; to how many something was said.
+    """Notify endpoints of the percentages that batches have reached; return the number of
+    endpoints.
 
-    One statement where nobody asks. A batch is counted only where somebody waits for a percentage
-    of it, and when there are submissions since.
+    One statement if no endpoint asks. A batch is counted only if an endpoint waits for a percentage
+    of it, and after new submissions.
     """
     endpoints = list(wanting(Kind.PROGRESS).select_related("project"))
     if not endpoints:
@@ -132,7 +133,7 @@ def _told(
 
 
 def _has_news(batch: Batch, waiting: Mapping[Endpoint, set[int]], submitted: int) -> bool:
-    """Whether the batch was not counted with so many submissions and these percentages to tell."""
+    """Return whether the batch was not yet counted with these submissions and percentages."""
     counted = [submitted, sorted({at for missing in waiting.values() for at in missing})]
     name = f"webhooks:counted:{batch.pk}"
     if cache.get(name) == counted:

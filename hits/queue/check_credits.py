@@ -34,6 +34,5 @@ def take_one(*, batch_id: int) -> bool:
 
 
 def withdraw_credits(*, batch_id: int) -> int:
-    """Take away what pays for checks that nobody has claimed; returns how many. Only by the closing
-    of the batch."""
+    """Delete the credits of unclaimed checks; return their number. Only when the batch closes."""
     return CheckCredit.objects.filter(batch=batch_id).delete()[0]

@@ -225,7 +225,7 @@ _NOT_FOR_YOU = {
 
 
 def _nothing_left(worker: Worker) -> NothingLeft:
-    # A check that somebody has goes to nobody else.
+    # A check that one person has goes to no one else.
     assignments = Assignment.objects.filter(batch=worker.batch_id, hit__purpose=HIT.Purpose.MAIN)
     if assignments.unbegun().exists():
         return NothingLeft(

@@ -18,8 +18,8 @@ def give_code(*, enrolment_id: int) -> bool:
 
 
 def give_code_at_end(*, annotator_id: int, batch_id: int) -> bool:
-    """The same for a person for whom nothing is left. Nobody gets a code who has submitted
-    nothing."""
+    """Return the same for a person without remaining HITs. People who have submitted nothing get no
+    code."""
     return run(_OF_PERSON, {"batch": Int8(batch_id), "annotator": Int8(annotator_id)}) == 1
 
 

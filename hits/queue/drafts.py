@@ -1,5 +1,5 @@
-"""What an annotator has filled in so far: saved under a revision that only grows, with a bounded
-history to go back to."""
+"""Drafts of annotators' answers: saved under a revision that only grows, with a limited history to
+go back to."""
 
 import json
 from collections.abc import Mapping
@@ -30,7 +30,7 @@ def answers_in(posted: Mapping[str, object]) -> Data:
 
 @dataclass(frozen=True)
 class Save:
-    """What one page sends: all its answers, and what it knows of what was saved before.
+    """A page's save: all its answers, and the revision that it knows.
 
     `revision` is the one the page last saw. `writer` names the page and `number` counts its saves,
     so that one whose reply was lost is known again. `complete` is how many sections are. `aside`
@@ -59,7 +59,7 @@ class Saved:
 
 @dataclass(frozen=True)
 class StoredDraft:
-    """What the server has before a save: the draft, its newest earlier version, and the clock."""
+    """The server's state before a save: the draft, its newest earlier version, and the clock."""
 
     draft: Saved
     version: Data
@@ -120,7 +120,7 @@ _SWEEP = load_with_states(_SQL, "sweep")
 
 
 def _refuse_bound(annotator: User) -> None:
-    """A session without proof of who somebody is never has their draft: `hits.page.drafts`."""
+    """A session without proof of identity never gets the draft: `hits.page.drafts`."""
     if annotator.bound is not None:
         raise PermissionDenied
 
@@ -153,7 +153,7 @@ def _stored_draft(assignment_id: int) -> StoredDraft:
 
 
 def _write(assignment_id: int, save: Save, stored: StoredDraft) -> Saved:
-    # What is set aside takes a revision of its own, below that of what goes on.
+    # Answers set aside take a revision of their own, below that of the ones that go on.
     revision = stored.draft.revision + (1 if save.aside is None else 2)
     row = fetch_one(
         _WRITE,
@@ -199,8 +199,8 @@ def sweep_drafts(*, limit: int = 2000) -> int:
     """Remove drafts, with their earlier versions, that no submission can need any more; returns how
     many, to `limit`.
 
-    What time ran out on may be submitted late while its assignment is free, so it stays for as long
-    as that can still be.
+    Overdue HITs can be submitted late while their assignment is free, so their drafts stay as long
+    as that is possible.
     """
     return run(_SWEEP, {"most": Int8(limit)})
 

@@ -16,16 +16,16 @@ from people.models import Act, User
 
 
 class NoReason(RateroomError):
-    """A decision about somebody's work that does not say why."""
+    """A decision about a person's work without a reason."""
 
 
 @transaction.atomic
 def stop_enrolment(*, enrolment_id: int, reason: str, by: User | None) -> bool:
-    """End a person's part: they claim nothing more, and the HIT in their hands is open for others.
+    """End a person's participation: they claim nothing more, and their open HIT becomes available.
 
-    They read `reason`. What they submitted stands, and what they fill in may be submitted late like
-    any HIT whose time is over, while nobody else has its assignment. False where their part had
-    ended before. Raises NoReason.
+    They see `reason`. Submitted responses stay, and the open HIT can be submitted late like any
+    overdue HIT, while no one else has its assignment. Return False if their participation had ended
+    before. Raises NoReason.
     """
     return _hold(enrolment_id, Enrolment.Status.STOPPED, check_reason(reason), by)
 
@@ -36,7 +36,7 @@ def pause_enrolment(*, enrolment_id: int, reason: str, by: User | None) -> bool:
     return _hold(enrolment_id, Enrolment.Status.PAUSED, check_reason(reason), by)
 
 
-# What nobody holds.
+# Those that no one has.
 GOING_ON = {
     "status": Enrolment.Status.ACTIVE,
     "stop_reason": "",
@@ -89,8 +89,8 @@ def hold_part(
 
 @transaction.atomic
 def free_claimed(*, enrolment: Enrolment) -> None:
-    """Take the HIT that a person works on, and the one prefetched for them, out of their hands:
-    others may have them. What they fill in may be submitted late like any whose time is over."""
+    """Release the person's open HIT, and the one prefetched for them, for others. They can submit
+    the open one late, like any overdue HIT."""
     # The enrolment before its assignments, as a claim locks them.
     Enrolment.objects.select_for_update(no_key=True).get(pk=enrolment.pk)
     free_prefetched_of(batch_id=enrolment.batch_id, annotator_ids=[enrolment.annotator_id])

@@ -1,9 +1,9 @@
 """Picking the next free assignment for an annotator in the order that the batch declares, and
 holding it: one statement each.
 
-An assignment may be prefetched beside the one that is worked on. That is soft: it is begun when its
-turn comes, and until then it is taken back where it is late and where the batch stops
-(hits.queue.prefetched), and for somebody else who would go empty-handed.
+An assignment can be prefetched next to the current one. That is soft: it starts when its turn
+comes. Until then it is released when it is late, when the batch stops (hits.queue.prefetched), or
+for another person who would otherwise get none.
 
 A claim looks at the few free assignments next to a drawn point, through an index that holds free
 assignments only, so its cost depends on neither the batch's size nor its progress. Where none of
@@ -71,7 +71,7 @@ class Worker:
 
     @property
     def purpose_of_next(self) -> HIT.Purpose:
-        """What the next claim is for, where a HIT of that purpose fits."""
+        """Return the purpose of the next claim, if a HIT of that purpose fits."""
         shares = Shares(
             self.gold_percent, self.retest_percent, self.first_checks, self.retest_distance
         )
@@ -87,7 +87,7 @@ class Worker:
 
     @property
     def code_is_due(self) -> bool:
-        """Whether so many HITs are submitted that the completion code is theirs, and they have none
+        """Return whether they have submitted enough HITs for the completion code, and have none
         yet."""
         return (
             self.code_after is not None
@@ -188,8 +188,8 @@ def claim_next(worker: Worker, *, last_item: int, prefetched: bool = False) -> A
 
 
 def hold_others_next(worker: Worker, *, last_item: int) -> Assignment | None:
-    """Hold an assignment that is prefetched for somebody else: near the end nobody waits for a HIT
-    that nobody works on."""
+    """Claim an assignment prefetched for another person: near the end no one waits for a HIT that
+    no one works on."""
     values = _values(worker, last_item) | {"prefetched": False}
     choices = [_FOR_ANNOTATOR[Batch.OrderOfWork(worker.order_of_work)]]
     if worker.order_of_work == Batch.OrderOfWork.ITEM_TOGETHER:

@@ -1,5 +1,5 @@
-"""Taking back what was prefetched, or is free, and nobody has begun: late, as the batch stops, or
-since its annotator is kept out."""
+"""Releasing of prefetched and free assignments that no one has started: late, when the batch stops,
+or when the annotator is blocked."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -16,7 +16,7 @@ from hits.states import State
 
 _FORGET = load("hits/queue/sql/checks.sql", "forget")
 
-# Nobody saw it, so nothing ended: it is the same assignment as before, and free or withdrawn as if
+# No one saw it, so nothing ended: it is the same assignment as before, and free or withdrawn as if
 # it had never been claimed.
 _NOBODYS: dict[str, object] = {
     "prefetched": False,
@@ -43,7 +43,7 @@ def _give_up_checks(assignments: QuerySet[Assignment]) -> int:
     """Take away the checks among what is prefetched; what they cost pays for others. Returns how
     many.
 
-    Those that somebody begins or gives up at this moment are left to them.
+    Assignments that a person starts or returns at this moment are skipped.
     """
     checks = assignments.filter(~_OF_MAIN_HITS, prefetched=True)
     locked = checks.select_for_update(skip_locked=True).order_by("pk")
@@ -67,7 +67,7 @@ def free_prefetched_of(*, batch_id: int, annotator_ids: Collection[int]) -> int:
 
 
 def withdraw_unbegun(*, batch_id: int) -> int:
-    """Withdraw every assignment of a batch that nobody has begun; returns how many of main HITs.
+    """Withdraw every assignment of a batch that no one has started; return the number in main HITs.
     Only by the closing of the batch."""
     unbegun = Assignment.objects.unbegun().filter(batch=batch_id)
     _give_up_checks(unbegun)
@@ -78,8 +78,8 @@ def withdraw_unbegun(*, batch_id: int) -> int:
 
 @transaction.atomic
 def take_out_unbegun(*, hit_ids: Collection[int], state: State) -> int:
-    """Put what nobody has begun of these HITs, or what is held back of them, into `state`: held
-    back or withdrawn. Returns how many of main HITs.
+    """Set unstarted or suspended assignments of these HITs to `state`: suspended or withdrawn.
+    Return the number in main HITs.
 
     Only by who holds the HITs' rows, so that nothing of them becomes free meanwhile.
     """

@@ -34,8 +34,8 @@ def return_assignment(*, annotator: User, assignment_id: int) -> bool:
     """Return a claimed HIT. Its assignment reopens exactly once; False when it was no longer
     claimed.
 
-    Raises ReturnsSpent where the person gave back as many as the batch allows: nobody is to read it
-    by taking and giving back.
+    Raises ReturnsSpent if the person has returned as many as the batch allows: no one should read
+    it all by taking and returning.
     """
     # The enrolment before the assignment, as a claim locks them; its lock makes two tabs count one
     # after the other.
@@ -154,8 +154,8 @@ def _fresh(assignment: Assignment, availability: str) -> Assignment:
 
 
 def take_replacement(*, assignment: Assignment) -> bool:
-    """Undo `reopen`: remove an assignment of the HIT that nobody has, since `assignment` fills
-    it after all; for a check, what would pay for another. False where none is left.
+    """Undo `reopen`: remove a free assignment of the HIT, since `assignment` fills it after all;
+    for a check, remove a credit. Return False if none is left.
 
     Only for the transaction that brings the row back.
     """

@@ -15,10 +15,10 @@ Purpose = HIT.Purpose
 
 @dataclass(frozen=True)
 class Shares:
-    """How many of a batch's claims are checks, in percent of all claims of an annotator.
+    """The share of checks in a batch, in percent of all claims of an annotator.
 
-    `first_checks`: so many claims at the beginning are gold. `retest_distance`: a HIT is asked
-    again after so many others at the earliest.
+    `first_checks`: the number of gold claims at the beginning. `retest_distance`: the least number
+    of other HITs before a retest.
     """
 
     gold_percent: int = 0

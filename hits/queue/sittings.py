@@ -1,4 +1,4 @@
-"""Work by the sitting: so many HITs at a time, and no claim without one.
+"""Work by the sitting: a number of HITs at a time, and no claim without one.
 
 A sitting raises `Enrolment.cap` by its HITs, so a claim asks nothing that it did not ask before.
 """
@@ -17,9 +17,9 @@ class NoSittingLeft(RateroomError):
 
 @transaction.atomic
 def begin_sitting(*, enrolment_id: int) -> bool:
-    """Let the person do one sitting more; False where one is open. Raises NoSittingLeft.
+    """Start one more sitting for the person; return False if one is open. Raises NoSittingLeft.
 
-    What they may do in all, where they were admitted with a bound, shortens the last sitting.
+    If they were admitted with a limit on HITs, it shortens the last sitting.
     """
     enrolment = _locked(enrolment_id)
     batch = enrolment.batch

@@ -137,8 +137,8 @@ def _next(annotator: User, locked: _Locked, *, alone: bool) -> Assignment:
         if alone:
             return hand_out(worker, last_item=locked.last_item)
         return claim_assignment(annotator=annotator, batch=Batch(pk=worker.batch_id))
-    # Only taking an assignment tells whether one is left, so it is taken and put back at once:
-    # nobody rests before the end.
+    # Only a claim shows whether an assignment is left, so one is claimed and released at once: no
+    # one gets a break before the end.
     untaken = transaction.savepoint()
     following = claim_assignment(annotator=annotator, batch=Batch(pk=worker.batch_id))
     if (following.sequence or 0) <= worker.claims:  # claimed before
@@ -296,8 +296,8 @@ def _store(locked: _Locked, values: Mapping[str, Value], *, seen: str | None) ->
 
 
 def may_submit_late(*, annotator: User, assignment_id: int) -> bool:
-    """Whether answers to this HIT, whose time is over, would be kept and paid now: nobody else has
-    its assignment yet."""
+    """Return whether answers to this overdue HIT would be kept and paid now: no one else has its
+    assignment yet."""
     own = Assignment.objects.get(pk=assignment_id, annotator=annotator)
     if own.state != Assignment.State.EXPIRED:
         return own.state == Assignment.State.CLAIMED

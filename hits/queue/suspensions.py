@@ -1,5 +1,5 @@
-"""Pausing or ending one person's part in all batches of a project, also those to come; and what
-somebody reads whose part is paused or ended."""
+"""Pauses and ends of one person's participation in all present and future batches of a project, and
+the message that they see."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -54,8 +54,8 @@ def suspend(
 
 @transaction.atomic
 def end_suspension(*, project_id: int, user_id: int, by: User | None) -> bool:
-    """Let the person work in the project again; False where nothing kept them out of it. What had
-    been paused or ended in one batch alone stays so."""
+    """Let the person work in the project again; return False if nothing prevented it. A pause or an
+    end in one batch alone does not change."""
     suspensions = Suspension.objects.filter(project=project_id, user=user_id)
     suspension = suspensions.select_for_update(of=("self",)).first()
     if suspension is None:
@@ -89,8 +89,8 @@ def _record(
 
 @dataclass(frozen=True)
 class Hold:
-    """Why somebody gets no more HITs: their part is paused or ended, in this batch or in the
-    project, for a reason that they read."""
+    """Return why a person gets no more HITs: they are paused or removed, in this batch or in the
+    project, with the reason that they see."""
 
     reason: str
     is_pause: bool

@@ -1,4 +1,4 @@
-"""Taking back that a HIT was given back, while nobody else has it."""
+"""Undoing a return of a HIT, while no one else has it."""
 
 from django.db import transaction
 from django.db.models import F, QuerySet
@@ -32,10 +32,9 @@ def undoable_return(*, annotator: User, batch: Batch) -> Assignment | None:
 
 @transaction.atomic
 def undo_return(*, annotator: User, assignment_id: int) -> bool:
-    """Give the person the HIT again that they gave back, until the deadline that it had; False
-    where somebody else has it by now, its time is over, they work on another, or they have done all
-    that they may."""
-    # Enrolment, assignment, batch, HIT: the order in which an ending locks them.
+    """Give the person their returned HIT again, until its earlier deadline. Return False if another
+    person has it, its time is over, they work on another HIT, or they have reached their limit."""
+    # Enrolment, assignment, batch, HIT: the locking order of every ending.
     enrolment = (
         Enrolment.objects.select_for_update(of=("self",), no_key=True)
         .filter(assignments=assignment_id, annotator=annotator)

@@ -1,8 +1,8 @@
 """The watch gate: answers are taken only when the share of the clips and sounds that the rubric
 asks for was played.
 
-What was played is the browser's word. So the gate keeps honest annotators from answering too early;
-it proves nothing.
+The browser reports how much was played. So the gate keeps honest annotators from answering too
+early, but proves nothing.
 """
 
 import json

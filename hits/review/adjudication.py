@@ -28,7 +28,7 @@ NEVER = 2**31  # a span that no two answers have
 
 @transaction.atomic
 def state_rule(*, batch: Batch, span: int | None, no_majority: bool, by: User) -> AdjudicationRule:
-    """Say, or say anew, when answers of the batch differ so that somebody decides."""
+    """Set or change when answers of the batch differ enough to need a decision."""
     if not span and not no_majority:
         raise RateroomError(
             _("The rule says nothing."),

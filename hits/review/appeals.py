@@ -18,7 +18,7 @@ LONGEST = 2000
 
 
 class NotAppealable(RateroomError):
-    """There is no rejection to object to, or no words to object with."""
+    """There is no rejection to appeal, or no text."""
 
 
 def objection_until(assignment: Assignment) -> datetime | None:

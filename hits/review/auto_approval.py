@@ -1,4 +1,4 @@
-"""Approving what nobody has decided on within the days that the batch promised."""
+"""Approval of responses without a decision within the days that the batch promised."""
 
 from datetime import datetime, timedelta
 
@@ -33,8 +33,8 @@ def due() -> QuerySet[Assignment]:
 
 
 def approve_due(*, limit: int = 2000) -> int:
-    """Approve and pay what is due, `LOT` by `LOT`, at most `limit`; returns how many. What somebody
-    decides meanwhile is theirs; the acts name nobody."""
+    """Approve and pay due responses, `LOT` by `LOT`, at most `limit`; return their number.
+    Concurrent decisions of people have priority; the acts name no one."""
     approved = 0
     promising = Batch.objects.filter(
         Exists(due().filter(batch=OuterRef("pk"))), auto_approve_days__isnull=False

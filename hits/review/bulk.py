@@ -23,8 +23,8 @@ BY_HAND = Exclusion.BY_HAND
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of one answer: `done` now, or the state in which it was found; for an exclusion
-    whether it was left out before."""
+    """The result for one response: `done` now, or its earlier state; for an exclusion, whether it
+    was excluded before."""
 
     assignment: Assignment
     done: bool

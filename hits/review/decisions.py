@@ -86,9 +86,9 @@ def reject_assignments(
     """Reject those of `ids` that wait for a decision. Their assignments reopen; the escrow waits
     for the replacement.
 
-    What is rejected is left out of every figure: an exclusion with the rule `rejected` says so.
-    `reopen` is for a transaction that rejects again and again: it gathers the assignments, and
-    gives them all to `reopen_all` in the end. From there on nobody can pause or close the batch.
+    Rejected responses are excluded from all results: an exclusion with the rule `rejected` records
+    it. `reopen` is for a transaction that rejects again and again: it gathers the assignments, and
+    gives them all to `reopen_all` in the end. From there on the batch cannot be paused or closed.
     """
     rejection = Rejection(reason.strip(), category, evidence.strip())
     require_grounds(rejection)
@@ -183,7 +183,7 @@ def _decide(
     rejection: Rejection = NO_REJECTION,
 ) -> Sequence[Assignment]:
     waiting = Assignment.objects.filter(batch=batch, pk__in=ids, state=Assignment.State.SUBMITTED)
-    # Not for the key: a bonus, which waits for nobody here, refers to the same rows. With the HIT,
+    # Not for the key: a bonus, which no one waits for here, refers to the same rows. With the HIT,
     # which reopening reads of each.
     unchanging = waiting.select_for_update(of=("self",), no_key=True)
     locked = list(unchanging.select_related("hit").order_by("pk"))

@@ -21,7 +21,7 @@ AT_ONCE = 5_000  # answers that one statement locks and excludes
 
 
 def check_length(text: str, field: str) -> None:
-    """Raise RateroomError at `field` if nobody would read this much."""
+    """Raise RateroomError at `field` if this is longer than anyone would read."""
     if len(text) > LONGEST:
         raise RateroomError(
             _("Write at most %(most)d characters.") % {"most": LONGEST}, field=field
@@ -95,8 +95,8 @@ def take_back_exclusions(
 
 @dataclass(frozen=True)
 class ExcludedByRule:
-    """What a rule leaves out of a batch, or left out before it was taken back: how many answers, by
-    whom and when, the latest; `declared`: whether the rule was, before the batch was published."""
+    """A rule's exclusions in a batch, in force or undone: their number, author and time, the
+    latest; `declared`: whether the rule was declared before publication."""
 
     rule: str
     standing: bool
@@ -150,7 +150,7 @@ def exclusions_by_rule(batch: Batch) -> list[ExcludedByRule]:
 
 
 def _note(verb: str, batch: Batch, answers: int, rule: str, by: User | None) -> None:
-    """The act; none where nothing changed, and none of what a rejection or its end brings along."""
+    """Record the act; none if nothing changed, and none for a rejection or its reversal."""
     if answers and rule != Exclusion.REJECTED:
         record(
             actor=by,

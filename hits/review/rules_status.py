@@ -37,7 +37,8 @@ class RulesStatus:
 
     @property
     def not_applied(self) -> str:
-        """Declared rules that leave nothing out: nobody applied them, or nothing breaks them."""
+        """Declared rules that exclude nothing: they were not applied, or no response breaks
+        them."""
         applied = {line.rule for line in self.applied}
         return "; ".join(
             rule.written

@@ -28,8 +28,8 @@ POST_DECISION = "hits.tasks.post_decision"
 
 @transaction.atomic
 def hold_decision(*, assignment: Assignment, by: User, rejection: Rejection | None = None) -> bool:
-    """Approve the answer, or reject it for `rejection`, once `REVIEW_UNDO_SECONDS` are over. False
-    where somebody has decided on it. Raises ReasonNeeded."""
+    """Approve the answer, or reject it for `rejection`, once `REVIEW_UNDO_SECONDS` are over. Return
+    False if it was decided before. Raises ReasonNeeded."""
     if rejection is not None:
         require_grounds(rejection)
     waiting = Assignment.objects.filter(pk=assignment.pk, state=State.SUBMITTED)
@@ -71,8 +71,8 @@ def undo_decision(*, assignment: Assignment, by: User) -> bool:
 
 @transaction.atomic
 def post_decision(*, assignment_id: int) -> bool:
-    """Carry a held decision out where it is due; False where it was taken back, is not due yet, or
-    where somebody else had decided by then."""
+    """Post a waiting decision if it is due; return False if it was undone, is not due yet, or the
+    response was decided by then."""
     due = HeldDecision.objects.filter(assignment=assignment_id, due_at__lte=timezone.now())
     decision = due.select_for_update(of=("self",)).select_related("decided_by").first()
     if decision is None:

@@ -30,7 +30,7 @@ from analysis.report.figures.words import (
 Counts = NDArray[np.int64]
 # One hue from white to dark: darker is more, in colour and in grey.
 SHADES = LinearSegmentedColormap.from_list("shares", ["#ffffff", "#a9c8e0", "#3f7fb0", "#0b3a63"])
-LIGHT_INK_FROM = 0.5  # the shade from which white text has more contrast than dark
+LIGHT_INK_FROM = 0.5  # above this shade, white text has more contrast than dark
 HIGHEST_CELL = 0.42  # inches
 AIR = 0.03  # inches between a count and its cell's edges
 KEY = "Shade: share of the row. Frame: the same value."
@@ -101,7 +101,7 @@ def _labelled(table: Counts, names: list[str], width: float) -> _Grid:
 
 
 def _numbered(table: Counts, names: list[str], width: float) -> _Grid:
-    """With so many neighbouring values joined that every count fits its cell."""
+    """Join neighbouring values until every count fits its cell."""
     grid = _Grid(table, names, names, names)
     for group in range(1, len(names) + 1):
         starts = np.arange(0, len(names), group)

@@ -1,4 +1,4 @@
-"""How reliable the mean of so many raters is: one small panel per criterion, with today's number
+"""Reliability of the mean by number of raters: one small panel per criterion, with today's number
 marked."""
 
 from collections.abc import Sequence

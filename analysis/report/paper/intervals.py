@@ -28,7 +28,7 @@ DRAWN = (
 
 
 def interval_note(result: Comparison, statistics: Sequence[str]) -> str:
-    """What stands in brackets, and which of `statistics` have an approximate interval."""
+    """Return the text in brackets, and those of `statistics` with an approximate interval."""
     over = {criterion.resampled: criterion for criterion in result.criteria}
     over.pop("", None)
     if not over:

@@ -22,7 +22,7 @@ Cell = Estimate | Lettered | str
 
 @dataclass(frozen=True)
 class Row:
-    """What the row is of, and its cells."""
+    """The row's label and its cells."""
 
     names: Sequence[str]
     cells: Sequence[Cell]
@@ -53,7 +53,7 @@ def figure_of(cell: Cell) -> Estimate | None:
 
 
 def value_text(cell: Cell) -> str:
-    """ "0.54", a dash where there is no figure, or the cell's words."""
+    """Return "0.54", a dash without a value, or the cell's words."""
     figure = figure_of(cell)
     if figure is None:
         return str(cell)

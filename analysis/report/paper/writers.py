@@ -177,7 +177,7 @@ def _heights(panel: PaperTable) -> list[int]:
 
 
 def _group(table: PaperTable, row: Row) -> str:
-    """What rows have in common, as the line above them; blank where nothing is."""
+    """Return the common part of rows, as the line above them; blank if there is none."""
     return ": ".join(row.names[: len(row.names) - table.own])
 
 

@@ -16,7 +16,7 @@ ROUNDING = 1e-12
 
 @dataclass(frozen=True)
 class AlphaTerms:
-    """What alpha is a function of, once summed over units: shape (units, K + P), sparse.
+    """Return the terms of alpha, to be summed over units: shape (units, K + P), sparse.
 
     The first K columns count the pairable ratings of each of the `levels`; the others hold, for
     each of P unordered pairs of different levels that occur in one unit (`low`, `high`, as places
@@ -52,7 +52,7 @@ def alpha_terms(unit_of: NDArray[np.intp], values: Floats, units: int) -> AlphaT
 
 
 def interval_terms(unit_of: NDArray[np.intp], values: Floats, units: int) -> Floats:
-    """What alpha at the interval level is a function of, once summed over units: (units, 4).
+    """Return the terms of alpha at the interval level, to be summed over units: (units, 4).
 
     As `alpha_terms`, with one row's size however many different values there are: a squared
     distance needs the ratings' count, sum and squares, and the squares within units. Values are

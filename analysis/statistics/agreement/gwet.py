@@ -1,7 +1,7 @@
 """Agreement of many raters by category: Gwet's AC1 and AC2, and the plain share of agreeing pairs.
 
 Ratings come as counts per unit (units, K), the number of raters who chose each category; a unit may
-have fewer raters than others. The categories stand in the order of their values.
+have fewer raters than others. The categories are in the order of their values.
 """
 
 from typing import Literal
@@ -37,9 +37,9 @@ def pairwise_agreement(counts: Floats, resamples: Floats | None = None) -> Float
     """The share of agreeing pairs of raters within a unit, averaged over units: counts (units, K)
     give (draws,).
 
-    `resamples` (draws, units) says how often each unit stands in each resample; without it there is
-    one draw, the sample. Units with one rating have no pair and are left out. NaN where no unit has
-    two ratings. Source: Fleiss 1971.
+    `resamples` (draws, units) says how often each unit is in each resample; without it there is one
+    draw, the sample. Units with one rating have no pair and are left out. NaN where no unit has two
+    ratings. Source: Fleiss 1971.
     """
     return _observed(counts, np.eye(counts.shape[1]), _resamples(counts, resamples))
 

@@ -31,11 +31,11 @@ def intraclass_correlations(
 ) -> IntraclassCorrelations:
     """All six for `ratings` (units, raters) without gaps; a ValueError where one is missing.
 
-    `resamples` (draws, units) says how often each unit stands in each resample; without it there is
+    `resamples` (draws, units) says how often each unit is in each resample; without it there is
     one draw, the sample. NaN with fewer than two units or raters, and where every rating is the
     same. Source: McGraw and Wong 1996, from the mean squares of a two-way analysis of variance.
     Pitfalls: values below zero are possible; drop units with gaps first and say how many; a unit's
-    raters must stand in the same columns for the A and C forms.
+    raters must be in the same columns for the A and C forms.
     """
     if np.isnan(ratings).any():
         raise ValueError("An intraclass correlation needs every rater's rating of every unit.")

@@ -37,7 +37,7 @@ class AlternativeAnnotatorTest:
     """`winning_rate` is omega, `advantage_probability` rho; `excluded` holds annotators with too
     few instances.
 
-    `alone` counts ratings of units that nobody else rated, `unjudged` ratings of units that the
+    `alone` counts ratings of units that no one else rated, `unjudged` ratings of units that the
     judge left out.
     """
 
@@ -52,7 +52,7 @@ class AlternativeAnnotatorTest:
 
     @property
     def passes(self) -> bool:
-        """Whether the judge may stand in for an annotator: it beats half of them or more."""
+        """Return whether the judge can replace an annotator: it beats half of them or more."""
         return self.winning_rate >= 0.5
 
 
@@ -70,10 +70,10 @@ def alternative_annotator_test(
     Source: Calderon, Reichart and Dror 2025 (arXiv 2501.10970). Each annotator in turn is left out,
     and is held, like the judge, against the ratings of the others on each instance: by the share
     that agree ("accuracy") or by the root mean squared distance, negated ("neg_rmse", numbers
-    only). An instance is won by whoever is no worse, so a tie is won by both. The judge beats an
-    annotator when the annotator's lead in wins is significantly under `epsilon`, the allowance for
-    the judge's lower cost (paper: 0.2 for experts, 0.15 skilled, 0.1 crowd): one-sided paired
-    t-test, Benjamini and Yekutieli 2001 over annotators.
+    only). An instance is won by the side that is not worse, so a tie is won by both. The judge
+    beats an annotator when the annotator's lead in wins is significantly under `epsilon`, the
+    allowance for the judge's lower cost (paper: 0.2 for experts, 0.15 skilled, 0.1 crowd):
+    one-sided paired t-test, Benjamini and Yekutieli 2001 over annotators.
 
     Pitfalls: an instance needs a second rater and the judge's verdict. Several criteria of one
     item, put in as units of their own, are not independent, and make p too small. NotEstimableError
@@ -160,7 +160,7 @@ def _lead_in_closeness(ratings: Ratings, judge: NDArray[Any]) -> NDArray[np.intp
 
 
 def rest_of_unit(ratings: Ratings, own: Floats) -> tuple[Floats, Floats]:
-    """Per rating, how many others rated its unit, and the sum of what they said."""
+    """Return, per rating, the number of others who rated its unit, and the sum of their ratings."""
     count = np.bincount(ratings.unit, minlength=len(ratings.units)).astype(float)
     total = np.bincount(ratings.unit, weights=own, minlength=len(ratings.units))
     return count[ratings.unit] - 1, total[ratings.unit] - own

@@ -88,7 +88,7 @@ def compare_correlations(
     """`compare_judges` for Pearson's or Spearman's correlation, all draws at once.
 
     `level` says what is correlated: "system" the systems' means, "input" the scores of each item's
-    outputs, then averaged over the items in which neither side is constant, "pooled" all cells.
+    outputs, then averaged over the items where neither side is constant, "pooled" all cells.
     Ties take midranks.
     """
     people, first, second = _shared(human, first, second, standardise=True)

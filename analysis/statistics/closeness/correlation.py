@@ -16,7 +16,7 @@ from analysis.statistics.results import Floats, quotient
 FEW_PAIRS = 512  # up to here comparing all pairs with all is the faster way
 MOST_COLUMNS = 48  # of a row; beyond, comparing all pairs of columns costs more than sorting them
 FEW_POINTS = 32  # of a series; up to here counting is quicker than sorting
-CONSTANT = 1e-9  # a series whose spread is no more does not vary
+CONSTANT = 1e-9  # a series with at most this spread does not vary
 SINGLE = 1 << 24  # whole numbers up to here are exact in single precision
 Places = NDArray[np.intp]
 
@@ -34,7 +34,7 @@ def correlations(first: Floats, second: Floats, weights: Floats) -> Correlations
     """Correlations of paired `first` and `second` (samples, N), each counted by `weights` (samples
     or 1, draws, N).
 
-    The result's shape is (samples, draws). A weight says how often a pair stands in a draw; a pair
+    The result's shape is (samples, draws). A weight says how often a pair is in a draw; a pair
     with a NaN counts in none. NaN where one variable is constant or fewer than two pairs are left.
     Sources: Pearson; Spearman with midranks; `tau_b` and `tau_c`. Memory: samples x draws x N.
     """
@@ -126,7 +126,7 @@ def _by_bits(first: Floats, second: Floats, counts: Floats) -> Floats:
     """The same for one sample of many pairs, `counts` (draws, N), in N log N.
 
     Two values of `second`, numbered in order, first differ at one binary digit: the pairs that
-    differ there have all higher digits in common and stand on either side. Each digit's pairs are
+    differ there have all higher digits in common and are on either side. Each digit's pairs are
     counted through running sums in the order of `first`; at the lowest digits the groups are so
     small that all pairs are compared with all.
     """
@@ -153,7 +153,7 @@ def _by_bits(first: Floats, second: Floats, counts: Floats) -> Floats:
 
 
 def _counting(counts: Floats) -> type[np.floating[Any]]:
-    """The smallest type in which twice the number of pairs drawn is exact."""
+    """Return the smallest type where twice the number of drawn pairs is exact."""
     small = counts.sum(1).max(initial=0) < SINGLE / 2 and (counts == np.rint(counts)).all()
     return np.float32 if small else np.float64
 

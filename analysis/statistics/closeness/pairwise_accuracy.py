@@ -167,8 +167,8 @@ def _widest(judge: Floats) -> float:
 
 
 def _shares(human: Floats, judge: Floats, weights: Floats, near: float) -> Floats:
-    """Each item's share of pairs in the same order, (rows, ways), for scores (rows, S) and how
-    often each of them stands in a way, `weights` (ways, rows, S)."""
+    """Return each item's share of pairs in the same order, (rows, ways), for scores (rows, S) and
+    their frequencies in each way, `weights` (ways, rows, S)."""
     gaps = [scores[:, :, None] - scores[:, None, :] for scores in (human, judge)]
     there = (~np.isnan(gaps[0] + gaps[1])) & ~np.eye(human.shape[1], dtype=bool)
     judge_order = np.where(np.abs(gaps[1]) <= near, 0, np.sign(gaps[1]))

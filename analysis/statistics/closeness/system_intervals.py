@@ -41,7 +41,7 @@ def system_intervals(
         |C - r sqrt(A B)| <= t SE(C - r sqrt(A B))
 
     with the jackknife's standard error (Tukey 1958): Fieller's method (1954). Rank correlations are
-    of means that are drawn `draws` times from what is known of them: r from Pearson's confidence
+    of means that are drawn `draws` times from their distributions: r from Pearson's confidence
     distribution, then every system's two means given the observed ones (a bivariate normal of
     variances A and B, Efron and Morris 1973, with noise of chi-squared variance); the interval is
     their middle 95 %.

@@ -49,8 +49,8 @@ def dawid_skene(ratings: Ratings, *, tolerance: float = 1e-8, rounds: int = 1000
 
     Labels are categories without order. EM starts from each unit's shares of votes, so the fit is
     deterministic, and stops when the log-likelihood rises by less than `tolerance` of its size.
-    Source: Dawid and Skene 1979. A rater may have rated any of the units; one that nobody rated
-    gets the class shares.
+    Source: Dawid and Skene 1979. A rater may have rated any of the units; one without ratings gets
+    the class shares.
 
     Pitfalls: raters are taken to err independently given the truth, so posteriors are surer than
     they should be; a rater with few units gets a confusion matrix of extremes; where most raters

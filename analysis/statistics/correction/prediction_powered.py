@@ -1,5 +1,5 @@
-"""What people would have said, from few human ratings and many of a judge: corrected for the
-judge's errors."""
+"""People's mean, estimated from few human ratings and many of a judge: corrected for the judge's
+errors."""
 
 from dataclasses import dataclass
 

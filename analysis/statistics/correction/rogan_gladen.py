@@ -40,15 +40,15 @@ def rogan_gladen(positive: Share, *, sensitivity: Share, specificity: Share) -> 
     """The true proportion of positives, where the judge found `positive.hits` among
     `positive.total` outputs.
 
-    `sensitivity` counts the outputs that people call positive, of which the judge found `hits`;
-    `specificity` the outputs that people call negative, of which the judge cleared `hits`. Both
+    `sensitivity` counts the outputs that people call positive, and the judge's `hits` among them;
+    `specificity` the outputs that people call negative, and the judge's `hits` among them. Both
     come from outputs other than those of `positive`. Value: (apparent + specificity - 1) /
     (sensitivity + specificity - 1), cut to 0..1 (Rogan and Gladen 1978). Interval: Lang and
     Reiczigel 2014, which allows for the chance in all three counts; it is not centred on the value,
     and is widened (but for the cut to 0..1) to hold it.
 
     Pitfall: sensitivity must hold for the outputs corrected, not those of an easier set.
-    NotEstimableError where a count is empty, or the judge is no better than chance: then any
+    NotEstimableError if a count is empty, or the judge is not better than chance: then any
     proportion fits.
     """
     counts = {"positive": positive, "sensitivity": sensitivity, "specificity": specificity}

@@ -49,9 +49,9 @@ def bradley_terry(
     Without a prior this is the maximum likelihood estimate, which is finite only when no group of
     systems won, or lost, every verdict against the rest (Ford 1957): NotEstimableError names such a
     group, by `names` if they are given. Two priors answer that, and are told in the result:
-    `prior_wins` adds so many wins (0.5, say) each way between systems that met, or `prior_variance`
+    `prior_wins` adds wins (for example 0.5) each way between systems that met, or `prior_variance`
     takes log strengths as normal with that variance about 0. The normal prior alone also serves
-    groups that never met, of whose relation the data then say nothing. Source: Bradley and Terry
+    groups that never met; the data then say nothing about their relation. Source: Bradley and Terry
     1952; Newton's method on the concave log-likelihood.
 
     Pitfalls: a tie as half a win understates certainty about ties; verdicts on one item are not
@@ -126,8 +126,8 @@ def _check(wins: Floats) -> None:
 
 
 def _fit(wins: Floats, precision: float, prior: str) -> BradleyTerry:
-    """Newton's method with halved steps; where there is no prior, the flat direction is held by a
-    unit ridge."""
+    """Run Newton's method with halved steps; without a prior, a unit ridge fixes the flat
+    direction."""
     count = len(wins)
     meetings = wins + wins.T
     level = np.full((count, count), 1 / count)

@@ -26,7 +26,7 @@ class Tally:
 
     @property
     def half_wins(self) -> Floats:
-        """The (K, K) win matrix in which a tie is half a win for each side."""
+        """Return the (K, K) win matrix where a tie is half a win for each side."""
         return self.wins + self.ties / 2
 
 

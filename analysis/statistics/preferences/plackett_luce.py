@@ -80,10 +80,11 @@ def _dense(ranks: Floats) -> Floats:
 
 
 def _stages(places: Floats) -> Iterator[tuple[Floats, list[Floats]]]:
-    """For each place of a ranking who stands there (K,), and what each was chosen from (K,).
+    """Return for each place of a ranking the system there (K,), and the set it was chosen from
+    (K,).
 
     Systems that share a place are taken one after the other, each time with the average of those
-    tied still there (Efron 1977). What a scale changes nothing about is scaled to 1.
+    remaining tied ones (Efron 1977). Strengths are scaled to 1, as their scale has no effect.
     """
     for place in range(1, int(places.max(initial=0)) + 1):
         tied, remaining = places == place, places >= place

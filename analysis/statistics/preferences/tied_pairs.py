@@ -1,4 +1,4 @@
-"""Strengths of systems from pairs in which ties are outcomes of their own: Davidson's form of the
+"""Strengths of systems from pairs with ties as outcomes of their own: Davidson's form of the
 Bradley-Terry model."""
 
 from collections.abc import Sequence
@@ -37,9 +37,9 @@ def davidson(wins: Floats, ties: Floats, names: Sequence[str] | None = None) -> 
     `ties`.
 
     Source: Davidson 1970, "On extending the Bradley-Terry model to accommodate ties in paired
-    comparison experiments". Without ties it is the Bradley-Terry model. NotEstimableError where
-    there is no finite estimate: some systems never met, won all or lost all, or every verdict was a
-    tie. Pitfall: verdicts on one item are not independent; resample items.
+    comparison experiments". Without ties it is the Bradley-Terry model. NotEstimableError without a
+    finite estimate: some systems never met, won all or lost all, or every verdict was a tie.
+    Pitfall: verdicts on one item are not independent; resample items.
     """
     won, tied = np.asarray(wins, dtype=np.float64), np.asarray(ties, dtype=np.float64)
     if won.shape != tied.shape or won.shape != won.T.shape or (tied != tied.T).any():

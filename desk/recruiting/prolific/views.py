@@ -74,8 +74,8 @@ FORM = "prolific"  # what is typed before one confirms
 
 
 def prolific_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponseBase:
-    """What the batch has at Prolific. Its owner enters the token, creates the study and moves
-    it."""
+    """The batch's study at Prolific. The batch's owner enters the token, creates the study and
+    controls it."""
     user = user_of(request)
     batch = batch_for_researcher(user, pk)
     workspace = Workspace.objects.filter(project=batch.project_id).first()
@@ -84,7 +84,7 @@ def prolific_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpR
     action = request.POST.get("action")
     form = WorkspaceForm(
         request.POST if action == "connect" else None,
-        # A copy: what a refused form has put into it is nobody's workspace.
+        # A copy: values of a refused form must not change the workspace.
         instance=copy(workspace) if workspace else Workspace(project=batch.project),
         initial=typed_before(request, FORM) if request.method == "GET" else None,
     )

@@ -26,9 +26,9 @@ class Example:
 class Finding:
     """What a check found. `must`: publishing would be refused or annotators would see nothing.
 
-    `rows` is how many were found, in `items` items; `fingerprint` tells these rows from others.
+    `rows` is the number of findings, in `items` items; `fingerprint` tells these rows from others.
     `about`: what else its words need: a number of files, or names. `title` and `text` are in the
-    language of whoever reads them, so they are blank until then, and none of what is stored.
+    reader's language, so they are blank until then and not stored.
     """
 
     check: str
@@ -106,6 +106,6 @@ def found_rows(cursor: Any, name: str, **values: Any) -> Rows | None:
 
 
 def item_ids(cursor: Any, name: str, **values: Any) -> list[int]:
-    """The items (keys) in which the statement `name` finds something."""
+    """Return the items (keys) where the statement `name` finds something."""
     cursor.execute(load(SQL, "items", found=_found(name)), values)
     return [pk for (pk,) in cursor.fetchall()]

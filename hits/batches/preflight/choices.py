@@ -39,8 +39,8 @@ def accept_findings(*, batch_id: int, findings: Sequence[Finding], by: User) -> 
 
 @transaction.atomic
 def leave_items_out(*, batch_id: int, check: str, by: User) -> int:
-    """Draw the draft's sample without the items in which the check finds something now; returns how
-    many these are. Raises NotADraft, and RateroomError where no sample can be drawn."""
+    """Draw the draft's sample without the items where the check finds something now; return their
+    number. Raises NotADraft, and RateroomError if no sample can be drawn."""
     batch = locked_draft(batch_id)
     with staged_sample(batch) as cursor:
         items = BY_NAME[check].items(cursor, batch) if check in BY_NAME else []

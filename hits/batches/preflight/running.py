@@ -25,9 +25,8 @@ class LeftOut:
 
 @dataclass(frozen=True)
 class Preflight:
-    """`open`: nobody has decided; `accepted`: somebody has; `left_out` by check; `masked`: how many
-    outputs. `clean` counts the checks that found nothing. `looked_at`: when, where that was not
-    now."""
+    """`open` and `accepted` findings; `left_out` by check; `masked`: the number of outputs. `clean`
+    counts the checks that found nothing. `looked_at`: when, where that was not now."""
 
     open: Sequence[Finding]
     accepted: Sequence[Finding]

@@ -22,7 +22,7 @@ from hits.models import HIT, BackgroundTask, Batch, GoldKey, LeftOutItem, Masked
 
 MOST_OUTPUTS = 2_000  # are looked at in the request; more by a worker
 FRESH = timedelta(days=1)  # after which the storage may have lost files
-FORM = 1  # of what is stored: another number where older results cannot be read
+FORM = 1  # version of the stored results: raise it if older ones cannot be read
 TERMS = (
     "dataset_id",
     "rubric_version_id",
@@ -36,8 +36,8 @@ TERMS = (
 
 
 def fingerprint(batch: Batch) -> str:
-    """Of all that the checks read of a draft, as it is stored: equal where they would look at the
-    same outputs. What a dataset holds stays as it was imported, so its key says enough."""
+    """Return a fingerprint of the draft for the checks: equal if they would check the same outputs.
+    A dataset's contents do not change, so its key is enough."""
     rows = [
         _distinct("item", LeftOutItem.objects.filter(batch=batch)),
         _distinct("output", MaskedOutput.objects.filter(batch=batch)),
@@ -64,7 +64,7 @@ class _Hash(Func):
 
 
 def _distinct(name: str, rows: QuerySet[Any]) -> str | None:
-    """A hash of what these rows refer to by this foreign key, whichever rows do; None without
+    """Return a hash of the rows that this foreign key refers to, in any order; None without
     rows."""
     key = Cast(name, TextField())
     listed = StringAgg(key, ",", distinct=True, order_by=key)
@@ -73,7 +73,7 @@ def _distinct(name: str, rows: QuerySet[Any]) -> str | None:
 
 
 def is_long(outputs: int) -> bool:
-    """Whether the checks of so many take longer than a request should."""
+    """Return whether the checks of this number of outputs take longer than a request should."""
     return outputs > MOST_OUTPUTS
 
 
@@ -83,8 +83,7 @@ def is_long_draft(batch: Batch) -> bool:
 
 
 def standing(batch: Batch) -> Preflight | None:
-    """What a worker found in the draft as it is now, the latest; None where none has looked at it,
-    or not of late."""
+    """Return a worker's latest findings for the current draft; None without a recent check."""
     tasks = BackgroundTask.objects.filter(
         kind=BackgroundTask.Kind.PREFLIGHT,
         subject_id=batch.pk,
@@ -102,8 +101,8 @@ def standing(batch: Batch) -> Preflight | None:
 
 
 def result_of(batch: Batch, tell: Callable[[int], None]) -> dict[str, object]:
-    """What the checks find, to be stored with the fingerprint of what they looked at. Raises
-    RateroomError where no sample can be drawn, or the draft is another one by then."""
+    """Return the findings, to be stored with the fingerprint of the checked draft. Raises
+    RateroomError if no sample can be drawn, or the draft has changed."""
     before = fingerprint(batch)
     findings = [finding.stored() for finding in find(batch, tell=tell)]
     if fingerprint(Batch.objects.get(pk=batch.pk)) != before:

@@ -1,1 +1,1 @@
-"""Terms of a batch: from what they start, what may be changed while it is live, and amendments."""
+"""Terms of a batch: their initial values, changes while it is live, and amendments."""

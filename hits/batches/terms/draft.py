@@ -96,8 +96,8 @@ def _missing_pay(terms: Mapping[str, Any], *, by_session: bool) -> Iterator[Prob
 
 
 def _reward(hits: int, whole: Decimal | None) -> Decimal:
-    """Return a HIT's part of a session's reward. Raises FieldsError if that is no whole number of
-    cents."""
+    """Return a HIT's part of a session's reward. Raises FieldsError if that is not a whole number
+    of cents."""
     whole = whole or Decimal(0)
     reward = (whole / hits).quantize(CENT, ROUND_DOWN)
     if reward * hits != whole:

@@ -1,5 +1,5 @@
-"""What may still be changed when a batch's terms are promised: what nobody was promised, and who
-may work, since a hole in that must be closed at once."""
+"""Terms that can still change after publication: those without a promise, and the people who can
+work, because a security gap must be closed at once."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,5 +1,5 @@
-"""`manage.py reconcile`: every account, and its difference from what work and declared payments
-say, which is zero."""
+"""`manage.py reconcile`: every account, and its difference from the work and declared payments,
+which is zero."""
 
 import sys
 

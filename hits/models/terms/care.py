@@ -1,5 +1,4 @@
-"""What a batch promises to whoever is rejected or finds a HIT broken: terms of it, in a module of
-their own."""
+"""Terms of a batch for people who are rejected or report a broken HIT."""
 
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models

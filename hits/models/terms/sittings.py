@@ -11,9 +11,9 @@ MOST_HITS = 1000  # of a sitting
 
 
 class SittingTerms(models.Model):
-    """How many HITs a sitting has, from which HIT on one that is stopped early is paid, and how
-    many of them one person may do: see hits.queue.sittings. Frozen with the batch, but that more
-    sittings may be allowed."""
+    """The HITs of a sitting, the first HIT from which an early stop is paid, and the sittings per
+    person: see hits.queue.sittings. Frozen with the batch, except that more sittings can be
+    allowed."""
 
     sitting_hits = models.PositiveIntegerField(
         _("HITs in a session"),

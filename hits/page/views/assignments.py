@@ -56,7 +56,7 @@ def assignment_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
     """One HIT. POST with `action=return 3` gives it back, or asks first where something is filled
     in (`return sure`).
 
-    `break 3` stops for now, `report 3` goes on to what is wrong with the HIT; any other POST
+    `break 3` stops for now, `report 3` goes to the report of a problem; any other POST
     submits the answers. 3 is the draft's revision as the page knows it.
 
     Asked for JSON, a submission answers {"next": address, "html": the page there, if it is a HIT's}

@@ -60,7 +60,7 @@ def draw_rubric(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def rubric_schema_file(_request: HttpRequest) -> HttpResponse:
-    """The JSON Schema of the rubric language, from which the editor completes."""
+    """Return the JSON Schema of the rubric language, the source of the editor's completions."""
     return HttpResponse(schema_document(), content_type="application/schema+json")
 
 

@@ -1,5 +1,4 @@
-"""Outputs that say whose they are: the system's own name, or words by which models name
-themselves. Annotators would know."""
+"""Outputs that reveal their system: its own name, or words that models use for themselves."""
 
 import re
 from typing import Any
@@ -15,7 +14,7 @@ from stimuli.models import System
 
 NAME = "named_systems"
 MASK = "[…]"
-AROUND = 60  # characters on either side of what is marked
+AROUND = 60  # characters on either side of the marked words
 SHORTEST = 3  # letters of a name that is looked for: shorter ones are words
 # By which models give themselves away, whatever the system is called in the study.
 PHRASES = (
@@ -62,8 +61,8 @@ def items(cursor: Any, batch: Batch) -> list[int]:
 
 
 def mask(cursor: Any, batch: Batch, *, by: User | None) -> int:
-    """Have the batch show such outputs with MASK for the marked words; returns how many that is new
-    of. What annotators may have seen stays as it was."""
+    """Have the batch show such outputs with MASK for the marked words; return the number of newly
+    masked ones. Outputs that annotators may have seen do not change."""
     statement = load(SQL, "mask", named=load(SQL, "named"))
     values = {"mask": MASK, "check": NAME, "by": by.pk if by else None}
     cursor.execute(statement, {**_values(batch, _patterns(batch)), **values})
