@@ -21,7 +21,7 @@ class RunForm(forms.ModelForm):
     )
 
     def check_template(self, batch: Batch, template: PromptTemplate) -> None:
-        """Take the template for the run; an error stands at its field where it does not fit."""
+        """Choose the template for the run; if it does not fit, its field shows the error."""
         self.instance.batch, self.instance.template = batch, template
         try:
             template_of(self.instance)

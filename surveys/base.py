@@ -26,8 +26,8 @@ FieldType = Literal["text", "list", "records", "image", "video"]
 class Declared(BaseModel):
     """A part of a rubric file. Unknown keys are errors; a loaded rubric never changes.
 
-    `words` are the fields whose text an annotator reads, and so those that a file may translate.
-    `named_by` is the field that names the part where it stands in a list.
+    `words` are the fields whose text an annotator reads, and so those that a file can translate.
+    `named_by` is the field that names the part in a list.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -53,7 +53,7 @@ class Medium:
     known.
 
     `kind` is image, video or audio; "" where neither its type nor its output tells. `peaks` are a
-    sound's loudest sample (0 to 255) in each of so many equal parts.
+    sound's loudest sample (0 to 255) in each of many equal parts.
     """
 
     url: str
@@ -118,7 +118,7 @@ LIBRARY_PICTURE: Final = "picture"
 
 @dataclass(frozen=True)
 class Part:
-    """A piece of a judge's prompt: text, or the name of what to attach.
+    """A piece of a judge's prompt: text, or the name of an attachment.
 
     That is an item's field, an output's medium as `output_medium_name` has it, or a `picture`: a
     file of the library's media. `system` is text for the system message, before all else.

@@ -19,7 +19,7 @@ SIZE_LIMIT = 256 * 1024
 
 
 def refuse_large(text: str, document: str) -> None:
-    """Raises DocumentError for a text that is no document that a person wrote."""
+    """Raises DocumentError for a text that is not a document written by a person."""
     if len(text) > SIZE_LIMIT:
         what = f"larger than {SIZE_LIMIT // 1024} KiB."
         raise DocumentError.one(document, what, remedy="Shorten it.")
@@ -64,7 +64,7 @@ def located(problems: Iterable[Problem], lines: Lines) -> list[Problem]:
 
 
 def line_of(lines: Lines, path: Path_) -> int | None:
-    """The line of `path`, or of the nearest part above it that stands in the document."""
+    """Return the line of `path`, or of the nearest part above it in the document."""
     while path and path not in lines:
         path = path[:-1]
     return lines.get(path)

@@ -25,9 +25,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Panel:
-    """One section as it stands on the page: for one shown output where the section repeats per
-    output.
-    """
+    """One section on the page: for one shown output if the section repeats per output."""
 
     section: SectionBase
     title: str

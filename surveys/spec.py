@@ -97,7 +97,7 @@ def _by_name(tree: Any) -> Any:
     )
 
 
-# Texts by the place of what they translate, nested as the rubric is;
+# Texts by the place of their originals, nested as the rubric is;
 # `surveys.languages.translations` checks them.
 Translation = Annotated[
     dict[str, Any],

@@ -55,7 +55,7 @@ class EndpointForm(forms.ModelForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        # The database asks the same of the sealed key, which is no field of this form.
+        # The database requires the same of the encrypted key, which is not a field of this form.
         if cleaned.get("from_environment"):
             if cleaned.get("base_url") or cleaned.get("new_key"):
                 self.add_error("from_environment", _EITHER)

@@ -54,8 +54,8 @@ def media_of_parts(parts: Sequence[Part], hit: HIT) -> Mapping[str, Medium]:
 
 
 def attachments(part: Part, medium: Medium, frames: int) -> list[Attachment]:
-    """What is sent for one part that is no text. Raises RateroomError where its bytes are not
-    here."""
+    """Return the content sent for one part that is not text. Raises RateroomError if its bytes are
+    not here."""
     if part.is_sound:
         return [_sound(medium)]
     addresses = [_picture(medium)] if part.kind in PICTURES else _frames(medium, frames)

@@ -62,8 +62,8 @@ class _Line:
 
 
 def read_jsonl(path: Path) -> Iterator[Mapping[str, Any]]:
-    """The objects of a JSONL file, one a line. Raises DocumentError with the line of what is not
-    one."""
+    """Return the objects of a JSONL file, one per line. Raises DocumentError with the line of a
+    wrong one."""
     with path.open(encoding="utf-8-sig") as file:
         for number, line in enumerate(file, 1):
             if not line.strip():
@@ -189,7 +189,7 @@ def _hits_by_outputs(batch: Batch) -> dict[tuple[str, tuple[str, ...]], int]:
 
 
 def _key(line: _Line) -> tuple[tuple[str, tuple[str, ...]], str]:
-    """The HIT's key, and the order in which the judge saw its outputs."""
+    """Return the HIT's key, and the order of outputs that the judge saw."""
     if len(line.systems) == 1:
         return (line.item, line.systems), "a"
     canonical = tuple(sorted(line.systems))

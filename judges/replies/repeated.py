@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 from judges.models import JudgeRun
 
 MOST_REPLIES = 1000  # that are looked at
-SHARE = 0.1  # of the replies, from which a judge is named
+SHARE = 0.1  # of the replies; from here on a judge is named
 LONGEST, FEWEST = 100, 40  # characters without spaces
 
 
@@ -33,7 +33,7 @@ def repetitions(run: JudgeRun) -> list[str]:
 
 
 def _lines(run: JudgeRun) -> list[str]:
-    """Long lines of what the run's prompts say, of which an own template may fill a part."""
+    """Return long lines of the run's prompts; a project's own template can fill part of one."""
     text = run.template.text if run.template else run.batch.rubric_version.spec.instructions
     lines = [_squeezed(line) for line in text.splitlines() if "{" not in line]
     return [line[:LONGEST] for line in lines if len(line) >= FEWEST]

@@ -1,4 +1,4 @@
-"""The codes of what was wrong with a reply, in words."""
+"""Codes of problems with a reply, in words."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _

@@ -1,5 +1,5 @@
 """Whether a run's replies are held to a JSON Schema: tried with the first call, kept where the
-endpoint does so, dropped where it refuses or ignores it. What came of it is recorded.
+endpoint does so, dropped where it refuses or ignores it. The result is recorded.
 """
 
 from collections.abc import Mapping

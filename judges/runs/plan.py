@@ -1,4 +1,4 @@
-"""What a run is to ask, what is left of that, and what it will cost."""
+"""Questions of a run, the remaining ones, and their cost."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -65,7 +65,8 @@ def cost_of(run: JudgeRun, tokens_in: int, tokens_out: int) -> Decimal | None:
 
 
 def orders_of(run: JudgeRun) -> list[str]:
-    """The orders in which the judge sees each HIT's outputs; of those that are drawn, one a HIT."""
+    """Return the orders in which the judge sees each HIT's outputs; one per HIT if they are
+    drawn."""
     canonical = "".join(run.batch.rubric_version.spec.letters())
     if run.orders == JudgeRun.Orders.DRAWN:
         return order_rows(len(canonical))

@@ -97,7 +97,7 @@ def check_run(run: JudgeRun) -> None:
 
 @transaction.atomic
 def plan_run(*, run: JudgeRun, by: User) -> JudgeRun:
-    """Store a run that is ready to start: by whom, and for which rubric. Raises FieldsError."""
+    """Store a run that is ready to start, with its author and its rubric. Raises FieldsError."""
     check_run(run)
     run.state, run.created_by = JudgeRun.State.READY, by
     run.rubric_sha256 = run.batch.rubric_version.sha256

@@ -190,7 +190,7 @@ class _Slice:
 
 @dataclass
 class _Budget:
-    """What the run has used, against its caps."""
+    """Compare the run's use with its caps."""
 
     run: JudgeRun
     tokens_in: int

@@ -195,8 +195,8 @@ def _number(text: str | None) -> int:
 
 
 def _lines(old: str, new: str) -> list[tuple[str, str]]:
-    """(how a line stands: "new", "gone", "place" or "", the line) of what differs, with its
-    context.
+    """Return (a line's state: "new", "gone", "place" or "", the line) of the differences, with
+    their context.
     """
     marks = {"+": "new", "-": "gone", "@": "place"}
     diff = difflib.unified_diff(old.splitlines(), new.splitlines(), lineterm="", n=3)

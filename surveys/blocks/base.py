@@ -61,8 +61,8 @@ class BlockBase(Declared):
         return []
 
     def listed_field(self) -> str | None:
-        """The list field of which it shows nothing but the entries: left out where a section asks
-        about each.
+        """Return the list field whose entries are all it shows: left out if a section asks about
+        each.
         """
         return None
 
@@ -75,8 +75,8 @@ class BlockBase(Declared):
         return [Part("text", text)]
 
     def rest(self, stimulus: Stimulus, placed: AbstractSet[str]) -> Sequence[Part]:
-        """What of it is not in a researcher's own prompt, which has `placed` the fields of these
-        names.
+        """Return its parts that are not in a researcher's own prompt, where the fields `placed`
+        are.
         """
         parts = self.prompt(stimulus)
         if not placed & {need.name for need in self.needs()}:
@@ -92,7 +92,7 @@ class BlockBase(Declared):
         return [*media, *texts]
 
     def label_of(self, need: FieldNeed) -> str:
-        """What one of its fields is headed with, where it stands alone."""
+        """Return the heading of one of its fields, when the field is alone."""
         return self.title or need.name.replace("_", " ").capitalize()
 
     def sample(self) -> Mapping[str, Any]:

@@ -27,7 +27,7 @@ class PlayingBlock(BlockBase):
 
     @property
     def rates_offered(self) -> list[float]:
-        """The rates to choose from, the clip's own among them; none where there is no choice."""
+        """Return the rates to choose from, with the clip's own; none without a choice."""
         return sorted({1.0, *self.rates}) if self.rates else []
 
     @property

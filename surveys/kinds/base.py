@@ -64,7 +64,7 @@ class OutputDeclaration(Declared):
 
     @property
     def are_media(self) -> bool:
-        """Whether every output must hold a medium, and so is no mere text."""
+        """Return whether every output must hold a medium, so that mere text is not enough."""
         return self.kind in MEDIA
 
     @property
@@ -78,7 +78,7 @@ def numbered_name(name: str, position: int) -> str:
 
 
 class Asking(Protocol):
-    """What sections, guards and reply formats may know of the rubric that they stand in."""
+    """Facts about the rubric for its sections, guards and reply formats."""
 
     @property
     def outputs(self) -> OutputDeclaration: ...
@@ -185,8 +185,8 @@ class SectionBase(Declared):
         return self.answers != "texts"
 
     def page_context(self, fields: Sequence[Any]) -> Mapping[str, Any]:
-        """What the page template gets besides; `fields` are the panel's questions, each with value
-        and error.
+        """Return more values for the page template; `fields` are the panel's questions, each with
+        value and error.
         """
         del fields
         return {}

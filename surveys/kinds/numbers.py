@@ -17,7 +17,7 @@ _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
 
 
 def out_of_reach(option: str, values: Sequence[int]) -> list[Problem]:
-    """A problem for each declared value that nobody could answer with."""
+    """Yield a problem for each declared value that cannot be an answer."""
     remedy = f"Stay within {-GREATEST} and {GREATEST}."
     return [
         Problem(f"{value} is too large to be answered.", option, remedy=remedy)

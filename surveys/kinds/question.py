@@ -141,7 +141,7 @@ class Question(ABC):
         return ""
 
     def as_asked(self, value: Value) -> Value:
-        """The form in which a stored `value` was given: what `parse` made it of."""
+        """Return the original form of a stored `value`, before `parse`."""
         return value
 
     def preferred(self, value: Value) -> str | None:

@@ -97,7 +97,7 @@ def shown_texts(rubric: Rubric) -> dict[TextPath, str]:
 
 
 def coverage(rubric: Rubric) -> list[Coverage]:
-    """What each translation has and lacks."""
+    """Return each translation's texts and missing ones."""
     texts, coverages = shown_texts(rubric), []
     for code, tree in rubric.translations.items():
         translated = dict(_flat(tree))
@@ -133,7 +133,7 @@ def _is_one_text(part: Declared) -> bool:
 
 
 def _rewritten(value: Any, at: TextPath, change: Change) -> Any:
-    """A text, several by number, or several by value; blank ones are shown to nobody."""
+    """A text, several by number, or several by value; blank ones are not shown."""
     if isinstance(value, str):
         return change(at, value) if value.strip() else value
     if isinstance(value, Mapping):
@@ -153,7 +153,7 @@ def _named(entries: Iterable[Declared]) -> Iterator[tuple[str, Declared]]:
 
 
 def _flat(tree: Mapping[str, Any], at: TextPath = ()) -> Iterator[tuple[TextPath, Any]]:
-    """(path, what stands there) of every end of the tree."""
+    """Yield (path, value) of every leaf of the tree."""
     for key, value in tree.items():
         if isinstance(value, Mapping) and value:
             yield from _flat(value, (*at, key))

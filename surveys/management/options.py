@@ -1,4 +1,4 @@
-"""What the options of several commands have in common."""
+"""Common options of several commands."""
 
 from collections.abc import Iterable
 

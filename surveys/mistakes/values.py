@@ -1,6 +1,4 @@
-"""What is said of a mistake in a rubric file: what is wrong in plain words, at which line, and what
-to do.
-"""
+"""Messages about a mistake in a rubric file: the problem in plain words, its line, the remedy."""
 
 import difflib
 from collections.abc import Callable, Mapping, Sequence
@@ -16,7 +14,7 @@ Path_ = tuple[str, ...]
 Schema = Mapping[str, Any]
 
 QUOTE = "Put a text that holds any of { } [ ] ? : # , or begins with a sign in quotes."
-# Part of what the YAML reader says: what is wrong in plain words, and the remedy.
+# Part of the YAML reader's messages: the problem in plain words, and the remedy.
 IN_YAML = (
     ("'\\t'", "a tab stands where YAML takes spaces only", "Indent with spaces."),
     ("mapping values are not allowed", "a second “:” in one line, or a wrong indent", QUOTE),
@@ -185,7 +183,7 @@ def _instead(written: str, keys: Sequence[str], otherwise: str) -> str:
 
 
 def _known_at(location: Sequence[str | int], schema: Schema) -> Schema:
-    """The JSON Schema of what stands at a location of pydantic's."""
+    """Return the JSON Schema at a location of pydantic's."""
     node: dict[str, Any] = dict(schema)
     for step in location:
         if isinstance(step, int):

@@ -161,7 +161,7 @@ def _unmade(part: type, path: str) -> Iterator[Problem]:
 
 
 def declared_name(part: type[Declared], named_by: str) -> str:
-    """The one word by which a rubric file calls a part; "" where the field is missing."""
+    """Return the word that a rubric file uses for a part; "" if the field is missing."""
     declared = part.model_fields.get(named_by)
     return str(next(iter(get_args(declared.annotation)), "")) if declared else ""
 

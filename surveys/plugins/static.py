@@ -11,7 +11,7 @@ from surveys.plugins.registry import parts
 
 
 class PartsFinder(FileSystemFinder):
-    """Finds what stands in the `static` folder of a kind, a block or a reply format."""
+    """Finds the files in the `static` folder of a kind, a block or a reply format."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         del args, kwargs

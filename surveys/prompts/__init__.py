@@ -68,7 +68,7 @@ def _worked_examples(rubric: Rubric, *, in_other_form: bool) -> Iterator[Part]:
 
 
 def _in_words(rubric: Rubric, worked: WorkedExample) -> list[str]:
-    """The example's input; what a picture or clip shows stands in words in its place."""
+    """Return the example's input; words replace a picture or clip."""
     parts = shown_parts(rubric, worked_stimulus(worked))
     return [
         part.content if part.is_text else f"[{part.kind}: {worked.media[part.content]}]"

@@ -1,8 +1,9 @@
 """A researcher's own prompt template: `{{Document}}` or `{answer}` is filled with what the HIT
 shows.
 
-What the template does not place is put in before its final request, so that a judge never sees less
-than a person. A template has a part for the user's message and may have one for the system's.
+Anything that the template does not place is inserted before its final request, so that a judge
+never sees less than a person. A template has a part for the user's message and may have one for the
+system's.
 """
 
 import re
@@ -22,7 +23,7 @@ CRITERION = "criterion"
 LITERAL = "text:"
 PICTURES, FRAMES = "pictures", "frames"
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
-# Lines that close what an input stands in: a tag, a fence, a bracket.
+# Lines that close the surroundings of an input: a tag, a fence, a bracket.
 _CLOSING = re.compile(r"\n[ \t]*(?:</[^\n]*|```|'''|\"\"\"|[\])}]+)[ \t]*(?=\n|\Z)")
 
 
@@ -146,7 +147,7 @@ def _final_request(template: PromptTemplate) -> int:
 
 @dataclass(frozen=True)
 class _Filling:
-    """What placeholders are filled with; `rest` is what the template places nowhere."""
+    """Return the values for placeholders; `rest` is everything that the template does not place."""
 
     rubric: Rubric
     stimulus: Stimulus

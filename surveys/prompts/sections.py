@@ -1,4 +1,4 @@
-"""What a judge is asked: the rubric's sections, as far as its reply format can hold the answers."""
+"""Questions for a judge: the rubric's sections, if its reply format can hold the answers."""
 
 from collections.abc import Iterator, Mapping
 

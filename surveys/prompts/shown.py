@@ -1,4 +1,4 @@
-"""What a judge is shown above the questions, and what it knows the outputs as."""
+"""Content for a judge above the questions, and the names of the outputs there."""
 
 from surveys.base import Part, Stimulus
 from surveys.spec import Rubric

@@ -173,7 +173,7 @@ def _blank(question: Question) -> str:
 
 
 def _parsed(raw: str) -> object:
-    """The JSON of a reply, which may stand in a code fence; None for what is none."""
+    """Return the JSON of a reply, which can be in a code fence; None if it is not JSON."""
     text = raw.strip()
     if text.startswith("```") and text.endswith("```"):
         text = text.removeprefix("```json").strip("`")

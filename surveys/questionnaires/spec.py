@@ -20,7 +20,7 @@ MOST_TRIES = 5
 
 
 class PageKind(StrEnum):
-    """The pages that there are, in the order in which people meet them."""
+    """The pages, in the order in which people see them."""
 
     CONSENT = "consent"
     ABOUT = "about"
@@ -28,7 +28,7 @@ class PageKind(StrEnum):
     CLOSING = "closing"
 
 
-# Nobody has to tell of themselves to be let in, or in the end to be let go.
+# People need not give personal details to take part, or to finish.
 OPTIONAL = frozenset({PageKind.ABOUT, PageKind.CLOSING})
 
 

@@ -64,7 +64,7 @@ def _judged(rubric: Asking, stimulus: Stimulus) -> list[Question]:
 
 
 def answered_keys(scores: Sequence[Question], text: Question | None) -> list[str]:
-    """The keys of what a reply of `scores` and one `text` holds."""
+    """Return the keys of a reply with `scores` and one `text`."""
     return [question.key for question in (*scores, *([text] if text else []))]
 
 
@@ -74,7 +74,7 @@ def top_of(question: Question) -> int:
 
 
 def same_name(text: str) -> str:
-    """`text` in the form in which two spellings of one title are equal."""
+    """Return `text` in a form where two spellings of one title are equal."""
     return _same_short_name(text) if len(text) <= _SHORT else _spelled_evenly(text)
 
 
@@ -93,7 +93,7 @@ def keep_text(
     """Store a judge's text under its question, shortened with a warning where it is longer than a
     person's may be.
 
-    A text shorter than a person's may be is no answer and is left out.
+    A text below a person's minimum length is not an answer and is left out.
     """
     if question is None:
         return
@@ -106,7 +106,8 @@ def keep_text(
 
 
 def no_text_section(rubric: Asking, option: str, key: str) -> list[Problem]:
-    """A problem at `option` of a reply format when `key` is no text section of the rubric."""
+    """Yield a problem at `option` of a reply format if `key` is not a text section of the
+    rubric."""
     texts = [
         section.key
         for section in rubric.sections

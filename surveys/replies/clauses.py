@@ -32,7 +32,7 @@ _SCORE = _words(
     r"puntuaci(?:ón|ones)|(?:la|las|mi|mis|esta|estas|una) notas?|calificaci(?:ón|ones)|"
     r"(?:mi|mis|esta|estas) valoraci(?:ón|ones)|ninguna (?:de las )?opci(?:ón|ones)",
 )
-# What stands in the reply, and could be in a picture or text too.
+# Things in the reply that could also be in a picture or text.
 _CONTENT = _words(
     r"(?:my|these|those|all|all the|the following|first|second) (?:\w+ )?"
     r"(?:answers?|numbers|values|figures|blocks?|sections?|lines|columns?)",
@@ -80,7 +80,7 @@ _DOUBT_ES = (
     r"no|nunca|ningun[ao]|si|serían?|debería\w*|podría\w*|habría\w*|equivocad\w+|err[oó]ne\w+|"
     r"demasiad[ao]|borrador|ejemplos?|anterior(?:es)?|del (?:otro|segundo|primero)"
 )
-_HIDDEN = "□"  # a score that was read stands there, and its sentence is looked at by itself
+_HIDDEN = "□"  # replaces a score that was read; its sentence is checked separately
 _OF_CONTENT = _words(_UNREAL_EN, _UNREAL_DE, _UNREAL_ES)
 _OF_SCORES = _words(_DOUBT_EN, _DOUBT_DE, _DOUBT_ES, _UNREAL_EN, _UNREAL_DE, _UNREAL_ES)
 
@@ -108,7 +108,7 @@ _AT_END = re.compile(
     r"gelesen|lesen|gehört|hören|ansehen|anschauen|nicht|\s)*)$",
     re.IGNORECASE,
 )
-# Verbs with which a judge speaks of what was shown, and of its judgement as it is.
+# Verbs that a judge uses for the content, and for its own judgement as it is.
 _HARMLESS = (
     r"see|saw|seen|notic\w+|f[io]nd|found|th[io]nk|thought|believe\w*|feel|felt|lik\w+|love\w*|"
     r"enjoy\w*|appreciat\w+|prefer\w*|expect\w*|miss\w*|suggest\w*|recommend\w*|remove\w*|add|"
@@ -137,7 +137,7 @@ def doubted_clause(text: str) -> re.Match[str] | None:
 
 
 def unseen_clause(text: str) -> re.Match[str] | None:
-    """A clause in which the judge says that it did not see what was shown, or None."""
+    """Return a clause where the judge says that it did not see the content, or None."""
     for clause in _clauses(text):
         words = (_OWN, _SEEN, _DENIED, _AT_END)
         if all(pattern.search(text[clause]) for pattern in words):

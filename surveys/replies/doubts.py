@@ -38,7 +38,7 @@ _OBJECT = (
     r"texts?|answers?|responses?|descriptions?|outputs?|key points?))(?!['’])\b|(?=\s*[.,;:]|$)"
 )
 
-# Nothing was judged: wherever this stands in a reply, its scores are made up.
+# No judgement: wherever this appears in a reply, its scores are made up.
 _NOT_JUDGED = _any_of(
     rf"(?:I (?:can(?:no|')t|can not|could(?: not|n't)|won't|refuse to|decline to|must decline to)|"
     rf"(?:unable|not able|impossible) to) (?:\w+ )?"
@@ -174,8 +174,8 @@ def refuse_doubt(text: str, *, where: str) -> None:
 
 
 def refuse_own_doubt(text: str, *, where: str) -> None:
-    """Raise ReplyError (score_in_doubt) where `text`, which stands behind the scores, takes one
-    back or says of the judge what is no judgement.
+    """Raise ReplyError (score_in_doubt) if `text`, which follows the scores, withdraws one or says
+    that the judge did not judge.
     """
     refuse_doubt(text, where=where)
     if doubt := own_statement(text):

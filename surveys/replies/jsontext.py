@@ -160,7 +160,7 @@ def end_of(text: str, begin: int) -> int | None:
 
 
 def _mended(source: str) -> list[tuple[str, str]]:
-    """(candidate, warning) from what is mended quietly to what is worth a warning."""
+    """Yield (candidate, warning), from silent corrections to those that deserve a warning."""
     commas = _TRAILING.sub(lambda hit: hit[1] or "", source)
     entities = _TRAILING.sub(lambda hit: hit[1] or "", plain(source, markdown=False))
     comments = [

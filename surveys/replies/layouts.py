@@ -1,8 +1,8 @@
 """The tokenizer for other layouts: JSON, tables and elements with attributes, rewritten in place as
 the lines that a format reads. docs/replies.md, section 8.1.
 
-A layout is turned into records; a record's scores are found by the names beside and around them,
-never by position. What names no question stays as it is.
+A layout is turned into records; a record's scores are found by the names next to and around them,
+never by position. Text that names no question does not change.
 """
 
 import re
@@ -57,8 +57,8 @@ class Finder(Protocol):
 
 @dataclass(frozen=True)
 class Item:
-    """One answer of a layout, or, without a question, a number or a text beside the answers;
-    `around` are the names of what it is in.
+    """One answer of a layout, or, without a question, a number or a text next to the answers;
+    `around` are the names of its surroundings.
     """
 
     name: str
@@ -103,7 +103,7 @@ def in_lines(text: str, finder: Finder, write: Writer, warnings: list[str]) -> L
 
 
 def _is_other(value: object) -> bool:
-    """Whether this is no layout that the instructions or the document come near to."""
+    """Return whether this layout is far from those of the instructions and the document."""
     return isinstance(value, tuple) and any(len(record) != _LABEL_AND_SCORE for record in value)
 
 

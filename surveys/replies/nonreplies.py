@@ -96,7 +96,7 @@ def absent(text: str, code: str, what: str, *, where: str, has_answers: bool = F
 
 
 def instead(text: str) -> ReplyError | None:
-    """The error for a text that says why there is no reply; None for any other text."""
+    """Return the error for a text that explains a missing reply; None for any other text."""
     start = text.strip()[:SCAN].replace("’", "'")
     refusal, words = _REFUSAL.search(start), _ERROR_WORDS.search(start[:_WORDS_WITHIN])
     if _ERROR_OBJECT.match(start) or _ERROR_PAGE.match(start):

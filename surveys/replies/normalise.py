@@ -23,7 +23,7 @@ _QUOTES = str.maketrans(
 )
 _SIGNS = str.maketrans({"【": "[", "】": "]", "∶": ":"})
 _FENCE = re.compile(r"^[ \t]*(?:```|~~~)[\w+-]*[ \t]*$", re.MULTILINE)
-# Between two digits an asterisk is no emphasis: 1*0 is not 10.
+# Between two digits an asterisk is not emphasis: 1*0 is not 10.
 _EMPHASIS = re.compile(r"(?<!\d)\*{1,3}|\*{1,3}(?!\d)|(?<!\w)_{1,3}(?=\S)|(?<=\S)_{1,3}(?!\w)|`")
 _BULLET = re.compile(
     rf"^(?:[ \t]*(?:(?:#{{1,6}}|>+|[-+•‣◦▪●○■□►➤·∙])[ \t]+|[{PICTURES}]+[ \t]*))+", re.MULTILINE
@@ -127,7 +127,7 @@ def _repair_encoding(text: str, warnings: list[str]) -> str:
 
 
 def _decode(broken: re.Match[str]) -> str:
-    """What was meant; as it is where that would be a control character, which nobody writes."""
+    """Return the intended character; unchanged if that would be a control character."""
     try:
         repaired = b"".join(_byte(character) for character in broken[0]).decode("utf-8")
     except UnicodeDecodeError:
@@ -162,7 +162,7 @@ def _in_thoughts() -> ReplyError:
 
 
 def _as_decimal(fraction: re.Match[str]) -> str:
-    """`4½` is 4.50, which is no whole number; compatibility forms would make it 41/2."""
+    """`4½` is 4.50, not a whole number; compatibility forms would make it 41/2."""
     decimal = f"{unicodedata.numeric(fraction[0]):.2f}"
     return (
         decimal[1:]

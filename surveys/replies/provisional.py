@@ -29,7 +29,7 @@ def final_lines(text: str) -> list[str]:
 
 
 def without_provisional(text: str) -> str:
-    """`text` of the same length with signs for the digits of what is called provisional."""
+    """Return `text` of the same length with signs in place of the digits of provisional scores."""
     if PROVISIONAL.search(text) is None:
         return text
     return "\n".join(

@@ -108,8 +108,8 @@ def busy_numbers(text: str, expected: Meant, *, counting: bool = True) -> Iterat
 
 
 def _without_own_words(question: Question, value: int, remark: str) -> str:
-    """`remark` without the words of the answer given and the name of the output it stands for:
-    the 1 in `2 (Picture 1 is slightly better)` is no score.
+    """Return `remark` without the words of the answer and the name of its output: the 1 in `2
+    (Picture 1 is slightly better)` is not a score.
     """
     if not question.chooses_output:
         return remark
@@ -150,7 +150,7 @@ def _quotes(text: str, own: str, first: str, whole: str) -> bool:
 
 
 def _is_part(part: re.Match[str], top: int) -> bool:
-    """Whether `2 of 3` counts a part of things, and is no score on a scale."""
+    """Return whether `2 of 3` counts things, and is not a score on a scale."""
     return part["named"] is not None or int(part["of"]) not in {top, *_USUAL_TOPS}
 
 

@@ -78,8 +78,8 @@ def read_score(
     open_end: bool = False,
     warnings: list[str] | None = None,
 ) -> int:
-    """The score that `written` begins with. Raises ReplyError with the code of what is wrong with
-    it. A scale told before it adds to `warnings`.
+    """Return the score at the start of `written`. Raises ReplyError with the code of its problem. A
+    scale named before it adds to `warnings`.
 
     `open_end` says that the reply ends right behind it. Then a number that could be the beginning
     of a longer allowed one ("8" of "85") may be cut, and is refused as truncated.

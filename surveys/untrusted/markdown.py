@@ -1,8 +1,8 @@
 """Markdown from outside as safe HTML: no raw HTML, no images, no scripts; tables allowed.
 
-What takes long to parse is not parsed: the parser's time grows with the signs that may begin
-something, with lines, and with how far it looks ahead for the end of a link. The limits keep every
-text well under a tenth of a second.
+Text that takes long to parse is not parsed: the parser's time grows with the number of opening
+signs, with lines, and with the distance to the end of a link. The limits keep every text well under
+a tenth of a second.
 """
 
 import re
@@ -43,7 +43,7 @@ def is_renderable(text: str) -> bool:
 # A rubric's instructions are read by every annotator who starts.
 @lru_cache(maxsize=128)
 def render_markdown(text: str) -> str:
-    """HTML that may stand in a page as it is: parsed without raw HTML, then cleaned once more by an
+    """Return HTML that is safe in a page: parsed without raw HTML, then cleaned again by an
     allow-list.
 
     ValueError for a text beyond the limits.

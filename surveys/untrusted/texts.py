@@ -6,5 +6,5 @@ UNSTORABLE = re.compile("[\0\ud800-\udfff]")  # NUL, and half of a surrogate pai
 
 
 def replaced(text: str) -> str:
-    """`text` with � in place of what cannot be stored."""
+    """Return `text` with � in place of characters that cannot be stored."""
     return UNSTORABLE.sub("�", text)

@@ -1,6 +1,4 @@
-"""Two versions of a rubric compared: what changed, and which answers given to one can stand beside
-the other's.
-"""
+"""Comparison of two versions of a rubric: changes, and answers that are still comparable."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,7 +14,7 @@ Verdict = Literal["same", "care", "other", "new", "gone"]
 SUBSTANCE = {"kind", "level", "best", "per_output"}
 # What neither changes what is asked nor how it is understood.
 FORM = {"required", "key"}
-# Parts of the rubric that every answer depends on, by what a change of them means.
+# Parts of the rubric that affect every answer, by the meaning of a change.
 AROUND = (
     "stimulus",
     "instructions",

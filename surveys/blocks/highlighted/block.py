@@ -39,7 +39,7 @@ def marked_runs(text: str, segments: Sequence[str]) -> list[Run]:
 
 
 class LeadLine(Declared):
-    """A short text of the item that stands above the long one."""
+    """A short text of the item that appears above the long one."""
 
     words: ClassVar[tuple[str, ...]] = ("title",)
     named_by: ClassVar[str] = "field"
@@ -71,7 +71,7 @@ class HighlightedBlock(BlockBase):
         return marked_runs(str(stimulus.fields.get(self.field) or ""), self.segments(stimulus))
 
     def lead_lines(self, stimulus: Stimulus) -> list[tuple[str, str]]:
-        """(title, words) of what stands above; blank ones left out."""
+        """Return (title, words) of the texts above; blank ones left out."""
         lines = [(line.title, str(stimulus.fields.get(line.field) or "")) for line in self.lead]
         return [(title, words) for title, words in lines if words.strip()]
 

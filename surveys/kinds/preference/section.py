@@ -94,7 +94,7 @@ class PreferenceSection(SectionBase):
         ]
 
     def _answers(self, titles: Sequence[str]) -> list[tuple[int, str]]:
-        """Each answer's number and words, in the order they stand on the page."""
+        """Return each answer's number and words, in their order on the page."""
         first, second = titles
         weaker = self.strengths or (OUTPUT,)
         ahead = [words.replace(OUTPUT, first) for words in reversed(weaker)]

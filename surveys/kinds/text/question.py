@@ -43,7 +43,7 @@ class TextQuestion(Question):
         return ""
 
     def taken(self, text: str) -> tuple[str, bool]:
-        """A text longer than a person's may be is cut; one that is shorter is no answer."""
+        """A text longer than a person's limit is cut; one that is too short is not an answer."""
         if len(text) < max(1, self.min_length):
             return "", False
         return text[: self.max_length].strip(), len(text) > self.max_length

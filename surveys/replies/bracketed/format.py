@@ -215,7 +215,7 @@ def _refuse_taken_back(
 def _by_header(
     headers: Headers, pieces: Sequence[Block], warnings: list[str]
 ) -> dict[str, list[Block]]:
-    """What stands under each header, block by block. Echoed forms are left out."""
+    """Return the text under each header, block by block. Echoed forms are left out."""
     blocks: dict[str, list[Block]] = {}
     order: list[int] = []
     for block in pieces:

@@ -33,9 +33,7 @@ class Heading:
 
 @dataclass(frozen=True)
 class Block:
-    """What stands under a header; `name` is None for what stands before the first, or is
-    provisional.
-    """
+    """The text under a header; `name` is None for the text before the first, or is provisional."""
 
     name: str | None
     text: str

@@ -43,7 +43,7 @@ class PanelScores:
     def read(self, body: str) -> None:
         """Store the scores of one block.
 
-        Raises ReplyError for what is no score, an unknown criterion, a conflict.
+        Raises ReplyError for a value that is not a score, an unknown criterion, a conflict.
         """
         parts = self.next_label.sub(r"\1\n", "\n".join(final_lines(body))).split("\n")
         lines = [line.strip() for line in parts if line.strip()]

@@ -14,7 +14,7 @@ _IN_BRACKETS = re.compile(r"\s*\([^()]*\)\s*$")
 
 @dataclass(frozen=True)
 class Entries:
-    """A list's entries, and the names by which a reply may call them.
+    """A list's entries, and their possible names in a reply.
 
     `names` are those of the prompt.
     """
@@ -39,7 +39,7 @@ class Entries:
         return self.entries[number - 1]
 
     def _asked_names(self) -> list[str]:
-        """What each entry is called in the prompt: its name without the part in brackets, or its
+        """Return each entry's name in the prompt: its name without the part in brackets, or its
         number.
         """
         short = [_IN_BRACKETS.sub("", entry.name) or entry.name for entry in self.entries]

@@ -67,7 +67,7 @@ def _pairs_of_record(
 
 
 def is_bare(scores: object) -> bool:
-    """Whether these are numbers without the names of their entries: a position is no label."""
+    """Return whether these are numbers without names of entries: a position is not a label."""
     return isinstance(scores, list) and not all(isinstance(record, dict) for record in scores)
 
 

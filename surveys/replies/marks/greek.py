@@ -23,7 +23,7 @@ def greek(text: str) -> str:
         marked = re.search(rf"{letter}[ ]?{_NUMBER}{letter}", text)
         letters = (
             re.sub("[a-zA-Z]", "", _ALIKE[letter]) if marked else _ALIKE[letter]
-        )  # "B2B" is no mark beside β70β
+        )  # "B2B" is not a mark next to β70β
         alike = rf"(?:[{letters}]|\[?\b{name}\b\]?|\b{name}(?=[-+\d])|(?<=\d){name}\b)"
         # "a 90" is an article and a number; so is "62, a" before another word.
         closing = rf"(?:(?<! )|(?![a-zA-Z])){alike}(?![^\W\d_])"

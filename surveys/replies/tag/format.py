@@ -87,8 +87,8 @@ class Tag(ReplyFormat):
         return f"{values[text.key]}\n{score}" if text and text.key in values else score
 
     def parse(self, rubric: Asking, stimulus: Stimulus, raw: str) -> Reading:
-        """The tag decides; a score on a line of its own must agree with it, and serves where there
-        is no tag.
+        """The tag decides; a score on a line of its own must agree with it, and is used without a
+        tag.
         """
         warnings: list[str] = []
         decoded_text = decoded(raw, warnings)
@@ -181,8 +181,8 @@ class Tag(ReplyFormat):
         )
 
     def _tagged(self, text: str) -> list[re.Match[str]]:
-        """The filled tags that answer: not those in a list of what the levels mean, nor in words on
-        the format.
+        """Return the filled tags that answer: not those in a list of levels, or in text about the
+        format.
         """
         hits = [
             hit
