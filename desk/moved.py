@@ -9,12 +9,14 @@ from django.urls import URLPattern, path, reverse
 
 def moved(guarded: Callable[..., Any], pages: Mapping[str, str]) -> list[URLPattern]:
     """Return a route for each old address, which redirects to the page of that name with the same
-    values. The page itself refuses people who may not see it."""
+    values and query. The page itself refuses people who may not see it."""
     return [path(address, guarded(_to(name))) for address, name in pages.items()]
 
 
 def _to(name: str) -> Callable[..., HttpResponsePermanentRedirect]:
-    def to_page(_request: HttpRequest, **values: object) -> HttpResponsePermanentRedirect:
-        return HttpResponsePermanentRedirect(reverse(f"admin:{name}", kwargs=values))
+    def to_page(request: HttpRequest, **values: object) -> HttpResponsePermanentRedirect:
+        query = request.GET.urlencode()
+        address = reverse(f"admin:{name}", kwargs=values) + (f"?{query}" if query else "")
+        return HttpResponsePermanentRedirect(address)
 
     return to_page

@@ -146,10 +146,8 @@ JUDGES = Area(
     "judges",
     "j",
     (
-        Page(_("Judge runs"), "admin:judges_judgerun_changelist", help="judges", count="runs"),
-        Page(
-            _("Judge replies"), "admin:judges_verdict_changelist", help="judges#how-a-reply-is-read"
-        ),
+        Page(_("Judge runs"), "admin:judge_runs", help="judges", count="runs"),
+        Page(_("Judge replies"), "admin:judge_replies", help="judges#how-a-reply-is-read"),
         Page(
             _("Prompt templates"),
             "admin:surveys_prompttemplate_changelist",
@@ -157,7 +155,7 @@ JUDGES = Area(
         ),
         Page(
             _("Model endpoints"),
-            "admin:judges_judgeendpoint_changelist",
+            "admin:endpoints",
             help="judges#running-it-from-here",
         ),
     ),

@@ -18,8 +18,7 @@ from desk.broken.urls import broken_urls
 from desk.exports.urls import export_urls
 from desk.finding.views import find
 from desk.home.view import home
-from desk.judging.replies import replies_file
-from desk.judging.views import judge_batch
+from desk.judging.urls import judging_urls
 from desk.members.urls import member_urls
 from desk.messages.urls import message_urls
 from desk.payments.urls import payment_urls
@@ -50,6 +49,7 @@ PARTS = (
     personal_urls,
     wage_urls,
     export_urls,
+    judging_urls,
     recruiting_urls,
     step_urls,
     task_urls,
@@ -68,10 +68,6 @@ class DeskSite(GuardedSite):
             path("acts/", self._framed(acts), name="acts"),
             path("find/", self._framed(find), name="find"),
             path("results/", self._framed(results), name="results"),
-            path("judge/<bigint:pk>/", self._framed(judge_batch), name="judge_batch"),
-            path(
-                "judge/<bigint:pk>/replies.csv", self.admin_view(replies_file), name="replies_file"
-            ),
         ]
         parts = [route for part in PARTS for route in part(self._framed, self.admin_view)]
         return [*own, *parts, *super().get_urls()]

@@ -98,8 +98,8 @@ def allowed_addresses(
             % {"address": ", ".join(addresses)},
             where=f"{host}:{port}",
             remedy=_(
-                "Use a public address. Or whoever runs this server sets %(setting)s=%(line)s and "
-                "restarts it."
+                "Use a public address. For a server on your own network, send this to the site "
+                "administrator: “Add %(line)s to %(setting)s and restart Rateroom.”"
             )
             % {"setting": setting, "line": settings_line(host, port)},
         )

@@ -67,7 +67,7 @@ def _report_row(row: Report) -> Row:
 
 
 def _run_row(row: JudgeRun) -> Row:
-    address = reverse("admin:judges_judgerun_change", args=[row.pk])
+    address = reverse("admin:judge_run", args=[row.pk])
     name = f"{row.name} · {row.batch.title}"
     return Row(_("Judge run"), name, row.batch.project, row.work_state, row.created_at, address)
 

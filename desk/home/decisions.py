@@ -192,7 +192,7 @@ def _judge_runs(projects: QuerySet[Project]) -> Iterator[Decision]:
             % {"run": run.name, "batch": run.batch.title},
             text=run.stopped_because or _("It goes on when you start it again."),
             act=_("View run"),
-            address=reverse("admin:judges_judgerun_change", args=[run.pk]),
+            address=reverse("admin:judge_run", args=[run.pk]),
         )
 
 

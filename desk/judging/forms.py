@@ -1,5 +1,6 @@
 """Form of a judge run over one batch: its questions, its judge and its cost limit."""
 
+from collections.abc import Collection
 from typing import Any, ClassVar
 
 from django import forms
@@ -31,7 +32,6 @@ class JudgeForm(RunForm):
         kwargs.setdefault("initial", first_values(batch))
         super().__init__(*args, **kwargs)
         fields: Any = self.fields
-        fields["endpoint"].required = True
         fields["endpoint"].queryset = endpoints_for(batch)
         fields["template"].queryset = templates_for(batch)
         fields["template"].empty_label = _("made from the rubric")
@@ -57,3 +57,15 @@ class JudgeForm(RunForm):
         chosen = self.cleaned_data if self.is_bound and self.errors is not None else self.initial
         values = {name: value for name, value in chosen.items() if name in self.fields}
         return JudgeRun(batch=self.instance.batch, state=JudgeRun.State.READY, **values)
+
+
+class ChangeForm(JudgeForm):
+    """The settings `names` of a run that there is."""
+
+    class Meta(JudgeForm.Meta):
+        fields: ClassVar[list[str]] = [*PLANNED, "structured"]
+
+    def __init__(self, *args: Any, names: Collection[str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in set(self.fields) - set(names):
+            del self.fields[name]

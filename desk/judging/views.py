@@ -41,29 +41,29 @@ class Look:
 
 
 def judge_batch(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
-    """POST checks the form; with the action `start` it plans the run and starts it, with
-    `import` it stores a file of raw replies as a run."""
+    """POST checks the form; with the action `plan` it plans the run, with `start` it starts it too,
+    with `import` it stores a file of raw replies as a run."""
     user = user_of(request)
     is_post = request.method == "POST"
     batch = batch_for_researcher(user, pk, write=is_post)
-    starts = is_post and request.POST.get("action") == "start"
-    imports = is_post and request.POST.get("action") == "import"
+    action = request.POST.get("action") if is_post else None
+    plans, imports = action in {"plan", "start"}, action == "import"
     form = JudgeForm(request.POST if is_post and not imports else None, batch=batch)
     sent = (request.POST, request.FILES) if imports else ()
     replies_form = RepliesForm(*sent, batch=batch)
     if imports and replies_form.is_valid() and (outcome := replies_form.store(by=user)):
         messages.success(request, _imported(outcome))
-        return redirect("admin:judges_judgerun_change", outcome.run.pk)
-    if starts and form.is_valid():
+        return redirect("admin:judge_run", outcome.run.pk)
+    if plans and form.is_valid():
         try:
             with transaction.atomic():
                 run = plan_run(run=form.save(commit=False), by=user)
-                start_run(run_id=run.pk)
+                started = action == "start" and start_run(run_id=run.pk)
         except RateroomError as error:
             form.add_error(None, str(error))
         else:
-            messages.success(request, _("The run is under way."))
-            return redirect("admin:judges_judgerun_change", run.pk)
+            messages.success(request, _("Run started.") if started else _("Run planned."))
+            return redirect("admin:judge_run", run.pk)
     may_write, cursor = is_writer(user, batch.project_id), cursor_of(request.GET)
     has_endpoint = JudgeEndpoint.objects.filter(project=batch.project_id).exists()
     context = {
@@ -71,23 +71,23 @@ def judge_batch(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpRes
         "title": _("Judges"),
         "batch": batch,
         "form": form,
-        "shows_errors": starts,
+        "shows_errors": plans,
         "replies_form": replies_form,
         "has_file_to_fill_in": has_file_to_fill_in(batch),
-        "look": _look(form) if may_write and has_endpoint else None,
+        "look": _look(form) if may_write else None,
         "window": window(with_replies(batch.judge_runs.all()), LATEST_FIRST, cursor, size=PER_PAGE),
         "may_write": may_write,
         "has_endpoint": has_endpoint,
         "currency": batch.project.currency,
     }
-    status = 422 if starts or imports else 200
+    status = 422 if plans or imports else 200
     return TemplateResponse(request, "desk/judging.html", context, status=status)
 
 
 def _imported(outcome: RunImport) -> str:
     failed = sum(outcome.failed.values())
     counts = {"read": outcome.read, "failed": failed, "skipped": outcome.skipped}
-    text = _("%(read)d replies read whole, %(failed)d refused, %(skipped)d rows skipped.")
+    text = _("%(read)d replies read whole, %(failed)d unreadable, %(skipped)d rows skipped.")
     return text % counts
 
 

@@ -1,6 +1,8 @@
 """One request to a model: what came back, or why nothing did."""
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -36,9 +38,9 @@ class CallFailed(Exception):
         self.lasting, self.for_all, self.refused = lasting, for_all, refused
 
 
-def make_client(endpoint: JudgeEndpoint) -> "openai.OpenAI":
+def make_client(endpoint: JudgeEndpoint, *, within: float | None = None) -> "openai.OpenAI":
     """The client; it retries what passes (429, 5xx, time-outs) with growing, jittered waits that
-    heed Retry-After.
+    heed Retry-After. `within`: the seconds that all of it may take, without a retry.
 
     Raises RateroomError where the endpoint has no key or leads where this server does not call,
     and MissingExtra without the package.
@@ -48,13 +50,13 @@ def make_client(endpoint: JudgeEndpoint) -> "openai.OpenAI":
 
     check_endpoint(endpoint)
     key, url = credentials(endpoint)
-    seconds = float(endpoint.timeout_seconds)
-    backend = CheckedBackend(hosts_for(endpoint))
+    seconds = float(endpoint.timeout_seconds) if within is None else within
+    backend = CheckedBackend(hosts_for(endpoint), within=within)
     client = openai.OpenAI(
         api_key=key,
         base_url=url,
         timeout=seconds,
-        max_retries=endpoint.retries,
+        max_retries=endpoint.retries if within is None else 0,
         http_client=checked_client(
             connections=endpoint.concurrency, backend=backend, timeout=seconds
         ),
@@ -75,27 +77,13 @@ def ask(
 ) -> Answer:
     """Send one request. Raises CallFailed when the retries are used up or the request is
     refused."""
-    import openai
-
     began = time.monotonic()
-    try:
+    with failures():
         reply = client.chat.completions.create(
             model=model,
             messages=messages,  # type: ignore[arg-type]
             extra_body=parameters,
         )
-    except (
-        openai.AuthenticationError,
-        openai.PermissionDeniedError,
-        openai.NotFoundError,
-    ) as error:
-        raise CallFailed(_words(error), lasting=True, for_all=True) from error
-    except (openai.BadRequestError, openai.UnprocessableEntityError, openai.ConflictError) as error:
-        raise CallFailed(_words(error), lasting=True, refused=True) from error
-    except (openai.OpenAIError, ValueError) as error:
-        if reason := _wrong_address(error):
-            raise CallFailed(reason, lasting=True, for_all=True) from error
-        raise CallFailed(_words(error), lasting=False) from error
     milliseconds = round((time.monotonic() - began) * 1000)
     choice = reply.choices[0] if getattr(reply, "choices", None) else None
     usage = getattr(reply, "usage", None)
@@ -108,6 +96,27 @@ def ask(
         latency_ms=milliseconds,
         finish_reason=(choice.finish_reason or "") if choice else "",
     )
+
+
+@contextmanager
+def failures() -> Iterator[None]:
+    """Raise CallFailed for whatever goes wrong with a request."""
+    import openai
+
+    try:
+        yield
+    except (
+        openai.AuthenticationError,
+        openai.PermissionDeniedError,
+        openai.NotFoundError,
+    ) as error:
+        raise CallFailed(_words(error), lasting=True, for_all=True) from error
+    except (openai.BadRequestError, openai.UnprocessableEntityError, openai.ConflictError) as error:
+        raise CallFailed(_words(error), lasting=True, refused=True) from error
+    except (openai.OpenAIError, ValueError) as error:
+        if reason := _wrong_address(error):
+            raise CallFailed(reason, lasting=True, for_all=True) from error
+        raise CallFailed(_words(error), lasting=False) from error
 
 
 def _wrong_address(error: Exception) -> str:

@@ -31,6 +31,13 @@ TERMS = ("endpoint", *COST)
 SETTLED = frozenset({JudgeRun.State.RUNNING, JudgeRun.State.DONE})
 
 
+def changeable(run: JudgeRun) -> frozenset[str]:
+    """Return the names of the run's settings that can still change."""
+    asked = () if run.verdicts.exists() else PLAN
+    cost = () if run.state in SETTLED else TERMS
+    return frozenset((*asked, *cost))
+
+
 class NotChangeable(RateroomError):
     """The run stays as it is."""
 
@@ -61,15 +68,16 @@ def change_run(*, run_id: int, changes: Mapping[str, Any], by: User) -> bool:
 
 
 def _refuse_settled(run: JudgeRun, after: Mapping[str, object]) -> None:
-    if unknown := set(after) - {*PLAN, *TERMS}:
+    closed = set(after) - changeable(run)
+    if unknown := closed - {*PLAN, *TERMS}:
         raise ValueError(f"{', '.join(sorted(unknown))} of a run cannot be changed.")
-    if set(after) & set(TERMS) and run.state in SETTLED:
+    if closed & set(TERMS):
         raise NotChangeable(
             _("What a run may cost cannot change while it runs, or once it is done."),
             where=run.name,
             remedy=_("Pause it first.") if run.state == JudgeRun.State.RUNNING else "",
         )
-    if set(after) & set(PLAN) and run.verdicts.exists():
+    if closed:
         raise NotChangeable(
             _("What a run asks cannot change once there is a reply."),
             where=run.name,

@@ -23,7 +23,7 @@ def tell_of_stopped_runs() -> int:
             subject=f"run:{run.pk}:{run.stopped_because}"[:120],
             to=researchers_of(run.batch.project_id),
             values={"run": run.name, "batch": run.batch.title, "reason": run.stopped_because},
-            path=reverse("admin:judges_judgerun_change", args=[run.pk]),
+            path=reverse("admin:judge_run", args=[run.pk]),
         )
         for run in stopped.select_related("batch").order_by("pk")
     )

@@ -79,7 +79,7 @@ def first_values(batch: Batch) -> dict[str, Any]:
 
 def check_run(run: JudgeRun) -> None:
     """Raise FieldsError if the run's settings break a rule, or its template does not fit."""
-    if run.endpoint is None or run.endpoint not in endpoints_for(run.batch):
+    if run.endpoint and run.endpoint not in endpoints_for(run.batch):
         raise FieldsError([Problem(_("Choose an endpoint of the project."), "endpoint")])
     if run.template and run.template not in templates_for(run.batch):
         raise FieldsError([Problem(_("Choose a template of the batch’s rubric."), "template")])
@@ -97,7 +97,8 @@ def check_run(run: JudgeRun) -> None:
 
 @transaction.atomic
 def plan_run(*, run: JudgeRun, by: User) -> JudgeRun:
-    """Store a run that is ready to start, with its author and its rubric. Raises FieldsError."""
+    """Store a run that is ready to start, with its author and its rubric.
+    One without an endpoint is asked by a provider's batch file. Raises FieldsError."""
     check_run(run)
     run.state, run.created_by = JudgeRun.State.READY, by
     run.rubric_sha256 = run.batch.rubric_version.sha256

@@ -92,7 +92,7 @@ OFFERS = {
     "/admin/review/table/?batch={batch}": b'value="approve"',
     "/admin/payments/{project}/": b"/add/",
     "/admin/payments/ledger/{transaction}/": b"/correct/",
-    "/admin/judges/judgerun/{planned_run}/change/": b"/start/",
+    "/admin/judges/{planned_run}/": b"/start/",
 }
 
 

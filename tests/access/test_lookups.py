@@ -21,15 +21,12 @@ ALLOWED = {
     "stimuli_dataset": {"archived"},
     "stimuli_datasetimport": set(),
     "hits_enrolment": {"status__exact", "batch__id__exact"},
-    "judges_judgeendpoint": set(),
-    "judges_judgerun": set(),
-    "judges_verdict": {"run__id__exact", "error"},
     "people_project": set(),
     "people_user": {"is_staff__exact", "is_superuser__exact", "is_active__exact"},
     "surveys_prompttemplate": set(),
     "surveys_rubricversion": set(),
 }
-NO_PATHS = {"error", "archived"}  # what is called by a filter's own name and is no path over models
+NO_PATHS = {"archived"}  # what is called by a filter's own name and is no path over models
 ADMINS = {
     f"{model._meta.app_label}_{model._meta.model_name}": each
     for model, each in admin.site._registry.items()

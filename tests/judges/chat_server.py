@@ -39,6 +39,7 @@ class ChatServer:
         self.keys: list[str] = []
         self.faults: deque[int | str] = deque()
         self.reply: Callable[[dict[str, Any]], str] = lambda _body: GOOD
+        self.models = ["small-model", "big-model"]
         self.delay = 0.0
         self.schemas = "ignores"
         self._lock = threading.Lock()
@@ -49,6 +50,9 @@ class ChatServer:
 
             def do_POST(self) -> None:
                 owner.answer(self)
+
+            def do_GET(self) -> None:
+                owner.list_models(self)
 
             def log_message(self, *_args: Any) -> None:
                 """Quiet."""
@@ -63,6 +67,12 @@ class ChatServer:
     def close(self) -> None:
         self.server.shutdown()
         self.server.server_close()
+
+    def list_models(self, handler: BaseHTTPRequestHandler) -> None:
+        with self._lock:
+            fault = self.faults.popleft() if isinstance(next(iter(self.faults), ""), int) else 200
+        models = [{"id": name, "object": "model"} for name in self.models]
+        self._send(handler, int(fault), {"object": "list", "data": models})
 
     def answer(self, handler: BaseHTTPRequestHandler) -> None:
         body = json.loads(handler.rfile.read(int(handler.headers["Content-Length"])))

@@ -134,17 +134,18 @@ def test_a_host_that_the_settings_name_may_lead_anywhere(host, entry):
 def test_a_refusal_names_the_line_to_write(settings):
     settings.JUDGE_HOSTS = []
     for url, told in {
-        "http://127.0.0.1:11434/v1": "127.0.0.1:11434: It leads to 127.0.0.1,|JUDGE_HOSTS=127.0.0.1:11434",
-        "http://2130706433/v1": "2130706433:80: It leads to 127.0.0.1,|JUDGE_HOSTS=2130706433:80",
+        "http://127.0.0.1:11434/v1": "127.0.0.1:11434: It leads to 127.0.0.1,|127.0.0.1:11434",
+        "http://2130706433/v1": "2130706433:80: It leads to 127.0.0.1,|2130706433:80",
         "https://[::ffff:127.0.0.1]/v1": "::ffff:127.0.0.1:443: It leads to ::ffff:127.0.0.1,|"
-        "JUDGE_HOSTS=[::ffff:127.0.0.1]:443",
+        "[::ffff:127.0.0.1]:443",
     }.items():
         where, line = told.split("|")
         with pytest.raises(AddressRefused) as refused:
             check_url(url)
         assert str(refused.value) == (
             f"{where} which is not on the public internet. "
-            f"Use a public address. Or whoever runs this server sets {line} and restarts it."
+            "Use a public address. For a server on your own network, send this to the site "
+            f"administrator: “Add {line} to JUDGE_HOSTS and restart Rateroom.”"
         )
 
 
@@ -330,12 +331,13 @@ def test_an_endpoint_that_leads_inside_is_refused_when_it_is_saved(client, setti
     }
     fields |= {"project": owner.pk, "base_url": "http://127.0.0.1:6379/v1"}
     settings.JUDGE_HOSTS = []
-    page = client.post(reverse("admin:judges_judgeendpoint_add"), fields)
+    page = client.post(reverse("admin:new_endpoint"), fields)
     told = "127.0.0.1:6379: It leads to 127.0.0.1, which is not on the public internet. Use a public address. "
-    told += "Or whoever runs this server sets JUDGE_HOSTS=127.0.0.1:6379 and restarts it."
-    assert page.context["adminform"].form.errors == {"base_url": [told]}
+    told += "For a server on your own network, send this to the site administrator: "
+    told += "“Add 127.0.0.1:6379 to JUDGE_HOSTS and restart Rateroom.”"
+    assert (page.status_code, page.context["form"].errors) == (422, {"base_url": [told]})
     settings.JUDGE_HOSTS = ["127.0.0.1:6379"]
-    assert client.post(reverse("admin:judges_judgeendpoint_add"), fields).status_code == 302
+    assert client.post(reverse("admin:new_endpoint"), fields).status_code == 302
     assert JudgeEndpoint.objects.get().base_url == "http://127.0.0.1:6379/v1"
 
 

@@ -174,7 +174,7 @@ def test_what_an_endpoint_cannot_take_is_said_before_anything_is_asked(client):
     with pytest.raises(RateroomError, match="2 outputs are sounds, and Anthropic's messages"):
         batch_lines(run, "anthropic")
     client.force_login(world.owner(owner))
-    address = reverse("admin:judges_judgerun_prompts", args=[run.pk, "anthropic"])
+    address = reverse("admin:judge_run_prompts", args=[run.pk, "anthropic"])
     page = client.get(address, follow=True)
     assert "Anthropic&#x27;s messages take none" in page.content.decode()
     linked = Medium.objects.create(project=owner, url="https://example.org/clip.mp4")

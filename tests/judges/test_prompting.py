@@ -80,5 +80,5 @@ def test_of_imported_replies_it_is_not_known():
 def test_the_runs_page_says_it(client):
     run = run_of(batch_of("key-points", "image"))
     client.force_login(world.researcher(run.batch.project))
-    page = client.get(reverse("admin:judges_judgerun_change", args=[run.pk])).content.decode()
+    page = client.get(reverse("admin:judge_run", args=[run.pk])).content.decode()
     assert "R: people see image, and this judge does not." in page

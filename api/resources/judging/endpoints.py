@@ -13,7 +13,7 @@ from api.operations import Operation, Resource
 from api.problems import Invalid
 from api.resources.shapes import ModelTerms
 from core.errors import Problem
-from judges.admin.endpoints import EndpointForm
+from judges.endpoints.form import EndpointForm
 from judges.endpoints.registering import store_endpoint
 from judges.models import JudgeEndpoint
 

@@ -111,8 +111,8 @@ def test_caps_of_a_run_change_while_nothing_is_asked(run, program, monkeypatch):
 
 def test_the_desk_changes_a_run_by_the_same_function(run, project):
     client = signed_in(world.researcher(project))
-    page = reverse("admin:judges_judgerun_change", args=[run.pk])
-    form = client.get(page).context["adminform"].form
+    page = reverse("admin:change_judge_run", args=[run.pk])
+    form = client.get(page).context["form"]
     values = {name: form[name].value() for name in form.fields} | {"token_cap": "700"}
     sent = {name: value for name, value in values.items() if value is not None}
     assert client.post(page, sent).status_code == 302

@@ -1,4 +1,4 @@
-"""A researcher runs a judge from the admin: endpoint, own prompt, plan with an estimate, start,
+"""A researcher runs a judge from the desk: endpoint, own prompt, plan with an estimate, start,
 progress, verdicts."""
 
 import pytest
@@ -23,20 +23,21 @@ def server():
 
 
 def add_endpoint(page, admin, project, url) -> JudgeEndpoint:
-    page.goto(admin + "/judges/judgeendpoint/add/")
-    page.get_by_label("Project").select_option(str(project.pk))
+    page.goto(admin + "/judges/endpoints/new/")
     page.get_by_label("Name").fill("Ours")
     page.get_by_label("Base URL").fill(url)
     page.get_by_label("API key").fill("sk-hidden")
     page.get_by_label("Requests per minute").fill("6000")
-    page.get_by_role("button", name="Save", exact=True).click()
-    endpoint = JudgeEndpoint.objects.get()
-    page.goto(admin + f"/judges/judgeendpoint/{endpoint.pk}/change/")
+    page.get_by_role("button", name="Save and test").click()
+    expect(page.locator("main")).to_contain_text(
+        "Endpoint saved. It answers, and has 2 models: big-model, small-model."
+    )
+    page.get_by_role("link", name="Ours").click()
     assert "sk-hidden" not in page.content()
     page.get_by_label("Base URL").fill("http://127.0.0.1:9/v1")
-    page.get_by_role("button", name="Save", exact=True).click()
-    expect(page.locator(".errorlist").last).to_contain_text("enter the key for it again")
-    return endpoint
+    page.get_by_role("button", name="Save and test").click()
+    expect(page.get_by_role("alert")).to_contain_text("enter the key for it again")
+    return JudgeEndpoint.objects.get()
 
 
 def add_template(page, admin, project, shoot) -> None:
@@ -70,7 +71,8 @@ def test_a_judge_from_the_endpoint_to_the_verdicts(
     admin = live_server.url + "/admin"
     endpoint = add_endpoint(page, admin, batch.project, server.url)
     add_template(page, admin, batch.project, shoot)
-    page.goto(admin + f"/judge/{batch.pk}/")
+    page.goto(admin + "/judges/")
+    page.get_by_role("button", name="Ask a model").click()
     expect(page.get_by_label("Endpoint")).to_have_value(str(endpoint.pk))
     expect(page.get_by_label("Name", exact=True)).to_have_value("Run 1")
     page.locator("#id_model").fill("test-model")
@@ -91,17 +93,19 @@ def test_a_judge_from_the_endpoint_to_the_verdicts(
     assert problems(page) == []
     page.get_by_label("Cost at most").fill("5")
     page.get_by_role("button", name="Start the run").click()
-    expect(page.locator(".state")).to_have_text("done")
+    expect(page.locator(".state").first).to_have_text("done")
     run = JudgeRun.objects.get()
     assert (run.verdicts.count(), run.planned) == (12, 12)
     assert (run.parameters, server.requests[0]["temperature"]) == ({"temperature": 0}, 0)
     assert server.requests[0]["messages"][0]["content"].startswith("Count to ")
-    expect(page.locator("tr", has_text="Cost")).to_contain_text(
+    expect(page.locator(".stat", has_text="Cost")).to_contain_text(
         "$0.04"
     )  # 12 x (1000 x 2.5 + 100 x 10) millionths
     shoot(page, "judge-run-done")
     page.get_by_role("link", name="an empty reply").click()
-    expect(page.locator("#result_list tbody tr")).to_have_count(1)
+    expect(page.locator("main tbody tr")).to_have_count(1)
+    page.locator("main tbody a").click()
+    expect(page.locator("main")).to_contain_text("No reply came.")
 
 
 def test_a_viewer_may_look_but_neither_start_nor_export(client, server):
@@ -109,9 +113,9 @@ def test_a_viewer_may_look_but_neither_start_nor_export(client, server):
     run = JudgeRun.objects.create(
         batch=batch, name="R", model="m", rubric_sha256="x", state="ready"
     )
-    base = f"/admin/judges/judgerun/{run.pk}/"
+    base = f"/admin/judges/{run.pk}/"
     client.force_login(world.viewer(batch.project))
-    assert client.get(base + "change/").status_code == 200
+    assert client.get(base).status_code == 200
     assert client.post(base + "start/").status_code == 403
     assert client.get(base + "prompts/openai.jsonl").status_code == 403
     client.force_login(world.outsider())
@@ -129,7 +133,7 @@ def test_exported_prompts_and_imported_results_by_upload(client):
         batch=batch, name="R", model="m", rubric_sha256="x", state="ready"
     )
     client.force_login(world.researcher(batch.project))
-    base = f"/admin/judges/judgerun/{run.pk}/"
+    base = f"/admin/judges/{run.pk}/"
     answer = client.get(base + "prompts/openai.jsonl")
     lines = [json.loads(line) for line in b"".join(answer.streaming_content).decode().splitlines()]
     assert len(lines) == 2
@@ -141,7 +145,7 @@ def test_exported_prompts_and_imported_results_by_upload(client):
     upload = io.BytesIO("\n".join(json.dumps(one) for one in results).encode())
     upload.name = "results.jsonl"
     page = client.post(base + "results/", {"results": upload}, follow=True).content.decode()
-    assert "2 replies read whole, 0 refused, 0 were here already." in page
+    assert "2 replies read whole, 0 unreadable, 0 already stored." in page
     broken = io.BytesIO(b"not json")
     broken.name = "broken.jsonl"
     assert (

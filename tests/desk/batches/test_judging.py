@@ -49,10 +49,16 @@ def sent(endpoint, **changed) -> dict[str, str]:
     return values | changed
 
 
-def test_without_an_endpoint_the_page_leads_to_one(rita, batch):
-    page = rita.get(reverse("admin:judge_batch", args=[batch.pk]))
-    assert page.context["look"] is None
-    assert reverse("admin:judges_judgeendpoint_add") in page.content.decode()
+def test_without_an_endpoint_a_run_is_planned_for_a_batch_file(rita, batch):
+    address = reverse("admin:judge_batch", args=[batch.pk])
+    assert reverse("admin:new_endpoint") in rita.get(address).content.decode()
+    values = {"model": "m", "name": "Run 1", "samples": "1"}
+    refused = rita.post(address, values | {"action": "start"}).content.decode()
+    assert "No endpoint is chosen. Choose one, or export the prompts." in refused
+    planned = rita.post(address, values | {"action": "plan"}, follow=True).content.decode()
+    run = JudgeRun.objects.get()
+    assert (run.state, run.endpoint) == ("ready", None)
+    assert reverse("admin:judge_run_prompts", args=[run.pk, "openai"]) in planned
 
 
 def test_looking_stores_nothing_and_follows_what_is_filled_in(rita, batch, endpoint):
@@ -71,7 +77,7 @@ def test_a_run_is_planned_and_started_once(rita, batch, endpoint):
     values = sent(endpoint, action="start", parameters="temperature = 0\nstop = END")
     started = rita.post(address, values)
     run = JudgeRun.objects.get()
-    assert started["Location"] == reverse("admin:judges_judgerun_change", args=[run.pk])
+    assert started["Location"] == reverse("admin:judge_run", args=[run.pk])
     assert (run.state, run.created_by.username, run.parameters) == (
         "running",
         "rita",
@@ -138,10 +144,10 @@ def test_a_file_to_fill_in_comes_back_as_a_run(rita, batch):
     address = reverse("admin:judge_batch", args=[batch.pk])
     stored = rita.post(address, replies(batch, *filled))
     run = JudgeRun.objects.get()
-    assert stored["Location"] == reverse("admin:judges_judgerun_change", args=[run.pk])
+    assert stored["Location"] == reverse("admin:judge_run", args=[run.pk])
     assert (run.name, run.created_by.username, run.verdicts.count()) == ("Theirs", "rita", 6)
     page = rita.get(stored["Location"]).content.decode()
-    assert "5 replies read whole, 1 refused, 0 rows skipped." in page
+    assert "5 replies read whole, 1 unreadable, 0 rows skipped." in page
 
 
 def test_wrong_rows_of_an_upload_are_named_and_nothing_is_stored(rita, batch):

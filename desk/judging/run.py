@@ -1,0 +1,197 @@
+"""The page of a judge run: how far it is, what it uses, what could not be read, and its acts."""
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from django.contrib import messages
+from django.db.models import Count, Func, TextField
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect
+from django.template.response import TemplateResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from core.errors import RateroomError
+from hits.access import batch_for_researcher
+from judges.models import JudgeRun
+from judges.prompts.prompting import sight
+from judges.replies.importing import read_jsonl
+from judges.run_settings import in_lines
+from judges.runs.batch_files import PROVIDERS, batch_lines, import_results
+from judges.runs.changing import TERMS, changeable
+from judges.runs.plan import coverage, estimate, example_prompt, joined, progress
+from judges.runs.planning import PLANNED
+from judges.runs.starting import cancel_run, pause_run, retry_failed, start_run, unanswered
+from people.access import is_writer, user_of
+from people.models import User
+
+State = JudgeRun.State
+STARTABLE = {State.READY, State.PAUSED, State.CANCELLED}
+UNREADABLE_SHOWN = 5
+ACTIONS = ("start", "pause", "cancel", "retry")
+FACTS = (
+    *(name for name in PLANNED if name not in {"name", "model", *TERMS}),
+    *TERMS,
+    "structured",
+    "schema_outcome",
+    "created_by",
+    "created_at",
+    "rubric_sha256",
+    "prompt_sha256",
+)
+
+
+def run_for(user: User, pk: int, *, write: bool = False) -> JudgeRun:
+    """The run, where the person may see or change its batch: 404 for strangers,
+    PermissionDenied for a viewer's write."""
+    runs = JudgeRun.objects.select_related(
+        "batch__project", "batch__rubric_version", "template", "endpoint", "created_by"
+    )
+    run = get_object_or_404(runs, pk=pk)
+    batch_for_researcher(user, run.batch_id, write=write)
+    return run
+
+
+def run_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> TemplateResponse:
+    """Everything about one run."""
+    run = run_for(user_of(request), pk)
+    refused = run.verdicts.exclude(error_code="").select_related("hit__item").order_by("-pk")
+    context = {
+        **frame,
+        "title": run.name,
+        "run": run,
+        "batch": run.batch,
+        "currency": run.batch.project.currency,
+        "may_write": is_writer(user_of(request), run.batch.project_id),
+        "progress": progress(run),
+        "codes": coverage(run).failed.items(),
+        "warnings": _warnings(run),
+        "joined": joined(run),
+        "unanswered": unanswered(run).count(),
+        "unreadable": refused[:UNREADABLE_SHOWN],
+        "sight": sight(run),
+        "facts": list(_facts(run)),
+        "may_change": bool(changeable(run)),
+        "may_start": run.state in STARTABLE,
+        **(_expected(run) if run.state in STARTABLE else {}),
+    }
+    return TemplateResponse(request, "desk/judging/run.html", context)
+
+
+def _expected(run: JudgeRun) -> dict[str, object]:
+    """What the run would use, and its first prompt; or why that is not known."""
+    try:
+        return {"estimate": estimate(run), "example": example_prompt(run)}
+    except RateroomError as error:
+        return {"estimate_error": str(error)}
+
+
+def _warnings(run: JudgeRun) -> list[tuple[str, int]]:
+    """Each warning of the run's replies, and how many have it."""
+    each = Func("warnings", function="jsonb_array_elements_text", output_field=TextField())
+    warnings = run.verdicts.annotate(warning=each).values_list("warning")
+    return list(warnings.annotate(Count("pk")).order_by("warning"))
+
+
+def _facts(run: JudgeRun) -> Iterator[tuple[str, Any]]:
+    """What the run asks, what it may cost and who planned it: a word and a value each, without
+    what is blank."""
+    for name in FACTS:
+        value = getattr(run, name)
+        if name == "parameters":
+            value = in_lines(value)
+        elif name == "criteria":
+            value = ", ".join(value)
+        elif hasattr(run, f"get_{name}_display"):
+            value = getattr(run, f"get_{name}_display")()
+        elif value is True:
+            value = _("yes")
+        if value:
+            yield str(JudgeRun._meta.get_field(name).verbose_name), value
+
+
+@require_POST
+def act(request: HttpRequest, pk: int, action: str) -> HttpResponse:
+    """Start, pause or cancel the run, or ask again where no reply came."""
+    run = run_for(user_of(request), pk, write=True)
+    try:
+        _act(request, run, action)
+    except RateroomError as error:
+        messages.error(request, str(error))
+    return redirect("admin:judge_run", pk)
+
+
+def _act(request: HttpRequest, run: JudgeRun, action: str) -> None:
+    if action == "start" and start_run(run_id=run.pk):
+        messages.success(request, _("Run started."))
+    elif action == "pause" and pause_run(run_id=run.pk):
+        messages.success(request, _("Run paused. Replies that are on their way are still stored."))
+    elif action == "cancel" and cancel_run(run_id=run.pk, by=user_of(request)):
+        messages.success(request, _("Run cancelled. Its replies so far are stored."))
+    elif action == "retry":
+        count = retry_failed(run_id=run.pk)
+        text = ngettext(
+            "%(count)d HIT will be asked again once you resume the run.",
+            "%(count)d HITs will be asked again once you resume the run.",
+            count,
+        )
+        messages.success(request, text % {"count": count})
+
+
+def run_progress(request: HttpRequest, pk: int) -> JsonResponse:
+    """How far the run is, for the script that asks."""
+    run = run_for(user_of(request), pk)
+    return JsonResponse(
+        {
+            "done": run.verdicts.count(),
+            "total": run.planned,
+            "finished": run.state != State.RUNNING,
+        }
+    )
+
+
+def prompts_file(request: HttpRequest, pk: int, provider: str) -> HttpResponseBase:
+    """The prompts still to be answered, in a provider's batch format."""
+    run = run_for(user_of(request), pk, write=True)
+    known_provider = next((name for name in PROVIDERS if name == provider), None)
+    if known_provider is None:
+        raise Http404
+    try:
+        lines = batch_lines(run, known_provider)
+    except RateroomError as error:
+        messages.error(request, str(error))
+        return redirect("admin:judge_run", pk)
+    response = StreamingHttpResponse(lines, content_type="application/jsonl; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="run-{run.pk}-{provider}.jsonl"'
+    return response
+
+
+@require_POST
+def import_file(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take an uploaded results file of a provider in."""
+    run = run_for(user_of(request), pk, write=True)
+    upload = request.FILES.get("results")
+    if upload is None:
+        messages.error(request, _("Choose the results file of the provider."))
+        return redirect("admin:judge_run", pk)
+    with tempfile.NamedTemporaryFile(suffix=".jsonl") as copy:
+        for chunk in upload.chunks():
+            copy.write(chunk)
+        copy.flush()
+        try:
+            lines = read_jsonl(Path(copy.name))
+            result = import_results(run=run, lines=lines, document=str(upload.name))
+        except (RateroomError, UnicodeDecodeError) as error:
+            messages.error(request, str(error))
+        else:
+            failed = sum(result.failed.values())
+            counts = {"read": result.read, "failed": failed, "known": result.repeated}
+            text = _(
+                "%(read)d replies read whole, %(failed)d unreadable, %(known)d already stored."
+            )
+            messages.success(request, text % counts)
+    return redirect("admin:judge_run", pk)

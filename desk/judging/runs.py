@@ -1,0 +1,98 @@
+"""Judge runs: the list with the three ways to start one, and changing what a run asks."""
+
+from typing import Any
+
+from django import forms
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from core.database.whole_numbers import whole_number
+from desk.judging.forms import ChangeForm
+from desk.judging.run import run_for
+from desk.pages import FormPage, ListPage, Values
+from desk.projects import projects_looked_at
+from hits.access import batch_for_researcher
+from hits.models import Batch
+from judges.models import JudgeRun
+from judges.runs.changing import change_run, changeable
+from judges.runs.plan import with_replies
+from people.access import projects_of, user_of
+
+OFFERED = 100  # batches, the latest
+WAYS = ("ask", "file", "upload")  # parts of a batch's page
+
+
+class RunsFilter(forms.Form):
+    """What the list shows."""
+
+    state = forms.ChoiceField(
+        choices=[("", gettext_lazy("All states")), *JudgeRun.State.choices],
+        required=False,
+        label=gettext_lazy("State"),
+    )
+
+
+class RunsPage(ListPage):
+    template_name = "desk/judging/runs.html"
+    title = gettext_lazy("Judge runs")
+    size = 12
+    filters = RunsFilter
+
+    def rows(self, wanted: Values) -> QuerySet[JudgeRun]:
+        runs = JudgeRun.objects.filter(batch__project__in=projects_looked_at(self.request))
+        if state := wanted.get("state"):
+            runs = runs.filter(state=state)
+        return with_replies(runs).select_related("batch__project")
+
+    def get_context_data(self, **more: object) -> Values:
+        mine = projects_of(self.request, write=True)
+        batches = Batch.objects.filter(
+            project__in=projects_looked_at(self.request).filter(pk__in=mine.values("pk")),
+            published_at__isnull=False,
+            archived_at__isnull=True,
+        )
+        offered = batches.select_related("project").order_by("-pk")[:OFFERED]
+        return super().get_context_data(offered=list(offered), **more)
+
+
+def new_run(request: HttpRequest) -> HttpResponse:
+    """To the batch's page, at the way that was chosen."""
+    number, way = whole_number(request.GET.get("batch", "")), request.GET.get("way")
+    if number is None:
+        raise Http404
+    batch = batch_for_researcher(user_of(request), number, write=True)
+    place = f"#{way}" if way in WAYS else ""
+    return redirect(reverse("admin:judge_batch", args=[batch.pk]) + place)
+
+
+class ChangeRun(FormPage):
+    """What can still change of a run: what it asks until there is a reply, what it may cost while
+    it does not run."""
+
+    title = gettext_lazy("Settings of the run")
+    button = gettext_lazy("Save")
+    form_class = ChangeForm
+
+    def check_access(self) -> None:
+        self.run = run_for(self.user, self.kwargs["pk"], write=True)
+        self.back = self.run.name
+
+    def get_form_kwargs(self) -> Values:
+        own = {"instance": self.run, "batch": self.run.batch, "names": changeable(self.run)}
+        return super().get_form_kwargs() | own
+
+    def get_success_url(self) -> str:
+        return reverse("admin:judge_run", args=[self.kwargs["pk"]])
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        self.changed = form.changed_data
+        return super().form_valid(form)
+
+    def write(self, cleaned: Values) -> str:
+        changes = {name: cleaned[name] for name in self.changed}
+        change_run(run_id=self.run.pk, changes=changes, by=self.user)
+        return _("Settings saved.")

@@ -1,0 +1,18 @@
+"""One request to an endpoint when it is saved: whether it answers, and which models it has."""
+
+from judges.endpoints.calling import failures, make_client
+from judges.models import JudgeEndpoint
+
+WITHIN = 6.0  # seconds, while a person waits for the page
+LONGEST = 80  # characters of a model's name
+
+
+def models_at(endpoint: JudgeEndpoint) -> list[str]:
+    """Return the names of the models that the endpoint lists: none if what it says is no list.
+    Raises CallFailed if it does not answer, and RateroomError as `make_client` does."""
+    client = make_client(endpoint, within=WITHIN)
+    with failures():
+        listed = client.models.list()
+    models = getattr(listed, "data", None) or []
+    names = (str(getattr(model, "id", ""))[:LONGEST] for model in models)
+    return sorted(filter(None, names))
