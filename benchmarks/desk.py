@@ -105,7 +105,6 @@ def _own_pages(batch: "Batch", around: "Around") -> Iterator[tuple[str, str]]:
         ("export", [batch.pk]),
         ("hits_batch_audience", [batch.pk]),
         ("hits_batch_close", [batch.pk]),
-        ("hits_enrolment_stop", [enrolment.pk] if enrolment else []),
         ("annotators", []),
         ("batch_annotators", [batch.pk]),
         ("annotator", [batch.pk, enrolment.pk] if enrolment else []),

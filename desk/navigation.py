@@ -109,7 +109,7 @@ ANNOTATORS = Area(
         Page(
             _("Annotators"),
             "admin:annotators",
-            below=("erase/", "hits/enrolment/"),
+            below=("erase/",),
             help="quality#annotators",
         ),
         Page(_("Qualifications"), "admin:qualifications", help="quality#qualifications"),

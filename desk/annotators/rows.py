@@ -9,6 +9,7 @@ from django.db.models import (
     F,
     Func,
     IntegerField,
+    Q,
 )
 
 from core.database.keyset import Key, window
@@ -21,9 +22,8 @@ from quality.annotators.listing import (
     PER_PAGE,
     Listing,
     ListView,
-    _at_work,
-    _conditions,
     annotators_of,
+    conditions,
     measured,
 )
 from quality.measures import measures
@@ -44,13 +44,13 @@ class AnnotatorRow:
 
 
 def batch_listing(batch: Batch, view: ListView) -> Listing:
-    """The annotators of a batch who submitted anything, or whose part is paused or ended."""
-    everybody = _at_work(batch)
-    conditions = _conditions(batch)
-    counts = everybody.aggregate(**{name: Count("pk", filter=q) for name, q in conditions.items()})
+    """The annotators of a batch whom `view` asks for, with how many each choice has."""
+    numbers = {name: Count("pk", filter=q) for name, q in conditions(batch).items()}
+    counts = batch.enrolments.aggregate(**numbers)
     people = annotators_of(batch, view.show)
     if view.name:
-        people = people.filter(pseudonym__istartswith=view.name)
+        named = Q(pseudonym__istartswith=view.name) | Q(completion_code=view.name)
+        people = people.filter(named)
     people = people.annotate(sorted_by=_sorted_by(view))
     keys = [Key("sorted_by", descending=view.descending, nullable=True), Key("pk")]
     page = window(people, keys, view.cursor, size=PER_PAGE)

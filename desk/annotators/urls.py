@@ -6,6 +6,7 @@ from typing import Any
 from django.urls import URLPattern, path
 
 from desk.annotators import views
+from desk.moved import moved
 
 
 def annotator_urls(framed: Callable[..., Any], guarded: Callable[..., Any]) -> list[URLPattern]:
@@ -16,4 +17,6 @@ def annotator_urls(framed: Callable[..., Any], guarded: Callable[..., Any]) -> l
         path(of_batch, framed(views.batch_annotators), name="batch_annotators"),
         path(f"{of_batch}<bigint:enrolment>/", framed(views.annotator_page), name="annotator"),
         path(f"{of_batch}<bigint:enrolment>/decide/", guarded(views.decide), name="hold_annotator"),
+        path("hits/enrolment/<bigint:pk>/change/", guarded(views.annotator_at_old_address)),
+        *moved(guarded, {"hits/enrolment/": "annotators"}),
     ]

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -21,7 +21,7 @@ from hits.access import batch_for_researcher
 from hits.models import Batch, Enrolment, Suspension
 from hits.queue.enrolments import pause_enrolment, readmit_enrolment, stop_enrolment
 from hits.queue.suspensions import end_suspension, suspend
-from people.access import is_writer, owns, user_of
+from people.access import is_writer, owns, projects_of, user_of
 from people.models import User
 from quality.annotators.listing import PROJECT_COLUMNS, project_listing
 from recruiting.ways import way_of
@@ -78,11 +78,20 @@ def annotator_page(
 
 
 def _enrolment(batch: Batch, pk: int) -> Enrolment:
-    enrolments = Enrolment.objects.select_related("annotator", "batch", "annotator_figures")
+    enrolments = Enrolment.objects.select_related(
+        "annotator", "batch", "annotator_figures", "stopped_by"
+    )
     enrolment = enrolments.filter(batch=batch, pk=pk).first()
     if enrolment is None:
         raise Http404
     return enrolment
+
+
+def annotator_at_old_address(request: HttpRequest, pk: int) -> HttpResponse:
+    """To the annotator's page, from the address that named no batch."""
+    enrolments = Enrolment.objects.filter(batch__project__in=projects_of(request))
+    enrolment = get_object_or_404(enrolments, pk=pk)
+    return redirect("admin:annotator", enrolment.batch_id, pk, permanent=True)
 
 
 @require_POST

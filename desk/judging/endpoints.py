@@ -1,9 +1,11 @@
 """Model endpoints: the list, and the form of one, which is tested when it is saved."""
 
+from typing import Any
+
+from django import forms
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.forms import ModelChoiceField
 from django.http import Http404, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -25,9 +27,9 @@ MODELS_NAMED = 5
 class EndpointsPage(ListPage):
     template_name = "desk/judging/endpoints.html"
     title = gettext_lazy("Model endpoints")
-    size = 12
+    size = 8
 
-    def rows(self, wanted: Values) -> QuerySet[JudgeEndpoint]:
+    def rows(self, _wanted: Values) -> QuerySet[JudgeEndpoint]:
         projects = projects_looked_at(self.request)
         return JudgeEndpoint.objects.filter(project__in=projects).select_related("project")
 
@@ -67,8 +69,7 @@ class EndpointPage(FormPage):
 
     def get_form(self, form_class: type[EndpointForm] | None = None) -> EndpointForm:
         form = super().get_form(form_class)
-        project = form.fields["project"]
-        assert isinstance(project, ModelChoiceField)
+        project: Any = form.fields["project"]
         project.queryset = projects_of(self.request, write=True)
         project.disabled = self.endpoint.pk is not None
         return form
@@ -76,11 +77,11 @@ class EndpointPage(FormPage):
     def get_success_url(self) -> str:
         return reverse("admin:endpoints")
 
-    def form_valid(self, form: EndpointForm) -> HttpResponse:
+    def form_valid(self, form: forms.Form) -> HttpResponse:
         self.changed = form.changed_data
         return super().form_valid(form)
 
-    def write(self, cleaned: Values) -> str:
+    def write(self, _cleaned: Values) -> str:
         endpoint = store_endpoint(endpoint=self.endpoint, by=self.user, changed=self.changed)
         return self._tested(endpoint)
 

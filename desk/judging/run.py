@@ -38,8 +38,6 @@ FACTS = (
     *TERMS,
     "structured",
     "schema_outcome",
-    "created_by",
-    "created_at",
     "rubric_sha256",
     "prompt_sha256",
 )
@@ -100,6 +98,7 @@ def _warnings(run: JudgeRun) -> list[tuple[str, int]]:
 def _facts(run: JudgeRun) -> Iterator[tuple[str, Any]]:
     """What the run asks, what it may cost and who planned it: a word and a value each, without
     what is blank."""
+    words = {field.name: field.verbose_name for field in JudgeRun._meta.fields}
     for name in FACTS:
         value = getattr(run, name)
         if name == "parameters":
@@ -111,7 +110,7 @@ def _facts(run: JudgeRun) -> Iterator[tuple[str, Any]]:
         elif value is True:
             value = _("yes")
         if value:
-            yield str(JudgeRun._meta.get_field(name).verbose_name), value
+            yield str(words[name]), value
 
 
 @require_POST

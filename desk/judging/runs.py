@@ -1,7 +1,5 @@
 """Judge runs: the list with the three ways to start one, and changing what a run asks."""
 
-from typing import Any
-
 from django import forms
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
@@ -27,25 +25,30 @@ WAYS = ("ask", "file", "upload")  # parts of a batch's page
 
 
 class RunsFilter(forms.Form):
-    """What the list shows."""
+    """What the list shows. A batch is chosen by the link on its page."""
 
     state = forms.ChoiceField(
         choices=[("", gettext_lazy("All states")), *JudgeRun.State.choices],
         required=False,
         label=gettext_lazy("State"),
     )
+    batch = forms.IntegerField(
+        min_value=1, max_value=2**63 - 1, required=False, widget=forms.HiddenInput
+    )
 
 
 class RunsPage(ListPage):
     template_name = "desk/judging/runs.html"
     title = gettext_lazy("Judge runs")
-    size = 12
+    size = 8
     filters = RunsFilter
 
     def rows(self, wanted: Values) -> QuerySet[JudgeRun]:
         runs = JudgeRun.objects.filter(batch__project__in=projects_looked_at(self.request))
         if state := wanted.get("state"):
             runs = runs.filter(state=state)
+        if batch := wanted.get("batch"):
+            runs = runs.filter(batch=batch)
         return with_replies(runs).select_related("batch__project")
 
     def get_context_data(self, **more: object) -> Values:
@@ -88,7 +91,7 @@ class ChangeRun(FormPage):
     def get_success_url(self) -> str:
         return reverse("admin:judge_run", args=[self.kwargs["pk"]])
 
-    def form_valid(self, form: Any) -> HttpResponse:
+    def form_valid(self, form: forms.Form) -> HttpResponse:
         self.changed = form.changed_data
         return super().form_valid(form)
 

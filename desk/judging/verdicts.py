@@ -15,6 +15,18 @@ from judges.models import JudgeRun, Verdict, VerdictAnswer
 from judges.replies.words import in_words
 from people.access import projects_of
 
+FACTS = (
+    "shown_order",
+    "sample",
+    "criterion",
+    "tokens_in",
+    "tokens_out",
+    "latency_ms",
+    "finish_reason",
+    "prompt_sha256",
+    "reader_version",
+)
+
 
 class RepliesFilter(forms.Form):
     """What the list shows. A run and a code are chosen by their links."""
@@ -33,7 +45,7 @@ class RepliesFilter(forms.Form):
 class RepliesPage(ListPage):
     template_name = "desk/judging/replies.html"
     title = _("Judge replies")
-    size = 12
+    size = 8
     filters = RepliesFilter
 
     def rows(self, wanted: Values) -> QuerySet[Verdict]:
@@ -65,10 +77,16 @@ def reply_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> Template
     if verdict is None:
         raise Http404
     attach_outputs([verdict.hit])
+    words = {field.name: field.verbose_name for field in Verdict._meta.fields}
     context = {
         **frame,
         "title": _("Judge reply"),
         "verdict": verdict,
+        "facts": [
+            (words[name], value)
+            for name in FACTS
+            if (value := getattr(verdict, name)) not in {None, ""}
+        ],
         "answers": VerdictAnswer.objects.filter(verdict=verdict).order_by("key"),
     }
     return TemplateResponse(request, "desk/judging/reply.html", context)

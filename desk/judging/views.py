@@ -11,7 +11,6 @@ from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 
-from core.database.keyset import LATEST_FIRST, cursor_of, window
 from core.errors import RateroomError
 from desk.judging.forms import JudgeForm
 from desk.judging.replies import RepliesForm, has_file_to_fill_in
@@ -25,7 +24,7 @@ from judges.runs.planning import plan_run
 from judges.runs.starting import start_run
 from people.access import is_writer, user_of
 
-PER_PAGE = 50
+RUNS_SHOWN = 3  # the latest; the list of runs has all
 
 
 @dataclass(frozen=True)
@@ -64,7 +63,7 @@ def judge_batch(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpRes
         else:
             messages.success(request, _("Run started.") if started else _("Run planned."))
             return redirect("admin:judge_run", run.pk)
-    may_write, cursor = is_writer(user, batch.project_id), cursor_of(request.GET)
+    may_write = is_writer(user, batch.project_id)
     has_endpoint = JudgeEndpoint.objects.filter(project=batch.project_id).exists()
     context = {
         **frame,
@@ -75,13 +74,13 @@ def judge_batch(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpRes
         "replies_form": replies_form,
         "has_file_to_fill_in": has_file_to_fill_in(batch),
         "look": _look(form) if may_write else None,
-        "window": window(with_replies(batch.judge_runs.all()), LATEST_FIRST, cursor, size=PER_PAGE),
+        "runs": with_replies(batch.judge_runs.order_by("-pk"))[:RUNS_SHOWN],
         "may_write": may_write,
         "has_endpoint": has_endpoint,
         "currency": batch.project.currency,
     }
     status = 422 if plans or imports else 200
-    return TemplateResponse(request, "desk/judging.html", context, status=status)
+    return TemplateResponse(request, "desk/judging/batch.html", context, status=status)
 
 
 def _imported(outcome: RunImport) -> str:

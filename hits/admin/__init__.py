@@ -2,9 +2,9 @@
 
 from django.contrib import admin
 
-from hits.admin import batches, enrolments, money
+from hits.admin import batches, money
 
 admin.site.site_header = admin.site.site_title = "Rateroom"
 admin.site.index_title = "Research"
 
-__all__ = ["batches", "enrolments", "money"]
+__all__ = ["batches", "money"]

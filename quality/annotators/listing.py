@@ -29,7 +29,8 @@ from quality.intervals import wilson
 from quality.models import AnnotatorFold
 
 PER_PAGE = 50
-SHOWN = {"all", "flagged", "held", "few"}
+SHOWN = {"all", "flagged", "held", "few", "idle"}
+IDLE = Q(submitted=0, status=Enrolment.Status.ACTIVE)  # they enrolled, and submitted nothing
 FEW = 20  # HITs
 FIGURES = "annotator_figures"
 
@@ -84,21 +85,19 @@ class Listing:
 
 def annotators_of(batch: Batch, show: str) -> QuerySet[Enrolment]:
     """Those of the batch's annotators that `show` names, one of SHOWN, with their figures."""
-    return _at_work(batch).filter(_conditions(batch)[show]).select_related(FIGURES)
+    return batch.enrolments.filter(conditions(batch)[show]).select_related(FIGURES)
 
 
-def _at_work(batch: Batch) -> QuerySet[Enrolment]:
-    return Enrolment.objects.filter(batch=batch).exclude(submitted=0, status="active")
-
-
-def _conditions(batch: Batch) -> dict[str, Q]:
+def conditions(batch: Batch) -> dict[str, Q]:
+    """Return who of the batch's enrolments belongs to each of SHOWN."""
     suspended = Suspension.objects.filter(project=batch.project_id).values("user")
     flagged = Q(annotator_figures__isnull=False) & ~Q(annotator_figures__flags=[])
     return {
-        "all": Q(),
-        "flagged": flagged,
-        "few": Q(submitted__lt=FEW),
-        "held": ~Q(status=Enrolment.Status.ACTIVE) | Q(annotator__in=suspended),
+        "all": ~IDLE,
+        "flagged": ~IDLE & flagged,
+        "few": ~IDLE & Q(submitted__lt=FEW),
+        "idle": IDLE,
+        "held": ~IDLE & (~Q(status=Enrolment.Status.ACTIVE) | Q(annotator__in=suspended)),
     }
 
 

@@ -20,7 +20,6 @@ ALLOWED = {
     "hits_batch": {"state__exact", "archived"},
     "stimuli_dataset": {"archived"},
     "stimuli_datasetimport": set(),
-    "hits_enrolment": {"status__exact", "batch__id__exact"},
     "people_project": set(),
     "people_user": {"is_staff__exact", "is_superuser__exact", "is_active__exact"},
     "surveys_prompttemplate": set(),

@@ -81,6 +81,38 @@ def test_a_person_stands_beside_all_with_intervals_and_n(batch):
     assert "Pause in this batch" not in page
 
 
+def test_those_who_submitted_nothing_are_listed_by_themselves(batch):
+    client = signed_in(world.viewer(batch.project))
+    dora = Enrolment.objects.create(
+        batch=batch, annotator=world.person("dora"), pseudonym="quiet-one"
+    )
+    listing = client.get(address(batch), {"show": "idle"}).context["listing"]
+    assert ([row.enrolment.pk for row in listing.rows], listing.counts["idle"]) == ([dora.pk], 1)
+    everyone = client.get(address(batch)).context["listing"]
+    assert (everyone.counts["all"], len(everyone.rows)) == (3, 3)
+
+
+def test_a_person_has_the_facts_of_their_part_and_ids_are_for_those_who_write(batch):
+    person = enrolment(batch, "ann")
+    person.outside_ids, person.completion_code = {"PROLIFIC_PID": "5f8a2c"}, "C1A2"
+    person.completed_at = person.created_at
+    person.save(update_fields=["outside_ids", "completion_code", "completed_at"])
+    pages = {
+        role: words(signed_in(role(batch.project)).get(address(batch, "ann")))
+        for role in (world.researcher, world.viewer)
+    }
+    assert {role: "C1A2" in page for role, page in pages.items()} == dict.fromkeys(pages, True)
+    assert ["5f8a2c" in page for page in pages.values()] == [True, False]
+
+
+def test_an_old_address_of_an_enrolment_leads_to_the_annotator(batch):
+    person = enrolment(batch, "ann")
+    answer = signed_in(world.viewer(batch.project)).get(
+        f"/admin/hits/enrolment/{person.pk}/change/"
+    )
+    assert (answer.status_code, answer["Location"]) == (301, address(batch, "ann"))
+
+
 def test_before_the_figures_are_computed_the_pages_say_so():
     batch = worked(people=("ann",), hits=2)
     client = signed_in(world.viewer(batch.project))

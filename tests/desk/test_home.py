@@ -212,6 +212,6 @@ def test_researchers_begin_at_their_desk_and_annotators_with_the_open_batches(pr
 def test_a_list_is_called_what_is_in_it(project):
     client = Client()
     client.force_login(world.researcher(project))
-    page = client.get("/admin/hits/enrolment/").content.decode()
-    assert "<h1>Enrolments</h1>" in page
+    page = client.get("/admin/stimuli/dataset/").content.decode()
+    assert "<h1>Datasets</h1>" in page
     assert "Select " not in words(page)

@@ -104,7 +104,7 @@ def test_an_endpoint_that_fails_its_test_is_saved_with_a_warning(rita, batch, se
     server.faults.append(fault)
     sent = FORM | {"project": batch.project_id, "base_url": server.url}
     page = text(rita.post(reverse("admin:new_endpoint"), sent, follow=True))
-    assert f"The test of “Ours” failed: " in page
+    assert "The test of “Ours” failed: " in page
     assert "Endpoint saved." in page
     assert "sk-own" not in page
     assert JudgeEndpoint.objects.get().key == "sk-own"

@@ -25,11 +25,9 @@ def text(response) -> str:
 
 
 def people_pages(batch: Batch) -> list[str]:
-    enrolment = Enrolment.objects.get(batch=batch)
     return [
         reverse("admin:people_project_pool", args=[batch.project_id]),
         reverse("admin:hits_batch_audience", args=[batch.pk]),
-        reverse("admin:hits_enrolment_stop", args=[enrolment.pk]),
     ]
 
 
@@ -58,8 +56,9 @@ def test_who_may_open_the_pages_about_people(client, batch):
         assert {client.post(address, sent).status_code for address in people_pages(batch)} == {
             status
         }, user
-        readmit = reverse("admin:hits_enrolment_readmit", args=[Enrolment.objects.get().pk])
-        assert client.post(readmit).status_code == status
+        args = [batch.pk, Enrolment.objects.get().pk]
+        hold = client.post(reverse("admin:hold_annotator", args=args), {"decision": "end batch"})
+        assert hold.status_code == status
     assert (
         PoolMember.objects.count(),
         Admission.objects.count(),
@@ -180,28 +179,6 @@ def test_only_an_owner_lets_members_work(client, batch, who, allowed):
     assert batch.members_may_work is allowed
     mine = who is not world.outsider  # who works in it may change while it is live
     assert (batch.audience, batch.most_returns) == (("list", 3) if mine else ("everyone", 10))
-
-
-def test_a_part_is_ended_with_a_reason_and_taken_up_again(client, batch):
-    enrolment = Enrolment.objects.get()
-    client.force_login(world.researcher(batch.project))
-    change = reverse("admin:hits_enrolment_change", args=[enrolment.pk])
-    stop, readmit = (
-        reverse(f"admin:hits_enrolment_{name}", args=[enrolment.pk]) for name in ("stop", "readmit")
-    )
-    assert f'href="{stop}"' in text(client.get(change))
-    assert "This field is required." in text(client.post(stop, {"reason": " "}))
-    page = client.post(stop, {"reason": "Too fast."}, follow=True)
-    assert (
-        f"The part of {enrolment.pseudonym} is ended." in text(page),
-        "Too fast." in text(page),
-    ) == (True, True)
-    assert (f'action="{readmit}"' in text(page), f'href="{stop}"' in text(page)) == (True, False)
-    assert client.get(readmit).status_code == 302
-    assert Enrolment.objects.get().status == "stopped"
-    assert f"{enrolment.pseudonym} may go on." in text(client.post(readmit, follow=True))
-    client.force_login(world.viewer(batch.project))
-    assert f'href="{stop}"' not in text(client.get(change))
 
 
 def test_a_blank_field_to_find_an_object_by_is_its_key(client):

@@ -27,7 +27,8 @@ from quality.models import AnnotatorFold
 
 
 class AnnotatorFilter(serializers.Serializer):
-    """`flagged`: a rule found something; `held`: paused or ended; `few`: under 20 HITs."""
+    """`flagged`: a rule found something; `held`: paused or ended; `few`: under 20 HITs; `idle`:
+    nothing submitted."""
 
     show = serializers.ChoiceField(choices=sorted(SHOWN), default="all")
 

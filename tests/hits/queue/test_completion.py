@@ -246,9 +246,9 @@ def test_the_export_and_the_list_of_annotators_match_codes_to_people(client):
     enrolment = Enrolment.objects.get()
     assert (row["WorkerId"], row["CompletionCode"]) == (enrolment.pseudonym, "C1A2B3")
     client.force_login(world.researcher(batch.project))
-    address = reverse("admin:hits_enrolment_changelist")
-    assert client.get(address, {"q": "C1A2B3"}).context["cl"].result_count == 1
-    assert client.get(address, {"q": "nobody"}).context["cl"].result_count == 0
+    address = reverse("admin:batch_annotators", args=[batch.pk])
+    assert len(client.get(address, {"name": "C1A2B3"}).context["listing"].rows) == 1
+    assert len(client.get(address, {"name": "nobody"}).context["listing"].rows) == 0
 
 
 def test_a_break_is_due_after_every_n_and_nothing_is_claimed(client):
