@@ -33,9 +33,9 @@ SETTLED = frozenset({JudgeRun.State.RUNNING, JudgeRun.State.DONE})
 
 def changeable(run: JudgeRun) -> frozenset[str]:
     """Return the names of the run's settings that can still change."""
-    asked = () if run.verdicts.exists() else PLAN
+    plan = () if run.verdicts.exists() else PLAN
     cost = () if run.state in SETTLED else TERMS
-    return frozenset((*asked, *cost))
+    return frozenset((*plan, *cost))
 
 
 class NotChangeable(RateroomError):
