@@ -9,11 +9,13 @@ from pydantic import Field
 
 from surveys.guards.base import Concern, find_concerns
 from surveys.guards.preference import PreferenceAgainstScores
+from surveys.guards.reason_against_step import ReasonAgainstStep
 from surveys.guards.same_text import SameText
 from surveys.guards.unvarying import UnvaryingScores
 
 AnyGuard = Annotated[
-    PreferenceAgainstScores | SameText | UnvaryingScores, Field(discriminator="guard")
+    PreferenceAgainstScores | ReasonAgainstStep | SameText | UnvaryingScores,
+    Field(discriminator="guard"),
 ]
 
 __all__ = ["AnyGuard", "Concern", "find_concerns"]

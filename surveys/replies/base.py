@@ -2,12 +2,13 @@
 
 from abc import abstractmethod
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Self
 
 from core.errors import Problem, RateroomError
 from surveys.base import Declared, Stimulus
 from surveys.forms import conflicts
+from surveys.guards.base import Guarded, find_concerns
 from surveys.kinds.base import Asking
 from surveys.questions import Panel, Value, judged_panels, questions
 from surveys.untrusted.texts import replaced
@@ -43,6 +44,7 @@ WARNINGS = (
     "json_repaired",
     "encoding_repaired",
     "text_shortened",
+    "contradiction",
 )
 
 
@@ -125,9 +127,13 @@ class ReplyFormat(Declared):
         Raises ReplyError, and nothing else, whatever the text.
         """
 
-    def read(self, rubric: Asking, stimulus: Stimulus, raw: str) -> Reading:
-        """The answers in `raw`, valid by themselves and beside each other. Raises ReplyError."""
+    def read(self, rubric: Guarded, stimulus: Stimulus, raw: str) -> Reading:
+        """The answers in `raw`, valid by themselves and beside each other, with a warning where a
+        guard of the rubric would ask a person again. Raises ReplyError.
+        """
         reading = self.parse(rubric, stimulus, raw)
         for problem in conflicts(questions(rubric, stimulus), reading.values):
             raise ReplyError("ambiguous_score", problem.message, where=problem.question.label)
-        return reading
+        if not find_concerns(rubric, stimulus, reading.values):
+            return reading
+        return replace(reading, warnings=(*reading.warnings, "contradiction"))

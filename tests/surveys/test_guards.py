@@ -1,10 +1,14 @@
 """Contradictions: what each guard sees, what it lets pass, and names that do not fit the rubric."""
 
+import json
+from pathlib import Path
+
 import pytest
 
 from core.errors import DocumentError
 from surveys.guards import find_concerns
 from surveys.loading import library_rubric, library_source, load_rubric
+from tests.surveys.replies.perfect import ENTRIES, outcome
 from tests.surveys.shown import SHOWN
 
 PAIR = library_rubric("contextual-caption-pair")
@@ -130,3 +134,85 @@ def test_a_guard_that_names_what_is_not_there(old, new, path, words):
     (problem,) = error.value.problems
     assert (problem.path, problem.what) == (path, words)
     assert problem.line == source.replace(old, new, 1).split("\n").index(f"    {new}") + 1
+
+
+POINTS = library_rubric("key-points")
+COAT, DOG = "key_point.1", "key_point.4"  # describe the coat (red), mention the dog
+PERSON = {
+    f"key_point.{number}.{step}": value
+    for number in range(1, 5)
+    for step, value in (("mentioned", 1), ("correct", 1), ("reason", "It is there."))
+}
+CONTRACT = Path(__file__).parents[2] / "docs/rubrics.md"
+
+
+def doubted(key: str, reason: str, *, mentioned: int = 1, correct: int | None = None) -> list[str]:
+    """The questions that the guard asks a person about again."""
+    steps = {f"{key}.mentioned": mentioned, f"{key}.reason": reason}
+    steps |= {} if correct is None else {f"{key}.correct": correct}
+    others = {name: value for name, value in PERSON.items() if not name.startswith(f"{key}.")}
+    found = find_concerns(POINTS, SHOWN["key-points"], others | steps)
+    assert {one.guard for one in found} <= {"reason-against-step"}
+    return [one.question.key for one in found if one.question]
+
+
+def phrases(row: str) -> list[str]:
+    """The phrases of a row of the table in docs/rubrics.md."""
+    lines = CONTRACT.read_text().split("\n")
+    (line,) = [line for line in lines if line.startswith(f"| {row} | ")]
+    return [phrase for cell in line.split("|")[2:5] for phrase in cell.strip().split("; ")]
+
+
+@pytest.mark.parametrize("reason", [*phrases("right"), "It is mentioned and agrees."])
+def test_a_no_whose_reason_says_that_the_entry_is_right(reason):
+    assert doubted(COAT, reason, correct=0) == [f"{COAT}.mentioned"]
+    assert doubted(COAT, reason, mentioned=0) == [f"{COAT}.mentioned"]
+    assert doubted(COAT, reason, correct=1) == []
+
+
+@pytest.mark.parametrize("reason", [*phrases("mentioned"), "The red coat is clearly mentioned."])
+def test_a_no_to_the_first_step_whose_reason_says_that_it_is_mentioned(reason):
+    assert doubted(COAT, reason, mentioned=0) == [f"{COAT}.mentioned"]
+    assert doubted(COAT, reason, correct=0) == doubted(COAT, reason, correct=1) == []
+
+
+@pytest.mark.parametrize("reason", [*phrases("not mentioned"), "No coat: it is not mentioned."])
+def test_a_yes_whose_reason_says_that_it_is_not_mentioned(reason):
+    assert doubted(COAT, reason, correct=1) == [f"{COAT}.mentioned"]
+    assert doubted(COAT, reason, correct=0) == [f"{COAT}.mentioned"]
+    assert doubted(COAT, reason, mentioned=0) == []
+
+
+@pytest.mark.parametrize("reason", phrases("wrong"))
+def test_a_yes_whose_reason_says_that_it_is_wrong(reason):
+    assert doubted(COAT, reason, correct=1) == [f"{COAT}.mentioned"]
+    assert doubted(COAT, reason, correct=0) == doubted(COAT, reason, mentioned=0) == []
+
+
+@pytest.mark.parametrize(
+    "reason",
+    [
+        "It is mentioned, but as blue instead of red.",
+        "The collar is not mentioned.",
+        "The coat's colour agrees; its length is left out.",
+        "Nothing is wrong and nothing is missing.",
+        "Right of the bench stands a dog.",
+        "It says scarlet, which means red.",
+        "Only the hat is mentioned.",
+        "She is present in the right corner.",
+        "",
+    ],
+)
+@pytest.mark.parametrize("steps", [{"mentioned": 0}, {"correct": 0}, {"correct": 1}])
+def test_a_reason_that_weighs_or_speaks_of_something_else_contradicts_nothing(reason, steps):
+    assert doubted(COAT, reason, **steps) == []
+
+
+def test_a_judges_reply_is_read_with_a_warning_where_a_guard_would_ask():
+    scores = dict(zip(ENTRIES, (0, 0, 1, 0), strict=True))
+    reasons = dict(zip(ENTRIES, ("It is mentioned and agrees", "", "yes", "no dog"), strict=True))
+    body = {"key_points_scores": scores, "total_score": 1, "score_reasons": reasons}
+    given, warnings = outcome("key-points", json.dumps({"caption_evaluation": body}))
+    assert (given[COAT], warnings) == (0, ["missing_reasons", "contradiction"])
+    reasons["describe the coat"] = "It is mentioned as green."
+    assert outcome("key-points", json.dumps({"caption_evaluation": body}))[1] == ["missing_reasons"]

@@ -104,3 +104,16 @@ def test_late_answers_are_kept_without_asking():
         annotator=ann, assignment_id=claimed.pk, raw=raw("5552", "1114")
     ).accepted
     assert RaisedConcern.objects.count() == 0
+
+
+def test_a_no_whose_reason_affirms_is_asked_about_and_stored_once_it_is_confirmed():
+    owner, ann = world.project(), world.annotator()
+    data = world.dataset(owner, items=1, systems=("Heron",))
+    data.items.update(fields={"key_points": ["describe the coat (red)"]})
+    batch = world.live_batch(owner, data, rubric=world.version("key-points"))
+    point = {"key_point.1.mentioned": "0", "key_point.1.reason": "It is mentioned and agrees."}
+    (concern,) = submit(ann, batch, point).concerns
+    assert (concern.guard, concern.question.key) == ("reason-against-step", "key_point.1.mentioned")
+    assert "“describe the coat (red)” says the opposite" in concern.message
+    assert submit(ann, batch, point, ["reason-against-step"]).accepted
+    assert RaisedConcern.objects.get().overridden_at is not None
