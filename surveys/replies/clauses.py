@@ -25,8 +25,8 @@ _SCORE = _words(
     rf"{_NOT_THIS}(?:scores?|scoring|verdicts?)(?! ?boards?)",
     r"(?:my|this|these|those|final|above) (?:\w+ )?(?:ratings?|grades?|marks?|judge?ments?|choice|"
     r"evaluation)|(?:the )?scale I used|(?:nothing|none|all) (?:of (?:the|this) )?above",
-    r"(?:none|neither|any|one) of (?:the |these )?(?:options|choices)|no (?:option|choice)|"
-    r"(?:scored|rated|graded|marked) (?=(?:too|it|this|that|them)\b)",
+    r"the grades|(?:none|neither|any|one) of (?:the |these )?(?:options|choices)|"
+    r"no (?:option|choice)|(?:scored|rated|graded|marked) (?=(?:too|it|this|that|them)\b)",
     r"Note|Noten|Punktzahl(?:en)?|Wertung(?:en)?|(?:meine|diese|obige|erste|zweite)[nr]? "
     r"Bewertung(?:en)?|angesetzt|bewertet|benotet|keine (?:der )?Option(?:en)?",
     r"puntuaci(?:ón|ones)|(?:la|las|mi|mis|esta|estas|una) notas?|calificaci(?:ón|ones)|"
@@ -61,7 +61,7 @@ _UNREAL_DE = (
     r"willkürlich\w*|zufällig\w*|frei gewählt|geraten|Vermutung\w*|Platzhalter\w*|Fantasie\w*"
 )
 _UNREAL_ES = (
-    r"intercambi\w+|invertid\w+|desplazad\w+|corregid\w+|inventad\w+|arbitrari\w+|azar|"
+    r"intercambi\w+|cruzad\w+|invertid\w+|desplazad\w+|corregid\w+|inventad\w+|arbitrari\w+|azar|"
     r"por defecto|supuest\w+|ficticio\w*|viceversa|de relleno"
 )
 _DOUBT_EN = (

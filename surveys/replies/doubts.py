@@ -28,9 +28,14 @@ _EXCHANGED = r"(?:swapped|switched|interchanged|transposed|mixed up|reversed|inv
 _OF_WHAT = r"(?: \w+| (?:of|for|in|under) [^.,;\n]{1,80}?)?"
 _UNREAL = (
     r"(?:placeholders?|invented|made[- ]up|fictitious|arbitrary|random|hypothetical|dummies|"
-    r"guess(?:es)?|guesswork|illustrative|(?:an? )?examples?)"
+    r"guess(?:es)?|guesswork|illustrative|stand-?ins?|(?:an? )?examples?)"
 )
 _PART = r"(?:points?|marks?|stars?|steps?|notch|levels?|grades?)"
+_NUMBER = r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|twenty|thirty)"
+_SHOWN_ITEM = (
+    r"(?:image|picture|photo|video|frame|clip|caption|text|summary|recording|sound|audio|page)s?"
+)
+_COMPARED = r"(?:less|more|better|worse|lower|higher|half|twice|double|a third|a quarter)"
 _MADE_OF = r"(?:average|default|arbitrary|random|filler|neutral|middle|medium|dummy)"
 _OBJECT = (
     r"(?:this|it|them|these|those|that|either|any|anything|without|fairly|properly|reliably|"
@@ -53,11 +58,15 @@ _NOT_JUDGED = _any_of(
     rf"(?:{_ALL_GIVEN}|these|they|those) (?:\w+ )?(?:are|is|were) (?:\w+ ){{0,2}}?{_UNREAL}",
     r"(?:pick|choos|select|assign|answer|scor|rat|guess)\w* (?:\w+ ){0,3}?"
     r"(?:at random|randomly|arbitrarily)",
-    r"(?:image|picture|photo|video|clip|caption|text|recording|page)s? (?:do(?:es)?|did|will|could|"
+    rf"{_SHOWN_ITEM} (?:do(?:es)?|did|will|could|"
     r"can)(?: not|n't) (?:\w+ )?(?:load|open|play|display|render|come through|"
     r"be (?:opened|loaded|played|seen))|"
-    r"no (?:image|picture|video|caption|text|summary|recording)s? "
-    r"(?:was|were|is|are|has been) (?:\w+ )?(?:given|provided|attached|included)|"
+    rf"no {_SHOWN_ITEM} (?:(?:was|were|is|are|has been) (?:\w+ )?"
+    r"(?:given|provided|attached|included|sent)|came through|reached me|arrived|loaded)|"
+    rf"(?:sent|given|shown|got|received) no {_SHOWN_ITEM}|a falta de(?:l| la| los| las)? "
+    r"(?:audio|imagen|vídeo|texto|grabación|foto)|"
+    r"(?:nothing|none|neither)(?: \w+){0,4} (?:was|were|is|has been) (?:\w+ )?"
+    r"(?:scored|rated|judged|evaluated|graded|assessed)|"
     r"(?:is|are|was|were) (?:missing from|not part of) (?:the|this|your) "
     r"(?:request|prompt|message)|"
     r"one possible (?:reply|answer|evaluation)|una posible respuesta|eine mögliche Antwort",
@@ -67,7 +76,8 @@ _NOT_JUDGED = _any_of(
     rf"(?:fill|filled|filling|enter|put|set|assign|write|use|give)\w* (?:\w+ ){{0,3}}?{_MADE_OF} "
     rf"{_GIVEN}",
     r"(?:wild|pure|blind|just a|only a|mere|merely a|random) guess|"
-    r"(?:am|'m|only|have to|had to|must) guess(?:ing)?",
+    r"(?:am|'m|only|have to|had to|must) guess(?:ing)?|(?:I|and)(?: \w+)? guessed|"
+    r"coin (?:flip|toss)|(?:flip|toss)(?:ped|ed)? a coin",
     r"(?:Bild|Video|Foto|Text|Aufnahme)(?:er|s|e)? (?:lässt|lassen|ließ) sich nicht|"
     r"(?:Beurteilung|Bewertung|beurteilen|bewerten) (?:\w+ )?nicht möglich|"
     r"(?:Antwort|Bewertung|Ausgabe|das) (?:sähe|könnte|würde) (?:\w+ ){0,3}aus|"
@@ -79,8 +89,8 @@ _NOT_JUDGED = _any_of(
     r"(?:frei )?erfunden(?: sind)?|(?:nur |bloß )?geraten|zufällig gewählt|"
     r"(?:könnte|würde) (?:so|etwa so|folgendermaßen) aussehen",
     r"no puedo (?:\w+ )?(?:puntuar|evaluar|valorar|calificar|juzgar)|hipotétic\w*|"
-    r"a modo de ejemplo|(?:valores|notas) (?:inventad|ficticio|de relleno)\w*|al azar|"
-    r"(?:podría|sería) (?:verse )?así",
+    r"a modo de ejemplo|(?:me )?lo invent[oé]|(?:valores|notas) (?:inventad|ficticio|de relleno)"
+    r"\w*|al azar|(?:podría|sería) (?:verse )?así",
 )
 # In the sentence of a score and behind it.
 _TAKEN_BACK = _any_of(
@@ -127,6 +137,11 @@ _TAKEN_BACK = _any_of(
     rf"(?:one|two|an?|half an?) {_PART} (?:less|more|off|down|up)|"
     rf"(?:subtract|deduct|take|knock|add) (?:one|two|an?|half an?|another) (?:{_PART})?(?: off)?",
     rf"instead of (?:what|{_THE}{_SCORE}|this|that)",
+    rf"(?:deduct|subtract|take|knock|add)(?: off)? {_NUMBER}(?: points?)? (?:from|off|to|for)|"
+    rf"(?:deserves?|merits?|earns?) (?:\w+ )?{_COMPARED}(?! (?:of )?the\b)",
+    rf"never mind|my (?:real|true|actual) {_GIVEN}|"
+    r"scale (?:whose|where|in which|on which) (?:\w+ )?\d+ (?:is|means)"
+    r"(?! (?:the )?(?:best|highest|perfect|excellent|top)\b)",
     # English: conditional.
     r"if\b[^.\n]{0,120}\bI(?: would|'d) (?:\w+ )?(?:give|score|rate|choose|pick|lower|raise|"
     r"change|prefer|select|assign|go)|if I had to(?: \w+)?|only if|would be (?:my|an?|the) "
@@ -137,6 +152,7 @@ _TAKEN_BACK = _any_of(
     rf"zurück|(?:ignorieren|vergessen) Sie|bitte (?:\w+ ){{0,4}}(?:ignorieren|vergessen|streichen)|"
     rf"{_NOTE} (?:\w+ ){{0,3}}(?:zählt|zählen|gilt|gelten|stimmt|stimmen) (?:\w+ )?nicht|"
     r"ignoriere|streichen Sie|vergiss|streiche? (?:\w+ ){0,2}(?:Wertung|Note|Zahl)\w*|"
+    r"zieh(?:e|en)? (?:\w+ ){0,8}?ab|verdient (?:\w+ )?(?:mehr|weniger|Besseres|Schlechteres)|"
     r"bitte nicht (?:werten|zählen|verwenden|beachten|berücksichtigen)|"
     rf"(?:gilt|gelten|zählt|zählen) (?:\w+ ){{0,2}}nicht(?: mehr)?|ungültig|"
     rf"(?:keine|nicht (?:die|meine|eine)) (?:\w+ )?{_NOTE}|vertauscht|verwechselt|umgekehrt|"
@@ -157,7 +173,8 @@ _TAKEN_BACK = _any_of(
     r"(?:menos|más)|menos uno|(?:más|menos) (?:alta|baja) (?:debería|sería)|"
     rf"en (?:lugar|vez) de (?:esta|la|mi) {_NOTA}|"
     r"si\b[^.\n]{0,120}\b(?:le )?(?:daría|pondría|elegiría|cambiaría)|"
-    r"\d+ es (?:\w+ ){0,2}(?:peor|mejor) para mí",
+    r"\d+ es (?:\w+ ){0,2}(?:peor|mejor) para mí|pensándolo (?:bien|mejor)|"
+    r"merecen? (?:más|menos|mejor|peor)(?! atención)|r[ée]ste(?:le|les|n)?",
     r"réflexion faite|je retire|je me suis trompé\w?|moins un|au contraire de cette note",
 )
 

@@ -15,7 +15,8 @@ _HEAD = re.compile(r"[^:=|()\d\n]{1,80}?(?=[ \t]*(?:[:=|(]|[-=]>|→|[ \t]-[ \t]
 _WHOLE = re.compile(r"[^:=|()\d\n]{1,80}")
 _OVERALL_NAME = (
     r"(?:overall|total|average|mean|sum|gesamt|insgesamt|durchschnitt|summe|gesamtnote|"
-    r"gesamtwertung|general|promedio|media|suma)(?: (?:score|rating|average|mean|quality))?"
+    r"gesamtwertung|general|promedio|media|suma)"
+    r"(?: (?:score|rating|average|mean|quality|impression|assessment|verdict))?"
 )
 _OVERALL = re.compile(
     rf"^[\W\d_]{{0,8}}({_OVERALL_NAME})"
@@ -116,7 +117,7 @@ class Titles:
         return self._others[other].label
 
     def _without_overall(self, line: re.Match[str], warnings: list[str]) -> str:
-        if self.named(line[1]) is not None:
+        if self.named(line[1]) or self.named(line[1].split()[0]):
             return line[0]
         warnings.append("extra_text")
         return "."

@@ -26,6 +26,13 @@ _NUMBERED = ("section", "number", "id", "no", "nr", "question", "key point", "")
 _JSON = re.compile(r"\[\s*(?=\{)|\{\s*(?:[\"'}“”‘’]|//|/\*|#|[A-Za-z_]\w*\s*:)")
 _TABLE = re.compile(r"(?:^[ \t]*\|[^\n]*\|[ \t]*(?:\n{1,3}|\Z)){3,}", re.MULTILINE)
 _RULE = re.compile(r":?-+:?")
+# A list of records without brackets: `- section: 1` and, below it, `  score: 2`.
+_RECORDS = re.compile(
+    r"(?:^- (?:section|criterion|dimension|question|name|title|key[ _]point): [^\n]{1,200}\n{1,2}"
+    r"(?:[ ]{2,8}\w{1,40}: [^\n]{1,2000}(?:\n{1,2}|\Z)){1,9}){1,200}",
+    re.MULTILINE | re.IGNORECASE,
+)
+_MEMBER = re.compile(r"^(?:- | +)([\w ]{1,40}): (.*)$", re.MULTILINE)
 _ATTRIBUTE = re.compile(r"([\w-]{1,40})\s{0,3}=\s{0,3}[\"']([^\"'<>\n]{0,200})[\"']")
 _OPENED = (
     r"<([A-Za-z][\w-]{0,40})"
@@ -137,6 +144,7 @@ def _documents(text: str, laid: Laid, warnings: list[str]) -> Iterator[tuple[int
         laid.problem = laid.problem or problem
         pieces.append((begin, end, value if source.startswith("{") else value[""]))
     pieces += [(hit.start(), hit.end(), tuple(_rows(hit[0]))) for hit in _TABLE.finditer(text)]
+    pieces += [(hit.start(), hit.end(), tuple(_records(hit[0]))) for hit in _RECORDS.finditer(text)]
     if "=" in text:
         pieces += [
             (hit.start(), hit.end(), (_element(hit),))
@@ -162,6 +170,10 @@ def _rows(table: str) -> list[dict[str, str]]:
         dict(zip(names, map(plain, [*row[:last], " | ".join(row[last:])]), strict=False))
         for row in rows
     ]
+
+
+def _records(text: str) -> list[dict[str, str]]:
+    return [dict(_MEMBER.findall(record)) for record in re.split(r"\n(?=- )", text)]
 
 
 def _element(hit: re.Match[str]) -> dict[str, object]:

@@ -10,7 +10,7 @@ from surveys.replies.doubts import in_doubt, refuse_doubt, taken_back
 
 _SENTENCE = 400  # characters before a score that can belong to its sentence
 _LAST_WORD = re.compile(r"\S+\s*$")
-_SENTENCE_END = re.compile(r"[.!?;]\s|\n")
+_SENTENCE_END = re.compile(r"[.!?;]\s|(?<![:,\n])\n")  # what a colon opens goes on below
 # Behind the number, at the beginning of its remark.
 _ON_CONDITION = re.compile(
     r"[\W_]*(?:but |and |aber |pero )?(?:only |nur |solo |sólo )?(?:if|unless|assuming|provided|"
@@ -21,14 +21,16 @@ _ON_CONDITION = re.compile(
 # In the remark of a score.
 _NOT_FINAL = re.compile(
     r"^\s*\?|\bnot sure (?:if|that|whether|it|this)\b|\bno estoy segur[oa]\b|\bnicht sicher, ob\b|"
-    r"\b(?:still to|yet to|to be (?:deducted|subtracted|adjusted|confirmed)|before (?:the )?"
-    r"(?:penalt|deduct)\w+|noch (?:abzuziehen|abziehen|nicht)|todavía no|aún no|por descontar)",
+    r"\b(?:pending|still to|yet to|to be (?:deducted|subtracted|adjusted|confirmed)|"
+    r"before (?:the )?(?:penalt|deduct)\w+|noch (?:abzuziehen|abziehen|nicht)|todavía no|aún no|"
+    r"por descontar)",
     re.IGNORECASE,
 )
 # Before the number, at the beginning of its sentence.
 _CONDITION = re.compile(
-    r"\W*(?:so |but |and |only )?(?:if|unless|assuming|supposing|provided|had|wenn|falls|sofern|si|"
-    r"a menos que|suponiendo|de haber)(?!\w)",
+    r"\W*(?:so |but |and |only )?(?:if|unless|assuming|suppos(?:e|ing)|imagine|provided|had|were|"
+    r"wenn|falls|sofern|wären?|hätten?|gäbe|angenommen|si|a menos que|suponiendo|supongamos|"
+    r"de haber)(?!\w)",
     re.IGNORECASE,
 )
 # In the last clause before the number: an answer that is only thought of, denied or another's.

@@ -44,6 +44,10 @@ class Places:
         unmarked = [] if self.marked else ["marker_missing"]
         return [*unmarked, *(["duplicate_block"] if len(self.standing) > 1 else [])]
 
+    def reaches(self, end: int) -> bool:
+        """Whether the last place by name is the end of the text."""
+        return any(place.end >= end for place in self.named[-1:])
+
     def agreed(self, warnings: list[str], *, open_end: bool) -> int:
         """The one score that all places give; a remark on another scale beside a marked one is
         passed over. Raises ReplyError for several.

@@ -224,6 +224,17 @@ def objects(chance: random.Random, shape: Shape, slots: Slots, language: str) ->
     return json.dumps(records, ensure_ascii=False)
 
 
+def records(chance: random.Random, shape: Shape, slots: Slots, language: str) -> str:
+    """The same without brackets."""
+    written = []
+    for header, title, key in _rows(shape):
+        part = f"  part: {header}\n" if shape.format == "bracketed" else ""
+        written.append(f"- criterion: {title}\n{part}  score: {slots[key]}")
+        if chance.random() < 0.3:
+            written[-1] += f"\n  reason: {closing(chance, language)}"
+    return "\n".join([*written, ""])
+
+
 def boxed(chance: random.Random, shape: Shape, slots: Slots, language: str) -> str:
     (slot,) = slots.values()
     if not (slot.isdecimal() and slot.isascii()):
@@ -232,7 +243,12 @@ def boxed(chance: random.Random, shape: Shape, slots: Slots, language: str) -> s
     return f"{reasons(chance, language)}\n\n{form.format(slot)}"
 
 
-OTHER: list[tuple[Layout, bool]] = [(table, False), (elements, False), (objects, False)]
+OTHER: list[tuple[Layout, bool]] = [
+    (table, False),
+    (elements, False),
+    (objects, False),
+    (records, False),
+]
 # (layout, whether a score may be long: with a remark)
 LAYOUTS: Mapping[str, list[tuple[Layout, bool]]] = {
     "section-lines": [(section_lines, True), (titled_lines, True), (lines_as_json, True), *OTHER],

@@ -293,6 +293,9 @@ DOUBTS: Phrases = {
         "I would not rely on them.",
         "If I had read it, I would say the same.",
         "This evaluation is a draft.",
+        "Never mind these.",
+        "{w} deserves less.",
+        "My real verdict is another.",
     ),
     "de": (
         "Bitte ignorieren Sie das.",
@@ -308,6 +311,7 @@ DOUBTS: Phrases = {
         "Diese Noten sind nur ein Beispiel.",
         "Ich habe den Text nicht gelesen.",
         "Die Werte sind frei gewählt.",
+        "{w} verdient mehr.",
     ),
     "es": (
         "Retiro estas notas.",
@@ -322,6 +326,7 @@ DOUBTS: Phrases = {
         "No he leído el texto.",
         "Los números son inventados.",
         "La nota no es seria.",
+        "Pensándolo bien, merece menos.",
     ),
     "fr": ("Je retire ces notes.", "Réflexion faite, non."),
 }
@@ -345,6 +350,7 @@ NO_ANSWERS: Phrases = {
         "It comes close to",
         "Other judges would give",
         "Had it named the river, I would give",
+        "Suppose it named the river:",
     ),
     "de": ("Das ist keine", "Es wäre", "Falls es stimmt:", "Zum Beispiel", "Es hätte", "Höchstens"),
     "es": ("No es un", "Sería", "Si fuera verdad, un", "Por ejemplo,", "Como máximo"),
@@ -358,6 +364,8 @@ UNJUDGED: Phrases = {
         "An answer might look like this:",
         "As a placeholder:",
         "I picked them at random.",
+        "I was sent no frames, so I guessed.",
+        "No image came through.",
         "I have no access to the text, so here is one possible answer:",
         "The image does not load. I fill in average values.",
     ),

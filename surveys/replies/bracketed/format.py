@@ -112,14 +112,18 @@ class BracketedSections(ReplyFormat):
         finder = ByHeader(page_panels, headers, self._header)
         laid = in_lines(plain(reply, markdown=False), finder, finder.write, warnings)
         text = _titles(rubric, page_panels).in_own_words(plain(laid.text), warnings)
+        of_scores = self._score_headers(page_panels)
+        if not _heads_scores(headers, of_scores, text):
+            headers.by_output(of_scores)
+            warnings += ["other_layout"] if _heads_scores(headers, of_scores, text) else []
         try:
-            pieces = _without_examples(headers, self._score_headers(page_panels), text)
+            pieces = _without_examples(headers, of_scores, text)
             blocks = _by_header(headers, pieces, warnings)
         except ReplyError as error:
             raise (instead(reply) if reply.startswith(_NO_BLOCKS) else None) or error from None
         has_answers = any(self._header(panel) in blocks for panel in page_panels)
         values: dict[str, Value] = {}
-        behind = _behind_scores(headers, self._score_headers(page_panels), pieces) + laid.texts
+        behind = _behind_scores(headers, of_scores, pieces) + laid.texts
         for panel in page_panels:
             header = self._header(panel)
             written = blocks.get(header, [])
@@ -181,6 +185,11 @@ def _without_examples(headers: Headers, of_scores: Container[str], text: str) ->
     return [
         replace(block, name=None) if block.is_example and is_form else block for block in pieces
     ]
+
+
+def _heads_scores(headers: Headers, of_scores: Container[str], text: str) -> bool:
+    """Whether `text` has a header of scores."""
+    return any(headers.meant(block.name or "") in of_scores for block in headers.blocks(text))
 
 
 def _behind_scores(

@@ -3,7 +3,7 @@ means.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from surveys.replies.asked import same_name
@@ -75,6 +75,12 @@ class Headers:
     def meant(self, name: str) -> str | None:
         """The header that `name` means, as it was asked for."""
         return self._names.get(self.canonical(name))
+
+    def by_output(self, of_scores: Iterable[str]) -> None:
+        """Let the name of an output alone head its scores."""
+        for header in of_scores:
+            if output := re.fullmatch(r"(#\d)score", self.canonical(header)):
+                self._names.setdefault(output[1], header)
 
     def look_like(self, name: str) -> bool:
         """Whether `name` is a header of an output's scores or reasons, asked for or not."""

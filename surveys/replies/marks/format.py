@@ -135,7 +135,7 @@ class Marks(ReplyFormat):
         for question in questions:
             if not places[question.key].standing:
                 raise self._missing(question, text, reply, has_answers=has_answers)
-            is_open = raw[-1:].isalnum() and text[-1:].isalnum()
+            is_open = raw[-1:].isalnum() and places[question.key].reaches(len(final))
             values[question.key] = places[question.key].agreed(warnings, open_end=is_open)
             warnings += places[question.key].warnings
         self._refuse_cut(questions, text)
