@@ -6,7 +6,7 @@ A guard never refuses an answer.
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from core.errors import Problem
 from surveys.base import Declared, Stimulus
@@ -28,7 +28,12 @@ class Concern:
 
 
 class GuardBase(Declared):
-    """A rule between answers that are each valid by themselves."""
+    """A rule between answers that are each valid by themselves.
+
+    `contradicts` says that two of them cannot both be meant, which is noted of judges too.
+    """
+
+    contradicts: ClassVar[bool] = True
 
     @property
     def earlier_hits(self) -> int:

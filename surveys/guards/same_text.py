@@ -1,7 +1,7 @@
 """`same-text`: the same words given as the reason for every criterion."""
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import ClassVar, Literal
 
 from django.utils.translation import gettext as _
 from pydantic import Field
@@ -14,6 +14,8 @@ from surveys.problems import not_among
 
 
 class SameText(GuardBase):
+    contradicts: ClassVar[bool] = False
+
     guard: Literal["same-text"]
     sections: tuple[Key, ...] = Field(
         min_length=1, description="Text sections whose answers should differ."

@@ -1,7 +1,7 @@
 """`unvarying-scores`: every score has been the same value for many HITs."""
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import ClassVar, Literal
 
 from django.utils.translation import gettext as _
 from pydantic import Field
@@ -14,6 +14,8 @@ from surveys.problems import not_among
 
 
 class UnvaryingScores(GuardBase):
+    contradicts: ClassVar[bool] = False
+
     guard: Literal["unvarying-scores"]
     sections: tuple[Key, ...] = Field(
         min_length=1, description="Scored sections that should vary over a session."

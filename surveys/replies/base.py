@@ -8,7 +8,7 @@ from typing import Self
 from core.errors import Problem, RateroomError
 from surveys.base import Declared, Stimulus
 from surveys.forms import conflicts
-from surveys.guards.base import Guarded, find_concerns
+from surveys.guards.base import Guarded
 from surveys.kinds.base import Asking
 from surveys.questions import Panel, Value, judged_panels, questions
 from surveys.untrusted.texts import replaced
@@ -129,11 +129,12 @@ class ReplyFormat(Declared):
 
     def read(self, rubric: Guarded, stimulus: Stimulus, raw: str) -> Reading:
         """The answers in `raw`, valid by themselves and beside each other, with a warning where a
-        guard of the rubric would ask a person again. Raises ReplyError.
+        guard of the rubric sees that they contradict each other. Raises ReplyError.
         """
         reading = self.parse(rubric, stimulus, raw)
         for problem in conflicts(questions(rubric, stimulus), reading.values):
             raise ReplyError("ambiguous_score", problem.message, where=problem.question.label)
-        if not find_concerns(rubric, stimulus, reading.values):
-            return reading
-        return replace(reading, warnings=(*reading.warnings, "contradiction"))
+        for guard in rubric.guards:
+            if guard.contradicts and guard.concern(rubric, stimulus, reading.values, []):
+                return replace(reading, warnings=(*reading.warnings, "contradiction"))
+        return reading
