@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from operator import attrgetter
 from typing import Literal
 
 from django.utils.translation import gettext as _
@@ -127,12 +128,12 @@ class _Row:
 
     def _says(self, phrases: re.Pattern[str]) -> bool:
         """Whether a clause says so of the entry, and of nothing else."""
-        known = _IDLE | {word.removesuffix("s") for word in _words(self.entry)}
+        own_words = _IDLE | {word.removesuffix("s") for word in _words(self.entry)}
         for clause in _CLAUSE_END.split(self.reason):
-            if said := phrases.search(clause):
-                behind = "" if phrases is _MENTIONED else clause[said.end() :]
-                beside = _words(f"{clause[: said.start()]} {behind}")
-                if all(word in known or word.removesuffix("s") in known for word in beside):
+            if phrase := phrases.search(clause):
+                behind = "" if phrases is _MENTIONED else clause[phrase.end() :]
+                beside = _words(f"{clause[: phrase.start()]} {behind}")
+                if all(word in own_words or word.removesuffix("s") in own_words for word in beside):
                     return True
         return False
 
@@ -145,14 +146,15 @@ def _rows(
     rubric: Asking, stimulus: Stimulus, sections: Sequence[str], values: Answers
 ) -> Iterator[_Row]:
     """Every entry with a reason: a person answers its steps, and a judge gives its score."""
-    asked = [question for question in questions(rubric, stimulus) if question.section in sections]
-    for _entry, group in groupby(asked, lambda one: (one.section, one.output, one.entry)):
-        row = list(group)
+    page_questions = questions(rubric, stimulus)
+    entries = [question for question in page_questions if question.section in sections]
+    by_entry = groupby(entries, attrgetter("section", "output", "entry"))
+    for row in (list(group) for _entry, group in by_entry):
         steps = [question for question in row if not question.is_text]
         reasons = [question for question in row if question.is_text]
         for question in reasons[:1]:
-            given = [values[step.key] for step in steps if step.key in values]
-            whole = values.get(question.key.rpartition(".")[0], min(given, default=None))
+            answers = [values[step.key] for step in steps if step.key in values]
+            whole = values.get(question.key.rpartition(".")[0], min(answers, default=None))
             reason = str(values.get(question.key, ""))
             mentioned = values.get(steps[0].key)
             yield _Row(question.label, reason, mentioned, whole, steps[0])
