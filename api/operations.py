@@ -4,7 +4,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
-from functools import partial, wraps
+from functools import wraps
 from typing import Any, cast
 
 from django.db import transaction
@@ -117,7 +117,7 @@ class Resource(APIView):
             raise PermissionDenied
         self.subjects.for_owners = True
 
-    def entity(self, **_values: object) -> Mapping[str, object] | None:
+    def entity(self) -> Mapping[str, object] | None:
         """What `If-Match` speaks of: the representation that a GET would give, under a lock that
         holds until the write is done."""
         return None
@@ -179,8 +179,8 @@ class Operation:
                 return _read(request, act())
             view.changes = needed != READ
             if self.calls_out:
-                return _write_outside(view, request, values, act)
-            return _write(view, request, values, act, secret=self.secret)
+                return _write_outside(view, request, act)
+            return _write(view, request, act, secret=self.secret)
 
         return method
 
@@ -233,7 +233,6 @@ def _read(request: Request, response: HttpResponseBase) -> HttpResponseBase:
 def _write(
     view: Resource,
     request: Request,
-    values: Mapping[str, Any],
     act: Callable[[], HttpResponseBase],
     *,
     secret: bool,
@@ -242,7 +241,7 @@ def _write(
     key = idempotency.key_of(request)
     with transaction.atomic():
         if not key:
-            check_unchanged(request, partial(view.entity, **values))
+            check_unchanged(request, view.entity)
             return act()
         sent = idempotency.fingerprint(request)
         earlier = idempotency.earlier_write(view.user, key, sent)
@@ -251,7 +250,7 @@ def _write(
         elif earlier is not None:
             response = act()
         else:
-            check_unchanged(request, partial(view.entity, **values))
+            check_unchanged(request, view.entity)
             response = act()
             _keep(view, key, sent, response, secret=secret)
     response[idempotency.REPLAYED] = "false" if earlier is None else "true"
@@ -261,19 +260,18 @@ def _write(
 def _write_outside(
     view: Resource,
     request: Request,
-    values: Mapping[str, object],
     act: Callable[[], HttpResponseBase],
 ) -> HttpResponseBase:
     """The write, which asks another server, and then its key."""
     key = idempotency.key_of(request)
     if not key:
-        check_unchanged(request, partial(view.entity, **values))
+        check_unchanged(request, view.entity)
         return act()
     sent = idempotency.fingerprint(request)
     with transaction.atomic():
         earlier = idempotency.earlier_write(view.user, key, sent)
     if earlier is None:
-        check_unchanged(request, partial(view.entity, **values))
+        check_unchanged(request, view.entity)
         response = act()
         with transaction.atomic():
             if idempotency.earlier_write(view.user, key, sent) is None:

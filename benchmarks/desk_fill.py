@@ -2,9 +2,9 @@
 thousands of annotators."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.db import transaction
+from django.db.backends.utils import CursorWrapper
 from django.utils import timezone
 
 from benchmarks.fill import FEE, Shape, World, draft_batch, make_dataset, unchecked_keys
@@ -89,7 +89,7 @@ def _enrol(batch: Batch, people: list[int]) -> None:
     )
 
 
-def _insert_work(cursor: Any) -> None:
+def _insert_work(cursor: CursorWrapper) -> None:
     """The HITs of every batch; of a hundred 50 are approved, 30 wait, 20 are free."""
     cursor.execute(
         """
@@ -133,7 +133,7 @@ def _insert_work(cursor: Any) -> None:
     )
 
 
-def _insert_answers(cursor: Any, batch: Batch) -> None:
+def _insert_answers(cursor: CursorWrapper, batch: Batch) -> None:
     cursor.execute(
         """
         insert into hits_answer (assignment_id, key, number, text)

@@ -15,6 +15,7 @@ from itertools import count
 from typing import Any
 
 from django.db import connection, transaction
+from django.db.backends.utils import CursorWrapper
 from django.utils import timezone
 
 from benchmarks.material import FREE_TEXT, PARAGRAPH, QUESTIONS
@@ -207,7 +208,7 @@ def unchecked_keys() -> Iterator[Any]:
         cursor.execute("set local session_replication_role = origin")
 
 
-def _insert_hits(cursor: Any, batch: Batch, shape: Shape) -> None:
+def _insert_hits(cursor: CursorWrapper, batch: Batch, shape: Shape) -> None:
     cursor.execute(
         """
         insert into hits_hit (batch_id, purpose, item_id, output_ids, annotators_wanted, position)
@@ -243,7 +244,7 @@ _TAKEN = """
 """
 
 
-def _insert_done(cursor: Any, batch: Batch, shape: Shape, enrolments: list[int]) -> None:
+def _insert_done(cursor: CursorWrapper, batch: Batch, shape: Shape, enrolments: list[int]) -> None:
     """Assignments of done HITs go to the past annotators in turn: neighbours in the round are
     different people."""
     people = list(
@@ -266,7 +267,7 @@ def _insert_done(cursor: Any, batch: Batch, shape: Shape, enrolments: list[int])
     )
 
 
-def _insert_veteran(cursor: Any, batch: Batch, shape: Shape, veteran: User) -> None:
+def _insert_veteran(cursor: CursorWrapper, batch: Batch, shape: Shape, veteran: User) -> None:
     (enrolment,) = _enrolments(batch, [veteran.pk])
     taken = _TAKEN.format(person="%(person)s", enrolment="%(enrolment)s", sequence="h.n + 1")
     cursor.execute(
@@ -275,7 +276,7 @@ def _insert_veteran(cursor: Any, batch: Batch, shape: Shape, veteran: User) -> N
     )
 
 
-def _insert_free(cursor: Any, batch: Batch, shape: Shape) -> None:
+def _insert_free(cursor: CursorWrapper, batch: Batch, shape: Shape) -> None:
     cursor.execute(
         f"""
         insert into hits_assignment (hit_id, batch_id, position, state, shown_order,
@@ -298,7 +299,7 @@ def _values(batch: Batch, shape: Shape) -> dict[str, Any]:
     }
 
 
-def _insert_answers(cursor: Any, batch: Batch) -> None:
+def _insert_answers(cursor: CursorWrapper, batch: Batch) -> None:
     cursor.execute(
         """
         insert into hits_answer (assignment_id, key, number, text)
@@ -313,7 +314,7 @@ def _insert_answers(cursor: Any, batch: Batch) -> None:
     )
 
 
-def _count_claims(cursor: Any, batch: Batch) -> None:
+def _count_claims(cursor: CursorWrapper, batch: Batch) -> None:
     cursor.execute(
         """
         update hits_enrolment e set claims = a.made, submitted = a.made from (

@@ -81,7 +81,7 @@ class SessionStore(DatabaseStore):
 
     def load(self) -> dict[str, Any]:
         key = self.session_key
-        row = fetch_one(_LOAD, {"key": key_hash(key)} | _limits()) if key else None
+        row = fetch_one(_LOAD, {"key": key_hash(key), **_limits()}) if key else None
         if key is None or row is None:
             self._session_key = None
             return {}

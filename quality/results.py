@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db import connection
 
+from core.database.sql import SQLValue
 from hits.models import Batch
 from hits.states import load_with_states
 
@@ -79,7 +80,7 @@ def outcomes_by_gold(batch: Batch) -> Mapping[int, GoldOutcome]:
     return {key: GoldOutcome(*numbers) for key, *numbers in rows}
 
 
-def _rows(sql: str, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
+def _rows(sql: str, values: Mapping[str, SQLValue]) -> list[tuple[Any, ...]]:
     with connection.cursor() as cursor:
         cursor.execute(sql, values)
         return list(cursor.fetchall())

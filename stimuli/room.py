@@ -4,10 +4,10 @@ byte is written."""
 import time
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from django.conf import settings
 from django.db import connection
+from django.db.backends.utils import CursorWrapper
 from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext as _
 
@@ -107,6 +107,6 @@ def _alone_in(project: Project, patience: float | None) -> None:
             time.sleep(0.1)
 
 
-def _took(cursor: Any, key: list[int]) -> bool:
+def _took(cursor: CursorWrapper, key: list[int]) -> bool:
     cursor.execute("select pg_try_advisory_xact_lock(%s, %s)", key)
     return bool(cursor.fetchone()[0])

@@ -10,7 +10,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import chain
-from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -28,7 +27,7 @@ def _note(means: str) -> None:
         sent.add(means)
 
 
-def _on_event(event: str, values: tuple[Any, ...]) -> None:
+def _on_event(event: str, values: tuple) -> None:
     if not _watching:
         return
     if event == "http.client.send" and (line := _REQUEST_LINE.match(bytes(values[1]))):
@@ -46,7 +45,7 @@ def watch() -> None:
     and by a browser, and by this process to others."""
     answer = BaseHandler.get_response
 
-    def noting(handler: BaseHandler, request: Any) -> Any:
+    def noting(handler: BaseHandler, request):
         _note(request.method)
         return answer(handler, request)
 

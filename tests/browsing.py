@@ -6,7 +6,6 @@ most of what a page costs. What a test puts into its context is taken out again.
 
 from collections import defaultdict
 from dataclasses import dataclass
-from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Error, Page
 
@@ -66,7 +65,7 @@ class SharedContexts:
         self.browser, self.address = browser, address
         self._free: dict[str, list[SharedContext]] = defaultdict(list)
 
-    def take(self, device: dict[str, Any]) -> SharedContext:
+    def take(self, device: dict) -> SharedContext:
         """A context without cookies, storage or pages of tests; give it back afterwards."""
         kind = repr(device)
         if self._free[kind]:

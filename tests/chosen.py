@@ -1,7 +1,6 @@
 """Which of a test's parameters run in continuous integration, and which in `make long` alone."""
 
 from collections.abc import Collection, Iterable
-from typing import Any
 
 import pytest
 
@@ -17,7 +16,7 @@ RUBRICS = {
 }
 
 
-def chosen(values: Iterable[Any], usual: Collection[Any]) -> list[Any]:
+def chosen(values: Iterable, usual: Collection) -> list:
     """`values` as parameters; those that are not in `usual` are marked long."""
     return [
         pytest.param(

@@ -10,7 +10,6 @@ import socket
 from collections import defaultdict
 from contextlib import suppress
 from threading import Condition
-from typing import Any
 
 from django.core.servers.basehttp import ThreadedWSGIServer
 from django.db import connections
@@ -40,15 +39,15 @@ class WaitingHandler(QuietWSGIRequestHandler):
 class CountingServer(ThreadedWSGIServer):
     """Knows a connection from the moment it is accepted, before its thread has begun."""
 
-    def __init__(self, address: Any, _handler: Any, **options: Any) -> None:
+    def __init__(self, address, _handler, **options) -> None:
         super().__init__(address, WaitingHandler, **options)
 
-    def process_request(self, request: Any, client_address: Any) -> None:
+    def process_request(self, request, client_address) -> None:
         with _changed:
             _open[self.server_address[:2]].add(request)
         super().process_request(request, client_address)
 
-    def process_request_thread(self, request: Any, client_address: Any) -> None:
+    def process_request_thread(self, request, client_address) -> None:
         # As long as the browser's connection lasts, so does the thread's to the database.
         database = connections["default"]
         database.settings_dict = database.settings_dict | {"CONN_MAX_AGE": None}

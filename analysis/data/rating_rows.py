@@ -10,7 +10,7 @@ from typing import Any
 from analysis.data.answers import CONDITIONS
 from analysis.data.facts import ADJUDICATED, Answers
 from analysis.data.metrics import WORDS
-from core.database.sql import load
+from core.database.sql import SQLValue, load
 from core.tabular.formulas import guarded_sql
 from hits.exports import ExportChoice, Form, answer_columns
 from hits.exports.fixed import STABLE, Fixed, named
@@ -167,7 +167,7 @@ def _of_report(batch: Batch, name: str, answers: Answers, form: Form) -> Stateme
         if condition
         else DECIDED.statement()
     )
-    values = {
+    values: dict[str, SQLValue] = {
         "batch": batch.pk,
         "prefix": f"{name}: " if name else "",
         "columns": _asked(batch),

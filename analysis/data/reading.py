@@ -13,6 +13,7 @@ from analysis.data.facts import ADJUDICATED, Answers
 from analysis.data.frame import Codes, Labels
 from analysis.statistics.results import Floats
 from core.database.arrays import floats, integers
+from core.database.sql import SQLValue
 from hits.models import Batch
 from hits.states import CONDITIONS
 from hits.states import load_with_states as load
@@ -59,7 +60,7 @@ def read_ratings(
 ) -> tuple[Pages, Sequence[Display], Numbers]:
     """The pages, what `Pages.display` numbers, and the numbers that answer these questions: of
     people those of `answers`, and of all judge runs where they are wanted."""
-    values = {"batch": batch.pk, "judges": judges, "keys": list(questions)}
+    values: dict[str, SQLValue] = {"batch": batch.pk, "judges": judges, "keys": list(questions)}
     ((*of_pages, orders, source, question, number),) = _rows(_RATINGS[answers], values)
     page_source, rater, hit, item = map(integers, of_pages)
     in_order = np.lexsort((np.abs(page_source), page_source < 0))
@@ -77,7 +78,7 @@ def read_ratings(
     return pages, displays, numbers
 
 
-def _rows(statement: str, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
+def _rows(statement: str, values: Mapping[str, SQLValue]) -> list[tuple[Any, ...]]:
     with connection.cursor() as cursor:
         cursor.execute(statement, values)
         return list(cursor.fetchall())

@@ -158,11 +158,11 @@ class BatchMoney(serializers.Serializer):
 class OfBatch(Resource):
     """About one batch: `If-Match` speaks of it as `read_batch` shows it."""
 
-    def entity(self, **values: Any) -> Mapping[str, Any]:
+    def entity(self) -> Mapping[str, object]:
         """Its representation."""
-        self.batch(values["batch"])
-        lock_batch(values["batch"])  # so that it is still so when the write is done
-        return BatchShape(self.batch(values["batch"])).data
+        self.batch(self.kwargs["batch"])
+        lock_batch(self.kwargs["batch"])  # so that it is still so when the write is done
+        return BatchShape(self.batch(self.kwargs["batch"])).data
 
 
 def batches_listed(view: Resource, sent: Mapping[str, Any]) -> QuerySet[Batch]:

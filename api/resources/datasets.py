@@ -213,10 +213,10 @@ class DatasetTerms(Shape):
 
 
 class OneDataset(Resource):
-    def entity(self, **values: Any) -> Mapping[str, Any]:
+    def entity(self) -> Mapping[str, object]:
         """Return the dataset as a GET does, locked until the write is done."""
-        Dataset.objects.select_for_update(no_key=True).filter(pk=values["pk"]).first()
-        return DatasetShape(self._row(values["pk"])).data
+        Dataset.objects.select_for_update(no_key=True).filter(pk=self.kwargs["pk"]).first()
+        return DatasetShape(self._row(self.kwargs["pk"])).data
 
     @Operation("read_dataset", answer=DatasetShape)
     def get(self, _request: Request, pk: int) -> Dataset:

@@ -88,11 +88,11 @@ class Projects(Resource):
 
 
 class OneProject(Resource):
-    def entity(self, **values: Any) -> Mapping[str, Any]:
+    def entity(self) -> Mapping[str, object]:
         """Return the project as a GET does, locked until the write is done."""
-        self.project(values["project"])
-        Project.objects.select_for_update(no_key=True).get(pk=values["project"])
-        return ProjectShape(self.project(values["project"])).data
+        self.project(self.kwargs["project"])
+        Project.objects.select_for_update(no_key=True).get(pk=self.kwargs["project"])
+        return ProjectShape(self.project(self.kwargs["project"])).data
 
     @Operation("read_project", answer=ProjectShape)
     def get(self, _request: Request, project: int) -> Project:

@@ -143,8 +143,8 @@ class OneWebhook(Resource):
         """One web hook, and whether anything gets through."""
         return endpoint_of(self, pk)
 
-    def entity(self, **values: Any) -> Mapping[str, Any]:
-        return WebhookShape(endpoint_of(self, values["pk"])).data
+    def entity(self) -> Mapping[str, object]:
+        return WebhookShape(endpoint_of(self, self.kwargs["pk"])).data
 
     @Operation("change_webhook", body=WebhookChanges, answer=WebhookShape)
     def patch(self, _request: Request, pk: int, sent: dict[str, Any]) -> Endpoint:

@@ -3,9 +3,9 @@
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import Any
 
 from django.db import Error, OperationalError, connection, transaction
+from django.db.backends.utils import CursorWrapper
 
 logger = logging.getLogger(__name__)
 PATIENCE = "5s"  # with whoever holds a table
@@ -13,7 +13,7 @@ MAY_SET = "select has_parameter_privilege('session_replication_role', 'set')"
 
 
 @contextmanager
-def unchecked_keys(cursor: Any) -> Iterator[None]:
+def unchecked_keys(cursor: CursorWrapper) -> Iterator[None]:
     """Rows that are inserted inside are not looked up one by one in the tables that their foreign
     keys name.
 

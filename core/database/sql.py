@@ -8,8 +8,15 @@ that name. Parts are SQL, never a value: what a researcher named, a column say, 
 """
 
 import re
+from datetime import date
+from decimal import Decimal
 from functools import cache, lru_cache
 from pathlib import Path
+from uuid import UUID
+
+# A value that a statement takes; a date is one with its time too.
+SQLScalar = str | bytes | float | Decimal | date | UUID
+SQLValue = SQLScalar | tuple[object, ...] | list[int] | list[str] | None
 
 ROOT = Path(__file__).parents[2]
 NAME = re.compile(r"(?m)^-- name: (\w+)\n")

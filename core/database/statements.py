@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db import connection
 from django.db.backends.postgresql.base import ServerBindingCursor
+from django.db.backends.utils import CursorWrapper
 from django.db.models import Model
 from psycopg.types.numeric import Int8
 
@@ -20,7 +21,7 @@ def column_names(model: type[Model]) -> list[str]:
     return [field.attname for field in model._meta.concrete_fields]
 
 
-def fetch_one(sql: str, values: Mapping[str, Any]) -> Row | None:
+def fetch_one(sql: str, values: Mapping[str, object]) -> Row | None:
     """Run `sql` and return its first row. Wrap whole numbers in `Int8`: their size would else make
     another plan."""
     with _cursor() as cursor:
@@ -28,7 +29,7 @@ def fetch_one(sql: str, values: Mapping[str, Any]) -> Row | None:
         return cursor.fetchone()
 
 
-def fetch_named(sql: str, values: Mapping[str, Any]) -> dict[str, Any] | None:
+def fetch_named(sql: str, values: Mapping[str, object]) -> dict[str, Any] | None:
     """Run `sql` and return its first row by the names of its columns.
 
     Raises ValueError if two columns have the same name.
@@ -42,14 +43,14 @@ def fetch_named(sql: str, values: Mapping[str, Any]) -> dict[str, Any] | None:
     return dict(zip(names, row, strict=True))
 
 
-def _names(cursor: Any) -> tuple[str, ...]:
+def _names(cursor: CursorWrapper) -> tuple[str, ...]:
     names = tuple(column.name for column in cursor.description)
     if repeated := {name for name in names if names.count(name) > 1}:
         raise ValueError(f"Two columns are named {', '.join(sorted(repeated))}.")
     return names
 
 
-def run(sql: str, values: Mapping[str, Any]) -> int:
+def run(sql: str, values: Mapping[str, object]) -> int:
     """Run `sql` and return how many rows it touched."""
     with _cursor() as cursor:
         cursor.execute(sql, values)

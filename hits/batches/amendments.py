@@ -10,12 +10,13 @@ from functools import partial
 from typing import Any
 
 from django.db import connection, transaction
+from django.db.backends.utils import CursorWrapper
 from django.db.models import F, Min, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from core.database.bulk import analyze
-from core.database.sql import load
+from core.database.sql import SQLValue, load
 from hits.batch_locks import lock_batch
 from hits.batches.designs import PUBLISH, hits_per_item, order_rows
 from hits.batches.input_names import find_input_names
@@ -272,7 +273,7 @@ def _add_systems(batch: Batch, wish: Wish, plan: Plan, by: User | None) -> None:
     each with as many annotators as the item's other HITs."""
     batch.systems.add(*_new_systems(batch, wish))
     systems = list(batch.systems.values_list("pk", flat=True))
-    values = {"batch": batch.pk, "seed": batch.seed, "systems": systems}
+    values: dict[str, SQLValue] = {"batch": batch.pk, "seed": batch.seed, "systems": systems}
     with connection.cursor() as cursor:
         stage(cursor, batch, load(PUBLISH, "sample_of_batch"), values)
         steps = range(0, _items_of(batch).count(), STEP)
@@ -282,7 +283,11 @@ def _add_systems(batch: Batch, wish: Wish, plan: Plan, by: User | None) -> None:
 
 
 def _make(
-    cursor: Any, batch: Batch, starts: Iterable[int], annotators: Annotators, by: User | None
+    cursor: CursorWrapper,
+    batch: Batch,
+    starts: Iterable[int],
+    annotators: Annotators,
+    by: User | None,
 ) -> None:
     if batch.masked_outputs.exists():
         named_systems.mask(cursor, batch, by=by)

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations
 from math import comb
-from typing import Any
 
-from core.database.sql import load
+from django.db.backends.utils import CursorWrapper
+
+from core.database.sql import SQLValue, load
 from core.errors import RateroomError
 from hits.models import Batch
 from stimuli.models import System
@@ -120,7 +121,7 @@ def system_sets(batch: Batch, systems: Sequence[System]) -> list[list[int]]:
     return sets
 
 
-def stage_sets(cursor: Any, batch: Batch) -> None:
+def stage_sets(cursor: CursorWrapper, batch: Batch) -> None:
     """The sets in a temporary table by their number, for the statement `sets`."""
     sets = system_sets(batch, list(batch.systems.all()))
     cursor.execute("drop table if exists system_sets")
@@ -132,7 +133,7 @@ def stage_sets(cursor: Any, batch: Batch) -> None:
     cursor.execute("analyze system_sets")
 
 
-def set_values(batch: Batch) -> dict[str, Any]:
+def set_values(batch: Batch) -> dict[str, SQLValue]:
     """The parameters of `sets` and `shown_in_sets` beside those of every design."""
     chosen = batch.pairs_per_item if batch.pairing == Batch.Pairing.BALANCED else None
     per_page = batch.rubric_version.spec.outputs.per_page

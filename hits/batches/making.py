@@ -3,13 +3,13 @@ amendments do."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.db import connection, transaction
+from django.db.backends.utils import CursorWrapper
 from django.db.models import QuerySet
 
 from core.database.bulk import unchecked_keys
-from core.database.sql import load
+from core.database.sql import SQLValue, load
 from core.errors import RateroomError
 from hits.batches.designs import PUBLISH, by_sets, set_values, stage_sets
 from hits.batches.sampling import draw_values, drawn_sql, overlap_count
@@ -34,7 +34,7 @@ class Annotators:
     start: int = 0
 
     @property
-    def values(self) -> dict[str, Any]:
+    def values(self) -> dict[str, SQLValue]:
         """The parameters of the statements that make HITs."""
         return {
             "annotators": self.usual,
@@ -59,7 +59,7 @@ def annotators_of(batch: Batch, items: int, *, start: int = 0, added: int = 0) -
 
 @transaction.atomic
 def stage_sample(
-    cursor: Any,
+    cursor: CursorWrapper,
     batch: Batch,
     count: int,
     *,
@@ -73,11 +73,13 @@ def stage_sample(
     annotators = annotators or annotators_of(batch, count)
     values = {"count": count, "offset": annotators.start, "without": without}
     statement = load(PUBLISH, "sample", **drawn_sql(batch))
-    drawn = draw_values(batch) if ids is None else {**draw_values(batch), "ids": ids}
+    drawn = draw_values(batch) if ids is None else {**draw_values(batch), "ids": [*ids]}
     stage(cursor, batch, statement, {**drawn, **annotators.values, **values})
 
 
-def stage(cursor: Any, batch: Batch, statement: str, values: Mapping[str, Any]) -> None:
+def stage(
+    cursor: CursorWrapper, batch: Batch, statement: str, values: Mapping[str, SQLValue]
+) -> None:
     """The table that `statement` makes, `sampled_outputs`: the items to make HITs of. Inside a
     transaction."""
     cursor.execute("set local work_mem = '64MB'")
@@ -89,11 +91,11 @@ def stage(cursor: Any, batch: Batch, statement: str, values: Mapping[str, Any]) 
         stage_sets(cursor, batch)
 
 
-def forget_sample(cursor: Any) -> None:
+def forget_sample(cursor: CursorWrapper) -> None:
     cursor.execute("drop table if exists sampled_outputs, system_sets")
 
 
-def make_step(cursor: Any, batch: Batch, values: Mapping[str, Any]) -> None:
+def make_step(cursor: CursorWrapper, batch: Batch, values: Mapping[str, SQLValue]) -> None:
     """The HITs and assignments of one step's items. Raises NotPublishable when some of their
     outputs are gone."""
     cursor.execute(load(PUBLISH, "lock_batch"), values)
@@ -144,7 +146,7 @@ def wanted_hits(batch: Batch) -> str:
 
 def step_values(
     batch: Batch, start: int, annotators: Annotators, *, step: int = STEP
-) -> dict[str, Any]:
+) -> dict[str, SQLValue]:
     """The parameters of the step of `step` items that begins with the item of rank `start`."""
     by_reference = batch.pairing == Batch.Pairing.REFERENCE
     return {

@@ -12,6 +12,7 @@ from django.db import connection
 from django.db.models import Q
 from django.utils import timezone
 
+from core.database.sql import SQLValue
 from hits.access import may_work, may_work_sql
 from hits.models import Assignment, Batch, Enrolment
 from hits.states import load_with_states
@@ -107,7 +108,7 @@ def open_batch(user: User, batch: Batch) -> OpenBatch:
 
 def _as_seen_by(user: User, batches: Sequence[Batch]) -> list[OpenBatch]:
     ids = [batch.pk for batch in batches]
-    values: dict[str, Any] = {"annotator": user.pk, "batches": ids, "most": LOOKED_AT}
+    values: dict[str, SQLValue] = {"annotator": user.pk, "batches": ids, "most": LOOKED_AT}
     with connection.cursor() as cursor:
         cursor.execute(_LEFT, values)
         facts_by_batch = {pk: facts for pk, *facts in cursor.fetchall()}

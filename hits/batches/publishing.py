@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from decimal import Decimal
 
 from django.db import connection, transaction
+from django.db.backends.utils import CursorWrapper
 from django.db.models import Q
 from django.utils import timezone
 
@@ -236,7 +237,7 @@ def first_hits(batch: Batch, most: int, *, eligible: int | None = None) -> list[
 
 
 @contextmanager
-def staged_sample(batch: Batch, *, eligible: int | None = None) -> Iterator[object]:
+def staged_sample(batch: Batch, *, eligible: int | None = None) -> Iterator[CursorWrapper]:
     """A cursor to ask about a draft's sample in the temporary table `sampled_outputs`; `eligible`
     as for `drawn_count`. Raises RateroomError where no sample can be drawn."""
     count = drawn_count(batch, eligible=eligible)

@@ -10,12 +10,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
-from typing import Any
 
 from django.db import connection
+from django.db.backends.utils import CursorWrapper
 from django.db.models import QuerySet
 
-from core.database.sql import load
+from core.database.sql import SQLValue, load
 from core.errors import RateroomError
 from hits.models import HIT, Batch, GoldKey, LeftOutItem
 from stimuli.models import Item
@@ -182,7 +182,7 @@ def drawn_sql(batch: Batch) -> dict[str, str]:
     return {"drawn": stratified, "order": load(_DRAWN, "stratified_order")}
 
 
-def draw_values(batch: Batch) -> dict[str, Any]:
+def draw_values(batch: Batch) -> dict[str, SQLValue]:
     """The parameters of `drawn_sql`."""
     systems = list(batch.systems.values_list("pk", flat=True))
     is_list = batch.sample_rule == Batch.SampleRule.LIST
@@ -219,7 +219,7 @@ def drawn_ids(batch: Batch, *, most: int, eligible: int | None = None) -> list[s
 
 
 def _first_of_strata(
-    cursor: Any, likely: Mapping[str, Any], wanted: int, eligible: int
+    cursor: CursorWrapper, likely: Mapping[str, SQLValue], wanted: int, eligible: int
 ) -> list[str]:
     """The beginning of a stratified sample, from the beginning of the order of all items; none
     where a stratum has too few there to be sure."""
@@ -245,12 +245,12 @@ def _first_of_strata(
     return [external_id for _share, _place, external_id in first]
 
 
-def _first(cursor: Any, batch: Batch, values: Mapping[str, Any]) -> list[str]:
+def _first(cursor: CursorWrapper, batch: Batch, values: Mapping[str, SQLValue]) -> list[str]:
     cursor.execute(load(_DRAWN, "first", **drawn_sql(batch)), values)
     return _column(cursor)
 
 
-def _column(cursor: Any) -> list[str]:
+def _column(cursor: CursorWrapper) -> list[str]:
     return [value for (value,) in cursor.fetchall()]
 
 

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import Any, Protocol
+from typing import Protocol
 
 from django.db import connection
 
-from core.database.sql import load
+from core.database.sql import SQLValue, load
 from core.tabular.formulas import guarded_sql
 from hits.exports import mturk
 from hits.exports.choice import ExportChoice, Form, Table
@@ -26,7 +26,7 @@ IN_FORM: dict[str, Callable[[Fixed], str]] = {
 }
 
 MOST_COUNTED = 10_000
-Statement = tuple[str, dict[str, Any]]  # SQL and its parameters
+Statement = tuple[str, dict[str, SQLValue]]  # SQL and its parameters
 
 
 class Rows(Protocol):
@@ -148,7 +148,7 @@ def chosen(choice: ExportChoice) -> str:
     return " and ".join([_sql("chosen"), *conditions])
 
 
-def chosen_values(batch: Batch, choice: ExportChoice) -> dict[str, Any]:
+def chosen_values(batch: Batch, choice: ExportChoice) -> dict[str, SQLValue]:
     return {
         "batch": batch.pk,
         "states": list(choice.states),
@@ -159,7 +159,7 @@ def chosen_values(batch: Batch, choice: ExportChoice) -> dict[str, Any]:
     }
 
 
-def named_by(batch: Batch, choice: ExportChoice) -> dict[str, Any]:
+def named_by(batch: Batch, choice: ExportChoice) -> dict[str, SQLValue]:
     """The values that annotators' pseudonyms need."""
     if not choice.is_stable:
         return {}

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db import connection
 
+from core.database.sql import SQLValue
 from hits.models import Batch
 from hits.states import UNREJECTED, load_with_states, sql_list
 from hits.telemetry import ACTIVE
@@ -76,7 +77,7 @@ def has_many_answers(batch: Batch) -> bool:
 def wages_of(batches: Sequence[Batch]) -> dict[int, Wages]:
     """For each batch that has work, by its key, in one statement."""
     floors = {batch.pk: batch.project.hourly_floor for batch in batches}
-    values: dict[str, Any] = {"batches": list(floors), "active": ACTIVE.key}
+    values: dict[str, SQLValue] = {"batches": list(floors), "active": ACTIVE.key}
     with connection.cursor() as cursor:
         cursor.execute(_WAGES, values)
         return {

@@ -10,6 +10,7 @@ from typing import Any
 from django.db import connection
 from django.utils import timezone
 
+from core.database.sql import SQLValue
 from hits.models import Batch
 from hits.states import STANDING, State, load_with_states
 
@@ -167,13 +168,13 @@ def answers_over_time(batch: Batch) -> OverTime | None:
     start = datetime.fromtimestamp(
         batch.published_at.timestamp() // seconds * seconds, tz=batch.published_at.tzinfo
     )
-    values = {"batch": batch.pk, "start": start, "seconds": seconds}
+    values: dict[str, SQLValue] = {"batch": batch.pk, "start": start, "seconds": seconds}
     by_span = dict(_rows(_OVER_TIME, values))
     last = max(int((end - start).total_seconds() // seconds), *by_span, 0)
     return OverTime(start, seconds, [by_span.get(span, 0) for span in range(last + 1)])
 
 
-def _rows(statement: str, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
+def _rows(statement: str, values: Mapping[str, SQLValue]) -> list[tuple[Any, ...]]:
     with connection.cursor() as cursor:
         cursor.execute(statement, values)
         rows: list[tuple[Any, ...]] = cursor.fetchall()

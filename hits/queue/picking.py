@@ -20,8 +20,8 @@ import random
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
 
+from core.database.sql import SQLValue
 from core.database.statements import Int8, column_names, fetch_named, fetch_one, run
 from hits.access import may_work_sql
 from hits.models import HIT, Assignment, Batch
@@ -228,7 +228,7 @@ def begin_next_of_now(worker: Worker) -> Assignment | None:
     return begin_next(replace(worker, prefetched_id=prefetched_id))
 
 
-def _values(worker: Worker, last_item: int) -> dict[str, Any]:
+def _values(worker: Worker, last_item: int) -> dict[str, SQLValue]:
     return {
         "batch": Int8(worker.batch_id),
         "annotator": Int8(worker.annotator_id),
@@ -252,7 +252,7 @@ def _point(worker: Worker) -> int:
 
 def _picks(
     worker: Worker,
-    values: dict[str, Any],
+    values: dict[str, SQLValue],
     last_item: int,
 ) -> Iterator[tuple[str, str]]:
     """Statements that pick an assignment, each tried when the one before found none, with what then

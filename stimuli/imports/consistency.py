@@ -4,7 +4,8 @@ gaps."""
 import json
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+
+from django.db.backends.utils import CursorWrapper
 
 from core.database.sql import load
 from core.tabular.findings import LISTED, Findings
@@ -18,7 +19,7 @@ EXCERPT = 40  # characters: enough to recognise a value
 Told = tuple[str, str, str]  # what, column, remedy
 
 
-def check_staged(cursor: object, findings: Findings, reader: RowReader, items: int) -> None:
+def check_staged(cursor: CursorWrapper, findings: Findings, reader: RowReader, items: int) -> None:
     """Adds what is wrong with the staged cells as a whole, and a warning for every system that
     lacks items. Doubles are looked for only beside other problems: where there are none, the
     constraint on outputs meets them, and then `find_doubles` says where they are."""
@@ -35,12 +36,14 @@ def check_staged(cursor: object, findings: Findings, reader: RowReader, items: i
             findings.warn(what, remedy=remedy)
 
 
-def find_doubles(cursor: object, findings: Findings, reader: RowReader) -> None:
+def find_doubles(cursor: CursorWrapper, findings: Findings, reader: RowReader) -> None:
     """Adds each output that an item has a second time of the same system."""
     _refuse(cursor, findings, DOUBLES, partial(_double, list(reader.places)))
 
 
-def _refuse(cursor: Any, findings: Findings, statement: str, describe: Callable[..., Told]) -> None:
+def _refuse(
+    cursor: CursorWrapper, findings: Findings, statement: str, describe: Callable[..., Told]
+) -> None:
     cursor.execute(statement)
     rows = cursor.fetchall()
     for row, *values, _count in rows:

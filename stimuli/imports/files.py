@@ -5,6 +5,8 @@ from concurrent.futures import Executor
 from dataclasses import astuple, dataclass, field
 from typing import Any
 
+from django.db.backends.utils import CursorWrapper
+
 from core.database.sql import load
 from core.tabular.findings import LISTED, Findings
 from stimuli.imports.staging import copy_rows, pages
@@ -21,7 +23,7 @@ class FileCheck:
     """Goes through the staged names of media; `columns` are the table's by the fields that they
     are."""
 
-    cursor: Any
+    cursor: CursorWrapper
     source: MediaSource | None
     megapixels: int  # of a picture, at most
     pool: Executor

@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.backends.utils import CursorWrapper
+
 from core.tabular.findings import Findings
 from core.tabular.reading import Table
 from stimuli.imports.layouts import Layout
@@ -19,7 +21,7 @@ STEP = 500  # items
 class ItemCheck:
     """Goes through the staged items; `columns` are the table's by the fields that they are."""
 
-    cursor: Any
+    cursor: CursorWrapper
     table: Table
     layout: Layout
     rubric: Rubric

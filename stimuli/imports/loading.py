@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from django.db import IntegrityError, transaction
+from django.db.backends.utils import CursorWrapper
 from django.utils import timezone
 
 from core.errors import DocumentError, Problem
@@ -112,7 +113,7 @@ class _Run:
     """One import under way: what its steps share."""
 
     project: Project
-    cursor: object  # with the temporary tables
+    cursor: CursorWrapper  # with the temporary tables
     pool: Executor
     source: MediaSource | None
     findings: Findings

@@ -10,14 +10,15 @@ from functools import partial
 from typing import Any
 
 from django.db import Error, connection, transaction
+from django.db.backends.utils import CursorWrapper
 
-from core.database.sql import load
+from core.database.sql import SQLValue, load
 
 _sql = partial(load, "stimuli/imports/sql/staging.sql")
 
 
 @contextmanager
-def staging_tables() -> Iterator[object]:
+def staging_tables() -> Iterator[CursorWrapper]:
     """A cursor with fresh temporary tables, which go at the end; a pooled connection may be used
     again."""
     with connection.cursor() as cursor:
@@ -34,7 +35,7 @@ def staging_tables() -> Iterator[object]:
                 cursor.execute(f"{_sql('drop')}; reset work_mem; reset default_statistics_target")
 
 
-def copy_rows(cursor: Any, table: str, rows: Iterable[Sequence[Any]]) -> None:
+def copy_rows(cursor: CursorWrapper, table: str, rows: Iterable[Sequence[Any]]) -> None:
     """`rows`, taken one by one while the server stores them, into a temporary table; all or
     nothing."""
     with (
@@ -46,13 +47,19 @@ def copy_rows(cursor: Any, table: str, rows: Iterable[Sequence[Any]]) -> None:
             copy.write_row(row)
 
 
-def number_items(cursor: Any, media: Mapping[str, str], *, has_files: bool) -> tuple[int, int]:
+def number_items(
+    cursor: CursorWrapper, media: Mapping[str, str], *, has_files: bool
+) -> tuple[int, int]:
     """Create `import_item` from the cells, and `import_file` from the files named in the items'
     fields `media` (with their kinds), and by outputs if any `has_files`. Return the number of
     each."""
     cursor.execute(_sql("items"))
     items = int(cursor.rowcount)
-    values = {"fields": [*media], "kinds": [*media.values()], "has_files": has_files}
+    values: dict[str, SQLValue] = {
+        "fields": [*media],
+        "kinds": [*media.values()],
+        "has_files": has_files,
+    }
     cursor.execute(_sql("uses"), values)
     cursor.execute(_sql("files"))
     files = int(cursor.rowcount)
@@ -61,7 +68,9 @@ def number_items(cursor: Any, media: Mapping[str, str], *, has_files: bool) -> t
     return items, files
 
 
-def pages(cursor: Any, table: str, key: str, columns: str, size: int) -> Iterator[list[Any]]:
+def pages(
+    cursor: CursorWrapper, table: str, key: str, columns: str, size: int
+) -> Iterator[list[Any]]:
     """Yield the rows of a temporary table by its primary key, in portions; `key` is first."""
     last = 0
     statement = f"select {key}, {columns} from {table} where {key} > %s order by {key} limit %s"

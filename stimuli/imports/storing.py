@@ -10,8 +10,10 @@ from functools import partial
 from threading import Lock
 from typing import IO, Any
 
+from django.db.backends.utils import CursorWrapper
+
 from core.database.bulk import analyze, unchecked_keys
-from core.database.sql import load
+from core.database.sql import SQLValue, load
 from people.models import Project
 from stimuli.cleaning import clean_copy
 from stimuli.media.errors import MediaError
@@ -31,11 +33,15 @@ _sql = partial(load, "stimuli/imports/sql/storing.sql")
 
 
 def insert_rows(
-    cursor: Any, dataset: Dataset, systems: Iterable[str], media_fields: Iterable[str]
+    cursor: CursorWrapper, dataset: Dataset, systems: Iterable[str], media_fields: Iterable[str]
 ) -> None:
     """The staged items and outputs as the dataset's. Their keys hold by the joins, and by who made
     the dataset; to look up each would take longer than all the rest of an import."""
-    values = {"dataset": dataset.pk, "systems": sorted(systems), "media_fields": [*media_fields]}
+    values: dict[str, SQLValue] = {
+        "dataset": dataset.pk,
+        "systems": sorted(systems),
+        "media_fields": [*media_fields],
+    }
     with unchecked_keys(cursor):
         cursor.execute(_sql("systems"), values)
         names, ids = zip(*cursor.fetchall(), strict=True)
@@ -50,7 +56,7 @@ def analyze_rows() -> None:
     analyze("stimuli_output (id, item_id, system_id), stimuli_outputmedium", detail=10)
 
 
-def insert_media(cursor: Any, dataset: Dataset) -> int:
+def insert_media(cursor: CursorWrapper, dataset: Dataset) -> int:
     """The media, and which item and output shows which. Returns how many different ones there
     are."""
     values = {"project": dataset.project_id, "dataset": dataset.pk}
@@ -70,7 +76,7 @@ class Beyond:
     error: NoRoomLeft
 
 
-def beyond_room(cursor: Any, project: Project, *, apart_from: int) -> Beyond | None:
+def beyond_room(cursor: CursorWrapper, project: Project, *, apart_from: int) -> Beyond | None:
     """Return None if the project can store the staged media; no one else stores anything in it
     until the transaction ends. `apart_from`: bytes of the archive that they come from."""
     room = locked_room(project, apart_from=apart_from)
@@ -82,7 +88,9 @@ def beyond_room(cursor: Any, project: Project, *, apart_from: int) -> Beyond | N
 
 
 @contextmanager
-def stored_media(cursor: Any, source: MediaSource | None, pool: Executor) -> Iterator[None]:
+def stored_media(
+    cursor: CursorWrapper, source: MediaSource | None, pool: Executor
+) -> Iterator[None]:
     """The staged files in the storage, byte for byte, and their copies without tags. Those that
     were not there before go again if the body fails. Raises NotStored."""
     cursor.execute("select pg_advisory_xact_lock(%s)", [STORING_LOCK])
@@ -117,7 +125,7 @@ def _store_all(vault: "Vault", files: Sequence[Sequence[Any]], pool: Executor) -
             raise NotStored(sha256) from error
 
 
-def place_of(cursor: Any, sha256: str) -> tuple[int, str, str]:
+def place_of(cursor: CursorWrapper, sha256: str) -> tuple[int, str, str]:
     """(row, field, name) where the table first names the file with this hash."""
     cursor.execute(_sql("place"), {"sha256": sha256})
     row: tuple[int, str, str] = cursor.fetchone()

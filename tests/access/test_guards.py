@@ -1,7 +1,5 @@
 """A list that could be asked about more than it shows is refused before the first request."""
 
-from typing import Any
-
 import pytest
 from django.contrib import admin
 from django.contrib.auth.models import Group
@@ -12,13 +10,13 @@ from django.test.utils import CaptureQueriesContext
 from hits.models import Assignment
 from people.guarded_admin import GuardedAdmin, every_admin_is_guarded
 
-SHOWN: dict[str, Any] = {
+SHOWN: dict = {
     "list_display": ("reason", "batch"),
     "fields": ("state", "batch", "accepted_at"),
 }
 
 
-def complaints(**options: Any) -> list[str]:
+def complaints(**options) -> list[str]:
     checked = type("Checked", (GuardedAdmin,), SHOWN | options)(Assignment, admin.site)
     return [error.msg for error in checked.check() if error.id == "people.E001"]
 

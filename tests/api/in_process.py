@@ -1,7 +1,6 @@
 """The client, asking in the test's transaction, with a worker that does at once what it is left."""
 
 from pathlib import Path
-from typing import Any
 
 from django.test import Client
 
@@ -12,7 +11,7 @@ from tests.api.program import BASE, Program, Readable
 FOLDER = Path(__file__).parents[2] / "client"
 
 
-def client_of(program: Program, monkeypatch: Any) -> Any:
+def client_of(program: Program, monkeypatch):
     """A `Rateroom` with the program's token."""
     monkeypatch.syspath_prepend(str(FOLDER))
     from rateroom_client import Rateroom, RateroomError
@@ -23,12 +22,12 @@ def client_of(program: Program, monkeypatch: Any) -> Any:
     def answer_at_once(
         method: str,
         path: str,
-        take: Any,
+        take,
         *,
-        query: Any = None,
-        data: Any = None,
-        headers: Any = None,
-    ) -> Any:
+        query=None,
+        data=None,
+        headers=None,
+    ):
         for task in BackgroundTask.under_way():
             perform_task(task_id=task.pk)
         sent = {"Authorization": f"Bearer {program.token}", **(headers or {})}

@@ -2,7 +2,6 @@
 
 import io
 import json
-from typing import Any
 
 from django.http import HttpResponse
 from django.test import Client
@@ -29,7 +28,7 @@ class Program:
                 user=user, name="Test", scopes=scopes.split(), days=1, project=project
             )
 
-    def ask(self, method: str, path: str, body: Any = None, **headers: str) -> HttpResponse:
+    def ask(self, method: str, path: str, body=None, **headers: str) -> HttpResponse:
         """`path` below /api/v1/ or whole; `body` as JSON. Headers as Django's client takes them."""
         if self.token:
             headers.setdefault("HTTP_AUTHORIZATION", f"Bearer {self.token}")
@@ -42,22 +41,22 @@ class Program:
     def get(self, path: str, **headers: str) -> HttpResponse:
         return self.ask("GET", path, **headers)
 
-    def post(self, path: str, body: Any = None, **headers: str) -> HttpResponse:
+    def post(self, path: str, body=None, **headers: str) -> HttpResponse:
         return self.ask("POST", path, body, **headers)
 
-    def upload(self, path: str, form: dict[str, Any], **headers: str) -> HttpResponse:
+    def upload(self, path: str, form: dict, **headers: str) -> HttpResponse:
         """A form with files."""
         return self.client.post(
             BASE + path, form, HTTP_AUTHORIZATION=f"Bearer {self.token}", **headers
         )
 
-    def read(self, path: str) -> Any:
+    def read(self, path: str):
         """What a GET gives; it must succeed."""
         answer = self.get(path)
         assert answer.status_code == 200, answer.content
         return answer.json()
 
-    def made(self, path: str, body: Any = None, **headers: str) -> Any:
+    def made(self, path: str, body=None, **headers: str):
         """What a POST gives; it must succeed."""
         answer = self.post(path, body, **headers)
         assert answer.status_code in {200, 201, 202}, answer.content

@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import Any
 
 import yaml
 from django.apps import apps
@@ -115,14 +114,14 @@ def plant(number: int) -> int:
     return planted
 
 
-def _instead(column: models.Field, value: Any, turn: int) -> Any:
+def _instead(column: models.Field, value, turn: int):
     if isinstance(column, models.JSONField):
         return _leaves(value, turn)
     length = column.max_length or LONG
     return long_text(turn) if length >= LONG else short_text(turn, length)
 
 
-def _leaves(value: Any, turn: int) -> Any:
+def _leaves(value, turn: int):
     """The same shape with another text wherever there is one that is no number."""
     if isinstance(value, str):
         return value if NUMBER.fullmatch(value) else short_text(turn, LEAF)
@@ -158,7 +157,7 @@ def _plant_pages(number: int) -> None:
         PageVersion.objects.filter(pk=page.pk).update(source=source, sha256=sha256)
 
 
-def _worded(value: Any, number: int, key: str = "") -> Any:
+def _worded(value, number: int, key: str = ""):
     """A declaration whose words alone are others; what it asks and counts stays."""
     if isinstance(value, dict):
         return {

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from surveys.base import ShownOutput, Stimulus
 from surveys.loading import library_names, library_rubric, load_rubric
@@ -63,7 +62,7 @@ class Shape:
     rubric: Rubric
     stimulus: Stimulus
     format: str
-    reply: Mapping[str, Any]
+    reply: Mapping
     asked: Sequence[Asked]
     parts: Sequence[tuple[str, Sequence[Asked], Sequence[str]]]
     entry_names: Sequence[Sequence[str]] = field(default_factory=tuple)
@@ -119,7 +118,7 @@ def _shape(rubric: Rubric, stimulus: Stimulus) -> Shape:
     return Shape(rubric, stimulus, reply["format"], reply, asked, parts)
 
 
-def _asked(question: Any, best: Mapping[str, str]) -> Asked:
+def _asked(question, best: Mapping[str, str]) -> Asked:
     options = dict(question.worded())
     ends = {
         getattr(question, "low", None): getattr(question, "low_label", ""),

@@ -1,7 +1,5 @@
 """A rubric of one section or one block, for the tests that stand beside a kind or a block."""
 
-from typing import Any
-
 from surveys.base import ShownOutput, Stimulus
 from surveys.kinds.question import Impression, Question
 from surveys.loading import load_rubric
@@ -31,7 +29,7 @@ def rubric_with(*, section: str = SECTION, block: str = "", outputs: int = 1) ->
     return load_rubric(RUBRIC.format(section=section, block=block, outputs=outputs))
 
 
-def shown(*, outputs: int = 1, **fields: Any) -> Stimulus:
+def shown(*, outputs: int = 1, **fields) -> Stimulus:
     """What a HIT page shows: outputs with the last one first, as in b, a."""
     letters = "abcdefghijkl"[:outputs][::-1]
     texts = [

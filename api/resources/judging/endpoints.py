@@ -78,10 +78,10 @@ class Endpoints(Resource):
 
 
 class OneEndpoint(Resource):
-    def entity(self, **values: Any) -> Mapping[str, Any]:
+    def entity(self) -> Mapping[str, object]:
         """Return the endpoint as a GET does, locked until the write is done."""
-        JudgeEndpoint.objects.select_for_update(no_key=True).filter(pk=values["pk"]).first()
-        return EndpointShape(endpoint_of(self, values["pk"])).data
+        JudgeEndpoint.objects.select_for_update(no_key=True).filter(pk=self.kwargs["pk"]).first()
+        return EndpointShape(endpoint_of(self, self.kwargs["pk"])).data
 
     @Operation("read_endpoint", answer=EndpointShape)
     def get(self, _request: Request, pk: int) -> JudgeEndpoint:

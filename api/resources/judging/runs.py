@@ -160,10 +160,10 @@ class RunCost(ModelTerms):
 
 
 class OneRun(Resource):
-    def entity(self, **values: Any) -> Mapping[str, Any]:
+    def entity(self) -> Mapping[str, object]:
         """Return the run as a GET does, locked until the write is done."""
-        JudgeRun.objects.select_for_update(no_key=True).filter(pk=values["pk"]).first()
-        return RunDetail(run_of(self, values["pk"])).data
+        JudgeRun.objects.select_for_update(no_key=True).filter(pk=self.kwargs["pk"]).first()
+        return RunDetail(run_of(self, self.kwargs["pk"])).data
 
     @Operation("read_judge_run", answer=RunDetail)
     def get(self, _request: Request, pk: int) -> JudgeRun:

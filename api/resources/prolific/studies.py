@@ -135,9 +135,9 @@ class PlacesShape(Shape):
 
 
 class WorkspaceOfProject(Resource):
-    def entity(self, **values: Any) -> Mapping[str, Any] | None:
+    def entity(self) -> Mapping[str, object] | None:
         """The workspace as a GET gives it."""
-        row = Workspace.objects.filter(project=self.project(values["project"])).first()
+        row = Workspace.objects.filter(project=self.project(self.kwargs["project"])).first()
         return None if row is None else WorkspaceShape(row).data
 
     @Operation("read_prolific_workspace", answer=WorkspaceShape)

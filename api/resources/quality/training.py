@@ -167,11 +167,11 @@ class TraineeDecision(Shape):
 
 
 class Training(Resource):
-    def entity(self, **values: Any) -> Mapping[str, Any]:
+    def entity(self) -> Mapping[str, object]:
         """Return the training as a GET does, locked until the write is done."""
-        self.batch(values["batch"])
-        lock_batch(values["batch"])
-        return TrainingShape(self.batch(values["batch"])).data
+        self.batch(self.kwargs["batch"])
+        lock_batch(self.kwargs["batch"])
+        return TrainingShape(self.batch(self.kwargs["batch"])).data
 
     @Operation("read_training", answer=TrainingShape)
     def get(self, _request: Request, batch: int) -> Batch:

@@ -172,11 +172,11 @@ class PagesOfBatch(Resource):
 
 
 class OnePage(Resource):
-    def entity(self, **values: Any) -> Mapping[str, Any]:
+    def entity(self) -> Mapping[str, object]:
         """Return the page as a GET does, locked until the write is done."""
-        row = self.batch(values["batch"])
+        row = self.batch(self.kwargs["batch"])
         lock_batch(row.pk)
-        return PageShape(_row(self, row, values["page"])).data
+        return PageShape(_row(self, row, self.kwargs["page"])).data
 
     @Operation("read_page", answer=PageShape)
     def get(self, _request: Request, batch: int, page: str) -> PageRow:

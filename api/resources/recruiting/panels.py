@@ -144,10 +144,12 @@ class Panels(Resource):
 
 
 class OnePanel(Resource):
-    def entity(self, **values: Any) -> Mapping[str, Any]:
+    def entity(self) -> Mapping[str, object]:
         """Return the panel as a GET does, locked until the write is done."""
-        lock_batch(self.batch(values["batch"]).pk)
-        return PanelShape(_row(self.request, panel_of(self, values["batch"], values["pk"]))).data
+        lock_batch(self.batch(self.kwargs["batch"]).pk)
+        return PanelShape(
+            _row(self.request, panel_of(self, self.kwargs["batch"], self.kwargs["pk"]))
+        ).data
 
     @Operation("read_panel", answer=PanelShape)
     def get(self, request: Request, batch: int, pk: int) -> PanelRow:

@@ -120,10 +120,10 @@ class AdjudicationShape(Shape):
 
 
 class AdjudicationOfBatch(Resource):
-    def entity(self, **values: Any) -> Mapping[str, Any]:
-        """Return the rule and its HITs as a GET without `after` does, with the rule locked until
+    def entity(self) -> Mapping[str, object]:
+        """The rule and its HITs as a GET without `after` gives them; nobody changes the rule until
         the write is done."""
-        row = self.batch(values["batch"])
+        row = self.batch(self.kwargs["batch"])
         lock_batch(row.pk)
         return DifferingShape(_differing(row, 0)).data
 

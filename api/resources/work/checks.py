@@ -124,11 +124,11 @@ class AppliedRule(Shape):
 
 
 class Checks(Resource):
-    def entity(self, **values: Any) -> Mapping[str, Any]:
+    def entity(self) -> Mapping[str, object]:
         """Return the checks as a GET does, locked until the write is done."""
-        self.batch(values["batch"])
-        lock_batch(values["batch"])
-        return ChecksShape(self.batch(values["batch"])).data
+        self.batch(self.kwargs["batch"])
+        lock_batch(self.kwargs["batch"])
+        return ChecksShape(self.batch(self.kwargs["batch"])).data
 
     @Operation("read_checks", answer=ChecksShape)
     def get(self, _request: Request, batch: int) -> Batch:

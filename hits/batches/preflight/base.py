@@ -4,7 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Self
 
-from core.database.sql import load
+from django.db.backends.utils import CursorWrapper
+
+from core.database.sql import SQLValue, load
 
 SQL = "hits/batches/preflight/findings.sql"
 NAMED = 5  # examples of a finding; the count tells of the others
@@ -95,7 +97,7 @@ def _found(name: str) -> str:
     return load(SQL, name, media=load(SQL, "media"))
 
 
-def found_rows(cursor: Any, name: str, **values: Any) -> Rows | None:
+def found_rows(cursor: CursorWrapper, name: str, **values: SQLValue) -> Rows | None:
     """What the statement `name` finds in the staged sample; None where that is nothing."""
     cursor.execute(load(SQL, "listed", found=_found(name)), {**values, "named": NAMED})
     rows = cursor.fetchall()
@@ -105,7 +107,7 @@ def found_rows(cursor: Any, name: str, **values: Any) -> Rows | None:
     return Rows(count, items, fingerprint, [tuple(row[3:]) for row in rows])
 
 
-def item_ids(cursor: Any, name: str, **values: Any) -> list[int]:
+def item_ids(cursor: CursorWrapper, name: str, **values: SQLValue) -> list[int]:
     """Return the items (keys) where the statement `name` finds something."""
     cursor.execute(load(SQL, "items", found=_found(name)), values)
     return [pk for (pk,) in cursor.fetchall()]

@@ -1,7 +1,5 @@
 """The institution's addresses: the provider's, and a login that asks for no password."""
 
-from typing import Any
-
 from allauth.idp.oidc.adapter import DefaultOIDCAdapter
 from django.contrib.auth import login
 from django.contrib.auth.models import User
@@ -14,7 +12,7 @@ from tests.people.institutions.provider import PEOPLE
 class Adapter(DefaultOIDCAdapter):
     """Says how somebody logged in, as institutions do."""
 
-    def populate_id_token(self, id_token: dict[str, Any], *_what: Any, **_more: Any) -> None:
+    def populate_id_token(self, id_token: dict, *_what, **_more) -> None:
         user = User.objects.get(pk=id_token["sub"])
         id_token["amr"] = PEOPLE[user.username][1]
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from decimal import Decimal, InvalidOperation
 from http.server import BaseHTTPRequestHandler
 from math import sqrt
-from typing import Any
 from urllib.parse import urlsplit
 
 from recruiting.prolific.api.shapes import RejectionCategory
@@ -60,7 +59,7 @@ ACTIONS: dict[str, set[str]] = {
     "FIXED_SCREEN_OUT_PAYMENT": {"fixed_screen_out_reward", "slots"},
     "DYNAMIC_PAYMENT": set(),
 }
-FILTERS: list[dict[str, Any]] = [
+FILTERS: list[dict] = [
     {
         "filter_id": "current-country-of-residence",
         "type": "select",
@@ -99,7 +98,7 @@ class Wrong(Exception):
         self.status, self.detail = status, detail
 
 
-def check_study(body: dict[str, Any], studies: dict[str, Any]) -> None:
+def check_study(body: dict, studies: dict) -> None:
     """Raise Wrong with every field of a new study that is not as documented."""
     wrong: Fields = {}
     for name, problem in _problems(body, studies):
@@ -108,7 +107,7 @@ def check_study(body: dict[str, Any], studies: dict[str, Any]) -> None:
         raise Wrong(400, wrong)
 
 
-def _problems(body: dict[str, Any], studies: dict[str, Any]) -> Iterator[tuple[str, str]]:
+def _problems(body: dict, studies: dict) -> Iterator[tuple[str, str]]:
     yield from ((name, "This field is required.") for name in REQUIRED if not body.get(name))
     yield from ((name, "Unknown field.") for name in sorted(set(body) - KNOWN))
     for name in ("total_available_places", "estimated_completion_time", "reward"):
@@ -127,7 +126,7 @@ def _problems(body: dict[str, Any], studies: dict[str, Any]) -> Iterator[tuple[s
     yield from _filter_problems(body.get("filters") or [], studies)
 
 
-def _address_problems(body: dict[str, Any]) -> Iterator[tuple[str, str]]:
+def _address_problems(body: dict) -> Iterator[tuple[str, str]]:
     address = str(body.get("external_study_url", ""))
     parts = urlsplit(re.sub(r"[{}%]", "", address))
     if parts.scheme not in {"http", "https"} or not parts.netloc:
@@ -136,7 +135,7 @@ def _address_problems(body: dict[str, Any]) -> Iterator[tuple[str, str]]:
         yield "external_study_url", "The participant's id is missing."
 
 
-def _code_problems(codes: list[dict[str, Any]]) -> Iterator[tuple[str, str]]:
+def _code_problems(codes: list[dict]) -> Iterator[tuple[str, str]]:
     if len({code.get("code") for code in codes}) < len(codes):
         yield "completion_codes", "Each code must be unique."
     for code in codes:
@@ -156,9 +155,7 @@ def _code_problems(codes: list[dict[str, Any]]) -> Iterator[tuple[str, str]]:
                 yield "completion_codes", f"{action}: not an action, or incomplete."
 
 
-def _filter_problems(
-    filters: list[dict[str, Any]], studies: dict[str, Any]
-) -> Iterator[tuple[str, str]]:
+def _filter_problems(filters: list[dict], studies: dict) -> Iterator[tuple[str, str]]:
     known = {row["filter_id"]: row for row in FILTERS}
     for sent in filters:
         row = known.get(sent.get("filter_id", ""))
@@ -174,7 +171,7 @@ def _filter_problems(
                 yield "filters", f"{sent['selected_values']}: not choices of this filter."
 
 
-def check_change(study: dict[str, Any], body: dict[str, Any]) -> None:
+def check_change(study: dict, body: dict) -> None:
     """Raise Wrong for a change that a published study does not take."""
     if study["status"] == "UNPUBLISHED":
         return
@@ -184,7 +181,7 @@ def check_change(study: dict[str, Any], body: dict[str, Any]) -> None:
         raise Wrong(400, "The number of places can only be increased.")
 
 
-def check_rejection(body: dict[str, Any]) -> None:
+def check_rejection(body: dict) -> None:
     """Raise Wrong without a category of the list and a message of 100 characters."""
     if body.get("rejection_category") not in set(RejectionCategory):
         raise Wrong(400, {"rejection_category": ["A valid category is required."]})
@@ -192,9 +189,7 @@ def check_rejection(body: dict[str, Any]) -> None:
         raise Wrong(400, {"message": ["The message must have at least 100 characters."]})
 
 
-def bonus_lines(
-    body: dict[str, Any], submissions: dict[str, dict[str, Any]]
-) -> list[tuple[str, Decimal]]:
+def bonus_lines(body: dict, submissions: dict[str, dict]) -> list[tuple[str, Decimal]]:
     """The session and amount of each line. Raises Wrong for one that is malformed, that did not
     take part in the study, or is not in a state that takes a bonus."""
     lines = []

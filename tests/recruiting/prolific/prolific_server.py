@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import count
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from urllib.parse import parse_qs, urlsplit
 
 import jwt
@@ -49,14 +49,14 @@ HANG = 1.0  # seconds that "slow" waits: longer than the tests' time limit
 
 class Answer(NamedTuple):
     status: int
-    content: Any
+    content: object
 
 
 @dataclass
 class Call:
     method: str
     path: str
-    body: Any
+    body: object
 
 
 @dataclass
@@ -65,10 +65,10 @@ class ProlificServer:
     no answer), "slow" (done, answered late), "garbled" and "html" (nothing done, no JSON). They
     affect only calls whose method and path match `faulty`."""
 
-    studies: dict[str, dict[str, Any]] = field(default_factory=dict)
-    submissions: dict[str, dict[str, Any]] = field(default_factory=dict)
-    bonuses: dict[str, dict[str, Any]] = field(default_factory=dict)
-    subscriptions: dict[str, dict[str, Any]] = field(default_factory=dict)
+    studies: dict[str, dict] = field(default_factory=dict)
+    submissions: dict[str, dict] = field(default_factory=dict)
+    bonuses: dict[str, dict] = field(default_factory=dict)
+    subscriptions: dict[str, dict] = field(default_factory=dict)
     calls: list[Call] = field(default_factory=list)
     faults: deque[int | str] = field(default_factory=deque)
     faulty: str = ""
@@ -87,7 +87,7 @@ class ProlificServer:
 
             do_GET = do_POST = do_PATCH = do_DELETE = _any  # noqa: N815
 
-            def log_message(self, *_args: Any) -> None:
+            def log_message(self, *_args) -> None:
                 """Quiet."""
 
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
@@ -200,7 +200,7 @@ class ProlificServer:
             time.sleep(HANG)
         self._send(handler, status, content, headers)
 
-    def _do(self, method: str, path: str, query: dict, body: Any, headers: dict[str, str]) -> Any:
+    def _do(self, method: str, path: str, query: dict, body, headers: dict[str, str]):
         if path == "/.well-known/study/jwks.json":
             key = jwt.algorithms.RSAAlgorithm.to_jwk(KEY.public_key(), as_dict=True)
             return {"keys": [key | {"kid": "key-1", "alg": "RS256", "use": "sig"}]}
@@ -209,19 +209,19 @@ class ProlificServer:
                 return act(self, *match.groups(), body=body, query=query, headers=headers)
         raise Wrong(404, f"No route {method} {path}")
 
-    def _create_study(self, *, body: Any, **_kw: Any) -> Any:
+    def _create_study(self, *, body, **_kw):
         check_study(body, self.studies)
         study = body | {"id": self.new_id(), "status": "UNPUBLISHED", "places_taken": 0}
         self.studies[study["id"]] = study
         return Answer(201, study)
 
-    def _studies(self, *, query: dict, **_kw: Any) -> Any:
+    def _studies(self, *, query: dict, **_kw):
         return _page(list(self.studies.values()), query)
 
-    def _study(self, study_id: str, **_kw: Any) -> Any:
+    def _study(self, study_id: str, **_kw):
         return _known(self.studies, study_id)
 
-    def _patch_study(self, study_id: str, *, body: Any, **_kw: Any) -> Any:
+    def _patch_study(self, study_id: str, *, body, **_kw):
         study = _known(self.studies, study_id)
         check_change(study, body)
         study |= body
@@ -229,24 +229,24 @@ class ProlificServer:
             study["status"] = "ACTIVE"
         return study
 
-    def _delete_study(self, study_id: str, **_kw: Any) -> Any:
+    def _delete_study(self, study_id: str, **_kw):
         if _known(self.studies, study_id)["status"] != "UNPUBLISHED":
             raise Wrong(400, "Published studies cannot be deleted.")
         del self.studies[study_id]
         return {}
 
-    def _account(self, **_kw: Any) -> Any:
+    def _account(self, **_kw):
         return {"id": "a" * 24, "email": "lab@example.org"}
 
-    def _workspace(self, workspace_id: str, **_kw: Any) -> Any:
+    def _workspace(self, workspace_id: str, **_kw):
         if workspace_id not in self.workspaces:
             raise Wrong(404, "Not found.")
         return {"id": workspace_id, "title": "Lab", "description": ""}
 
-    def _filters(self, **_kw: Any) -> Any:
+    def _filters(self, **_kw):
         return {"results": FILTERS, "meta": {"count": len(FILTERS)}}
 
-    def _move_study(self, study_id: str, *, body: Any, **_kw: Any) -> Any:
+    def _move_study(self, study_id: str, *, body, **_kw):
         study = _known(self.studies, study_id)
         after = AFTER.get((study["status"], body["action"]))
         if after is None:
@@ -254,7 +254,7 @@ class ProlificServer:
         study["status"] = after
         return study
 
-    def _submissions(self, study_id: str, *, query: dict, **_kw: Any) -> Any:
+    def _submissions(self, study_id: str, *, query: dict, **_kw):
         rows = [row for row in self.submissions.values() if row["study_id"] == study_id]
         renamed = [
             {**row, "participant_id": row["participant"]} for row in rows
@@ -263,10 +263,10 @@ class ProlificServer:
             del row["participant"]
         return _page(renamed, query)
 
-    def _submission(self, session: str, **_kw: Any) -> Any:
+    def _submission(self, session: str, **_kw):
         return _known(self.submissions, session)
 
-    def _review(self, session: str, *, body: Any, **_kw: Any) -> Any:
+    def _review(self, session: str, *, body, **_kw):
         submission = _known(self.submissions, session)
         after = REVIEWED.get(body.get("action"))
         if after is None:
@@ -280,7 +280,7 @@ class ProlificServer:
         submission["status"] = after
         return submission
 
-    def _request_return(self, session: str, *, body: Any, **_kw: Any) -> Any:
+    def _request_return(self, session: str, *, body, **_kw):
         submission = _known(self.submissions, session)
         if submission["status"] in DECIDED_STATES:
             raise Wrong(400, f"A return cannot be requested from {submission['status']}.")
@@ -290,23 +290,23 @@ class ProlificServer:
         submission["reasons"] = body["request_return_reasons"]
         return submission
 
-    def _set_up_bonus(self, *, body: Any, **_kw: Any) -> Any:
+    def _set_up_bonus(self, *, body, **_kw):
         _known(self.studies, str(body.get("study_id")))
         bonus = {"id": self.new_id(), "lines": bonus_lines(body, self.submissions)}
         self.bonuses[bonus["id"]] = bonus
         return Answer(201, {"id": bonus["id"], "study": body["study_id"], "amount": 0, "fees": 0})
 
-    def _pay_bonus(self, bonus_id: str, **_kw: Any) -> Any:
+    def _pay_bonus(self, bonus_id: str, **_kw):
         for session, amount in _known(self.bonuses, bonus_id)["lines"]:
             self.submissions[session]["bonus_payments"].append(float(amount * 100))
         return Answer(202, {})
 
-    def _hook_secret(self, *, body: Any, **_kw: Any) -> Any:
+    def _hook_secret(self, *, body, **_kw):
         _known_workspace(self, body)
         secret = {"id": self.new_id(), "value": self.secret, "workspace_id": body["workspace_id"]}
         return Answer(201, secret)
 
-    def _subscribe(self, *, body: Any, headers: dict[str, str], **_kw: Any) -> Any:
+    def _subscribe(self, *, body, headers: dict[str, str], **_kw):
         _known_workspace(self, body)
         if not body["target_url"].startswith("https://"):
             raise Wrong(400, {"target_url": ["Must be an https:// address."]})
@@ -315,7 +315,7 @@ class ProlificServer:
         headers["X-Hook-Secret"] = f"challenge-{subscription['id']}"
         return Answer(201, subscription)
 
-    def _confirm(self, subscription_id: str, *, body: Any, **_kw: Any) -> Any:
+    def _confirm(self, subscription_id: str, *, body, **_kw):
         subscription = _known(self.subscriptions, subscription_id)
         if body["secret"] != f"challenge-{subscription_id}":
             raise Wrong(400, "Wrong secret.")
@@ -326,7 +326,7 @@ class ProlificServer:
     def _send(
         handler: BaseHTTPRequestHandler,
         status: int,
-        content: Any,
+        content,
         headers: dict[str, str] | None = None,
     ) -> None:
         write(handler, status, "application/json", json.dumps(content).encode(), headers)
@@ -337,12 +337,12 @@ def _check_token(sent: str) -> None:
         raise Wrong(401, "Authentication credentials were not provided.")
 
 
-def _known_workspace(server: ProlificServer, body: Any) -> None:
+def _known_workspace(server: ProlificServer, body) -> None:
     if body.get("workspace_id") not in server.workspaces:
         raise Wrong(400, {"workspace_id": ["Not found."]})
 
 
-def _error(status: int, detail: str | Fields) -> dict[str, Any]:
+def _error(status: int, detail: str | Fields) -> dict:
     return {
         "error": {
             "status": status,
@@ -354,13 +354,13 @@ def _error(status: int, detail: str | Fields) -> dict[str, Any]:
     }
 
 
-def _known(rows: dict[str, dict[str, Any]], key: str) -> dict[str, Any]:
+def _known(rows: dict[str, dict], key: str) -> dict:
     if key not in rows:
         raise Wrong(404, "Not found.")
     return rows[key]
 
 
-def _page(rows: list[Any], query: dict[str, list[str]]) -> dict[str, Any]:
+def _page(rows: list, query: dict[str, list[str]]) -> dict:
     number, size = int(query["page"][0]), int(query["page_size"][0])
     return {"results": rows[(number - 1) * size : number * size], "meta": {"count": len(rows)}}
 

@@ -1,7 +1,6 @@
 """The same text twice: by two systems for an item, or by one system for two items."""
 
-from typing import Any
-
+from django.db.backends.utils import CursorWrapper
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -12,7 +11,7 @@ NAME = "doubled_outputs"
 LIMITS = {"characters": 20}  # what is shorter may well be the same
 
 
-def check(cursor: Any, batch: Batch) -> Finding | None:
+def check(cursor: CursorWrapper, batch: Batch) -> Finding | None:
     """Outputs whose words another output of the item, or of the system, has too."""
     del batch
     rows = found_rows(cursor, "doubled", **LIMITS)
@@ -31,7 +30,7 @@ def words(finding: Finding) -> tuple[str, str]:
     )
 
 
-def items(cursor: Any, batch: Batch) -> list[int]:
+def items(cursor: CursorWrapper, batch: Batch) -> list[int]:
     """The items with such an output."""
     del batch
     return item_ids(cursor, "doubled", **LIMITS)

@@ -1,7 +1,6 @@
 """One picture, clip or sound under several items: they would be rated as different ones."""
 
-from typing import Any
-
+from django.db.backends.utils import CursorWrapper
 from django.utils.translation import ngettext
 
 from hits.batches.preflight.base import Finding, found_rows, item_ids
@@ -10,7 +9,7 @@ from hits.models import Batch
 NAME = "duplicate_media"
 
 
-def check(cursor: Any, batch: Batch) -> Finding | None:
+def check(cursor: CursorWrapper, batch: Batch) -> Finding | None:
     """Items that show a file which another item of the sample shows too, by its SHA-256."""
     del batch
     rows = found_rows(cursor, "duplicate_media")
@@ -29,7 +28,7 @@ def words(finding: Finding) -> tuple[str, str]:
     return title % {"count": finding.items}, ""
 
 
-def items(cursor: Any, batch: Batch) -> list[int]:
+def items(cursor: CursorWrapper, batch: Batch) -> list[int]:
     """The items with such a file."""
     del batch
     return item_ids(cursor, "duplicate_media")

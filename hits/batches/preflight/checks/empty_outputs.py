@@ -1,7 +1,6 @@
 """Outputs of spaces and marks alone: there is nothing to rate."""
 
-from typing import Any
-
+from django.db.backends.utils import CursorWrapper
 from django.utils.translation import ngettext
 
 from hits.batches.preflight.base import Finding, found_rows, item_ids
@@ -10,7 +9,7 @@ from hits.models import Batch
 NAME = "empty_outputs"
 
 
-def check(cursor: Any, batch: Batch) -> Finding | None:
+def check(cursor: CursorWrapper, batch: Batch) -> Finding | None:
     """Outputs without a letter or a digit."""
     del batch
     rows = found_rows(cursor, "empty")
@@ -25,7 +24,7 @@ def words(finding: Finding) -> tuple[str, str]:
     return title % {"count": finding.rows}, ""
 
 
-def items(cursor: Any, batch: Batch) -> list[int]:
+def items(cursor: CursorWrapper, batch: Batch) -> list[int]:
     """The items with such an output."""
     del batch
     return item_ids(cursor, "empty")

@@ -1,7 +1,6 @@
 """Files that the storage has lost, or has not whole: annotators would see nothing."""
 
-from typing import Any
-
+from django.db.backends.utils import CursorWrapper
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -14,7 +13,7 @@ NAME = "missing_media"
 LOOKED_AT = 1000  # files: each is asked of the storage, which may be another machine
 
 
-def check(cursor: Any, batch: Batch) -> Finding | None:
+def check(cursor: CursorWrapper, batch: Batch) -> Finding | None:
     """Media among the first LOOKED_AT of the sample without their file, or with one of another
     size. Links are not followed."""
     del batch
@@ -36,13 +35,13 @@ def words(finding: Finding) -> tuple[str, str]:
     return title % {"count": files}, _("The storage does not have the file as it was imported.")
 
 
-def items(cursor: Any, batch: Batch) -> list[int]:
+def items(cursor: CursorWrapper, batch: Batch) -> list[int]:
     """The items that show such a medium."""
     del batch
     return item_ids(cursor, "of_media", media=_lost(cursor))
 
 
-def _lost(cursor: Any) -> list[int]:
+def _lost(cursor: CursorWrapper) -> list[int]:
     """The media (keys) whose files are not as they were stored."""
     cursor.execute(load(SQL, "stored_media", media=load(SQL, "media")), {"most": LOOKED_AT})
     return [

@@ -1,12 +1,12 @@
 """Outputs that reveal their system: its own name, or words that models use for themselves."""
 
 import re
-from typing import Any
 
+from django.db.backends.utils import CursorWrapper
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from core.database.sql import load
+from core.database.sql import SQLValue, load
 from hits.batches.preflight.base import SQL, Example, Finding, found_rows, item_ids
 from hits.models import Batch
 from people.models import User
@@ -34,7 +34,7 @@ STEMS = (
 )
 
 
-def check(cursor: Any, batch: Batch) -> Finding | None:
+def check(cursor: CursorWrapper, batch: Batch) -> Finding | None:
     """Texts with the name of their own system, or such a phrase, each marked."""
     patterns = _patterns(batch)
     rows = found_rows(cursor, "named", **_values(batch, patterns))
@@ -55,12 +55,12 @@ def words(finding: Finding) -> tuple[str, str]:
     return title % {"count": finding.rows}, _("Annotators would know whose text it is.")
 
 
-def items(cursor: Any, batch: Batch) -> list[int]:
+def items(cursor: CursorWrapper, batch: Batch) -> list[int]:
     """The items with such an output."""
     return item_ids(cursor, "named", **_values(batch, _patterns(batch)))
 
 
-def mask(cursor: Any, batch: Batch, *, by: User | None) -> int:
+def mask(cursor: CursorWrapper, batch: Batch, *, by: User | None) -> int:
     """Have the batch show such outputs with MASK for the marked words; return the number of newly
     masked ones. Outputs that annotators may have seen do not change."""
     statement = load(SQL, "mask", named=load(SQL, "named"))
@@ -81,7 +81,7 @@ def _pattern(name: str) -> str:
     return "|".join([*own, *PHRASES])
 
 
-def _values(batch: Batch, patterns: dict[int, tuple[str, str]]) -> dict[str, object]:
+def _values(batch: Batch, patterns: dict[int, tuple[str, str]]) -> dict[str, SQLValue]:
     return {
         "batch": batch.pk,
         "systems": list(patterns),

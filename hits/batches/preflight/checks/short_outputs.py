@@ -1,7 +1,6 @@
 """Outputs of a word or two, which may be what is left of a text that was cut."""
 
-from typing import Any
-
+from django.db.backends.utils import CursorWrapper
 from django.utils.translation import ngettext
 
 from hits.batches.preflight.base import Finding, found_rows, item_ids
@@ -11,7 +10,7 @@ NAME = "short_outputs"
 LIMITS = {"words": 3, "characters": 20}
 
 
-def check(cursor: Any, batch: Batch) -> Finding | None:
+def check(cursor: CursorWrapper, batch: Batch) -> Finding | None:
     """Outputs with fewer words and characters than the limits."""
     del batch
     rows = found_rows(cursor, "short", **LIMITS)
@@ -30,7 +29,7 @@ def words(finding: Finding) -> tuple[str, str]:
     return title % {"count": finding.rows}, ""
 
 
-def items(cursor: Any, batch: Batch) -> list[int]:
+def items(cursor: CursorWrapper, batch: Batch) -> list[int]:
     """The items with such an output."""
     del batch
     return item_ids(cursor, "short", **LIMITS)

@@ -1,7 +1,6 @@
 """Pictures and clips so small that a page shows them blurred, or as a stamp."""
 
-from typing import Any
-
+from django.db.backends.utils import CursorWrapper
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -12,7 +11,7 @@ NAME = "small_media"
 LIMITS = {"pixels": 200}
 
 
-def check(cursor: Any, batch: Batch) -> Finding | None:
+def check(cursor: CursorWrapper, batch: Batch) -> Finding | None:
     """Media whose shorter side has fewer pixels than the limit."""
     del batch
     rows = found_rows(cursor, "small_media", **LIMITS)
@@ -32,7 +31,7 @@ def words(finding: Finding) -> tuple[str, str]:
     return title % {"count": finding.rows}, text % LIMITS
 
 
-def items(cursor: Any, batch: Batch) -> list[int]:
+def items(cursor: CursorWrapper, batch: Batch) -> list[int]:
     """The items with such a medium, of their own or of an output."""
     del batch
     return item_ids(cursor, "small_media", **LIMITS)

@@ -1,8 +1,8 @@
 """Fields that the rubric's page shows and that no item of the sample has."""
 
 from hashlib import md5
-from typing import Any
 
+from django.db.backends.utils import CursorWrapper
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -13,7 +13,7 @@ from hits.models import Batch
 NAME = "unfilled_fields"
 
 
-def check(cursor: Any, batch: Batch) -> Finding | None:
+def check(cursor: CursorWrapper, batch: Batch) -> Finding | None:
     """The rubric's fields that stay blank; publishing is refused where one is required."""
     cursor.execute(load(SQL, "names"))
     names = {name for (name,) in cursor.fetchall()}
@@ -42,7 +42,7 @@ def words(finding: Finding) -> tuple[str, str]:
     return title % {"fields": finding.about}, _("Its place on the page stays blank.")
 
 
-def items(cursor: Any, batch: Batch) -> list[int]:
+def items(cursor: CursorWrapper, batch: Batch) -> list[int]:
     """None: all items lack it."""
     del cursor, batch
     return []
