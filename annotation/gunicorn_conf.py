@@ -43,14 +43,14 @@ if env_text("METRICS_TOKEN"):
     _counts.mkdir(mode=0o700, exist_ok=True)
 
 
-def on_exit(_server: Any) -> None:
+def on_exit(_server: object) -> None:
     shutil.rmtree(_counts, ignore_errors=True)
 
 
 class QuietLogger(Logger):
     """Leaves static files and probes out of the access log, and tokens out of addresses."""
 
-    def setup(self, cfg: Any) -> None:
+    def setup(self, cfg: object) -> None:
         super().setup(cfg)
         if env_bool("LOG_JSON"):
             for handler in (*self.error_log.handlers, *self.access_log.handlers):
@@ -69,7 +69,7 @@ class QuietLogger(Logger):
             super().access(resp, req, environ, request_time)
 
     def atoms(
-        self, resp: Any, req: Any, environ: dict[str, Any], request_time: dt.timedelta
+        self, resp: object, req: object, environ: dict[str, object], request_time: dt.timedelta
     ) -> dict[str, Any]:
         atoms: dict[str, Any] = super().atoms(resp, req, environ, request_time)
         return atoms | {"U": without_secrets(atoms["U"] or "-")}

@@ -7,7 +7,6 @@ import os
 import secrets
 import tempfile
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote, unquote, urlsplit
 
 from annotation.environment import env_secret, env_text
@@ -61,7 +60,7 @@ def demo_password(var_dir: Path) -> str:
     return drawn_once(var_dir / "demo_password", length=12)
 
 
-def mail_server(url: str) -> dict[str, Any]:
+def mail_server(url: str) -> dict[str, object]:
     """Django's settings for the mail server at `url`.
 
     `smtp://user:password@host:587` turns to TLS after the greeting, `smtps://…:465` begins with it,

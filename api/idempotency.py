@@ -4,7 +4,6 @@ one's answer."""
 import json
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any
 
 from django.core.files.uploadedfile import UploadedFile
 from django.db import connection
@@ -99,7 +98,7 @@ def earlier_write(user: User, key: str, sent: str) -> KeyedWrite | None:
 
 
 def keep(
-    user: User, key: str, sent: str, *, status: int, answer: Any, subjects: Subjects
+    user: User, key: str, sent: str, *, status: int, answer: object, subjects: Subjects
 ) -> KeyedWrite:
     """Note that the write was done, in its own transaction. `answer`: None where it is a secret."""
     return KeyedWrite.objects.create(

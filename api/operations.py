@@ -64,7 +64,7 @@ class Resource(APIView):
     subjects: Subjects
     changes = True  # whether the request needs a role that may change things
 
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+    def initial(self, request: Request, *args: object, **kwargs: object) -> None:
         """Who asks, and whether they may ask at all now."""
         self.subjects = Subjects()
         super().initial(request, *args, **kwargs)

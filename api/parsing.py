@@ -20,7 +20,10 @@ class StrictJsonParser(BaseParser):
     media_type = "application/json"
 
     def parse(
-        self, stream: Any, _media_type: str | None = None, _context: Mapping[str, Any] | None = None
+        self,
+        stream: Any,
+        _media_type: str | None = None,
+        _context: Mapping[str, object] | None = None,
     ) -> Any:
         """The value. Raises ParseError and TooLarge."""
         most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
@@ -55,7 +58,7 @@ class JsonAlways(BaseContentNegotiation):
         return next((parser for parser in parsers if parser.media_type == sent), None)
 
     def select_renderer(
-        self, _request: Request, _renderers: Iterable[Any], _suffix: str | None = None
+        self, _request: Request, _renderers: Iterable[object], _suffix: str | None = None
     ) -> tuple[JSONRenderer, str]:
         """JSON."""
         return JSONRenderer(), "application/json"

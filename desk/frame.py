@@ -2,7 +2,6 @@
 documentation."""
 
 from functools import partial
-from typing import Any
 
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
@@ -12,9 +11,9 @@ from desk.projects import chosen_project, projects_to_choose
 from people.access import has_projects
 
 
-def frame(request: HttpRequest) -> dict[str, Any]:
+def frame(request: HttpRequest) -> dict[str, object]:
     """A context processor. Nothing is computed for a page without the frame."""
-    navigation: Any = SimpleLazyObject(lambda: Navigation(request))
+    navigation: object = SimpleLazyObject(lambda: Navigation(request))
     return {
         "navigation": navigation,
         "projects": SimpleLazyObject(lambda: projects_to_choose(request)),

@@ -76,7 +76,7 @@ class DeskSite(GuardedSite):
         """The view for researchers, given what the frame needs."""
 
         @self.admin_view
-        def framed(request: HttpRequest, **values: Any) -> HttpResponseBase:
+        def framed(request: HttpRequest, **values: object) -> HttpResponseBase:
             return view(request, self.each_context(request), **values)
 
         return framed

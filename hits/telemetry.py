@@ -5,7 +5,6 @@ import json
 import math
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils import timezone
 
@@ -164,7 +163,7 @@ def read_viewing(
     return noted | active
 
 
-def _posted(raw: object) -> Mapping[str, Any]:
+def _posted(raw: object) -> Mapping[str, object]:
     if not isinstance(raw, str) or len(raw.encode(errors="replace")) > MAX_BYTES:
         return {}
     try:
@@ -174,7 +173,7 @@ def _posted(raw: object) -> Mapping[str, Any]:
     return posted if isinstance(posted, dict) else {}
 
 
-def _valid(posted: Mapping[str, Any], measures: Collection[Measure]) -> dict[str, float]:
+def _valid(posted: Mapping[str, object], measures: Collection[Measure]) -> dict[str, float]:
     numbers = {measure.key: _number(measure, posted.get(measure.key)) for measure in measures}
     return {key: number for key, number in numbers.items() if number is not None}
 

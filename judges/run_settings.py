@@ -8,12 +8,12 @@ from django import forms
 from django.utils.translation import gettext as _
 
 
-def in_lines(parameters: Mapping[str, Any]) -> str:
+def in_lines(parameters: Mapping[str, object]) -> str:
     """`temperature = 0` and the like, a line each."""
     return "\n".join(f"{name} = {_written(value)}" for name, value in parameters.items())
 
 
-def _written(value: Any) -> str:
+def _written(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
@@ -22,7 +22,7 @@ class SettingsField(forms.CharField):
 
     widget = forms.Textarea(attrs={"rows": 3, "spellcheck": "false"})
 
-    def prepare_value(self, value: Any) -> Any:
+    def prepare_value(self, value: object) -> object:
         return in_lines(value) if isinstance(value, Mapping) else value
 
     def to_python(self, value: Any) -> Any:

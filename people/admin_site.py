@@ -13,7 +13,7 @@ from people.access import has_projects
 
 
 class GuardedSite(AdminSite):
-    def each_context(self, request: HttpRequest) -> dict[str, Any]:
+    def each_context(self, request: HttpRequest) -> dict[str, object]:
         """With `may_add`: whether the person may write in any project, which is asked of the
         database at need."""
         return super().each_context(request) | {

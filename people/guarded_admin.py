@@ -114,7 +114,7 @@ class GuardedAdmin(admin.ModelAdmin):
     # `batch__id__exact`.
     linked_lookups: ClassVar[frozenset[str]] = frozenset()
 
-    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
+    def get_changelist(self, request: HttpRequest, **kwargs: object) -> type[ChangeList]:
         return KeysetChangeList
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
@@ -128,7 +128,7 @@ class GuardedAdmin(admin.ModelAdmin):
         return self.linked_lookups | {_lookup_of(entry) for entry in self.list_filter}
 
     def changelist_view(
-        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+        self, request: HttpRequest, extra_context: dict[str, object] | None = None
     ) -> HttpResponse:
         """The list is called what is in it, not what to do with it."""
         title = capfirst(self.opts.verbose_name_plural)
@@ -145,7 +145,7 @@ class GuardedAdmin(admin.ModelAdmin):
         return to_field == self.opts.pk.name
 
 
-def account_name(field: str, label: Any) -> Callable[[Any, Model], str]:
+def account_name(field: str, label: Any) -> Callable[[object, Model], str]:
     """A read-only field with the name of the account that `field` refers to. Django would link to
     the account's page, which is a superuser's."""
 
@@ -218,7 +218,7 @@ def _reaching(shown_by: Any) -> Iterator[CheckMessage]:
             )
 
 
-def _is_simple_filter(entry: Any) -> bool:
+def _is_simple_filter(entry: object) -> bool:
     return isinstance(entry, type) and issubclass(entry, admin.SimpleListFilter)
 
 
@@ -231,7 +231,7 @@ def _is_own_value(shown_by: Any, name: Any) -> bool:
     return not field.is_relation
 
 
-def _error(shown_by: Any, message: str) -> CheckMessage:
+def _error(shown_by: object, message: str) -> CheckMessage:
     hint = (
         "Name a field of its own model that the admin shows, or a SimpleListFilter over the "
         "person's own rows."
@@ -242,7 +242,7 @@ def _error(shown_by: Any, message: str) -> CheckMessage:
 
 
 @register("admin")
-def every_admin_is_guarded(**_kwargs: Any) -> list[CheckMessage]:
+def every_admin_is_guarded(**_kwargs: object) -> list[CheckMessage]:
     """An app's own `ModelAdmin` would let its list be filtered by any field."""
     return [
         Error(

@@ -3,7 +3,6 @@ stays."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import Case, F, QuerySet, Value, When
@@ -41,7 +40,7 @@ def create_project(*, project: Project, by: User) -> Project:
     return project
 
 
-def change_project(*, project: Project, changes: Mapping[str, Any], by: User) -> bool:
+def change_project(*, project: Project, changes: Mapping[str, object], by: User) -> bool:
     """Change these settings of the project; False if they are the same already. Raises FieldsError,
     and RateroomError if the name is taken meanwhile."""
     try:

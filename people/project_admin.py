@@ -73,7 +73,7 @@ class ProjectAdmin(GuardedAdmin):
         return super().formfield_for_foreignkey(db_field, request, **kwargs)
 
     def formfield_for_manytomany(
-        self, db_field: ManyToManyField, request: HttpRequest, **kwargs: Any
+        self, db_field: ManyToManyField, request: HttpRequest, **kwargs: object
     ) -> ModelMultipleChoiceField | None:
         kwargs.setdefault("queryset", self._choices(db_field, request))
         return super().formfield_for_manytomany(db_field, request, **kwargs)

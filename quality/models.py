@@ -1,7 +1,7 @@
 """What is computed of a batch's annotators, kept with its time: pages read it and compute
 nothing. And what a task is still to reject."""
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -52,7 +52,7 @@ class AnnotatorFigures(models.Model):
     def __str__(self) -> str:
         return str(self.enrolment)
 
-    def measure(self, name: str) -> dict[str, Any]:
+    def measure(self, name: str) -> dict[str, object]:
         """What is kept of a measure; nothing of one that is new."""
         return self.measures.get(name, {})
 

@@ -37,7 +37,7 @@ class SittingRow:
     """One sitting. `worth` is the reward of its HITs that are not rejected, `paid` the approved
     part; `person` is the person's id at the panel, blank for people who may not read it."""
 
-    sitting: Any  # with `done`, `unrejected` and `approved`
+    sitting: object  # with `done`, `unrejected` and `approved`
     way: str | Promise
     person: str
     submission: Submission | None

@@ -117,7 +117,7 @@ class ItemInline(admin.TabularInline):
     def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
         return has_projects(request)
 
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 from core.errors import RateroomError
 from core.tabular.findings import Findings
@@ -101,7 +100,7 @@ def table_head(first: FirstRows, needs: Sequence[FieldNeed] = ()) -> TableHead:
     return TableHead(columns, kinds[0] if kinds else "text", first.rows)
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     return "" if value is None else str(value)
 
 

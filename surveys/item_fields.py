@@ -38,7 +38,7 @@ def converted(
     return cells, faults
 
 
-def entries(cell: str) -> list[Any]:
+def entries(cell: str) -> list[object]:
     """A JSON array, or one entry a line."""
     if cell.lstrip().startswith("["):
         return _array(cell)
@@ -63,7 +63,7 @@ CONVERTERS: dict[str, Callable[[str], list[object]]] = {"list": entries, "record
 
 
 def field_faults(
-    rubric: Rubric, fields: Mapping[str, Any], media: Mapping[str, Any]
+    rubric: Rubric, fields: Mapping[str, Any], media: Mapping[str, object]
 ) -> Iterator[Fault]:
     """What a page of `rubric` would lack or could not show of an item with these fields and
     media."""

@@ -88,7 +88,7 @@ _WORDED = {
 }
 
 
-def _by_name(tree: Any) -> Any:
+def _by_name(tree: object) -> object:
     """`tree` with every key as text: an option's value is a number in YAML."""
     return (
         {str(key): _by_name(inner) for key, inner in tree.items()}
@@ -100,7 +100,7 @@ def _by_name(tree: Any) -> Any:
 # Texts by the place of their originals, nested as the rubric is;
 # `surveys.languages.translations` checks them.
 Translation = Annotated[
-    dict[str, Any],
+    dict[str, object],
     BeforeValidator(_by_name),
     WithJsonSchema(
         {
@@ -164,7 +164,7 @@ class Rubric(Declared):
 
     @field_validator("stimulus", mode="after")
     @classmethod
-    def _shows_outputs(cls, blocks: Sequence[Any]) -> Sequence[Any]:
+    def _shows_outputs(cls, blocks: Sequence[Any]) -> Sequence[object]:
         if sum(block.shows_outputs for block in blocks) != 1:
             raise ValueError(
                 "exactly one block must be `outputs`: what the systems wrote is shown there"
@@ -277,7 +277,7 @@ def take_in_parts() -> None:
     Rubric.model_rebuild(force=True)
 
 
-def _one_of(types: Mapping[str, type[Declared]], discriminator: str) -> Any:
+def _one_of(types: Mapping[str, type[Declared]], discriminator: str) -> object:
     """The union of `types`, told apart by the field that names one."""
     union: Any = Union[tuple(types.values())]  # noqa: UP007
     return Annotated[union, Field(discriminator=discriminator)]

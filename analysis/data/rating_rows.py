@@ -5,7 +5,6 @@ import json
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
 
 from analysis.data.answers import CONDITIONS
 from analysis.data.facts import ADJUDICATED, Answers
@@ -199,7 +198,7 @@ def _asked(batch: Batch) -> str:
     return json.dumps({column.key: _asked_once(column, turn) for turn, column in columns})
 
 
-def _asked_once(column: Column, turn: int) -> dict[str, Any]:
+def _asked_once(column: Column, turn: int) -> dict[str, object]:
     measure = column.measure if column.criterion else None
     pair = measure if measure and measure.shape == "pair" else None
     return {

@@ -11,7 +11,7 @@ import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 from analysis.report.drawn import Drawn
 from core.tabular.formulas import guarded
@@ -36,7 +36,7 @@ def write_bundle(
     tables: Mapping[str, str],
     figures: Mapping[str, Drawn],
     methods: str,
-    main_table: Sequence[Mapping[str, Any]],
+    main_table: Sequence[Mapping[str, object]],
 ) -> None:
     """Write the ZIP to `target`, a path or an open binary file; a path is replaced only when all of
     it is there.
@@ -87,7 +87,7 @@ def _deliver(draft: IO[bytes], target: Path | IO[bytes]) -> None:
             raise
 
 
-def _text(cell: Any) -> str:
+def _text(cell: object) -> str:
     return "" if cell is None else str(cell)
 
 
@@ -102,7 +102,7 @@ def _dictionary_rows(rows: Sequence[Mapping[str, str]]) -> Iterator[Sequence[str
         yield [guarded(_text(row[name])) for name in names]
 
 
-def _json(rows: Sequence[Mapping[str, Any]]) -> bytes:
+def _json(rows: Sequence[Mapping[str, object]]) -> bytes:
     return (json.dumps(list(rows), ensure_ascii=False, indent=1, allow_nan=False) + "\n").encode()
 
 

@@ -4,7 +4,6 @@ import json
 import logging
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 from django.db import transaction
 from django.urls import reverse
@@ -66,7 +65,7 @@ def _perform(report: Report) -> None:
 
 
 @transaction.atomic
-def _store(report: Report, result: dict[str, Any]) -> None:
+def _store(report: Report, result: dict[str, object]) -> None:
     """The numbers are there, and programs are told so."""
     if set_from(
         report,

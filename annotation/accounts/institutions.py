@@ -1,12 +1,10 @@
 """The institutions whose logins the site takes, as the environment names them."""
 
-from typing import Any
-
 from annotation.environment import env_list, env_secret
 from core.extras import require_extra
 
 
-def oidc_apps() -> list[dict[str, Any]]:
+def oidc_apps() -> list[dict[str, object]]:
     """What django-allauth needs to know of each id in OIDC_PROVIDERS, from the variables that begin
     with OIDC_ and the id in capitals. A check at start names what is missing. Raises MissingExtra
     if there are ids but no packages for them."""
@@ -16,7 +14,7 @@ def oidc_apps() -> list[dict[str, Any]]:
     return [_app(name) for name in names]
 
 
-def _app(name: str) -> dict[str, Any]:
+def _app(name: str) -> dict[str, object]:
     prefix = f"OIDC_{name.upper().replace('-', '_')}_"
     issuer = env_secret(f"{prefix}ISSUER").rstrip("/")
     return {

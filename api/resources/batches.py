@@ -61,9 +61,9 @@ class BatchShape(serializers.ModelSerializer):
             "archived",
         ]
 
-    def to_representation(self, batch: Batch) -> dict[str, Any]:
+    def to_representation(self, batch: Batch) -> dict[str, object]:
         """With the consent text, which a published batch has as a page."""
-        representation: dict[str, Any] = super().to_representation(batch)
+        representation: dict[str, object] = super().to_representation(batch)
         return representation | {"consent_text": consent_text_of(batch)}
 
     def get_systems(self, batch: Batch) -> list[str]:
@@ -165,7 +165,7 @@ class OfBatch(Resource):
         return BatchShape(self.batch(self.kwargs["batch"])).data
 
 
-def batches_listed(view: Resource, sent: Mapping[str, Any]) -> QuerySet[Batch]:
+def batches_listed(view: Resource, sent: Mapping[str, object]) -> QuerySet[Batch]:
     """The batches of the token's projects that a filter names."""
     rows = Batch.objects.filter(
         project__in=projects_for(view.user), archived_at__isnull=not sent["archived"]

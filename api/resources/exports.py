@@ -86,7 +86,7 @@ class AnswerShape(serializers.Serializer):
     work_seconds = serializers.FloatField()
     answers = serializers.SerializerMethodField()
 
-    def get_answers(self, assignment: Assignment) -> dict[str, Any]:
+    def get_answers(self, assignment: Assignment) -> dict[str, object]:
         return {answer.key: answer.value for answer in assignment.answers.all()}
 
 

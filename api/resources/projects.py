@@ -60,7 +60,7 @@ class ProjectTerms(ModelTerms):
     class Meta:
         model = Project
         fields: ClassVar[list[str]] = list(SETTINGS)
-        extra_kwargs: ClassVar[dict[str, Any]] = {
+        extra_kwargs: ClassVar[dict[str, object]] = {
             name: {"required": False, "validators": []} for name in SETTINGS
         }
 

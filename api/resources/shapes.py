@@ -13,7 +13,7 @@ class KnownFieldsOnly:
 
     fields: Any
 
-    def to_internal_value(self, data: Any) -> Any:
+    def to_internal_value(self, data: Any) -> object:
         """The values. Raises ValidationError."""
         if isinstance(data, dict) and not hasattr(data, "lists"):
             unknown = set(data) - set(self.fields)
@@ -53,7 +53,7 @@ class ProblemShape(serializers.Serializer):
     remedy = serializers.CharField()
 
 
-def as_data(problem: Problem) -> dict[str, Any]:
+def as_data(problem: Problem) -> dict[str, object]:
     """A problem as ProblemShape shows it."""
     return {
         "what": problem.what,

@@ -87,7 +87,7 @@ class Http:
         data = b"".join(_form(boundary, fields, files))
         return json.loads(self.ask("POST", path, _content, data=data, headers=headers))
 
-    def download(self, path: str, file: IO[bytes], **query: Any) -> int:
+    def download(self, path: str, file: IO[bytes], **query: object) -> int:
         """Write the answer's bytes into `file` as they come; returns how many. RateroomError where
         it is cut short: what is in `file` then is not whole."""
         size, deadline = 0, Deadline(self.total_seconds)
@@ -109,7 +109,7 @@ class Http:
         path: str,
         take: Callable[[HTTPResponse], Taken],
         *,
-        query: Mapping[str, Any] | None = None,
+        query: Mapping[str, object] | None = None,
         data: bytes | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Taken:
@@ -149,7 +149,7 @@ class Http:
         self,
         method: str,
         path: str,
-        query: Mapping[str, Any] | None,
+        query: Mapping[str, object] | None,
         data: bytes | None,
         headers: Mapping[str, str] | None,
     ) -> Request:

@@ -5,7 +5,6 @@ import hmac
 import json
 import time
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 TOLERANCE = 300  # seconds that a web hook may be old, or ahead of this clock
 PREFIX = "whsec_"
@@ -21,8 +20,8 @@ def verify(
     secret: str | Iterable[str],
     *,
     tolerance: float = TOLERANCE,
-) -> dict[str, Any]:
-    """Return the payload of a genuine webhook. Raises NotGenuine.
+) -> dict[str, object]:
+    """The payload of a web hook, which is genuine; raises NotGenuine.
 
     `body` are the bytes as received, not parsed and serialised again. `secret` is the endpoint's,
     or several, if one of them has signed. The same `webhook-id` can come twice: handle each once.

@@ -123,7 +123,7 @@ def looking_query(sent: QueryDict, name: str) -> str:
     return urlencode([*chosen, *looks])
 
 
-def looked_for(query: Mapping[str, Any], field: str) -> str:
+def looked_for(query: Mapping[str, object], field: str) -> str:
     """What a search field was sent with, as the database takes it."""
     return str(query.get(field, "")).replace("\0", "").strip()[:LONGEST]
 

@@ -22,7 +22,7 @@ def plain(number: Decimal) -> str:
 class SmallTableField(forms.FileField):
     """A table of at most 2 MB, or no file if none is needed."""
 
-    def clean(self, data: Any, initial: Any = None) -> Any:
+    def clean(self, data: object, initial: object = None) -> object:
         file = super().clean(data, initial)
         if file:
             try:
@@ -35,12 +35,12 @@ class SmallTableField(forms.FileField):
 class MinutesField(forms.DecimalField):
     """Minutes on the page, whole seconds in the database."""
 
-    def prepare_value(self, value: Any) -> Any:
+    def prepare_value(self, value: object) -> object:
         if isinstance(value, int):
             return plain((Decimal(value) / 60).quantize(HUNDREDTH, ROUND_HALF_UP))
         return value
 
-    def clean(self, value: Any) -> Any:
+    def clean(self, value: object) -> object:
         minutes = super().clean(value)
         if minutes is None:
             return None
@@ -54,14 +54,14 @@ class PercentField(forms.DecimalField):
         super().__init__(**kwargs)
         self.or_nothing = or_nothing
 
-    def prepare_value(self, value: Any) -> Any:
+    def prepare_value(self, value: object) -> object:
         return plain(value * 100) if isinstance(value, Decimal) else value
 
     def has_changed(self, initial: object, data: object) -> bool:
         """Compared in per cent."""
         return super().has_changed(self.prepare_value(initial), data)
 
-    def clean(self, value: Any) -> Any:
+    def clean(self, value: object) -> object:
         percent = super().clean(value)
         if percent is None:
             return None

@@ -29,7 +29,7 @@ class Key:
             nulls = {"nulls_first": True} if backwards else {"nulls_last": True}
         return OrderBy(F(self.name), descending=self.descending != backwards, **nulls)
 
-    def beyond(self, value: Any, *, backwards: bool) -> Q | None:
+    def beyond(self, value: object, *, backwards: bool) -> Q | None:
         """The rows that this key alone puts beyond one with `value`; None where there are none."""
         if value is None:
             return Q((f"{self.name}__isnull", False)) if backwards else None
@@ -38,7 +38,7 @@ class Key:
             return further | Q((f"{self.name}__isnull", True))
         return further
 
-    def same(self, value: Any) -> Q:
+    def same(self, value: object) -> Q:
         """The rows that this key cannot tell from one with `value`."""
         return Q((f"{self.name}__isnull", True)) if value is None else Q((self.name, value))
 
@@ -70,7 +70,7 @@ class Window:
         return self.before is None and self.after is None
 
 
-def cursor_of(query: Mapping[str, Any], prefix: str = "") -> Cursor | None:
+def cursor_of(query: Mapping[str, object], prefix: str = "") -> Cursor | None:
     """What an address asks for by `?after=…` or `?before=…`; anything else is the first page.
     `prefix` tells the lists of one page apart: `?members_after=…`."""
     for name in (AFTER, BEFORE):
@@ -135,7 +135,7 @@ def window_of_sorted(
 
 def _values_at(
     rows: QuerySet[Any], keys: Sequence[Key], cursor: Cursor | None
-) -> Sequence[Any] | None:
+) -> Sequence[object] | None:
     if cursor is None:
         return None
     *others, own = keys

@@ -60,7 +60,7 @@ def run(sql: str, values: Mapping[str, object]) -> int:
 class _Cursor(ServerBindingCursor):
     """Remembers its statement, which Django's log of queries asks a cursor for."""
 
-    def _convert_query(self, query: Any, params: Any = None) -> Any:
+    def _convert_query(self, query: object, params: object = None) -> object:
         self._query = super()._convert_query(query, params)  # type: ignore[misc]
         return self._query
 

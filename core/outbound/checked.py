@@ -42,7 +42,7 @@ class CheckedBackend(httpcore2.NetworkBackend):
         port: int,
         timeout: float | None = None,
         local_address: str | None = None,
-        socket_options: Iterable[Any] | None = None,
+        socket_options: Iterable[object] | None = None,
     ) -> httpcore2.NetworkStream:
         deadline = Deadline(self.within)
         try:

@@ -84,7 +84,7 @@ class Change:
 
     word: str | Promise
     before: Any
-    after: Any
+    after: object
     currency: str = ""
 
 
@@ -135,7 +135,7 @@ def _sum(value: str | None) -> Decimal | None:
     return None if value is None else Decimal(value)
 
 
-def _in_words(name: str, value: Any) -> Any:
+def _in_words(name: str, value: object) -> object:
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if isinstance(value, str) and name.endswith("sha256"):

@@ -77,7 +77,7 @@ class SystemsForm(AmendmentForm):
         help_text=_("Each is rated on all items of the batch."),
     )
 
-    def __init__(self, batch: Batch, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, batch: Batch, *args: object, **kwargs: object) -> None:
         super().__init__(batch, *args, **kwargs)
         others = System.objects.compared().filter(dataset=batch.dataset_id).exclude(batches=batch)
         field: Any = self.fields["systems"]
@@ -101,7 +101,7 @@ class TimeForm(AmendmentForm):
         help_text=_("Only longer than it is. Whoever works on a HIT now gets it too."),
     )
 
-    def __init__(self, batch: Batch, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, batch: Batch, *args: object, **kwargs: object) -> None:
         super().__init__(batch, *args, **kwargs)
         self.fields["minutes"].initial = batch.allotted_seconds // 60 + 10
 
@@ -115,7 +115,7 @@ class PeopleForm(AmendmentForm):
         label=_("More people"), min_value=1, max_value=MOST_PEOPLE, initial=10
     )
 
-    def __init__(self, batch: Batch, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, batch: Batch, *args: object, **kwargs: object) -> None:
         super().__init__(batch, *args, **kwargs)
         self.fields["people"].help_text = self._what_for(batch)
 

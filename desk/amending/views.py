@@ -28,7 +28,7 @@ from recruiting.around.attaching import copy_pages
 PER_PAGE = 50  # amendments
 
 
-def amend(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
+def amend(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
     """What may be added. POST shows what it costs, and does it when that was confirmed."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     if batch.state not in {Batch.State.LIVE, Batch.State.PAUSED}:
@@ -108,7 +108,7 @@ def pilot(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("admin:batch_running", batch.pk)
 
 
-def main_batch(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
+def main_batch(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
     """Make the main batch from a pilot: what of it is left out is asked first."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     form = MainBatchForm(request.POST if request.method == "POST" else None)

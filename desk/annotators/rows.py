@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.db.models import (
     Count,
@@ -60,8 +59,8 @@ def batch_listing(batch: Batch, view: ListView) -> Listing:
     return Listing(rows, counts, page, fold)
 
 
-def _sorted_by(view: ListView) -> Any:
-    expressions: dict[str, Any] = {
+def _sorted_by(view: ListView) -> object:
+    expressions: dict[str, object] = {
         "name": F("pseudonym"),
         "hits": F("submitted"),
         "flags": Func(

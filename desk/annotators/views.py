@@ -29,7 +29,7 @@ from recruiting.ways import way_of
 BATCH_COLUMNS = frozenset({"name", "hits", "flags", *SORTED_BY})
 
 
-def batch_annotators(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
+def batch_annotators(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
     """The people who work in the batch and their quality, fifty a page; a draft has none."""
     batch = batch_for_researcher(user_of(request), pk)
     if batch.state == Batch.State.DRAFT:
@@ -58,7 +58,7 @@ def project_annotators(request: HttpRequest, frame: dict[str, object]) -> HttpRe
 
 
 def annotator_page(
-    request: HttpRequest, frame: dict[str, Any], pk: int, enrolment: int
+    request: HttpRequest, frame: dict[str, object], pk: int, enrolment: int
 ) -> HttpResponse:
     """One annotator of the batch: figures beside all, flags, the course of their HITs, their other
     batches of the project, and what may be decided."""

@@ -1,7 +1,6 @@
 """The list of all long tasks, and the page of one that a page asked for, with its buttons."""
 
 from datetime import datetime
-from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -85,7 +84,7 @@ def _may_begin(user: User, task: BackgroundTask) -> bool:
     return is_writer(user, task.project_id)
 
 
-def _context(request: HttpRequest, task: BackgroundTask) -> dict[str, Any]:
+def _context(request: HttpRequest, task: BackgroundTask) -> dict[str, object]:
     words, user = words_of(task), user_of(request)
     return {
         "task": task,

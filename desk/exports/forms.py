@@ -68,7 +68,7 @@ class ExportForm(forms.Form):
     def clean_annotators(self) -> tuple[str, ...]:
         return names_in(self.cleaned_data["annotators"])
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         cleaned = super().clean() or {}
         chosen = {name: cleaned[name] for name in self.fields if name in cleaned}
         try:
@@ -100,7 +100,7 @@ def in_words(choice: ExportChoice) -> list[tuple[str, str]]:
     return [(label, value) for label, value in rows if value]
 
 
-def default_values() -> dict[str, Any]:
+def default_values() -> dict[str, object]:
     """What is chosen before anybody has."""
     fields = ExportForm.base_fields
     return {name: field.initial for name, field in fields.items() if field.initial is not None}

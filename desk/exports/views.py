@@ -1,7 +1,5 @@
 """The page on which an export is chosen, its file, and its snapshots."""
 
-from typing import Any
-
 from django.contrib import messages
 from django.core.files.storage import default_storage
 from django.db.models import QuerySet
@@ -45,7 +43,7 @@ def export_page(request: HttpRequest, frame: dict[str, object], pk: int) -> Temp
 
 
 @require_POST
-def export_file(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponseBase:
+def export_file(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponseBase:
     """The file with what was chosen; the page, where a choice is not valid."""
     batch = _batch(request, pk)
     form = ExportForm(request.POST, batch=batch)
@@ -64,7 +62,7 @@ def export_file(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpRes
 
 
 @require_POST
-def keep_snapshot(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
+def keep_snapshot(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
     """Keep what was chosen byte for byte, and go to its page; where that takes long, to the page of
     the task."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
@@ -82,7 +80,7 @@ def keep_snapshot(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpR
 
 @require_safe
 def snapshot_page(
-    request: HttpRequest, frame: dict[str, Any], pk: int, sha256: str
+    request: HttpRequest, frame: dict[str, object], pk: int, sha256: str
 ) -> TemplateResponse:
     """A snapshot's contents and citation; if rows were deleted, the snapshot that replaces it."""
     snapshot = _snapshot(request, pk, sha256)

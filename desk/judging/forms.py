@@ -40,7 +40,7 @@ class JudgeForm(RunForm):
         for name in not_applying(batch):
             del fields[name]
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         cleaned = super().clean() or {}
         self.instance.criteria = cleaned.get("criteria", [])
         self.instance.per_criterion = cleaned.get("per_criterion", False)

@@ -1,7 +1,5 @@
 """The pages about projects: all of one's own, a new one, and who is in one."""
 
-from typing import Any
-
 from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -47,7 +45,7 @@ def projects_page(request: HttpRequest, frame: dict[str, object]) -> TemplateRes
     return TemplateResponse(request, "desk/projects.html", context)
 
 
-def new_project(request: HttpRequest, frame: dict[str, Any]) -> HttpResponse:
+def new_project(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
     """Create a project; its author is its owner, and the desk shows it from then on."""
     form = ProjectForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -63,7 +61,7 @@ def new_project(request: HttpRequest, frame: dict[str, Any]) -> HttpResponse:
     return TemplateResponse(request, "desk/project_new.html", context)
 
 
-def project_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
+def project_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
     """Members and invitations; an owner changes both."""
     project = project_for_member(user_of(request), pk)
     form = InvitationForm(initial=typed_before(request, INVITATION))
@@ -141,7 +139,7 @@ def end_member_sessions(request: HttpRequest, pk: int, user_pk: int) -> HttpResp
     return redirect("admin:project", pk)
 
 
-def invite_member(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponseBase:
+def invite_member(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponseBase:
     """Create an invitation; the link is shown once, on the next page."""
     project = project_for_owner(user_of(request), pk)
     if request.method != "POST":

@@ -22,7 +22,7 @@ from people.access import is_writer, user_of
 PER_PAGE = 50
 
 
-def threads(request: HttpRequest, frame: dict[str, Any]) -> TemplateResponse:
+def threads(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
     """Every annotator who wrote, or was written to: unread first."""
     rows = threads_of(projects_looked_at(request))
     context = {

@@ -34,7 +34,7 @@ NAMED = 5  # batches that test or ask for one, on its row
 BY_PROJECT = (Key("project_name"), Key("name"), Key("pk"))
 
 
-def qualifications_page(request: HttpRequest, frame: dict[str, Any]) -> HttpResponse:
+def qualifications_page(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
     """The qualifications of the projects looked at, and a new one."""
     writable = projects_of(request, write=True).filter(archived_at__isnull=True).order_by("name")
     is_sent = request.method == "POST"
@@ -77,7 +77,7 @@ def _window(request: HttpRequest, projects: QuerySet[Project]) -> Window:
     )
 
 
-def qualification_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
+def qualification_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
     """Who has or had the qualification. POST grants it to the people named."""
     qualification = _qualification(request, pk, write=request.method == "POST")
     form = GrantForm(request.POST) if request.method == "POST" else GrantForm()
@@ -86,7 +86,7 @@ def qualification_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> 
     return _page(request, frame, qualification, form, PeopleTableForm())
 
 
-def grant_people_table(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
+def grant_people_table(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
     """Qualify the people of a table, all or none."""
     qualification = _qualification(request, pk, write=True)
     if request.method != "POST":

@@ -4,7 +4,6 @@ the batch, applied on command."""
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
 
 from django import forms
 from django.contrib import messages
@@ -104,7 +103,7 @@ def preview_in_words(preview: RulePreview, effect: str) -> str:
     )
 
 
-def rules_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
+def rules_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
     """What a batch declares, and with `?look` what that would do: to its pilot's answers while it
     is a draft, to its own afterwards."""
     user = user_of(request)

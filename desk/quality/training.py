@@ -2,7 +2,6 @@
 far."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -46,7 +45,7 @@ class PersonRow:
     qualified: QualifiedPerson | None
 
 
-def training_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
+def training_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
     """A draft's HITs and terms, which a writer changes; of a published batch who came how far."""
     batch = batch_for_researcher(user_of(request), pk, write=request.method == "POST")
     context = {
@@ -76,7 +75,7 @@ def training_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpR
     return TemplateResponse(request, "desk/quality/training_results.html", context)
 
 
-def _draft(request: HttpRequest, context: dict[str, Any], batch: Batch) -> HttpResponse:
+def _draft(request: HttpRequest, context: dict[str, object], batch: Batch) -> HttpResponse:
     if request.method == "POST" and not is_looking(request.POST, CHOSEN):
         form = TrainingForm(request.POST, request.FILES, instance=batch)
     else:

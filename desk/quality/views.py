@@ -2,7 +2,6 @@
 show."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -50,7 +49,7 @@ def checks_page(request: HttpRequest, frame: dict[str, object], pk: int) -> Http
     return TemplateResponse(request, "desk/quality/results.html", context)
 
 
-def _draft(request: HttpRequest, context: dict[str, Any], batch: Batch) -> HttpResponse:
+def _draft(request: HttpRequest, context: dict[str, object], batch: Batch) -> HttpResponse:
     is_sent = request.method == "POST"
     form = ChecksForm(
         request.POST if is_sent else None, request.FILES if is_sent else None, instance=batch

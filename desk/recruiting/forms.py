@@ -59,7 +59,7 @@ class OpenLinkForm(_LinkForm):
         "key",
     )
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         cleaned: dict[str, Any] = super().clean() or {}
         if cleaned.get("uses", 1) > 1 and not cleaned.get("cap") and "cap" not in self.errors:
             self.add_error("cap", _("Say how many HITs each person may do."))

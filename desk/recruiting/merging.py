@@ -51,7 +51,7 @@ class MergeForm(forms.Form):
             raise ValidationError(str(error)) from error
 
 
-def merge_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
+def merge_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
     """What it does, and the form; for owners."""
     batch = batch_for_researcher(user_of(request), pk)
     project = project_for_owner(user_of(request), batch.project_id)

@@ -29,7 +29,7 @@ class PanelForm(forms.ModelForm):
     class Meta:
         model = Panel
         fields = TERMS
-        help_texts: ClassVar[dict[str, Any]] = {
+        help_texts: ClassVar[dict[str, object]] = {
             "person_parameter": gettext_lazy("As it stands in the address that people come with."),
             "session_parameter": gettext_lazy("Blank where the panel has none."),
             "other_parameters": gettext_lazy("Separated by commas."),
@@ -59,7 +59,7 @@ class PanelForm(forms.ModelForm):
                     initial=stored.get(part, ""),
                 )
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         cleaned: dict[str, Any] = super().clean() or {}
         named = [cleaned.get(f"{name}_parameter", "") for name in ("person", "session")]
         try:
@@ -85,7 +85,7 @@ class PanelForm(forms.ModelForm):
 
 
 def panel_page(
-    request: HttpRequest, frame: dict[str, Any], pk: int, panel_pk: int | None = None
+    request: HttpRequest, frame: dict[str, object], pk: int, panel_pk: int | None = None
 ) -> HttpResponse:
     """Add a panel to the batch, beginning with what is known of it, or change one."""
     batch = batch_for_researcher(user_of(request), pk, write=True)

@@ -2,7 +2,6 @@
 
 import tempfile
 from pathlib import Path
-from typing import Any
 
 from django import forms
 from django.contrib import messages
@@ -26,7 +25,7 @@ class ResultsForm(forms.Form):
     file = forms.FileField(label=gettext_lazy("Result file (CSV)"))
 
 
-def results_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
+def results_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
     """What such a file must have. POST reads it, and names each row at fault or closes the
     batch."""
     batch = batch_for_researcher(user_of(request), pk, write=True)

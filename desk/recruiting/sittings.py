@@ -1,7 +1,6 @@
 """List of a batch's sittings: how and when each person arrived, how it went, and its pay."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
@@ -29,7 +28,7 @@ class Chip:
     number: int
 
 
-def sittings_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
+def sittings_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
     """Sittings of the batch, the latest first, fifty a page."""
     batch = batch_for_researcher(user_of(request), pk)
     show = request.GET.get("show", "all")

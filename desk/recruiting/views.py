@@ -42,7 +42,7 @@ BY_NAME = (Key("name"), Key("pk"))
 LINK_COOKIE = "batch_link"
 
 
-def links_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
+def links_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
     """The batch's links; who may write makes them."""
     batch = batch_for_researcher(user_of(request), pk)
     response = _page(request, frame, batch)
@@ -50,7 +50,7 @@ def links_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResp
     return response
 
 
-def make_one(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
+def make_one(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
     """Create a link; it is shown once, on the next page."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     if request.method != "POST":

@@ -46,7 +46,7 @@ class RuleOfAdjudication(forms.Form):
     no_majority = forms.BooleanField(label=gettext_lazy("No majority for a choice"), required=False)
 
 
-def adjudication_queue(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
+def adjudication_queue(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
     """The rule, and the HITs that it finds; POST states the rule."""
     batch = batch_for_researcher(user_of(request), pk, write=request.method == "POST")
     rule = _rule_of(batch)

@@ -37,7 +37,7 @@ class RuleForm(forms.Form):
         self.rule = rule
 
 
-def exclusions(request: HttpRequest, frame: dict[str, Any], pk: int) -> TemplateResponse:
+def exclusions(request: HttpRequest, frame: dict[str, object], pk: int) -> TemplateResponse:
     """The rules that leave answers out, and those that could; with a rule in the query what it
     would do."""
     batch = batch_for_researcher(user_of(request), pk)

@@ -30,7 +30,7 @@ PUBLISHED = (Batch.State.LIVE, Batch.State.PAUSED, Batch.State.CLOSED)
 FORMS = {"approve": None, "reject": RejectionForm, "exclude": ExclusionForm}
 
 
-def review_table(request: HttpRequest, frame: dict[str, Any]) -> HttpResponse:
+def review_table(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
     """The answers of one batch that the filters name, fifty a page; `after` is the last one
     seen."""
     batch = _batch(request)

@@ -1,7 +1,6 @@
 """The review: one answer a page, approved, rejected or passed over."""
 
 from dataclasses import asdict
-from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
@@ -49,7 +48,7 @@ def review_queue(request: HttpRequest, frame: dict[str, object]) -> HttpResponse
     return TemplateResponse(request, "desk/review_done.html", context)
 
 
-def review_answer(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
+def review_answer(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
     """What was shown, the answers, what others answered, and the decision."""
     assignment = _answer(request, pk)
     batch = assignment.batch

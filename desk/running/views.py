@@ -1,7 +1,5 @@
 """The page of a published batch, its live part, and asking for means before it is closed."""
 
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.response import TemplateResponse
@@ -22,7 +20,7 @@ from people.models import User
 from people.named import find_people
 
 
-def running(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
+def running(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
     """Everything; a draft is led on to its steps, where a viewer has no part."""
     batch = batch_for_researcher(user_of(request), pk)
     if batch.state == Batch.State.DRAFT:
@@ -56,7 +54,7 @@ def unveil(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect(reverse("admin:batch_running", args=[pk]) + "#means")
 
 
-def _context(request: HttpRequest, batch: Batch) -> dict[str, Any]:
+def _context(request: HttpRequest, batch: Batch) -> dict[str, object]:
     user = user_of(request)
     return {
         "batch": batch,

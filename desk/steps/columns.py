@@ -84,7 +84,7 @@ class ImportForm(forms.Form):
     archive = forms.FileField(required=False, label=gettext_lazy("Another ZIP"))
 
 
-def columns_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
+def columns_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
     """The import at whatever point it is. POST begins it, or goes on to a batch when it is done."""
     record = import_for_writing(request, pk)
     if record.state == DatasetImport.State.DONE and record.dataset is not None:

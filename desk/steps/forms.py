@@ -24,11 +24,11 @@ class StepForm(forms.ModelForm):
         for name in not_applying(self.instance, self.fields):
             del self.fields[name]
 
-    def changes(self) -> dict[str, Any]:
+    def changes(self) -> dict[str, object]:
         """The batch's own fields with their new values."""
         return {name: value for name, value in self.cleaned_data.items() if name != "systems"}
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         cleaned = super().clean() or {}
         try:
             return self.complete(cleaned)
@@ -70,7 +70,7 @@ class ComparedForm(StepForm):
             "systems",
             *(name for name in names_in(Step.SAMPLE) if name != "sample_ids"),
         ]
-        widgets: ClassVar[dict[str, Any]] = {
+        widgets: ClassVar[dict[str, object]] = {
             "systems": forms.CheckboxSelectMultiple,
             "pairing": forms.RadioSelect,
         }
@@ -132,7 +132,7 @@ class PeopleForm(StepForm):
     class Meta:
         model = Batch
         fields: ClassVar[list[str]] = names_in(Step.PEOPLE)
-        widgets: ClassVar[dict[str, Any]] = {
+        widgets: ClassVar[dict[str, object]] = {
             "description": forms.Textarea(attrs={"rows": 2}),
             "consent_text": forms.Textarea(attrs={"rows": 5}),
         }

@@ -58,7 +58,7 @@ class TokenForm(forms.Form):
         projects.queryset = projects_of(request).order_by("name")
 
 
-def tokens_page(request: HttpRequest, frame: dict[str, Any]) -> HttpResponseBase:
+def tokens_page(request: HttpRequest, frame: dict[str, object]) -> HttpResponseBase:
     """One's tokens. POST makes one and leads back, where it is shown this once."""
     user = user_of(request)
     address = reverse("admin:tokens")

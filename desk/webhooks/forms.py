@@ -54,7 +54,7 @@ class EndpointForm(forms.Form):
                 _("Write whole numbers with commas between them, as 50, 100.")
             ) from None
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         cleaned = super().clean() or {}
         if not self.errors:
             try:
@@ -80,7 +80,7 @@ class NewEndpointForm(EndpointForm):
     key = forms.CharField(max_length=60, widget=forms.HiddenInput)
     field_order = ("project", "name", "url", "kinds", "percentages")
 
-    def __init__(self, data: Any, *, projects: QuerySet[Project], key: str) -> None:
+    def __init__(self, data: object, *, projects: QuerySet[Project], key: str) -> None:
         super().__init__(data)
         choice: Any = self.fields["project"]
         choice.queryset = projects
@@ -101,7 +101,7 @@ class AgainForm(forms.Form):
     )
 
 
-def _initial(endpoint: Endpoint | None) -> dict[str, Any]:
+def _initial(endpoint: Endpoint | None) -> dict[str, object]:
     if endpoint is None:
         return {"kinds": [value for value, _label in CHOICES if value != Kind.PROGRESS]}
     return {

@@ -4,7 +4,6 @@ received."""
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from django.contrib import messages
 from django.db.models import QuerySet
@@ -37,7 +36,7 @@ State = Delivery.State
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def webhooks(request: HttpRequest, frame: dict[str, Any]) -> HttpResponse:
+def webhooks(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
     """The endpoints of the projects looked at. POST registers one, whose page shows its secret."""
     projects = _projects(request)
     form = NewEndpointForm(
@@ -70,7 +69,7 @@ def webhooks(request: HttpRequest, frame: dict[str, Any]) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def webhook(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
+def webhook(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
     """One endpoint: its log, what may be done about it, and its terms, which POST changes."""
     user = user_of(request)
     endpoint = endpoint_for_writer(user, pk)
@@ -99,7 +98,7 @@ def webhook(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpRespons
 
 
 @require_safe
-def delivery(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
+def delivery(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
     """One delivery: what was sent, and what came back each time."""
     row = delivery_for_writer(user_of(request), pk)
     attempts = list(row.calls.order_by("-pk")[:ATTEMPTS_SHOWN])
@@ -154,7 +153,7 @@ def _endpoints(projects: QuerySet[Project]) -> list[Endpoint]:
     return list(rows.annotate(waiting=waiting).order_by("project__name", "pk"))
 
 
-def _named(content: dict[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
+def _named(content: dict[str, object], before: str = "") -> Iterator[tuple[str, object]]:
     """What a payload holds, each by its path."""
     for name, value in content.items():
         if isinstance(value, dict):

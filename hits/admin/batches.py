@@ -289,7 +289,7 @@ class BatchAdmin(ProjectAdmin):
         return HttpResponseRedirect(running_page(pk))
 
 
-def _languages(batch: Batch) -> list[tuple[str, Any]]:
+def _languages(batch: Batch) -> list[tuple[str, object]]:
     """(code, name) of the rubric's languages, after the choice of none."""
     codes = dict.fromkeys([*batch.rubric_version.spec.languages, *filter(None, [batch.language])])
     return [
@@ -311,7 +311,7 @@ def _cost(batch: Batch) -> CostPreview | RateroomError:
         return error
 
 
-def batch_page(batch: Batch) -> dict[str, Any]:
+def batch_page(batch: Batch) -> dict[str, object]:
     """What the batch's page shows beside its form: who may work, cost before publication, then
     progress and money."""
     people = {} if batch.state == Batch.State.CLOSED else who_may_work(batch)

@@ -36,7 +36,7 @@ class ProjectPageAdmin(ProjectAdmin):
     ) -> HttpResponse:
         return redirect("admin:projects")
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
+    def get_readonly_fields(self, request: HttpRequest, obj: object = None) -> list[str]:
         # How much a project may store is for whoever runs the site.
         own = [] if request.user.is_superuser else ["storage_gb"]
         return ["balance", "currency", *own]

@@ -7,7 +7,6 @@ Terms promised to annotators never get worse: the reward stays, and the time onl
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import partial
-from typing import Any
 
 from django.db import connection, transaction
 from django.db.backends.utils import CursorWrapper
@@ -111,7 +110,7 @@ def added_to_all(batch: Batch) -> int:
     return sum(each.details["annotators"] for each in added if "hits" not in each.details)
 
 
-def _costing(batch: Batch, hits: int, assignments: int, details: Mapping[str, Any]) -> Plan:
+def _costing(batch: Batch, hits: int, assignments: int, details: Mapping[str, object]) -> Plan:
     """Add the checks for the new assignments, in the batch's shares."""
     planned = batch.assignments_planned
     checks = check_budget(batch, main=planned + assignments) - check_budget(batch, main=planned)

@@ -2,7 +2,6 @@
 long."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.db import connection
 from django.db.models import Func, TextField
@@ -26,7 +25,7 @@ class InputNames:
     masked: bool = False
 
     @property
-    def noted(self) -> dict[str, Any]:
+    def noted(self) -> dict[str, object]:
         """As the fields of the batch hold them."""
         return {
             "input_fields": self.fields,

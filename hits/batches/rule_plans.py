@@ -44,7 +44,7 @@ def sha256_of(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _sample(batch: Batch) -> dict[str, Any]:
+def _sample(batch: Batch) -> dict[str, object]:
     """Every term that the sample follows from; of a list of items its hash."""
     fraction = batch.sample_fraction
     return {
@@ -57,7 +57,7 @@ def _sample(batch: Batch) -> dict[str, Any]:
     }
 
 
-def _pairing(batch: Batch) -> dict[str, Any]:
+def _pairing(batch: Batch) -> dict[str, object]:
     """Which outputs meet on a page."""
     reference = batch.pairing_reference
     return {

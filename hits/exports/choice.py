@@ -97,7 +97,7 @@ class ExportChoice:
             for name, value in asdict(self).items()
         }
 
-    def noted(self) -> dict[str, Any]:
+    def noted(self) -> dict[str, object]:
         """What an act says of an export: the file, and what was chosen otherwise than usual."""
         usual = ExportChoice(
             table=self.table, file_format=self.file_format, site=self.site

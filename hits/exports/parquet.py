@@ -2,7 +2,6 @@
 
 from collections.abc import Generator, Sequence
 from decimal import Decimal
-from typing import Any
 
 import psycopg
 import pyarrow as pa
@@ -45,7 +44,7 @@ def _schema(columns: Sequence[psycopg.Column]) -> pa.Schema:
     )
 
 
-def _batch(rows: Sequence[Sequence[Any]], schema: pa.Schema) -> pa.RecordBatch:
+def _batch(rows: Sequence[Sequence[object]], schema: pa.Schema) -> pa.RecordBatch:
     columns = zip(*rows, strict=True)
     arrays = [
         pa.array(map(_plain, values), type=field.type)
@@ -54,5 +53,5 @@ def _batch(rows: Sequence[Sequence[Any]], schema: pa.Schema) -> pa.RecordBatch:
     return pa.record_batch(arrays, schema=schema)
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     return float(value) if isinstance(value, Decimal) else value

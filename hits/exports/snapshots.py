@@ -6,7 +6,7 @@ import tempfile
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import IO, Any
+from typing import IO
 
 from django.core.files import File
 from django.core.files.storage import default_storage
@@ -137,7 +137,7 @@ def _kept(file: IO[bytes], written: Written, snapshot: ExportSnapshot) -> Export
     return snapshot
 
 
-def _noted(snapshot: ExportSnapshot) -> dict[str, Any]:
+def _noted(snapshot: ExportSnapshot) -> dict[str, object]:
     """What an act says of it."""
     noted = ExportChoice.of(snapshot.parameters).noted() | {"sha256": snapshot.sha256}
     return noted | {"erased": snapshot.erased} if snapshot.erased else noted

@@ -3,7 +3,6 @@ counts; nothing about a person."""
 
 from collections.abc import Iterable, Mapping
 from datetime import timedelta
-from typing import Any
 
 from django.core.cache import cache
 from django.db import transaction
@@ -22,7 +21,7 @@ CLOSED_SINCE = timedelta(hours=1)
 RECOUNTED_AFTER = 300  # s
 
 
-def about(batch: Batch) -> dict[str, Any]:
+def about(batch: Batch) -> dict[str, object]:
     """A batch as payloads have it."""
     return {"batch": {"id": batch.pk, "title": batch.title}}
 

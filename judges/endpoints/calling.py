@@ -4,7 +4,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import openai
@@ -72,8 +72,8 @@ def ask(
     client: "openai.OpenAI",
     *,
     model: str,
-    messages: list[dict[str, Any]],
-    parameters: dict[str, Any],
+    messages: list[dict[str, object]],
+    parameters: dict[str, object],
 ) -> Answer:
     """Send one request. Raises CallFailed when the retries are used up or the request is
     refused."""

@@ -48,7 +48,7 @@ class EndpointForm(forms.ModelForm):
                 raise forms.ValidationError(str(error)) from error
         return url
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         cleaned = super().clean() or {}
         # The database requires the same of the encrypted key, which is not a field of this form.
         if cleaned.get("from_environment"):

@@ -61,7 +61,7 @@ class _Line:
     criterion: str = ""
 
 
-def read_jsonl(path: Path) -> Iterator[Mapping[str, Any]]:
+def read_jsonl(path: Path) -> Iterator[Mapping[str, object]]:
     """Return the objects of a JSONL file, one per line. Raises DocumentError with the line of a
     wrong one."""
     with path.open(encoding="utf-8-sig") as file:
@@ -82,7 +82,7 @@ def import_judge_run(
     *,
     batch: Batch,
     settings: JudgeSettings,
-    replies: Iterable[Mapping[str, Any]],
+    replies: Iterable[Mapping[str, object]],
     by: User | None = None,
     skip_unknown: bool = False,
     document: str = "replies",
@@ -209,14 +209,14 @@ def _lines(replies: Iterable[Mapping[str, Any]], document: str) -> Iterator[_Lin
         yield _Line(number, str(item), systems, text, sample, criterion)
 
 
-def _text(reply: Any) -> str:
+def _text(reply: object) -> str:
     """The raw reply as text; JSON where the file holds another value."""
     if reply is None:
         return ""
     return replaced(reply if isinstance(reply, str) else json.dumps(reply, ensure_ascii=False))
 
 
-def _sample(value: Any, number: int, document: str) -> int:
+def _sample(value: object, number: int, document: str) -> int:
     """A sample's number as the file has it, from 0 or from 1; 1 where it has none."""
     text = "1" if value is None else str(value).strip().removesuffix(".0") or "1"
     if not text.isdecimal() or int(text) > MAX_SAMPLE:
@@ -226,7 +226,7 @@ def _sample(value: Any, number: int, document: str) -> int:
     return int(text)
 
 
-def _required(row: Mapping[str, Any], name: str, number: int, document: str) -> Any:
+def _required(row: Mapping[str, object], name: str, number: int, document: str) -> object:
     if name not in row:
         raise DocumentError.one(
             document, f"has no `{name}`.", line=number, remedy=f"It has {', '.join(row)}."

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 from core.errors import DocumentError, Problem
 from core.tabular.findings import Findings
@@ -54,7 +53,7 @@ def column_mapping(
 
 def read_replies(
     path: Path, *, columns: Mapping[str, str] | None = None
-) -> Iterator[Mapping[str, Any]]:
+) -> Iterator[Mapping[str, object]]:
     """The file's rows under the import's names. With `system_b`, the pair is in the order shown."""
     table = open_table(path)
     mapping = column_mapping(table.columns, columns or {}, path.name)

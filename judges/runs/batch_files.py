@@ -5,7 +5,6 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from django.db import transaction
 
@@ -56,7 +55,7 @@ def _lines(run: JudgeRun, provider: Provider) -> Iterator[str]:
             )
 
 
-def _request(provider: Provider, custom_id: str, body: dict[str, Any]) -> dict[str, Any]:
+def _request(provider: Provider, custom_id: str, body: dict[str, object]) -> dict[str, object]:
     if provider == "openai":
         return {
             "custom_id": custom_id,
@@ -79,7 +78,7 @@ class ResultsImport:
 
 @transaction.atomic
 def import_results(
-    *, run: JudgeRun, lines: Iterable[Mapping[str, Any]], document: str = "results"
+    *, run: JudgeRun, lines: Iterable[Mapping[str, object]], document: str = "results"
 ) -> ResultsImport:
     """Take a results file in, of either provider. All or nothing; a line that is here already is
     only counted."""
@@ -138,7 +137,7 @@ def _incoming(call: Call, line: Mapping[str, object]) -> Incoming:
 _Result = tuple[str, str, Mapping[str, object], str]
 
 
-def _openai(line: Mapping[str, Any]) -> _Result:
+def _openai(line: Mapping[str, object]) -> _Result:
     """(text, why there is none, usage, finish reason) of a line of OpenAI's results."""
     response = _mapping(line.get("response"))
     body = _mapping(response.get("body"))
@@ -166,7 +165,7 @@ def _anthropic(result: object) -> _Result:
     )
 
 
-def _joined(content: Any) -> str:
+def _joined(content: object) -> str:
     """The text of a message's content, which may be a list of parts."""
     if isinstance(content, list):
         return "".join(str(part.get("text") or "") for part in content if isinstance(part, dict))
@@ -177,5 +176,5 @@ def _mapping(value: object) -> Mapping[str, object]:
     return value if isinstance(value, dict) else {}
 
 
-def _whole(value: Any) -> int | None:
+def _whole(value: object) -> int | None:
     return value if isinstance(value, int) and value >= 0 else None

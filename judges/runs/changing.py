@@ -2,7 +2,6 @@
 nothing is asked."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.db import transaction
 from django.db.models import Model
@@ -43,7 +42,7 @@ class NotChangeable(RateroomError):
 
 
 @transaction.atomic
-def change_run(*, run_id: int, changes: Mapping[str, Any], by: User) -> bool:
+def change_run(*, run_id: int, changes: Mapping[str, object], by: User) -> bool:
     """Change what `changes` names, of PLAN and TERMS; False where all of it is so already. Raises
     NotChangeable, and ValidationError for prices and caps that do not go together."""
     run = JudgeRun.objects.select_for_update(of=("self",)).select_related("batch").get(pk=run_id)
@@ -85,5 +84,5 @@ def _refuse_settled(run: JudgeRun, after: Mapping[str, object]) -> None:
         )
 
 
-def _noted(value: Any) -> Any:
+def _noted(value: object) -> object:
     return str(value) if isinstance(value, Model) else value

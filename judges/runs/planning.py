@@ -1,7 +1,5 @@
 """Planning a run over a batch, before anything is asked."""
 
-from typing import Any
-
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
@@ -61,7 +59,7 @@ def templates_for(batch: Batch) -> QuerySet[PromptTemplate]:
     return PromptTemplate.objects.filter(project=batch.project_id, rubric=rubric)
 
 
-def first_values(batch: Batch) -> dict[str, Any]:
+def first_values(batch: Batch) -> dict[str, object]:
     """Return what a new run starts with: as the project's last run, under a name that is free."""
     last = JudgeRun.objects.filter(batch__project=batch.project_id).order_by("-pk").first()
     values = {name: getattr(last, name) for name in TAKEN_OVER} if last else {}

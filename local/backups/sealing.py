@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any, Protocol
+from typing import IO, Protocol
 
 from local.backups.errors import BackupError
 
@@ -24,7 +24,7 @@ class Readable(Protocol):
 
 
 class Writable(Protocol):
-    def write(self, data: bytes, /) -> Any: ...
+    def write(self, data: bytes, /) -> object: ...
 
 
 @dataclass(frozen=True)
@@ -40,8 +40,8 @@ class Key:
     """Public keys, which encrypt, and private ones, which open; a backup needs none of the
     latter."""
 
-    recipients: tuple[Any, ...]
-    identities: tuple[Any, ...]
+    recipients: tuple[object, ...]
+    identities: tuple[object, ...]
 
     @classmethod
     def of_file(cls, path: str | Path) -> "Key":
@@ -99,7 +99,7 @@ class _Counted:
     """Counts and hashes what is read from or written to a stream."""
 
     def __init__(
-        self, read: Callable[[int], bytes] | None, write: Callable[[bytes], Any] | None
+        self, read: Callable[[int], bytes] | None, write: Callable[[bytes], object] | None
     ) -> None:
         self._read, self._write = read, write
         self._digest, self._size = hashlib.sha256(), 0

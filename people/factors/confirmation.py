@@ -4,7 +4,6 @@ factor, or where there is none with the password or at the institution."""
 import time
 from collections.abc import Callable, Mapping
 from functools import wraps
-from typing import Any
 
 from allauth.account import app_settings
 from allauth.account.adapter import get_adapter
@@ -37,7 +36,7 @@ def is_confirmed(request: HttpRequest) -> bool:
 
 
 def ask_to_confirm(
-    request: HttpRequest, *, back: str, name: str = "", typed: Mapping[str, Any] | None = None
+    request: HttpRequest, *, back: str, name: str = "", typed: Mapping[str, object] | None = None
 ) -> HttpResponseBase:
     """Redirect to the page that asks, and from there to `back`, where `typed_before(request, name)`
     returns the typed text. Raises PermissionDenied for a person with neither password nor factor
@@ -50,7 +49,7 @@ def ask_to_confirm(
     return redirect(f"{ways[0]['url']}?{urlencode({'next': back})}")
 
 
-def typed_in(form: BaseForm) -> dict[str, Any]:
+def typed_in(form: BaseForm) -> dict[str, object]:
     """What was typed into it, but for secrets: the session is stored."""
     return {
         field.name: field.data
@@ -59,7 +58,7 @@ def typed_in(form: BaseForm) -> dict[str, Any]:
     }
 
 
-def typed_before(request: HttpRequest, name: str) -> dict[str, Any]:
+def typed_before(request: HttpRequest, name: str) -> dict[str, object]:
     """What was typed into the form `name` before the person was asked to confirm; given once."""
     stored: dict[str, dict[str, object]] = request.session.get(SESSION_KEY, {})
     if name not in stored or not is_confirmed(request):
@@ -73,7 +72,7 @@ def confirmed(view: View, *, back: str = "") -> View:
     """Allow only people who have confirmed. `back` names the page to return to; else this one."""
 
     @wraps(view)
-    def guarded(request: HttpRequest, *args: Any, **values: Any) -> HttpResponseBase:
+    def guarded(request: HttpRequest, *args: object, **values: object) -> HttpResponseBase:
         if is_confirmed(request):
             return view(request, *args, **values)
         return ask_to_confirm(request, back=reverse(back) if back else request.get_full_path())

@@ -98,7 +98,7 @@ class KeyForm(AddWebAuthnForm):
 class PasswordForm(AllauthPassword):
     """Asks for the password before a change, and counts how often."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         field = self.fields["password"]
         field.label = _("Your password")

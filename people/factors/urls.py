@@ -2,7 +2,6 @@
 beyond is not served."""
 
 from collections.abc import Callable
-from typing import Any
 
 from django.http.response import HttpResponseBase
 from django.urls import path
@@ -16,7 +15,7 @@ def later(name: str) -> View:
     """The view of this name, imported when it is first asked for: the library of security keys
     takes 3 MB in each process, and few pages need it."""
 
-    def view(request: Any, **values: Any) -> HttpResponseBase:
+    def view(request: object, **values: object) -> HttpResponseBase:
         loaded: View = import_string(name)
         return loaded(request, **values)
 

@@ -26,7 +26,7 @@ View = Callable[..., HttpResponseBase]
 class _Index(IndexView):
     """What the person has, and whether the site asks for it."""
 
-    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+    def get_context_data(self, **kwargs: object) -> dict[str, object]:
         context: dict[str, Any] = super().get_context_data(**kwargs)
         user = self.request.user
         return context | {
@@ -40,7 +40,7 @@ class _Index(IndexView):
 class _Activate(ActivateTOTPView):
     """The QR code for the app, and the same as letters in groups of four."""
 
-    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+    def get_context_data(self, **kwargs: object) -> dict[str, object]:
         context: dict[str, Any] = super().get_context_data(**kwargs)
         secret = context["form"].secret
         groups = [secret[start : start + 4] for start in range(0, len(secret), 4)]
@@ -50,7 +50,7 @@ class _Activate(ActivateTOTPView):
 class _RecoveryCodes(ViewRecoveryCodesView):
     """The codes, once, with a file of them that the browser makes itself."""
 
-    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+    def get_context_data(self, **kwargs: object) -> dict[str, object]:
         context: dict[str, Any] = super().get_context_data(**kwargs)
         if not context["can_view_codes"]:
             return context
@@ -69,7 +69,7 @@ def _of_account(view: View) -> View:
     checked = confirmed(view)
 
     @wraps(view)
-    def guarded(request: HttpRequest, **values: Any) -> HttpResponseBase:
+    def guarded(request: HttpRequest, **values: object) -> HttpResponseBase:
         if getattr(request.user, "is_guest", False):
             return redirect("mfa_index")
         return checked(request, **values)

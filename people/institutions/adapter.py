@@ -67,7 +67,7 @@ class InstitutionAdapter(DefaultSocialAccountAdapter):
             response = problem_page(request, str(problem), status=403)
         raise ImmediateHttpResponse(response)
 
-    def on_authentication_error(self, request: HttpRequest, provider: Any, **what: Any) -> None:
+    def on_authentication_error(self, request: HttpRequest, provider: Any, **what: object) -> None:
         """Called off, an answer to no question of ours, a code that is not taken, or no answer."""
         logger.warning(
             "Institution %s: no login from %s (%s: %s).",

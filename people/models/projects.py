@@ -1,6 +1,6 @@
 """Projects, the roles of their members, and their pools of annotators."""
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
@@ -61,7 +61,7 @@ class Project(models.Model):
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     # Lists leave it out; nothing else depends on it.
     archived_at = models.DateTimeField(_("archived"), null=True, blank=True, editable=False)
-    members: Any = models.ManyToManyField(User, through="Membership", related_name="projects")
+    members: object = models.ManyToManyField(User, through="Membership", related_name="projects")
 
     class Meta:
         verbose_name = _("project")

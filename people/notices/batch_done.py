@@ -1,7 +1,6 @@
 """To researchers: every HIT of a batch has its answers. Values: batch."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -9,11 +8,11 @@ from django.utils.translation import gettext_lazy
 from people.notices.kind import Kind
 
 
-def _title(values: Mapping[str, Any]) -> str:
+def _title(values: Mapping[str, object]) -> str:
     return _("%(batch)s is done") % values
 
 
-def _text(values: Mapping[str, Any]) -> str:
+def _text(values: Mapping[str, object]) -> str:
     return (
         _("Every HIT of %(batch)s has all its answers. Those that wait are reviewed here:") % values
     )

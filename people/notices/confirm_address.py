@@ -2,7 +2,6 @@
 Values: address."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -10,11 +9,11 @@ from django.utils.translation import gettext_lazy
 from people.notices.kind import Kind
 
 
-def _title(_values: Mapping[str, Any]) -> str:
+def _title(_values: Mapping[str, object]) -> str:
     return _("Confirm your email address")
 
 
-def _text(values: Mapping[str, Any]) -> str:
+def _text(values: Mapping[str, object]) -> str:
     return (
         _(
             "You have been invited to work on Rateroom under the address %(address)s. Confirm that "

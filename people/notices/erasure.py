@@ -1,7 +1,6 @@
 """To annotators: their data are about to be erased. Values: days."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -9,11 +8,11 @@ from django.utils.translation import gettext_lazy
 from people.notices.kind import Kind
 
 
-def _title(_values: Mapping[str, Any]) -> str:
+def _title(_values: Mapping[str, object]) -> str:
     return _("Your data will be deleted")
 
 
-def _text(values: Mapping[str, Any]) -> str:
+def _text(values: Mapping[str, object]) -> str:
     return (
         _(
             "You have not worked here for a long time. In %(days)s days your name, address and "

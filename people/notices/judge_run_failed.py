@@ -1,7 +1,6 @@
 """To researchers: a judge run has stopped. Values: run, batch, reason."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -9,11 +8,11 @@ from django.utils.translation import gettext_lazy
 from people.notices.kind import Kind
 
 
-def _title(values: Mapping[str, Any]) -> str:
+def _title(values: Mapping[str, object]) -> str:
     return _("The judge run %(run)s has stopped") % values
 
 
-def _text(values: Mapping[str, Any]) -> str:
+def _text(values: Mapping[str, object]) -> str:
     return (
         _("%(run)s on %(batch)s has stopped: %(reason)s Nothing answered is lost. Look at it here:")
         % values

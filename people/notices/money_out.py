@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from people.notices.kind import Kind
 
 
-def _title(values: Mapping[str, Any]) -> str:
+def _title(values: Mapping[str, object]) -> str:
     return _("%(project)s: %(total)s %(currency)s paid out") % values
 
 

@@ -1,7 +1,6 @@
 """To researchers: an annotator objects to a rejection. Values: batch."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -9,11 +8,11 @@ from django.utils.translation import gettext_lazy
 from people.notices.kind import Kind
 
 
-def _title(values: Mapping[str, Any]) -> str:
+def _title(values: Mapping[str, object]) -> str:
     return _("An appeal in %(batch)s") % values
 
 
-def _text(values: Mapping[str, Any]) -> str:
+def _text(values: Mapping[str, object]) -> str:
     return (
         _(
             "An annotator says why rejected answers in %(batch)s should count, and waits for an "

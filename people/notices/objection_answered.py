@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 from people.notices.kind import Kind
 
 
-def _title(values: Mapping[str, Any]) -> str:
+def _title(values: Mapping[str, object]) -> str:
     return _("Your appeal in %(batch)s was answered") % values
 
 

@@ -49,7 +49,7 @@ class NoticesForm(forms.Form):
         kinds = [(kind.name, kind.label) for kind in kinds_for(user)]
         self.fields["on"].choices = kinds  # type: ignore[attr-defined]
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         cleaned = super().clean() or {}
         if cleaned.get("email", self.user.email) != self.user.email:
             self._check_password(cleaned.get("password", ""))

@@ -2,7 +2,6 @@
 gone (the receiver said that it is gone), days."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -10,11 +9,11 @@ from django.utils.translation import gettext_lazy
 from people.notices.kind import Kind
 
 
-def _title(values: Mapping[str, Any]) -> str:
+def _title(values: Mapping[str, object]) -> str:
     return _("%(project)s: the webhook %(webhook)s is switched off") % values
 
 
-def _text(values: Mapping[str, Any]) -> str:
+def _text(values: Mapping[str, object]) -> str:
     because = (
         _("Its receiver says that it is gone for good (410).")
         if values["gone"]

@@ -69,7 +69,7 @@ class AccountAdapter(DefaultAccountAdapter):
         staff = getattr(request.user, "is_staff", False)
         return resolve_url("admin:index" if staff else settings.LOGIN_REDIRECT_URL)
 
-    def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
+    def get_reauthentication_methods(self, user: Any) -> list[dict[str, object]]:
         """How one proves to be oneself before a change. Whoever has a second factor does it by
         that: else a password alone could take it away."""
         methods = super().get_reauthentication_methods(user)

@@ -32,7 +32,7 @@ def _worded(field: Field, label: Any, *, hint: Any = "", **attributes: str) -> N
 class LoginForm(allauth.LoginForm):
     """Asks for a user name or an e-mail address, and the password."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         _worded(
             self.fields["login"],
@@ -50,12 +50,12 @@ class _NewPassword:
 
     fields: dict[str, Field]
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         _worded(self.fields["password1"], NEW, hint=RULES)
         _worded(self.fields["password2"], AGAIN)
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         # Past django-allauth's own, which says this in other words.
         mixin: Any = super(allauth.PasswordVerificationMixin, self)
         cleaned: dict[str, Any] = mixin.clean()
@@ -73,7 +73,7 @@ class _AlsoTokens:
     cleaned_data: dict[str, object]
     user: User
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         number = ApiToken.usable().filter(user=self.user).count() if self.user else 0
         if number:
@@ -90,7 +90,7 @@ class _AlsoTokens:
 class ChangePasswordForm(_AlsoTokens, _NewPassword, allauth.ChangePasswordForm):
     """Asks for the present password too, and counts how often."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         _worded(self.fields["oldpassword"], _("Current password"))
 
@@ -121,7 +121,7 @@ class NewcomerForm(_NewPassword, allauth.PasswordVerificationMixin, Form):
     password1 = allauth.SetPasswordField()
     password2 = allauth.PasswordField(autocomplete="new-password")
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         _worded(self.fields["password1"], _("Password"), hint=RULES)
         _worded(self.fields["password2"], _("Password, again"))
@@ -154,7 +154,7 @@ class ResetPasswordForm(allauth.ResetPasswordForm):
     """Asks for an e-mail address. Whose it is, is looked up elsewhere, so that neither words nor
     time tell."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         _worded(self.fields["email"], _("Email address"), autocapitalize="none", spellcheck="false")
 

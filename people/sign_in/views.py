@@ -22,7 +22,7 @@ class LoginView(views.LoginView):
         }
 
 
-def institutions() -> list[dict[str, str]]:
+def institutions() -> list[dict[str, object]]:
     """`id` and `name` of each institution whose login is taken."""
     apps = settings.SOCIALACCOUNT_PROVIDERS["openid_connect"]["APPS"]
     return [{"id": app["provider_id"], "name": app["name"]} for app in apps]

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import numpy as np
 from django.db import transaction
@@ -74,7 +73,7 @@ def typical_of(figures: ByPerson) -> dict[str, dict[str, float]]:
 
 
 @transaction.atomic
-def _store(batch: Batch, rows: Sequence[AnnotatorFigures], fold: Mapping[str, Any]) -> None:
+def _store(batch: Batch, rows: Sequence[AnnotatorFigures], fold: Mapping[str, object]) -> None:
     # The batch's row first: of two folds at once one waits, and the later writes last.
     AnnotatorFold.objects.update_or_create(batch=batch, defaults=fold)
     AnnotatorFigures.objects.filter(enrolment__batch=batch).exclude(

@@ -53,12 +53,12 @@ class Flag(ABC):
     fewest: ClassVar[int] = FEWEST_HITS
 
     @abstractmethod
-    def found(self, figures: Mapping[str, Figure], typical: Typical) -> dict[str, Any] | None:
+    def found(self, figures: Mapping[str, Figure], typical: Typical) -> dict[str, object] | None:
         """The numbers of the evidence, as JSON keeps them; None where the rule does not apply.
         `typical`: of each measure the median and middle half over all annotators of the batch."""
 
     @abstractmethod
-    def evidence(self, numbers: Mapping[str, Any]) -> str:
+    def evidence(self, numbers: Mapping[str, object]) -> str:
         """The evidence in a sentence, of the numbers that `found` gave."""
 
 

@@ -27,7 +27,7 @@ class ChecksFailed(Flag):
             return None
         return {"failed": gold.n - int(gold.more["part"]), "answered": gold.n}
 
-    def evidence(self, numbers: Mapping[str, Any]) -> str:
+    def evidence(self, numbers: Mapping[str, object]) -> str:
         return _("%(failed)s of %(answered)s gold HITs failed.") % in_words(numbers)
 
 

@@ -1,7 +1,6 @@
 """Answers that have little to do with the others'."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -17,10 +16,10 @@ class Disagreement(Flag):
         "The whole interval of the agreement with the others is below half of the median of all."
     )
 
-    def found(self, figures: Mapping[str, Figure], typical: Typical) -> dict[str, Any] | None:
+    def found(self, figures: Mapping[str, Figure], typical: Typical) -> dict[str, object] | None:
         return well_below(figures, typical, "agreement")
 
-    def evidence(self, numbers: Mapping[str, Any]) -> str:
+    def evidence(self, numbers: Mapping[str, object]) -> str:
         return _(
             "Agreement with the others %(value)s (%(low)s to %(high)s) over %(n)s HITs; the "
             "median of all is %(median)s."

@@ -1,7 +1,6 @@
 """Agreement that declines during a session."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -23,7 +22,7 @@ class Falling(Flag):
         self,
         figures: Mapping[str, Figure],
         typical: Typical,
-    ) -> dict[str, Any] | None:
+    ) -> dict[str, object] | None:
         drift = figures.get("drift")
         if drift is None or drift.value is None or drift.high is None:
             return None
@@ -31,7 +30,7 @@ class Falling(Flag):
             return None
         return {"value": drift.value, "low": drift.low, "high": drift.high, "n": drift.n}
 
-    def evidence(self, numbers: Mapping[str, Any]) -> str:
+    def evidence(self, numbers: Mapping[str, object]) -> str:
         return _(
             "Agreement changes by %(value)s (%(low)s to %(high)s) from the first to the last "
             "third of the sessions, over %(n)s HITs."

@@ -26,7 +26,7 @@ class Hurried(Flag):
             return None
         return {"hurried": int(hurried.more["part"]), "n": hurried.n}
 
-    def evidence(self, numbers: Mapping[str, Any]) -> str:
+    def evidence(self, numbers: Mapping[str, object]) -> str:
         return _(
             "%(hurried)s of %(n)s HITs were submitted below the least time, after the page asked."
         ) % in_words(numbers)

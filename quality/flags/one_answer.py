@@ -1,7 +1,6 @@
 """A person who hardly uses the scale."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -18,14 +17,14 @@ class OneAnswer(Flag):
         "answer is the same."
     )
 
-    def found(self, figures: Mapping[str, Figure], typical: Typical) -> dict[str, Any] | None:
+    def found(self, figures: Mapping[str, Figure], typical: Typical) -> dict[str, object] | None:
         variety, of_all = figures.get("entropy"), typical.get("entropy")
         if variety is not None and variety.value == 0 and of_all and of_all["median"] > 0:
             # Without variety, no interval exists.
             return {"value": 0.0, "n": variety.n, "median": of_all["median"]}
         return well_below(figures, typical, "entropy")
 
-    def evidence(self, numbers: Mapping[str, Any]) -> str:
+    def evidence(self, numbers: Mapping[str, object]) -> str:
         return _(
             "Variety of answers %(value)s over %(n)s HITs; the median of all is %(median)s."
         ) % in_words(numbers)

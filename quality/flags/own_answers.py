@@ -1,7 +1,6 @@
 """A person who does not give their own answers again."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -17,10 +16,10 @@ class OwnAnswers(Flag):
         "The whole interval of the retest reliability is below half of the median of all."
     )
 
-    def found(self, figures: Mapping[str, Figure], typical: Typical) -> dict[str, Any] | None:
+    def found(self, figures: Mapping[str, Figure], typical: Typical) -> dict[str, object] | None:
         return well_below(figures, typical, "reliability")
 
-    def evidence(self, numbers: Mapping[str, Any]) -> str:
+    def evidence(self, numbers: Mapping[str, object]) -> str:
         return _(
             "Reliability %(value)s (%(low)s to %(high)s) over %(n)s retests; the median of "
             "all is %(median)s."

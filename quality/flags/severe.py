@@ -1,7 +1,6 @@
 """Numbers far above or below everybody else's."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -24,7 +23,7 @@ class Severe(Flag):
         self,
         figures: Mapping[str, Figure],
         typical: Typical,
-    ) -> dict[str, Any] | None:
+    ) -> dict[str, object] | None:
         severity = figures.get("severity")
         if severity is None or severity.low is None or severity.high is None:
             return None
@@ -32,7 +31,7 @@ class Severe(Flag):
             return None
         return {"value": severity.value, "low": severity.low, "high": severity.high}
 
-    def evidence(self, numbers: Mapping[str, Any]) -> str:
+    def evidence(self, numbers: Mapping[str, object]) -> str:
         return _(
             "Numbers on the same HITs are %(value)s standard deviations from the others’ "
             "(%(low)s to %(high)s)."

@@ -30,7 +30,7 @@ class StraightLine(Flag):
         percent = round(100 * (repeats.value or 0))
         return {"longest": longest, "percent": percent, "median": round(100 * of_all["median"])}
 
-    def evidence(self, numbers: Mapping[str, Any]) -> str:
+    def evidence(self, numbers: Mapping[str, object]) -> str:
         return _(
             "%(longest)s HITs in a row with the same answers; %(percent)s %% of the HITs repeat "
             "the one before, the median of all is %(median)s %%."

@@ -27,7 +27,7 @@ class TooFast(Flag):
             return None
         return {"fast": int(fast.more["part"]), "n": fast.n, "seconds": fast.more["seconds"]}
 
-    def evidence(self, numbers: Mapping[str, Any]) -> str:
+    def evidence(self, numbers: Mapping[str, object]) -> str:
         return _(
             "%(fast)s of %(n)s HITs took less than %(seconds)s s, the bound by the others’ times."
         ) % in_words(numbers)

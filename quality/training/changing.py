@@ -1,7 +1,6 @@
 """Changes of a draft's training and test."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.db import transaction
 
@@ -20,7 +19,7 @@ TERMS = [name for name in names_in(Step.TRAINING) if name != "tested_qualificati
 def change_training(
     *,
     batch: Batch,
-    terms: Mapping[str, Any],
+    terms: Mapping[str, object],
     qualification: str,
     by: User,
     table: SizedUpload | None = None,

@@ -63,7 +63,7 @@ def _form(name: str) -> str:
     return FORMS.get(ending, "csv")
 
 
-def _export(site: Rateroom, batch: int, choice: dict[str, Any]) -> Write:
+def _export(site: Rateroom, batch: int, choice: dict[str, object]) -> Write:
     return lambda file: site.export(batch, file, **choice)
 
 

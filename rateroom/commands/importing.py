@@ -7,7 +7,6 @@ import shutil
 import tempfile
 import zipfile
 from pathlib import Path
-from typing import Any
 
 from rateroom_client import Rateroom
 
@@ -75,7 +74,7 @@ def _sha256(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def _in_words(record: dict[str, Any]) -> str:
+def _in_words(record: dict[str, object]) -> str:
     done, total = record["rows_done"], record["rows_total"]
     rows = f", {done} of {total} rows" if total else ""
     return f"Import {record['id']}: {record['state']}{rows}"

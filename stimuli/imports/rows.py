@@ -257,8 +257,9 @@ class RowReader:
                 names = [None]
                 if isinstance(value, str):
                     what, remedy = str(error), "Write one name a line, or a JSON array."
-            if all(isinstance(name, str) for name in names):
-                return [name.strip() for name in names if name.strip()]
+            texts = [name.strip() for name in names if isinstance(name, str)]
+            if len(texts) == len(names):
+                return [text for text in texts if text]
         self.findings.refuse(what, row=row, column=column, remedy=remedy)
         return []
 

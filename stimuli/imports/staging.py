@@ -35,7 +35,7 @@ def staging_tables() -> Iterator[CursorWrapper]:
                 cursor.execute(f"{_sql('drop')}; reset work_mem; reset default_statistics_target")
 
 
-def copy_rows(cursor: CursorWrapper, table: str, rows: Iterable[Sequence[Any]]) -> None:
+def copy_rows(cursor: CursorWrapper, table: str, rows: Iterable[Sequence[object]]) -> None:
     """`rows`, taken one by one while the server stores them, into a temporary table; all or
     nothing."""
     with (

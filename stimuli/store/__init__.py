@@ -7,7 +7,7 @@ which is the same store.
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
-from typing import IO, Any, Protocol, cast
+from typing import IO, Protocol, cast
 
 from django.core.files import File
 from django.core.files.storage import default_storage
@@ -58,7 +58,7 @@ def storage_name(sha256: str) -> str:
     return f"{FOLDER}/{sha256[:2]}/{sha256}"
 
 
-def open_content(sha256: str) -> AbstractContextManager[Any]:
+def open_content(sha256: str) -> AbstractContextManager[IO[bytes]]:
     """The bytes with this hash, seekable. Raises FileNotFoundError and StoreAway."""
     return the_store().open(storage_name(sha256))
 

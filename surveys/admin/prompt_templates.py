@@ -57,7 +57,7 @@ class PromptTemplateForm(forms.ModelForm):
             "text": forms.Textarea(attrs={"rows": 24, "class": "yaml", "spellcheck": "false"}),
         }
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         cleaned = super().clean() or {}
         sources, strange = _sources(cleaned.get("lines") or "")
         for line in strange:

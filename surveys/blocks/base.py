@@ -5,7 +5,7 @@ template.
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from core.errors import Problem
 from surveys.base import Declared, FieldNeed, Part, Stimulus
@@ -95,7 +95,7 @@ class BlockBase(Declared):
         """Return the heading of one of its fields, when the field is alone."""
         return self.title or need.name.replace("_", " ").capitalize()
 
-    def sample(self) -> Mapping[str, Any]:
+    def sample(self) -> Mapping[str, object]:
         """Made-up values for its fields, media aside."""
         return {need.name: _SAMPLES[need.type] for need in self.needs() if need.type in _SAMPLES}
 

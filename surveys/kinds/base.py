@@ -184,9 +184,9 @@ class SectionBase(Declared):
         """Whether its answers are numbers."""
         return self.answers != "texts"
 
-    def page_context(self, fields: Sequence[Any]) -> Mapping[str, Any]:
-        """Return more values for the page template; `fields` are the panel's questions, each with
-        value and error.
+    def page_context(self, fields: Sequence[object]) -> Mapping[str, object]:
+        """What the page template gets besides; `fields` are the panel's questions, each with value
+        and error.
         """
         del fields
         return {}

@@ -110,7 +110,7 @@ def _reworded(part: Part, at: TextPath, change: Change) -> Part:
     """`part` with each text that annotators see put through `change`, which is told its path."""
     if not is_for(part, "page"):
         return part
-    new: dict[str, Any] = {}
+    new: dict[str, object] = {}
     for name in type(part).model_fields:
         value = getattr(part, name)
         if name in part.words:
@@ -152,7 +152,7 @@ def _named(entries: Iterable[Declared]) -> Iterator[tuple[str, Declared]]:
         yield (name if times[name] == 1 else f"{name}-{times[name]}"), entry
 
 
-def _flat(tree: Mapping[str, Any], at: TextPath = ()) -> Iterator[tuple[TextPath, Any]]:
+def _flat(tree: Mapping[str, object], at: TextPath = ()) -> Iterator[tuple[TextPath, object]]:
     """Yield (path, value) of every leaf of the tree."""
     for key, value in tree.items():
         if isinstance(value, Mapping) and value:
@@ -182,7 +182,7 @@ def translation_problems(rubric: Rubric) -> Iterator[Problem]:
 
 
 def _problem(
-    rubric: Rubric, texts: Mapping[TextPath, str], path: TextPath, text: Any
+    rubric: Rubric, texts: Mapping[TextPath, str], path: TextPath, text: object
 ) -> Problem | None:
     """What is wrong with one translated text, and the remedy."""
     if path not in texts:
@@ -235,7 +235,7 @@ def _below(texts: Mapping[TextPath, str], path: TextPath) -> list[str]:
     )
 
 
-def _stands(part: Any, path: TextPath) -> bool:
+def _stands(part: object, path: TextPath) -> bool:
     """Whether the rubric says anything at `path`."""
     if not path:
         return True

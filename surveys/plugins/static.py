@@ -13,7 +13,7 @@ from surveys.plugins.registry import parts
 class PartsFinder(FileSystemFinder):
     """Finds the files in the `static` folder of a kind, a block or a reply format."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         del args, kwargs
         self.locations = []
         self.storages = {}

@@ -194,8 +194,8 @@ def _repaired(source: str) -> dict[str, object] | None:
 def _loads(source: str, warnings: list[str]) -> dict[str, object]:
     again: list[str] = []
 
-    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        members: dict[str, Any] = {}
+    def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        members: dict[str, object] = {}
         final = [pair for pair in pairs if not PROVISIONAL.search(pair[0])]
         for key, value in final or pairs:
             if key in members and (type(members[key]), members[key]) != (type(value), value):

@@ -114,7 +114,7 @@ def _is_other(value: object) -> bool:
     return isinstance(value, tuple) and any(len(record) != _LABEL_AND_SCORE for record in value)
 
 
-def _documents(text: str, laid: Laid, warnings: list[str]) -> Iterator[tuple[int, int, Any]]:
+def _documents(text: str, laid: Laid, warnings: list[str]) -> Iterator[tuple[int, int, object]]:
     """(begin, end, value) of every document in `text`, in order: tables and elements are tuples,
     JSON that cannot be read is None.
     """
@@ -202,7 +202,7 @@ class _Walk:
         elif isinstance(value, dict):
             yield from self._record(value, names)
 
-    def _record(self, members: Mapping[str, Any], names: Sequence[str]) -> Iterator[Item]:
+    def _record(self, members: Mapping[str, object], names: Sequence[str]) -> Iterator[Item]:
         if any(isinstance(value, str) and self._is_extra(value) for value in members.values()):
             self.warnings.append("extra_text")
             return
@@ -266,7 +266,7 @@ class _Walk:
         return self.finder.find([*around, key], written) if is_member else None
 
 
-def _written(value: Any) -> str:
+def _written(value: object) -> str:
     return " ".join(plain(str(value)).split())
 
 

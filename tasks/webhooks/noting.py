@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import Any
 from urllib.parse import urljoin
 
 from django.conf import settings
@@ -25,7 +24,7 @@ def wanting(kind: Kind) -> QuerySet[Endpoint]:
 
 @transaction.atomic
 def note(
-    *, kind: Kind, project_id: int, subject: str, data: Mapping[str, Any], path: str
+    *, kind: Kind, project_id: int, subject: str, data: Mapping[str, object], path: str
 ) -> Event | None:
     """Note a fact in the transaction that makes it so: once, however often it is said.
 

@@ -156,7 +156,7 @@ class Command(BaseCommand):
             help="write every format, each table for papers and the methods to this folder",
         )
 
-    def handle(self, *_args: Any, **options: Any) -> None:
+    def handle(self, *_args: object, **options: Any) -> None:
         try:
             result = _compared(options, _settings(options))
         except (RateroomError, ValueError) as error:

@@ -46,7 +46,7 @@ class AlternativeAnnotatorTest:
     epsilon: float
     score: Score
     annotators: tuple[AnnotatorTest, ...]
-    excluded: Mapping[Any, int]
+    excluded: Mapping[object, int]
     alone: int
     unjudged: int
 

@@ -40,7 +40,7 @@ class Command(BaseCommand):
             "--owner", metavar="ADDRESS", help="provide the owner of this machine's site there"
         )
 
-    def handle(self, *_args: Any, **options: Any) -> None:
+    def handle(self, *_args: object, **options: Any) -> None:
         compile_translations()
         try:
             self._stage("Database migrated", "migrate", interactive=False, verbosity=0)

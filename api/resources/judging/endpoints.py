@@ -54,14 +54,16 @@ class EndpointTerms(ModelTerms):
     class Meta:
         model = JudgeEndpoint
         fields: ClassVar[list[str]] = [*TERMS, "key"]
-        extra_kwargs: ClassVar[dict[str, Any]] = {name: {"required": False} for name in TERMS}
+        extra_kwargs: ClassVar[dict[str, object]] = {name: {"required": False} for name in TERMS}
 
 
 class NewEndpoint(EndpointTerms):
     """An endpoint to be made: a name, and an address with its key, or `from_environment`."""
 
     class Meta(EndpointTerms.Meta):
-        extra_kwargs: ClassVar[dict[str, Any]] = {name: {"required": False} for name in TERMS[1:]}
+        extra_kwargs: ClassVar[dict[str, object]] = {
+            name: {"required": False} for name in TERMS[1:]
+        }
 
 
 class Endpoints(Resource):

@@ -78,7 +78,7 @@ class RunDetail(RunShape):
         fields: ClassVar[list[str]] = [*RunShape.Meta.fields, "verdicts", "unseen"]
 
     @extend_schema_field(JoinedShape(allow_null=True))
-    def get_verdicts(self, run: JudgeRun) -> dict[str, Any] | None:
+    def get_verdicts(self, run: JudgeRun) -> dict[str, object] | None:
         verdicts = joined(run)
         return JoinedShape(verdicts).data if verdicts else None
 
@@ -103,7 +103,7 @@ class NewRun(ModelTerms):
     class Meta:
         model = JudgeRun
         fields: ClassVar[list[str]] = list(PLANNED)
-        extra_kwargs: ClassVar[dict[str, Any]] = {name: {"required": False} for name in PLANNED}
+        extra_kwargs: ClassVar[dict[str, object]] = {name: {"required": False} for name in PLANNED}
 
 
 class EstimateShape(serializers.Serializer):
@@ -156,7 +156,7 @@ class RunCost(ModelTerms):
     class Meta:
         model = JudgeRun
         fields: ClassVar[list[str]] = list(COST)
-        extra_kwargs: ClassVar[dict[str, Any]] = {name: {"required": False} for name in COST}
+        extra_kwargs: ClassVar[dict[str, object]] = {name: {"required": False} for name in COST}
 
 
 class OneRun(Resource):

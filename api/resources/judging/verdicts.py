@@ -54,10 +54,10 @@ class VerdictShape(serializers.ModelSerializer):
         ]
 
     @extend_schema_field(serializers.ListField(child=serializers.CharField()))
-    def get_systems(self, verdict: Verdict) -> Any:
+    def get_systems(self, verdict: Verdict) -> object:
         return verdict.hit.systems  # type: ignore[attr-defined]
 
-    def get_answers(self, verdict: Verdict) -> dict[str, Any]:
+    def get_answers(self, verdict: Verdict) -> dict[str, object]:
         return {answer.key: answer.value for answer in verdict.answers.all()}
 
 

@@ -50,7 +50,7 @@ class WorkspaceTerms(ModelTerms):
     class Meta:
         model = Workspace
         fields: ClassVar[list[str]] = [*TERMS, "token"]
-        extra_kwargs: ClassVar[dict[str, Any]] = {name: {"required": False} for name in TERMS}
+        extra_kwargs: ClassVar[dict[str, object]] = {name: {"required": False} for name in TERMS}
 
 
 class Connected(serializers.Serializer):
@@ -72,7 +72,7 @@ class StudyTerms(ModelTerms):
     class Meta:
         model = Study
         fields: ClassVar[list[str]] = ["hits", *NAMES]
-        extra_kwargs: ClassVar[dict[str, Any]] = {name: {"required": False} for name in NAMES}
+        extra_kwargs: ClassVar[dict[str, object]] = {name: {"required": False} for name in NAMES}
 
 
 class SizeQuery(serializers.Serializer):
@@ -148,7 +148,7 @@ class WorkspaceOfProject(Resource):
     @Operation(
         "connect_prolific", body=WorkspaceTerms, answer=Connected, scope=MONEY, calls_out=True
     )
-    def put(self, _request: Request, project: int, sent: dict[str, Any]) -> dict[str, Any]:
+    def put(self, _request: Request, project: int, sent: dict[str, object]) -> dict[str, object]:
         """Store token and terms, and have Prolific send web hooks, if it does not. Owners do."""
         row = owned(self, project)
         workspace = Workspace.objects.filter(project=row).first() or Workspace(project=row)

@@ -204,12 +204,12 @@ def _own_submission(view: Resource, pk: int) -> Submission:
     return submission
 
 
-def _sent(view: Resource, pk: int) -> dict[str, Any]:
+def _sent(view: Resource, pk: int) -> dict[str, object]:
     transaction.on_commit(partial(current_app.send_task, SEND_CALLS))
     return _whole(submission_of(view, pk))
 
 
-def _whole(submission: Submission) -> dict[str, Any]:
+def _whole(submission: Submission) -> dict[str, object]:
     part = part_due(submission)
     work = work_of(submission.sitting).order_by("submitted_at")
     return {

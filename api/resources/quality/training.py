@@ -122,7 +122,7 @@ class TrainingTerms(ModelTerms):
     class Meta:
         model = Batch
         fields: ClassVar[list[str]] = [*TERMS, "qualification"]
-        extra_kwargs: ClassVar[dict[str, Any]] = {name: {"required": False} for name in TERMS}
+        extra_kwargs: ClassVar[dict[str, object]] = {name: {"required": False} for name in TERMS}
 
 
 class TrainingRun(serializers.ModelSerializer):

@@ -77,7 +77,7 @@ class PanelTerms(ModelTerms):
     class Meta:
         model = Panel
         fields: ClassVar[list[str]] = [*TERMS, "exits"]
-        extra_kwargs: ClassVar[dict[str, Any]] = {name: {"required": False} for name in TERMS}
+        extra_kwargs: ClassVar[dict[str, object]] = {name: {"required": False} for name in TERMS}
 
 
 class NewPanel(PanelTerms):

@@ -48,12 +48,12 @@ class SittingShape(serializers.Serializer):
     session = serializers.SerializerMethodField()
     submission = serializers.IntegerField(source="submission.pk", allow_null=True, default=None)
 
-    def to_representation(self, sitting: Any) -> dict[str, Any]:
+    def to_representation(self, sitting: Any) -> dict[str, object]:
         """As the desk's row of it; panels and permission are looked up once for all."""
         batch = sitting.enrolment.batch
         panels, self.with_ids = self._seen(batch.pk, batch.project_id)
         row = sitting_row(batch, sitting, panels, with_ids=self.with_ids)
-        representation: dict[str, Any] = super().to_representation(row)
+        representation: dict[str, object] = super().to_representation(row)
         return representation
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

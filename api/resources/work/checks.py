@@ -76,7 +76,7 @@ class CheckTerms(ModelTerms):
     class Meta:
         model = Batch
         fields: ClassVar[list[str]] = list(TERMS)
-        extra_kwargs: ClassVar[dict[str, Any]] = {name: {"required": False} for name in TERMS}
+        extra_kwargs: ClassVar[dict[str, object]] = {name: {"required": False} for name in TERMS}
 
 
 class GoldTable(serializers.Serializer):

@@ -1,6 +1,6 @@
 """What is filled in about Prolific: workspace, study settings, places, a rejection, a bonus."""
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -46,7 +46,7 @@ class WorkspaceForm(forms.ModelForm):
             "signed_entry",
         ]
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         cleaned = super().clean() or {}
         if cleaned.get("token"):
             self.instance.token = cleaned["token"]
@@ -56,10 +56,10 @@ class WorkspaceForm(forms.ModelForm):
 class NamesField(forms.CharField):
     """Names with commas between them."""
 
-    def prepare_value(self, value: Any) -> Any:
+    def prepare_value(self, value: object) -> object:
         return ", ".join(value) if isinstance(value, list | tuple) else value
 
-    def clean(self, value: Any) -> Any:
+    def clean(self, value: object) -> object:
         names = (" ".join(name.split()) for name in (super().clean(value) or "").split(","))
         return list(dict.fromkeys(filter(None, names)))
 

@@ -36,7 +36,7 @@ def not_applying(batch: Batch, among: Collection[str]) -> list[str]:
     return sorted(alone.intersection(among))
 
 
-def complete_sample(batch: Batch, terms: Mapping[str, Any]) -> dict[str, Any]:
+def complete_sample(batch: Batch, terms: Mapping[str, object]) -> dict[str, object]:
     """Return the terms of the sample with blanks for what its rule does not use. Raises
     FieldsError."""
     rule = terms.get("sample_rule")
@@ -89,7 +89,7 @@ def complete_pay(terms: Mapping[str, Any], *, by_session: bool) -> dict[str, Any
     return complete
 
 
-def _missing_pay(terms: Mapping[str, Any], *, by_session: bool) -> Iterator[Problem]:
+def _missing_pay(terms: Mapping[str, object], *, by_session: bool) -> Iterator[Problem]:
     for name in ("sitting_hits", "sitting_reward") if by_session else ("reward",):
         if terms.get(name) is None or (name == "sitting_hits" and not terms[name]):
             yield Problem(str(REQUIRED), name)
@@ -118,7 +118,7 @@ def _at(name: str, what: str) -> FieldsError:
 
 @transaction.atomic
 def change_terms(
-    *, batch: Batch, terms: Mapping[str, Any], systems: Collection[int] | None = None
+    *, batch: Batch, terms: Mapping[str, object], systems: Collection[int] | None = None
 ) -> None:
     """Write terms of a draft, and the systems that take part if they are given. Terms that are left
     out stay, unless the rules above blank them. Raises FieldsError and NotADraft."""
@@ -128,7 +128,7 @@ def change_terms(
     if unfit:
         what = _("It does not apply to this dataset and rubric.")
         raise FieldsError(Problem(what, name) for name in unfit)
-    changes: dict[str, Any] = {}
+    changes: dict[str, object] = {}
     if not terms.keys().isdisjoint({*PAY, "sitting_reward"}):
         changes |= _changed_pay(batch, terms)
     if not terms.keys().isdisjoint(SAMPLE):
@@ -137,7 +137,7 @@ def change_terms(
     change_draft(batch_id=batch.pk, changes=changes, systems=systems)
 
 
-def _changed_pay(batch: Batch, terms: Mapping[str, Any]) -> dict[str, Any]:
+def _changed_pay(batch: Batch, terms: Mapping[str, Any]) -> dict[str, object]:
     by_session = terms.get("sitting_hits", batch.sitting_hits) is not None
     if by_session and "reward" in terms:
         what = _("A batch that is paid by the session has its reward from `sitting_reward`.")

@@ -2,7 +2,6 @@
 work, because a security gap must be closed at once."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -34,7 +33,7 @@ def closed_terms(batch: Batch, by: User) -> frozenset[str]:
 
 
 @transaction.atomic
-def change_open_terms(*, batch_id: int, changes: Mapping[str, Any], by: User) -> bool:
+def change_open_terms(*, batch_id: int, changes: Mapping[str, object], by: User) -> bool:
     """Write these fields of a published batch; False where they are so
     already. Raises Promised, and Django's ValidationError for what no batch may have."""
     batch = lock_batch(batch_id)

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
 
 from surveys.models import RubricVersion
 from surveys.spec import Terms
@@ -48,7 +47,7 @@ def _samples(terms: Terms) -> Iterator[tuple[Decimal | None, int | None]]:
         yield None, None
 
 
-def _sample(fraction: Decimal | None, count: int | None) -> dict[str, Any]:
+def _sample(fraction: Decimal | None, count: int | None) -> dict[str, object]:
     if fraction is None and count is None:
         return {}
     rule = "count" if fraction is None else "fraction"

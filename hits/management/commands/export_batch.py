@@ -50,7 +50,7 @@ class Command(BaseCommand):
             "--site", default="", help="what links to a row's page begin with, https://…"
         )
 
-    def handle(self, *_args: Any, **options: Any) -> None:
+    def handle(self, *_args: object, **options: Any) -> None:
         batch = Batch.objects.select_related("rubric_version").filter(pk=options["batch"]).first()
         if batch is None:
             raise CommandError(f"There is no batch {options['batch']}.")

@@ -21,7 +21,7 @@ class Command(BaseCommand):
         )
         parser.add_argument("--json", action="store_true", help="the findings as JSON")
 
-    def handle(self, *_args: Any, **options: Any) -> None:
+    def handle(self, *_args: object, **options: Any) -> None:
         findings = verify(hashes=options["media"])
         lines = [_as_json(findings)] if options["json"] else map(_as_text, findings)
         for line in lines:

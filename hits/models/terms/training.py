@@ -52,7 +52,7 @@ class TrainingTerms(models.Model):
         verbose_name=_("qualifies for"),
     )
     # Part of the audience, so not promised: it may change at any time.
-    required_qualification: Any = models.ForeignKey(
+    required_qualification: object = models.ForeignKey(
         "hits.Qualification",
         on_delete=models.PROTECT,
         null=True,

@@ -42,7 +42,7 @@ class Command(BaseCommand):
             "--skip-unknown", action="store_true", help="skip lines that the batch does not rate"
         )
 
-    def handle(self, *_args: Any, **options: Any) -> None:
+    def handle(self, *_args: object, **options: Any) -> None:
         batch = Batch.objects.select_related("rubric_version").filter(pk=options["batch"]).first()
         if batch is None:
             raise CommandError(f"There is no batch {options['batch']}.")

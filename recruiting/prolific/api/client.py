@@ -154,7 +154,7 @@ class Client:
         path = f"/api/v1/submissions/{submission_id}/transition/"
         return self._read(Submission, "POST", path, body)
 
-    def _pages(self, path: str) -> Iterator[Any]:
+    def _pages(self, path: str) -> Iterator[object]:
         for number in range(1, MOST_PAGES + 1):
             page = self._read(Page, "GET", f"{path}?page={number}&page_size={PER_PAGE}")
             yield from page.results
@@ -231,18 +231,18 @@ def _words_of(response: httpx2.Response) -> str:
     return _joined(detail or "")
 
 
-def _joined(words: Any) -> str:
+def _joined(words: object) -> str:
     return ", ".join(map(str, words)) if isinstance(words, list) else str(words)
 
 
-def _json(response: httpx2.Response) -> Any:
+def _json(response: httpx2.Response) -> object:
     try:
         return response.json()
     except ValueError:
         raise _unanswered() from None
 
 
-def _shaped(shape: type[Shape], content: Any) -> Shape:
+def _shaped(shape: type[Shape], content: object) -> Shape:
     try:
         return shape.model_validate(content)
     except ValidationError as error:

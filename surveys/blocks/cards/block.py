@@ -1,7 +1,7 @@
 """The declaration of `cards`."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from pydantic import Field
 
@@ -81,7 +81,7 @@ class CardsBlock(BlockBase):
         del need
         return [Part("text", self.text(stimulus))]
 
-    def sample(self) -> Mapping[str, Any]:
+    def sample(self) -> Mapping[str, object]:
         names = [row.field for row in self.rows]
         cards: list[dict[str, str | None]] = [
             {name: f"{name.replace('_', ' ').capitalize()} {number}" for name in names}

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from pydantic import Field
 
@@ -95,7 +95,7 @@ class HighlightedBlock(BlockBase):
         titles |= {self.highlights: self.highlights_title}
         return titles.get(need.name) or super().label_of(need)
 
-    def sample(self) -> Mapping[str, Any]:
+    def sample(self) -> Mapping[str, object]:
         lead = {line.field: line.title for line in self.lead}
         return {
             **lead,

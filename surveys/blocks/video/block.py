@@ -1,7 +1,7 @@
 """The declaration of a `video`: its captions, playback rates and the share to be watched."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import Field
 
@@ -41,5 +41,5 @@ class VideoBlock(PlayingBlock):
     def label_of(self, need: FieldNeed) -> str:
         return "Captions" if need.name == self.captions else super().label_of(need)
 
-    def sample(self) -> Mapping[str, Any]:
+    def sample(self) -> Mapping[str, object]:
         return {self.captions: CAPTIONS} if self.captions else {}

@@ -1,7 +1,7 @@
 """The declaration of a `ranking`."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from pydantic import Field
 
@@ -57,6 +57,6 @@ class RankingSection(SectionBase):
             for ranked in stimulus.outputs
         ]
 
-    def page_context(self, fields: Sequence[Any]) -> Mapping[str, Any]:
+    def page_context(self, fields: Sequence[object]) -> Mapping[str, object]:
         """Whether `ties` are allowed, and how many outputs are ranked."""
         return {"ties": self.ties, "count": len(fields)}

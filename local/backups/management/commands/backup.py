@@ -39,7 +39,7 @@ class Command(BaseCommand):
             "--keep", type=at_least_one, help="delete all but the newest so many backups afterwards"
         )
 
-    def handle(self, *_args: Any, **options: Any) -> None:
+    def handle(self, *_args: object, **options: Any) -> None:
         began = time.monotonic()
         try:
             backup = make_backup(
