@@ -75,7 +75,7 @@ def _bounded(requirement: str, pinned: str) -> str:
 
 
 class Dependencies(MetadataHookInterface):
-    def update(self, metadata: dict[str, Any]) -> None:
+    def update(self, metadata: dict[str, object]) -> None:
         root = Path(self.root)
         texts = [(root / name).read_text() for name in ("requirements.in", "requirements.txt")]
         extras = dependencies(*texts)

@@ -1,7 +1,6 @@
 """Misconfiguration found before the first request, with the remedy."""
 
 import os
-from typing import Any
 
 from django.conf import settings
 from django.core import checks
@@ -17,7 +16,7 @@ from stimuli.store.errors import StoreAway
 
 
 @register(Tags.database)
-def postgresql_only(**_kwargs: Any) -> list[CheckMessage]:
+def postgresql_only(**_kwargs: object) -> list[CheckMessage]:
     """The queue, the ledger and the exports rest on PostgreSQL's own guarantees."""
     engine = settings.DATABASES["default"]["ENGINE"]
     if engine == "django.db.backends.postgresql":
@@ -33,7 +32,7 @@ def postgresql_only(**_kwargs: Any) -> list[CheckMessage]:
 
 
 @register()
-def pool_without_persistent_connections(**_kwargs: Any) -> list[CheckMessage]:
+def pool_without_persistent_connections(**_kwargs: object) -> list[CheckMessage]:
     """A pool and CONN_MAX_AGE both keep connections; together Django refuses at the first query."""
     database = settings.DATABASES["default"]
     if not database.get("OPTIONS", {}).get("pool") or database.get("CONN_MAX_AGE") == 0:
@@ -48,7 +47,7 @@ def pool_without_persistent_connections(**_kwargs: Any) -> list[CheckMessage]:
 
 
 @register()
-def media_folder_writable(**_kwargs: Any) -> list[CheckMessage]:
+def media_folder_writable(**_kwargs: object) -> list[CheckMessage]:
     """An import that cannot store its pictures should fail now, not after the upload."""
     if settings.STORAGES["default"]["BACKEND"] != FOLDER or _problem_of_store() is None:
         return []
@@ -62,7 +61,7 @@ def media_folder_writable(**_kwargs: Any) -> list[CheckMessage]:
 
 
 @register(deploy=True)
-def media_bucket_answers(**_kwargs: Any) -> list[CheckMessage]:
+def media_bucket_answers(**_kwargs: object) -> list[CheckMessage]:
     """Keys, the bucket's name and the way to it are wrong more often than the store is away."""
     if settings.STORAGES["default"]["BACKEND"] == FOLDER:
         return []
@@ -87,7 +86,7 @@ def _problem_of_store() -> StoreAway | None:
 
 
 @register(Tags.security)
-def media_host_of_its_own(**_kwargs: Any) -> list[CheckMessage]:
+def media_host_of_its_own(**_kwargs: object) -> list[CheckMessage]:
     """The origin of media answers media alone: under the site's own name nothing else would
     answer."""
     host = media_host()
@@ -104,7 +103,7 @@ def media_host_of_its_own(**_kwargs: Any) -> list[CheckMessage]:
 
 
 @register()
-def broker_address(**_kwargs: Any) -> list[CheckMessage]:
+def broker_address(**_kwargs: object) -> list[CheckMessage]:
     """Celery, the cache and Redis must speak the same protocol."""
     if settings.REDIS_URL.startswith(("redis://", "rediss://")):
         return []
@@ -118,7 +117,7 @@ def broker_address(**_kwargs: Any) -> list[CheckMessage]:
 
 
 @register()
-def variables_spelt_right(**_kwargs: Any) -> list[CheckMessage]:
+def variables_spelt_right(**_kwargs: object) -> list[CheckMessage]:
     """A misspelt variable would be ignored without a word."""
     return [
         checks.Warning(
@@ -131,7 +130,7 @@ def variables_spelt_right(**_kwargs: Any) -> list[CheckMessage]:
 
 
 @register(Tags.security, deploy=True)
-def hosts_beyond_this_machine(**_kwargs: Any) -> list[CheckMessage]:
+def hosts_beyond_this_machine(**_kwargs: object) -> list[CheckMessage]:
     """Behind any other name the site answers every request with 400."""
     if set(settings.ALLOWED_HOSTS) - {"localhost", "127.0.0.1", "[::1]"}:
         return []
@@ -145,7 +144,7 @@ def hosts_beyond_this_machine(**_kwargs: Any) -> list[CheckMessage]:
 
 
 @register(Tags.security, deploy=True)
-def secret_key_shared(**_kwargs: Any) -> list[CheckMessage]:
+def secret_key_shared(**_kwargs: object) -> list[CheckMessage]:
     """A key made on each machine signs sessions that the other machines refuse."""
     if env_secret("SECRET_KEY"):
         return []
@@ -160,8 +159,8 @@ def secret_key_shared(**_kwargs: Any) -> list[CheckMessage]:
 
 
 @register(deploy=True)
-def mail_server_known(**_kwargs: Any) -> list[CheckMessage]:
-    """Without one, people who forgot a password depend on someone who reads a folder on the
+def mail_server_known(**_kwargs: object) -> list[CheckMessage]:
+    """Without one, whoever forgot a password depends on somebody who reads a folder on the
     server."""
     if settings.EMAIL_URL:
         return []
@@ -178,7 +177,7 @@ def mail_server_known(**_kwargs: Any) -> list[CheckMessage]:
 
 
 @register(Tags.security, deploy=True)
-def demo_logins_closed(**_kwargs: Any) -> list[CheckMessage]:
+def demo_logins_closed(**_kwargs: object) -> list[CheckMessage]:
     """A demo account must not open a site where real work is done."""
     try:
         names = _open_demo_accounts()

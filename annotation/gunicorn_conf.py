@@ -70,7 +70,7 @@ class QuietLogger(Logger):
 
     def atoms(
         self, resp: object, req: object, environ: dict[str, object], request_time: dt.timedelta
-    ) -> dict[str, Any]:
+    ) -> dict[str, object]:
         atoms: dict[str, Any] = super().atoms(resp, req, environ, request_time)
         return atoms | {"U": without_secrets(atoms["U"] or "-")}
 

@@ -11,7 +11,7 @@ from csp.constants import NONE, SELF
 from annotation.accounts.settings import *  # noqa: F403
 from annotation.environment import env_bool, env_int, env_list, env_secret, env_text
 from annotation.services import database_url, mail_server, redis_url, secret_key
-from annotation.stores import folder_store, media_origin, store_at
+from annotation.stores import Entry, folder_store, media_origin, store_at
 from core.extras import has_extra
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -252,7 +252,7 @@ STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
     "surveys.plugins.static.PartsFinder",
 ]
-STORAGES = {
+STORAGES: dict[str, Entry] = {
     "default": store_at(RATEROOM_MEDIA) if RATEROOM_MEDIA else folder_store(),
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }

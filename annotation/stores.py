@@ -2,7 +2,7 @@
 
 import re
 from pathlib import Path
-from typing import Any
+from typing import NotRequired, TypedDict
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from annotation.environment import env_secret
@@ -17,7 +17,14 @@ SHAPES = (
 OPTIONS = {"endpoint", "region", "redirect"}
 
 
-def store_at(address: str, *, keys: str = "MEDIA") -> dict[str, Any]:
+class Entry(TypedDict):
+    """One of Django's STORAGES."""
+
+    BACKEND: str
+    OPTIONS: NotRequired[dict[str, str | None]]
+
+
+def store_at(address: str, *, keys: str = "MEDIA") -> Entry:
     """An entry of Django's STORAGES for `address`, `file:…` or `s3://…`.
 
     `keys` begins the names of the environment's variables that hold the keys of a bucket,
@@ -59,7 +66,7 @@ def store_at(address: str, *, keys: str = "MEDIA") -> dict[str, Any]:
     }
 
 
-def folder_store() -> dict[str, Any]:
+def folder_store() -> Entry:
     """The entry of the folder MEDIA_ROOT."""
     return {"BACKEND": FOLDER}
 

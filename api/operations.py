@@ -122,7 +122,7 @@ class Resource(APIView):
         holds until the write is done."""
         return None
 
-    def made(self, row: Any) -> Any:
+    def made(self, row: object) -> Any:
         """Note what a write has made, so that its key goes with it."""
         if isinstance(row, Batch):
             self.subjects.batch = row
@@ -161,7 +161,7 @@ class Operation:
     later: type[BaseSerializer] | None = None
     calls_out: bool = False
 
-    def __call__(self, handle: Callable[..., Any]) -> Callable[..., HttpResponseBase]:
+    def __call__(self, handle: Callable[..., object]) -> Callable[..., HttpResponseBase]:
         """The method as Django calls it."""
         reads = handle.__name__ == "get"
         needed = self.scope or (READ if reads else WRITE)

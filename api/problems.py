@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.core.exceptions import ValidationError as ModelError
@@ -112,7 +111,7 @@ TITLES = {
 }
 
 
-def details(code: int, detail: str, problems: Sequence[Problem] = ()) -> dict[str, Any]:
+def details(code: int, detail: str, problems: Sequence[Problem] = ()) -> dict[str, object]:
     """The body of an answer that says what went wrong."""
     name, title = TITLES.get(code, ("other", "Refused"))
     return {

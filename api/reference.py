@@ -46,7 +46,7 @@ def openapi() -> dict[str, object]:
 
 
 @cache
-def made_schema() -> dict[str, Any]:
+def made_schema() -> dict[str, object]:
     with override("en"):  # the words of choices and helps, whoever asks first
         generator: Any = SchemaGenerator
         schema: dict[str, Any] = generator().get_schema(request=None, public=True)
@@ -109,7 +109,7 @@ def _requests(document: Mapping[str, Any]) -> Iterator[Request]:
 
 
 def _request(
-    document: Mapping[str, Any], path: str, method: str, operation: Mapping[str, Any]
+    document: Mapping[str, object], path: str, method: str, operation: Mapping[str, Any]
 ) -> Request:
     body = operation.get("requestBody", {}).get("content", {})
     code, answer = min(operation["responses"].items())

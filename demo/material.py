@@ -186,7 +186,7 @@ def _media_rows(document: str, kind: str, fields: Iterable[str]) -> list[Row]:
     ]
 
 
-def _row(external_id: str, system: str, text: str, **fields: Any) -> Row:
+def _row(external_id: str, system: str, text: str, **fields: object) -> Row:
     return {"external_id": external_id, "system": system, "output": text.strip(), **fields}
 
 

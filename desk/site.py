@@ -82,6 +82,6 @@ class DeskSite(GuardedSite):
         return framed
 
     def index(
-        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+        self, request: HttpRequest, extra_context: dict[str, object] | None = None
     ) -> TemplateResponse:
         return home(request, self.each_context(request) | (extra_context or {}))

@@ -4,7 +4,6 @@ system's name."""
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from string import ascii_lowercase
-from typing import Any
 
 from hits.models import HIT, Assignment
 from hits.models.work import attach_outputs
@@ -45,7 +44,7 @@ def words_of_hit(hit: HIT, shown_order: str = "a") -> Stimulus:
 
 
 def words(
-    fields: Mapping[str, Any],
+    fields: Mapping[str, object],
     texts: Sequence[str],
     shown_order: str,
     *,

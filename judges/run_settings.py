@@ -25,7 +25,7 @@ class SettingsField(forms.CharField):
     def prepare_value(self, value: object) -> object:
         return in_lines(value) if isinstance(value, Mapping) else value
 
-    def to_python(self, value: Any) -> Any:
+    def to_python(self, value: object) -> Any:
         parameters: dict[str, Any] = {}
         for line in (super().to_python(value) or "").splitlines():
             name, equals, text = (part.strip() for part in line.partition("="))

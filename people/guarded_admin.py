@@ -150,7 +150,7 @@ def account_name(field: str, label: Any) -> Callable[[object, Model], str]:
     the account's page, which is a superuser's."""
 
     @admin.display(description=label)
-    def name(_admin: Any, row: Model) -> str:
+    def name(_admin: object, row: Model) -> str:
         return str(getattr(row, field) or "–")
 
     return name
@@ -263,7 +263,7 @@ class ArchivedFilter(admin.SimpleListFilter):
     title = gettext_lazy("archive")
     parameter_name = "archived"
 
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+    def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, Any]]:
         return [("1", gettext_lazy("In the archive"))]
 
     def choices(self, changelist: Any) -> Iterator[Any]:

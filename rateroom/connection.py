@@ -61,7 +61,7 @@ def local_owner(folder: Path) -> dict[str, Any]:
     return noted
 
 
-def key_of(command: str, *sent: Any) -> str:
+def key_of(command: str, *sent: object) -> str:
     """The idempotency key of a command that sends this: the same again is answered as before.
 
     A hash, since a header takes neither every letter nor any length.

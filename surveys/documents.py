@@ -70,7 +70,7 @@ def line_of(lines: Lines, path: Path_) -> int | None:
     return lines.get(path)
 
 
-def _worth_telling(details: Sequence[Any]) -> list[Any]:
+def _worth_telling(details: Sequence[Any]) -> list[object]:
     """Without what only follows: a list whose entries are all refused is not too short besides."""
     refused = {detail["loc"][: len(detail["loc"]) - 1] for detail in details}
     return [

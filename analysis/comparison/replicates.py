@@ -260,7 +260,7 @@ def _grouped(count: int, most: int, chance: np.random.Generator) -> Codes:
     return places if count <= most else chance.permutation(places % most)
 
 
-def _dense(table: Any) -> Floats:
+def _dense(table: object) -> Floats:
     """A table that may be sparse, as an array."""
     plain = table.toarray() if sparse.issparse(table) else table  # type: ignore[attr-defined]
     return np.asarray(plain, dtype=np.float64)

@@ -196,7 +196,7 @@ def _columns(columns: Sequence[str], mapping: Mapping[str, str], document: str) 
     return {name: there[column] for name, column in sources.items() if column in there}
 
 
-def _cells(row: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, str]:
+def _cells(row: Mapping[str, object], names: Mapping[str, str]) -> dict[str, str]:
     raw = {name: row.get(names[name]) if name in names else None for name in COLUMNS}
     return {name: "" if cell is None else _plain(str(cell)) for name, cell in raw.items()}
 

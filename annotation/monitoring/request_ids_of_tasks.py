@@ -17,7 +17,7 @@ _entered: dict[str, Any] = {}  # by the task's id: what to leave at its end
 
 
 @before_task_publish.connect(dispatch_uid="monitoring.note_request")
-def note_request(headers: dict[str, Any], **_more: object) -> None:
+def note_request(headers: dict[str, object], **_more: object) -> None:
     headers.setdefault(SENT_AT, time())
     if name := request_id():
         headers[HEADER] = name

@@ -1,6 +1,6 @@
 """Long work that a worker does: how far it is, cancelled or begun again."""
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.db.models import QuerySet
 from django.http import Http404
@@ -80,7 +80,7 @@ class TaskResource(Resource):
 
 class Tasks(Resource):
     @Operation("list_tasks", query=TaskFilter, answer=TaskShape, paged=True)
-    def get(self, _request: Request, sent: dict[str, Any]) -> QuerySet[BackgroundTask]:
+    def get(self, _request: Request, sent: dict[str, object]) -> QuerySet[BackgroundTask]:
         """The tasks of your projects."""
         return BackgroundTask.objects.filter(project__in=projects_for(self.user), **sent)
 

@@ -146,7 +146,7 @@ def _options(text: str) -> ImportOptions:
 
 class Imports(Resource):
     @Operation("list_imports", query=OfProject, answer=ImportShape, paged=True)
-    def get(self, _request: Request, sent: dict[str, Any]) -> QuerySet[DatasetImport]:
+    def get(self, _request: Request, sent: dict[str, object]) -> QuerySet[DatasetImport]:
         """The imports of your projects."""
         return DatasetImport.objects.filter(project__in=projects_for(self.user), **sent)
 
@@ -201,7 +201,7 @@ class AgainImport(OfImport):
 
 class Datasets(Resource):
     @Operation("list_datasets", query=OfProject, answer=DatasetShape, paged=True)
-    def get(self, _request: Request, sent: dict[str, Any]) -> QuerySet[Dataset]:
+    def get(self, _request: Request, sent: dict[str, object]) -> QuerySet[Dataset]:
         """The datasets of your projects."""
         return _counted(Dataset.objects.filter(project__in=projects_for(self.user), **sent))
 

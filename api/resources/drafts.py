@@ -149,7 +149,7 @@ class Decision(Shape):
     act = serializers.ChoiceField(choices=["accept", "leave_out", "take_in", "mask", "unmask"])
     check = serializers.CharField(max_length=60)
 
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+    def validate(self, attrs: dict[str, object]) -> dict[str, object]:
         """Refuse to mask what no words were found in."""
         if attrs["act"] in {"mask", "unmask"} and attrs["check"] != named_systems.NAME:
             raise serializers.ValidationError(
@@ -172,7 +172,7 @@ class MaskedShape(serializers.Serializer):
 
 class Batches(Resource):
     @Operation("list_batches", query=BatchFilter, answer=BatchLine, paged=True)
-    def get(self, _request: Request, sent: dict[str, Any]) -> QuerySet[Batch]:
+    def get(self, _request: Request, sent: dict[str, object]) -> QuerySet[Batch]:
         """The batches of your projects."""
         return batches_listed(self, sent)
 

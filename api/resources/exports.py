@@ -86,7 +86,7 @@ class AnswerShape(serializers.Serializer):
     work_seconds = serializers.FloatField()
     answers = serializers.SerializerMethodField()
 
-    def get_answers(self, assignment: Assignment) -> dict[str, object]:
+    def get_answers(self, assignment: Assignment) -> dict[str, Any]:
         return {answer.key: answer.value for answer in assignment.answers.all()}
 
 
@@ -100,7 +100,7 @@ class Answers(Resource):
     pagination_class = BySubmission
 
     @Operation("list_answers", query=AnswerFilter, answer=AnswerShape, paged=True)
-    def get(self, _request: Request, batch: int, sent: dict[str, Any]) -> QuerySet[Assignment]:
+    def get(self, _request: Request, batch: int, sent: dict[str, object]) -> QuerySet[Assignment]:
         """The answers, as they come in. Ask again with `since` at the last one's time, less a
         minute, and pass over what you have: a submission may become visible a moment late."""
         return answers_of(self.batch(batch), sent)
@@ -161,7 +161,7 @@ class AssignmentLine(serializers.ModelSerializer):
 
 class Assignments(Resource):
     @Operation("list_assignments", query=AssignmentFilter, answer=AssignmentLine, paged=True)
-    def get(self, _request: Request, batch: int, sent: dict[str, Any]) -> QuerySet[Assignment]:
+    def get(self, _request: Request, batch: int, sent: dict[str, object]) -> QuerySet[Assignment]:
         """Its assignments in every state, history among them."""
         rows = Assignment.objects.filter(batch=self.batch(batch), **sent)
         return rows.select_related("hit__item", "enrolment")
@@ -177,7 +177,7 @@ class OneAnswer(Resource):
 
 class Export(Resource):
     @Operation("export_batch", query=ExportQuery, files=[form.content_type for form in Form])
-    def get(self, request: Request, batch: int, sent: dict[str, Any]) -> HttpResponseBase:
+    def get(self, request: Request, batch: int, sent: dict[str, object]) -> HttpResponseBase:
         """All answers as one file, streamed while it is read from the database."""
         row = self.batch(batch)
         choice = _choice(row, sent, request)
@@ -227,7 +227,7 @@ class Snapshots(Resource):
         "keep_snapshot", body=SnapshotChoice, answer=SnapshotShape, status=201, later=TaskShape
     )
     def post(
-        self, request: Request, batch: int, sent: dict[str, Any]
+        self, request: Request, batch: int, sent: dict[str, object]
     ) -> ExportSnapshot | BackgroundTask:
         """Keep an export as it is now. Where the same bytes are kept, that snapshot. One of more
         than 2,000 rows is made by a worker."""

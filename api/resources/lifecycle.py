@@ -187,7 +187,7 @@ class Amendments(OfBatch):
         return Amendment.objects.filter(batch=self.batch(batch))
 
     @Operation("amend_batch", body=WishShape, answer=AmendmentShape, status=201, scope=MONEY)
-    def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> Amendment:
+    def post(self, _request: Request, batch: int, sent: dict[str, object]) -> Amendment:
         """Add to a live batch, and set the cost aside."""
         row = self.batch(batch, write=True)
         wish = _wish(row, sent)
@@ -196,7 +196,7 @@ class Amendments(OfBatch):
 
 class PlanAmendment(Resource):
     @Operation("plan_amendment", body=WishShape, answer=PlanShape, scope="read")
-    def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> Plan:
+    def post(self, _request: Request, batch: int, sent: dict[str, object]) -> Plan:
         """What an amendment would add and cost; nothing is changed."""
         row = self.batch(batch)
         return plan_amendment(row, _wish(row, sent))

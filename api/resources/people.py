@@ -245,7 +245,7 @@ class Pool(Resource):
         return rows.select_related("user")
 
     @Operation("add_to_pool", body=NamedPeopleShape, answer=Changed)
-    def post(self, _request: Request, project: int, sent: dict[str, Any]) -> dict[str, int]:
+    def post(self, _request: Request, project: int, sent: dict[str, object]) -> dict[str, int]:
         """Let people work in the project's batches whose audience is its pool. People the project
         does not know are expected until they sign in."""
         pool = PeopleList(self.project(project, write=True))
@@ -262,7 +262,7 @@ class ExpectedShape(serializers.ModelSerializer):
 
 class LeavePool(Resource):
     @Operation("remove_from_pool", body=NamedPeopleShape, answer=Changed)
-    def post(self, _request: Request, project: int, sent: dict[str, Any]) -> dict[str, int]:
+    def post(self, _request: Request, project: int, sent: dict[str, object]) -> dict[str, int]:
         """Remove people from the pool. They can finish the work they have started."""
         pool = PeopleList(self.project(project, write=True))
         return {"changed": pool.take_off(named(pool, sent))}
@@ -280,7 +280,7 @@ def act_on_list(name: str, words: str, verdict: str) -> type[Resource]:
     """A request that puts people on the batch's list, or takes them off it."""
 
     class ActOnList(Resource):
-        def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> dict[str, int]:
+        def post(self, _request: Request, batch: int, sent: dict[str, object]) -> dict[str, int]:
             row = self.batch(batch, write=True)
             listed = PeopleList(row.project, row)
             people = named(listed, sent)

@@ -79,7 +79,7 @@ class Projects(Resource):
         return projects_for(self.user)
 
     @Operation("make_project", body=NewProject, answer=ProjectShape, status=201, scope=PEOPLE)
-    def post(self, request: Request, sent: dict[str, Any]) -> Project:
+    def post(self, request: Request, sent: dict[str, object]) -> Project:
         """Create a project. A token for one project cannot create any."""
         if token_of(request).project_id is not None:
             raise Invalid([Problem("The token is for one project.", remedy="Use another token.")])
@@ -100,7 +100,7 @@ class OneProject(Resource):
         return self.project(project)
 
     @Operation("change_project", body=ProjectTerms, answer=ProjectShape)
-    def patch(self, _request: Request, project: int, sent: dict[str, Any]) -> Project:
+    def patch(self, _request: Request, project: int, sent: dict[str, object]) -> Project:
         """Change its settings."""
         row = self.project(project, write=True)
         change_project(project=row, changes=sent, by=self.user)

@@ -62,7 +62,7 @@ class Checked(serializers.Serializer):
 
 class Rubrics(Resource):
     @Operation("list_rubrics", query=RubricFilter, answer=RubricLine, paged=True)
-    def get(self, _request: Request, sent: dict[str, Any]) -> QuerySet[RubricVersion]:
+    def get(self, _request: Request, sent: dict[str, object]) -> QuerySet[RubricVersion]:
         """Every version that your projects may use."""
         named = {"rubric__name": sent["name"]} if "name" in sent else {}
         return _usable(self).filter(**named)

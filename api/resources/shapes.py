@@ -13,7 +13,7 @@ class KnownFieldsOnly:
 
     fields: Any
 
-    def to_internal_value(self, data: Any) -> object:
+    def to_internal_value(self, data: object) -> object:
         """The values. Raises ValidationError."""
         if isinstance(data, dict) and not hasattr(data, "lists"):
             unknown = set(data) - set(self.fields)

@@ -147,7 +147,7 @@ class OneWebhook(Resource):
         return WebhookShape(endpoint_of(self, self.kwargs["pk"])).data
 
     @Operation("change_webhook", body=WebhookChanges, answer=WebhookShape)
-    def patch(self, _request: Request, pk: int, sent: dict[str, Any]) -> Endpoint:
+    def patch(self, _request: Request, pk: int, sent: dict[str, object]) -> Endpoint:
         """Change what it is told, and where."""
         endpoint = endpoint_of(self, pk)
         values = {name: getattr(endpoint, name) for name in TERMS} | sent
@@ -197,7 +197,7 @@ class SwitchOff(Resource):
 
 class Deliveries(Resource):
     @Operation("list_deliveries", query=StateFilter, answer=DeliveryShape, paged=True, scope=WRITE)
-    def get(self, _request: Request, pk: int, sent: dict[str, Any]) -> QuerySet[Delivery]:
+    def get(self, _request: Request, pk: int, sent: dict[str, object]) -> QuerySet[Delivery]:
         """What was sent to it, or is to be."""
         rows = Delivery.objects.filter(endpoint=endpoint_of(self, pk), **sent)
         return rows.select_related("event")

@@ -15,7 +15,7 @@ WAITING = {"waiting", "running"}
 TASKS = "/api/v1/tasks/"
 
 
-def given(**values: Any) -> Row:
+def given(**values: object) -> Row:
     """Those that are not None: what is left out is as the site has it."""
     return {name: value for name, value in values.items() if value is not None}
 
@@ -29,15 +29,15 @@ class Asking:
         row: Row = self.http.get(path, **given(**query))
         return row
 
-    def _pages(self, path: str, **query: Any) -> Iterator[Row]:
+    def _pages(self, path: str, **query: object) -> Iterator[Row]:
         return self.http.pages(path, **given(**query))
 
-    def _downloaded(self, path: str, file: IO[bytes], **query: Any) -> int:
+    def _downloaded(self, path: str, file: IO[bytes], **query: object) -> int:
         """Writes what is answered into `file`; how many bytes."""
         return self.http.download(path, file, **given(**query))
 
     def _sent(
-        self, method: str, path: str, body: Any = None, *, key: str = "", wait: bool = False
+        self, method: str, path: str, body: object = None, *, key: str = "", wait: bool = False
     ) -> Row:
         """What a write answers; where a worker is left to do it, its task, with `wait` once that is
         done. Empty where nothing is answered."""
@@ -49,7 +49,7 @@ class Asking:
         self,
         path: str,
         files: Mapping[str, Path],
-        fields: Mapping[str, Any] | None = None,
+        fields: Mapping[str, object] | None = None,
         *,
         key: str = "",
     ) -> Row:

@@ -44,11 +44,11 @@ class Http:
         self.base = urljoin(address.rstrip("/") + "/", "api/v1/")
         self.token, self.seconds, self.total_seconds = token, seconds, total_seconds
 
-    def get(self, path: str, **query: Any) -> Any:
+    def get(self, path: str, **query: object) -> Any:
         """The answer of a GET as JSON holds it."""
         return json.loads(self.ask("GET", path, _content, query=query))
 
-    def pages(self, path: str, **query: Any) -> Iterator[dict[str, Any]]:
+    def pages(self, path: str, **query: object) -> Iterator[dict[str, Any]]:
         """The rows of a list, page after page."""
         page = self.get(path, **query)
         while True:
@@ -57,7 +57,7 @@ class Http:
                 return
             page = self.get(page["next"])
 
-    def send(self, method: str, path: str, body: Any = None, *, key: str = "") -> Any:
+    def send(self, method: str, path: str, body: object = None, *, key: str = "") -> Any:
         """Write, once however often it is tried; None where nothing is answered."""
         data = None if body is None else json.dumps(body).encode()
         headers = {KEY: key or str(uuid.uuid4())}
@@ -66,7 +66,7 @@ class Http:
         content = self.ask(method, path, _content, data=data, headers=headers)
         return json.loads(content) if content else None
 
-    def post(self, path: str, body: Any = None, *, key: str = "") -> Any:
+    def post(self, path: str, body: object = None, *, key: str = "") -> Any:
         """A POST of JSON."""
         return self.send("POST", path, body, key=key)
 

@@ -7,7 +7,7 @@ import io
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING
 
 from rateroom_client.asking import WAITING, OnProgress, Row
 from rateroom_client.errors import Problem, RateroomError
@@ -76,7 +76,7 @@ class Rateroom(
         *,
         archive: Path | None = None,
         name: str = "",
-        options: Mapping[str, Any] | None = None,
+        options: Mapping[str, object] | None = None,
         key: str = "",
         on_progress: OnProgress | None = None,
     ) -> Row:
@@ -90,7 +90,7 @@ class Rateroom(
         return self._imported(project, files, name, options or {}, key, on_progress)
 
     def import_rows(
-        self, project: int, rows: Iterable[Mapping[str, Any]], *, name: str, key: str = ""
+        self, project: int, rows: Iterable[Mapping[str, object]], *, name: str, key: str = ""
     ) -> Row:
         """The same for rows with `item`, `system`, `output` and whatever else the rubric shows."""
         content = "".join(json.dumps(dict(row), ensure_ascii=False) + "\n" for row in rows)
@@ -103,7 +103,7 @@ class Rateroom(
         project: int,
         files: Mapping[str, tuple[str, bytes]],
         name: str,
-        options: Mapping[str, Any],
+        options: Mapping[str, object],
         key: str,
         on_progress: OnProgress | None = None,
     ) -> Row:
@@ -148,7 +148,7 @@ class Rateroom(
 
     # ---- batches ----
 
-    def batches(self, **chosen: Any) -> Iterator[Row]:
+    def batches(self, **chosen: object) -> Iterator[Row]:
         """By `project`, `dataset`, `state`."""
         return self.http.pages("batches", **chosen)
 
@@ -157,12 +157,12 @@ class Rateroom(
         row: Row = self.http.get(f"batches/{batch}")
         return row
 
-    def begin(self, dataset: int, *, key: str = "", **terms: Any) -> Row:
+    def begin(self, dataset: int, *, key: str = "", **terms: object) -> Row:
         """A draft about the dataset."""
         row: Row = self.http.post("batches", {"dataset": dataset, **terms}, key=key)
         return row
 
-    def change(self, batch: int, **terms: Any) -> Row:
+    def change(self, batch: int, **terms: object) -> Row:
         """Change a draft."""
         row: Row = self.http.send("PATCH", f"batches/{batch}", terms)
         return row
@@ -206,7 +206,7 @@ class Rateroom(
         row: Row = self.http.get(f"batches/{batch}/progress")
         return row
 
-    def link(self, batch: int, *, key: str = "", **terms: Any) -> str:
+    def link(self, batch: int, *, key: str = "", **terms: object) -> str:
         """A link for people without an account: `uses`, `cap`, `days`, `label`."""
         row = self.http.post(f"batches/{batch}/links", terms, key=key)
         return str(row["link"])
@@ -240,7 +240,7 @@ class Rateroom(
 
     # ---- answers ----
 
-    def answers(self, batch: int, **chosen: Any) -> Iterator[Row]:
+    def answers(self, batch: int, **chosen: object) -> Iterator[Row]:
         """Every answer so far, in the order of submission; `since` a time, `states`."""
         return self.http.pages(f"batches/{batch}/answers", limit=200, **chosen)
 
@@ -250,12 +250,12 @@ class Rateroom(
         row: Row = self.http.post(f"batches/{batch}/decisions", body)
         return row
 
-    def export(self, batch: int, file: IO[bytes], **choice: Any) -> int:
+    def export(self, batch: int, file: IO[bytes], **choice: object) -> int:
         """Write an export into `file` (`table`, `file_format` …); returns how many bytes."""
         return self.http.download(f"batches/{batch}/export", file, **choice)
 
     def snapshot(
-        self, batch: int, *, key: str = "", on_progress: OnProgress | None = None, **choice: Any
+        self, batch: int, *, key: str = "", on_progress: OnProgress | None = None, **choice: object
     ) -> Row:
         """Keep an export byte for byte (`table`, `file_format` …): the snapshot, with its
         `sha256`, once it is there."""
@@ -270,7 +270,7 @@ class Rateroom(
         """Write a snapshot's bytes into `file`; returns how many."""
         return self.http.download(f"batches/{batch}/snapshots/{sha256}", file)
 
-    def frame(self, batch: int, **choice: Any) -> "pd.DataFrame":
+    def frame(self, batch: int, **choice: object) -> "pd.DataFrame":
         """The long export as a DataFrame; with `table="ratings"` the ratings of people and
         judges. `file_format="jsonl"` is for a site without Parquet."""
         import pandas as pd

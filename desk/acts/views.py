@@ -1,7 +1,5 @@
 """The page that says who did what."""
 
-from typing import Any
-
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
@@ -17,7 +15,7 @@ from people.acts import acts_of
 from people.models import Act
 
 
-def acts(request: HttpRequest, frame: dict[str, Any]) -> TemplateResponse:
+def acts(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
     """Of the batch or the project that the query names, or of the projects looked at."""
     batch_id, project_id = _number(request, "batch"), _number(request, "project")
     batch = project = None

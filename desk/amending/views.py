@@ -1,8 +1,6 @@
 """The pages on which something is added to a batch: a form, its cost, and then the doing; and the
 buttons that copy a batch."""
 
-from typing import Any
-
 from django.contrib import messages
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
@@ -63,7 +61,7 @@ def _amended(request: HttpRequest, batch: Batch, form: AmendmentForm) -> HttpRes
     return redirect("admin:batch_running", batch.pk)
 
 
-def _context(batch: Batch, form: AmendmentForm | None, plan: Plan | None) -> dict[str, Any]:
+def _context(batch: Batch, form: AmendmentForm | None, plan: Plan | None) -> dict[str, object]:
     forms = [
         (
             Amendment.Kind(kind),

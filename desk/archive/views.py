@@ -1,7 +1,6 @@
 """One page for all that can be put away: it says what will go, and why something cannot."""
 
 from collections.abc import Callable
-from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -23,7 +22,7 @@ from people.models import User
 from stimuli.models import Dataset
 
 
-def put_away(request: HttpRequest, frame: dict[str, Any], kind: str, pk: int) -> HttpResponse:
+def put_away(request: HttpRequest, frame: dict[str, object], kind: str, pk: int) -> HttpResponse:
     """Archive, bring back or delete; a batch and a dataset by researchers, a project by owners."""
     door = DOORS.get(kind)
     if door is None:

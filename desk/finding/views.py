@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.db.models import Max, Q
 from django.http import HttpRequest
@@ -33,7 +32,7 @@ class Match:
     project: str
 
 
-def find(request: HttpRequest, frame: dict[str, Any]) -> TemplateResponse:
+def find(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
     """Batches and rubrics by a part of their name, items and people by all of theirs; batches by
     their number too."""
     text = request.GET.get("q", "").replace("\0", "").strip()[:LONGEST]

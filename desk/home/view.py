@@ -1,7 +1,6 @@
 """The desk's first page."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -27,7 +26,7 @@ class FirstSteps:
     data: bool
 
 
-def home(request: HttpRequest, frame: dict[str, Any]) -> TemplateResponse:
+def home(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
     """Decisions, money and batches of the projects looked at; without a batch, the way to one."""
     projects = projects_looked_at(request)
     rows = rows_of(projects)

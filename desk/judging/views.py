@@ -2,7 +2,6 @@
 will use, and the cap."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.contrib import messages
 from django.db import transaction
@@ -39,7 +38,7 @@ class Look:
     problem: str = ""
 
 
-def judge_batch(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
+def judge_batch(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
     """POST checks the form; with the action `plan` it plans the run, with `start` it starts it too,
     with `import` it stores a file of raw replies as a run."""
     user = user_of(request)

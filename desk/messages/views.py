@@ -1,7 +1,5 @@
 """The list of threads, one of them, and the answer."""
 
-from typing import Any
-
 from django.contrib import messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -34,7 +32,7 @@ def threads(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def thread(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
+def thread(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
     """What was written, the oldest first; POST answers."""
     user = user_of(request)
     enrolment = enrolment_for_researcher(user, pk, write=request.method == "POST")

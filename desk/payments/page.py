@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from operator import attrgetter
-from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 from django.http import Http404, HttpRequest
@@ -215,7 +214,7 @@ def _payees(request: HttpRequest, project: Project) -> Payees:
     )
 
 
-def entry_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> TemplateResponse:
+def entry_page(request: HttpRequest, frame: dict[str, object], pk: int) -> TemplateResponse:
     """One entry of the ledger: what it moved between which accounts, and who moved it."""
     rows = Transaction.objects.filter(project__in=projects_of(request))
     rows = rows.select_related("project", "batch", "created_by", "token", "reverses", "reversal")

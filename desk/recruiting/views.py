@@ -70,7 +70,7 @@ def make_one(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpRes
     return response
 
 
-def make_many(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
+def make_many(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
     """Create a link for each person of a table; the response is the table with the links, only
     once."""
     batch = batch_for_researcher(user_of(request), pk, write=True)

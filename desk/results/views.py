@@ -1,7 +1,5 @@
 """The list of batches with results: each leads to its statistics and its downloads."""
 
-from typing import Any
-
 from django.db.models import Max, OuterRef, Subquery
 from django.http import HttpRequest
 from django.template.response import TemplateResponse
@@ -17,7 +15,7 @@ LATEST_PUBLISHED = (Key("published_at", descending=True), Key("pk", descending=T
 PUBLISHED = (Batch.State.LIVE, Batch.State.PAUSED, Batch.State.CLOSED)
 
 
-def results(request: HttpRequest, frame: dict[str, Any]) -> TemplateResponse:
+def results(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
     """Published batches of the projects looked at, the latest first."""
     done = Report.objects.filter(batch=OuterRef("pk"), state=Report.State.DONE).order_by()
     latest = done.values("batch").annotate(latest=Max("finished_at")).values("latest")

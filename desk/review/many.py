@@ -66,7 +66,7 @@ def review_table(request: HttpRequest, frame: dict[str, object]) -> HttpResponse
 
 
 @require_POST
-def decide_many(request: HttpRequest, frame: dict[str, Any]) -> HttpResponse:
+def decide_many(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
     """First what would happen, with how many and how much; once that is confirmed, what became of
     each."""
     pk = whole_number(request.POST.get("batch", "")) or 0

@@ -36,7 +36,7 @@ class StepForm(forms.ModelForm):
             add_errors(self, error)
             return cleaned
 
-    def complete(self, terms: dict[str, Any]) -> dict[str, Any]:
+    def complete(self, terms: dict[str, object]) -> dict[str, Any]:
         """Return the terms as the draft's rules complete them. Raises FieldsError."""
         raise NotImplementedError
 
@@ -92,7 +92,7 @@ class ComparedForm(StepForm):
     def clean_sample_ids(self) -> list[str]:
         return str(self.cleaned_data["sample_ids"] or "").splitlines()
 
-    def complete(self, terms: dict[str, Any]) -> dict[str, Any]:
+    def complete(self, terms: dict[str, object]) -> dict[str, Any]:
         complete = complete_sample(self.instance, terms)
         # Not a field of the model's form, as it is a list: the constraint reads it from the batch.
         self.instance.sample_ids = complete["sample_ids"]
@@ -150,5 +150,5 @@ class PeopleForm(StepForm):
         self.fields["language"].widget = forms.Select(choices=names)
         self.take_off()
 
-    def complete(self, terms: dict[str, Any]) -> dict[str, Any]:
+    def complete(self, terms: dict[str, object]) -> dict[str, Any]:
         return complete_pay(terms, by_session=terms.pop("work_by", "") == "sitting")

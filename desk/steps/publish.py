@@ -1,8 +1,6 @@
 """The last step: what the pre-flight found, all that was chosen, what it costs, and the button that
 promises it."""
 
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
@@ -24,7 +22,7 @@ from recruiting.publishing import (
 )
 
 
-def publish_context(batch: Batch, *, by: User) -> dict[str, Any]:
+def publish_context(batch: Batch, *, by: User) -> dict[str, object]:
     """The pre-flight, or the task that is `looking` for it; the choices, each with its step; the
     cost; who may work."""
     context = {

@@ -32,7 +32,7 @@ def progress(parts: Sequence[Part], words: str) -> dict[str, Any]:
 
 
 @register.inclusion_tag("desk/_batch_tabs.html", takes_context=True)
-def batch_tabs(context: Mapping[str, Any], batch: Batch) -> dict[str, Any]:
+def batch_tabs(context: Mapping[str, Any], batch: Batch) -> dict[str, object]:
     """The tabs of a batch, and below them the pages of the open one."""
     return {"rows": rows_of_batch(context["request"], batch)}
 

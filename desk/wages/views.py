@@ -1,7 +1,6 @@
 """Pay by the hour, who is below the floor, and paying what they lack."""
 
 from operator import attrgetter
-from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -29,7 +28,7 @@ REFUSED_SHOWN = 20
 by_annotator = attrgetter("annotator")
 
 
-def wages(request: HttpRequest, frame: dict[str, Any], pk: int) -> TemplateResponse:
+def wages(request: HttpRequest, frame: dict[str, object], pk: int) -> TemplateResponse:
     """The figures, and the list of top-ups as it would be paid now."""
     user = user_of(request)
     batch = batch_for_researcher(user, pk)

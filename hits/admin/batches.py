@@ -65,7 +65,7 @@ class BatchAdmin(ProjectAdmin):
         css: ClassVar[dict[str, list[str]]] = {"all": ["admin_rateroom/admin.css"]}
         js: ClassVar[list[str]] = ["admin_rateroom/progress.js"]
 
-    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[BatchList]:
+    def get_changelist(self, request: HttpRequest, **kwargs: object) -> type[BatchList]:
         return BatchList
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Batch]:
@@ -106,7 +106,7 @@ class BatchAdmin(ProjectAdmin):
         ]
 
     def get_form(
-        self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any
+        self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: object
     ) -> Any:
         form = super().get_form(request, obj, change, **kwargs)
         if obj is not None and "language" in form.base_fields:
@@ -156,7 +156,7 @@ class BatchAdmin(ProjectAdmin):
         return systems.filter(dataset__batches=pk) if pk and str(pk).isdecimal() else systems
 
     def add_view(
-        self, request: HttpRequest, form_url: str = "", extra_context: Any = None
+        self, request: HttpRequest, form_url: str = "", extra_context: object = None
     ) -> HttpResponse:
         """A new batch is built in steps."""
         if not self.has_add_permission(request):

@@ -86,7 +86,7 @@ class ExportChoice:
         """Whether annotators are called the same in all batches of the project."""
         return self.pseudonyms == Pseudonyms.PROJECT
 
-    def parameters(self) -> dict[str, Any]:
+    def parameters(self) -> dict[str, object]:
         """As JSON holds them: lists for tuples, days as ISO 8601."""
         return {
             name: list(value)

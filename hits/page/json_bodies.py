@@ -30,5 +30,5 @@ def _whole(text: str) -> int:
     return number
 
 
-def _refused(text: str) -> Any:
+def _refused(text: str) -> object:
     raise ValueError(text)

@@ -176,7 +176,7 @@ def with_colon(label: str) -> str:
 
 
 @register.filter
-def get(mapping: dict[str, Any], key: str) -> Any:
+def get(mapping: dict[str, object], key: str) -> Any:
     return mapping.get(key)
 
 

@@ -94,7 +94,7 @@ def _sound(medium: Medium) -> Attachment:
     return Attachment(AUDIO, base64.b64encode(content).decode(), sound_format or "wav")
 
 
-def _as_wav(file: Any) -> bytes:
+def _as_wav(file: object) -> bytes:
     """The sound's samples as 16-bit WAV, at its own rate and with its own channels."""
     import av
 

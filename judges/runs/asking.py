@@ -4,7 +4,6 @@ endpoint does so, dropped where it refuses or ignores it. The result is recorded
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from hits.models import HIT
 from hits.stimulus import words_of_hit
@@ -48,7 +47,7 @@ class SchemaUse:
     def refused(self) -> None:
         self._record(Outcome.REFUSED)
 
-    def answered(self, schema: Mapping[str, Any], text: str, finish_reason: str) -> None:
+    def answered(self, schema: Mapping[str, object], text: str, finish_reason: str) -> None:
         """Note by the first whole reply whether the endpoint keeps to the schema."""
         if not self.run.schema_outcome and finish_reason != "length" and text:
             self._record(Outcome.USED if conforms(schema, text) else Outcome.IGNORED)

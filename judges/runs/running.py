@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Any
 
 from core.database.locks import alone_at
 from core.errors import RateroomError
@@ -117,7 +116,7 @@ class _Slice:
         client = make_client(self.endpoint)
         spacing = Spacing(self.endpoint.pk, self.endpoint.requests_per_minute)
 
-        def send(messages: Messages, schema: Mapping[str, Any] | None) -> Answer:
+        def send(messages: Messages, schema: Mapping[str, object] | None) -> Answer:
             spacing.wait()
             parameters = self.run.parameters | (response_format(schema) if schema else {})
             return ask(client, model=self.run.model, messages=messages, parameters=parameters)

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from datetime import timedelta
 from functools import partial
-from typing import Any
 from urllib.parse import urljoin
 
 from celery import current_app
@@ -26,7 +25,7 @@ GIVEN_UP_DAYS = 2
 
 @transaction.atomic
 def send(
-    *, kind: str, subject: str, to: QuerySet[User], values: Mapping[str, Any], path: str
+    *, kind: str, subject: str, to: QuerySet[User], values: Mapping[str, object], path: str
 ) -> int:
     """Tell each of these people, who has an address and wants this kind, about `subject`; how many
     are told now.

@@ -167,7 +167,7 @@ class ResetPasswordForm(allauth.ResetPasswordForm):
             limits.count_try(context.request, action="reset_mail", account=email)
         return cleaned
 
-    def save(self, _request: HttpRequest, **_kwargs: Any) -> str:
+    def save(self, _request: HttpRequest, **_kwargs: object) -> str:
         email = self.cleaned_data["email"]
         current_app.send_task(MAIL_LINKS, args=(email, get_language() or "en"))
         return str(email)

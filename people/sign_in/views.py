@@ -14,7 +14,7 @@ from people.sign_in.addresses import note_verified
 class LoginView(views.LoginView):
     """Name and password, or an institution's login."""
 
-    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+    def get_context_data(self, **kwargs: object) -> dict[str, object]:
         context: dict[str, Any] = super().get_context_data(**kwargs)
         return context | {
             "institutions": institutions(),
@@ -29,7 +29,7 @@ def institutions() -> list[dict[str, object]]:
 
 
 class _TellsOfMail:
-    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+    def get_context_data(self, **kwargs: object) -> dict[str, object]:
         context = super().get_context_data(**kwargs)  # type: ignore[misc]
         return context | {"mail_server": bool(settings.EMAIL_URL)}
 
@@ -45,7 +45,7 @@ class PasswordResetDoneView(_TellsOfMail, views.PasswordResetDoneView):
 class PasswordResetFromKeyView(views.PasswordResetFromKeyView):
     """Takes the new password, and forgets the wrong ones that were tried from here."""
 
-    def form_valid(self, form: Any) -> HttpResponse:
+    def form_valid(self, form: object) -> HttpResponse:
         response: HttpResponse = super().form_valid(form)
         note_verified(self.reset_user, self.reset_user.email)
         accounts = [self.reset_user.get_username(), self.reset_user.email]

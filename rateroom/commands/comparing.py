@@ -5,7 +5,6 @@ import argparse
 import csv
 import io
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from rateroom_client import Rateroom, RateroomError
 
@@ -56,7 +55,7 @@ def run(arguments: argparse.Namespace) -> None:
         _print("Means by system", by_system(figures))
 
 
-def _figures(site: Rateroom, report: Mapping[str, Any]) -> list[dict[str, str]] | None:
+def _figures(site: Rateroom, report: Mapping[str, object]) -> list[dict[str, str]] | None:
     """Every figure; None while those by system are hidden."""
     try:
         text = site.report_file(dict(report), "figures.csv")

@@ -68,7 +68,7 @@ def run(arguments: argparse.Namespace) -> None:
     result(batch["id"])
 
 
-def _terms(arguments: argparse.Namespace) -> dict[str, Any]:
+def _terms(arguments: argparse.Namespace) -> dict[str, object]:
     """Those that flags name."""
     terms = {
         "reward": arguments.reward,
@@ -79,7 +79,7 @@ def _terms(arguments: argparse.Namespace) -> dict[str, Any]:
     return {**named_terms, **dict(arguments.set)}
 
 
-def _term(text: str) -> tuple[str, Any]:
+def _term(text: str) -> tuple[str, object]:
     name, mark, value = text.partition("=")
     if not name or not mark:
         raise argparse.ArgumentTypeError(f"'{text}' is not of the form TERM=VALUE")

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.db.backends.utils import CursorWrapper
 
@@ -35,7 +34,7 @@ class ItemCheck:
             fields = [(row, self._fields(row, json.loads(raw))) for row, raw in items]
             copy_rows(self.cursor, "import_field", fields)
 
-    def _fields(self, row: int, fields: dict[str, Any]) -> str:
+    def _fields(self, row: int, fields: dict[str, object]) -> str:
         media = {name: fields.pop(name) for name in self.layout.media if name in fields}
         faults: list[Fault] = []
         if not self.table.typed:

@@ -95,7 +95,7 @@ class RowReader:
             self.findings.refuse("is nested too deeply.", row=record.row, remedy="Flatten it.")
             return []
 
-    def _cells(self, row: int, values: dict[str, Any]) -> list[StagedCell]:
+    def _cells(self, row: int, values: dict[str, object]) -> list[StagedCell]:
         before = self.findings.problem_count
         if self._table.may_be_unstorable and not self._storable(row, values):
             return []
@@ -172,7 +172,7 @@ class RowReader:
                 groups.setdefault(role.system, []).append((column, role.kind))
         return groups
 
-    def _name(self, row: int, column: str, value: Any, limit: int) -> str:
+    def _name(self, row: int, column: str, value: object, limit: int) -> str:
         """An id or a system's name: text, or a whole number of JSON; without the spaces around
         it."""
         if isinstance(value, int) and not isinstance(value, bool):
@@ -195,7 +195,7 @@ class RowReader:
         return ""
 
     def _output(
-        self, row: int, values: Mapping[str, Any], system: str, columns: list[tuple[str, str]]
+        self, row: int, values: Mapping[str, object], system: str, columns: list[tuple[str, str]]
     ) -> StagedOutput | None:
         """Return a row's output of one system; None if it has none, or an error."""
         before = self.findings.problem_count
@@ -231,7 +231,7 @@ class RowReader:
             WRITE(files) if files else None,
         )
 
-    def _parts(self, row: int, column: str, kind: str, value: Any) -> Iterator[tuple[str, str]]:
+    def _parts(self, row: int, column: str, kind: str, value: object) -> Iterator[tuple[str, str]]:
         """Return (kind, text or name of a file) for the filled parts of a cell."""
         if isinstance(value, str) and kind not in MEDIA_KINDS:
             if value.strip():
@@ -263,7 +263,7 @@ class RowReader:
         self.findings.refuse(what, row=row, column=column, remedy=remedy)
         return []
 
-    def _fields(self, row: int, values: dict[str, Any]) -> str:
+    def _fields(self, row: int, values: dict[str, object]) -> str:
         """The item's fields. A field that is empty or null is one that the item does not have."""
         fields: dict[str, Any] = {}
         for column, value in values.items():
@@ -294,7 +294,7 @@ class RowReader:
         self.field_names[column] = name
         return name
 
-    def _storable(self, row: int, values: Mapping[str, Any]) -> bool:
+    def _storable(self, row: int, values: Mapping[str, object]) -> bool:
         columns = values.items()
         faulty = [column for column, value in columns if any(map(UNSTORABLE.search, _texts(value)))]
         for column in faulty:
@@ -303,7 +303,7 @@ class RowReader:
         return not faulty
 
 
-def _texts(value: Any) -> Iterator[str]:
+def _texts(value: object) -> Iterator[str]:
     """Every text inside a JSON value, keys too."""
     if isinstance(value, str):
         yield value
@@ -314,5 +314,5 @@ def _texts(value: Any) -> Iterator[str]:
             yield from _texts(inner)
 
 
-def _kind(value: Any) -> str:
+def _kind(value: object) -> str:
     return KINDS.get(type(value), "empty")

@@ -110,7 +110,7 @@ def _sound(container: Any, content_type: str, codecs: set[str]) -> Sound:
     return Sound(content_type, samples / rate, rate, _peaks(levels))
 
 
-def _levels(container: Any, stream: Any) -> tuple[Any, int, int]:
+def _levels(container: Any, stream: Any) -> tuple[object, int, int]:
     """(the loudest sample of every `STEP`, of 1; samples; samples a second). Memory grows by 4
     bytes for `STEP` samples."""
     import av

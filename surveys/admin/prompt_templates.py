@@ -98,13 +98,13 @@ class PromptTemplateAdmin(ProjectAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[PromptTemplate]:
         return super().get_queryset(request).select_related("rubric")
 
-    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+    def get_fields(self, request: HttpRequest, obj: object = None) -> Any:
         first = ("project", "rubric", "name", "system", "text")
         return (
             (*first, "lines", "omitted") if obj is None else (*first, "sources", "omit", "filled")
         )
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+    def get_readonly_fields(self, request: HttpRequest, obj: object = None) -> Any:
         return () if obj is None else (
             "project", "rubric", "name", "system", "text", "sources", "omit", "filled",
         )  # fmt: skip

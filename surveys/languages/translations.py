@@ -132,7 +132,7 @@ def _is_one_text(part: Declared) -> bool:
     return len(part.words) == 1 and own == {part.named_by, *part.words}
 
 
-def _rewritten(value: Any, at: TextPath, change: Change) -> Any:
+def _rewritten(value: Any, at: TextPath, change: Change) -> object:
     """A text, several by number, or several by value; blank ones are not shown."""
     if isinstance(value, str):
         return change(at, value) if value.strip() else value

@@ -122,7 +122,7 @@ def _explained(detail: Any, schema: Schema) -> Problem:
     return Problem(f"{what}.", remedy=remedy)
 
 
-def _unknown_key(detail: Any, _context: Any, schema: Schema) -> Problem:
+def _unknown_key(detail: Any, _context: object, schema: Schema) -> Problem:
     keys = sorted(_known_at(detail["loc"][:-1], schema).get("properties", ()))
     return Problem(
         "this key is not known here.",
@@ -130,7 +130,7 @@ def _unknown_key(detail: Any, _context: Any, schema: Schema) -> Problem:
     )
 
 
-def _unknown_kind(_detail: Any, context: Any, _schema: Schema) -> Problem:
+def _unknown_kind(_detail: object, context: Any, _schema: Schema) -> Problem:
     expected = [tag.strip().strip("'") for tag in context["expected_tags"].split(",")]
     name = context["discriminator"].strip("'")
     what = f"`{context['tag']}` is not a known {name}."
@@ -144,7 +144,7 @@ def _no_kind(detail: Any, context: Any, schema: Schema) -> Problem:
     return Problem(f"`{name}` is missing, which says what this is.", remedy=remedy)
 
 
-def _no_text(detail: Any, _context: Any, _schema: Schema) -> Problem:
+def _no_text(detail: Any, _context: object, _schema: Schema) -> Problem:
     if detail["input"] is None:
         return Problem("nothing stands here.", remedy="Write a text, or remove the key.")
     return Problem(
@@ -158,7 +158,7 @@ def _other_pattern(detail: Any, context: Any, _schema: Schema) -> Problem:
     )
 
 
-def _too_few(_detail: Any, context: Any, _schema: Schema) -> Problem:
+def _too_few(_detail: object, context: Any, _schema: Schema) -> Problem:
     return Problem(
         f"{context['actual_length']} entries are too few; "
         f"at least {context['min_length']} are needed."

@@ -27,6 +27,6 @@ class PartsFinder(FileSystemFinder):
             self.locations.append((prefix, str(root)))
             self.storages[str(root)] = storage
 
-    def check(self, **kwargs: Any) -> list[Any]:
+    def check(self, **kwargs: object) -> list[Any]:
         del kwargs
         return []

@@ -195,7 +195,7 @@ class _Walk:
     finder: Finder
     warnings: list[str]
 
-    def items(self, value: Any, names: Sequence[str]) -> Iterator[Item]:
+    def items(self, value: object, names: Sequence[str]) -> Iterator[Item]:
         if isinstance(value, (list, tuple)):
             for entry in value:
                 yield from self.items(entry, names)

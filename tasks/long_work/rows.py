@@ -4,7 +4,7 @@ person, or failed."""
 import logging
 from collections.abc import Iterator
 from datetime import timedelta
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 from django.db import models
 from django.db.models import F, Q
@@ -86,7 +86,7 @@ class LongWork(models.Model):
         raise NotImplementedError
 
 
-def fresh() -> dict[str, Any]:
+def fresh() -> dict[str, object]:
     """The changes of a row whose work is asked for, or asked for again."""
     return {"attempts": 0, "sent_at": timezone.now(), "cancelled_by": None, "cancelled_at": None}
 

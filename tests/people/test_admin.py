@@ -36,55 +36,6 @@ def batch():
     return made
 
 
-def pages(batch: Batch) -> list[str]:
-    one = {
-        "hits_batch": batch.pk,
-        "stimuli_dataset": batch.dataset_id,
-        "stimuli_datasetimport": DatasetImport.objects.get().pk,
-        "people_project": batch.project_id,
-    }
-    own = [reverse(f"admin:{name}_change", args=[pk]) for name, pk in one.items()]
-    return [*own, reverse("admin:hits_batch_progress", args=[batch.pk])]
-
-
-WRITING = [
-    "admin:hits_batch_close",
-    "admin:hits_batch_pause",
-    "admin:hits_batch_approve_all",
-]
-
-
-def test_everyone_walks_every_door(batch, client):
-    lists = [reverse(f"admin:{name}_changelist") for name in LISTS]
-    for user, sees in (
-        (world.researcher(batch.project), True),
-        (world.viewer(batch.project), True),
-        (world.outsider(), False),
-    ):
-        client.force_login(user)
-        assert {client.get(address).status_code for address in lists} == {200}
-        statuses = {client.get(address).status_code for address in pages(batch)}
-        assert statuses == ({200} if sees else {302, 404}), user
-        for name in LISTS[:-1]:
-            page = client.get(reverse(f"admin:{name}_changelist")).content.decode()
-            assert (("Rate a description" in page) or name != "hits_batch") or not sees
-            assert sees or batch.title not in page
-    client.force_login(world.annotator())
-    assert {client.get(address).status_code for address in [*lists, *pages(batch)]} == {302}
-
-
-@pytest.mark.parametrize("name", WRITING)
-def test_only_owners_and_researchers_change_things(batch, client, name):
-    address = reverse(name, args=[batch.pk])
-    for user, status in (
-        (world.viewer(batch.project), 403),
-        (world.outsider(), 404),
-        (world.researcher(batch.project), 302),
-    ):
-        client.force_login(user)
-        assert client.post(address).status_code == status, user
-
-
 def test_published_terms_cannot_be_edited(batch, client):
     client.force_login(world.researcher(batch.project))
     form = {

@@ -24,46 +24,11 @@ def text(response) -> str:
     return squeezed(response.content.decode())
 
 
-def people_pages(batch: Batch) -> list[str]:
-    return [
-        reverse("admin:people_project_pool", args=[batch.project_id]),
-        reverse("admin:hits_batch_audience", args=[batch.pk]),
-    ]
-
-
 @pytest.fixture
 def batch(project):
     live = world.live_batch(project)
     world.claim(world.annotator(), live)
     return live
-
-
-def test_who_may_open_the_pages_about_people(client, batch):
-    for user, status in (
-        (world.owner(batch.project), 200),
-        (world.researcher(batch.project), 200),
-        (world.viewer(batch.project), 403),
-        (world.outsider(), 404),
-        (world.annotator(), 302),
-    ):
-        client.force_login(user)
-        assert {client.get(address).status_code for address in people_pages(batch)} == {status}, (
-            user
-        )
-        if status == 200:
-            continue
-        sent = {"people": "ann", "action": "add", "reason": "No."}
-        assert {client.post(address, sent).status_code for address in people_pages(batch)} == {
-            status
-        }, user
-        args = [batch.pk, Enrolment.objects.get().pk]
-        hold = client.post(reverse("admin:hold_annotator", args=args), {"decision": "end batch"})
-        assert hold.status_code == status
-    assert (
-        PoolMember.objects.count(),
-        Admission.objects.count(),
-        Enrolment.objects.get().status,
-    ) == (0, 0, "active")
 
 
 def test_the_pool_takes_names_and_addresses_and_names_each_line_that_is_neither(client, project):

@@ -179,16 +179,6 @@ def test_no_more_people_come_than_the_panel_may_send(batch):
     assert statuses == [302, 409, 302]
 
 
-def test_who_declines_leaves_by_its_own_way(batch):
-    exits = {"no_consent": {"code": "NO"}, "done": {"code": "YES"}}
-    panel = panel_of(batch, "clickworker", {}, exits=exits)
-    client = Client()
-    answer = client.post(way_in(panel, "user_id=5"), {"decline": "yes"})
-    assert answer["Location"] == way_out(panel)
-    assert (Sitting.objects.get().outcome, Sitting.objects.get().code_given) == ("no_consent", "NO")
-    assert Assignment.objects.in_work().count() == 0
-
-
 def test_whose_part_was_ended_leaves_as_failed_and_who_finds_nothing_as_screened_out(batch):
     exits = {"failed_check": {"code": "F"}, "screened_out": {"code": "S"}}
     panel = panel_of(batch, "clickworker", {}, exits=exits)

@@ -110,11 +110,8 @@ def test_what_was_cancelled_is_published_and_cancelled_again(publishing_batch):
     assert cancel_publishing(batch_id=batch.pk, by=by) is False
 
 
-def test_publishing_is_cancelled_on_the_batchs_page_by_those_who_may(publishing_batch, client):
+def test_publishing_is_cancelled_on_the_batchs_page(publishing_batch, client):
     batch = publishing_batch
-    for user, status in ((world.viewer(batch.project), 403), (world.outsider(), 404)):
-        client.force_login(user)
-        assert client.post(f"/admin/hits/batch/{batch.pk}/cancel/").status_code == status
     client.force_login(world.researcher(batch.project))
     assert (
         "Cancel publishing" in client.get(f"/admin/hits/batch/{batch.pk}/change/").content.decode()
@@ -158,17 +155,9 @@ def test_figures_that_are_given_up_leave_the_numbers(report):
     assert report.figures.count() == 0
 
 
-def test_a_report_is_cancelled_by_those_who_may_and_computed_again(report, client):
+def test_a_report_is_cancelled_and_computed_again(report, client):
     batch = report.batch
     address = f"/batches/{batch.pk}/report/{report.pk}"
-    for user, status in (
-        (world.viewer(batch.project), 403),
-        (world.outsider(), 404),
-        (world.annotator(), 404),
-    ):
-        client.force_login(user)
-        assert client.post(f"{address}/cancel/").status_code == status
-        assert client.post(f"{address}/again/").status_code == status
     client.force_login(world.researcher(batch.project))
     assert f"{address}/cancel/" in client.get(f"/batches/{batch.pk}/report/").content.decode()
     assert client.post(f"{address}/cancel/").status_code == 303

@@ -28,7 +28,7 @@ def methods(document: Mapping[str, Any]) -> Iterator[Method]:
                 yield method
 
 
-def files(document: Mapping[str, Any]) -> dict[str, str]:
+def files(document: Mapping[str, object]) -> dict[str, str]:
     """Return the content of each file by its name."""
     groups: dict[str, list[Method]] = {name: [] for name in GROUPS}
     for method in methods(document):

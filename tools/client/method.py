@@ -240,7 +240,7 @@ class Method:
         whole = len(needed) == 1 and needed[0].startswith("**")
         return needed[0].removeprefix("**") if whole else f"{{{', '.join(needed)}}}"
 
-    def _resolved(self, shape: Mapping[str, Any]) -> Mapping[str, Any]:
+    def _resolved(self, shape: Mapping[str, object]) -> Mapping[str, Any]:
         name = str(shape.get("$ref", "")).rpartition("/")[2]
         inner: Mapping[str, Any] = self.document["components"]["schemas"][name] if name else shape
         return inner

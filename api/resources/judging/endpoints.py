@@ -1,7 +1,7 @@
 """Endpoints of judges: where models answer, with keys that go in and never come out."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.db.models import QuerySet
 from django.forms.models import model_to_dict
@@ -73,7 +73,7 @@ class Endpoints(Resource):
         return JudgeEndpoint.objects.filter(project=self.project(project))
 
     @Operation("make_endpoint", body=NewEndpoint, answer=EndpointShape, status=201)
-    def post(self, _request: Request, project: int, sent: dict[str, Any]) -> JudgeEndpoint:
+    def post(self, _request: Request, project: int, sent: dict[str, object]) -> JudgeEndpoint:
         """Name an address that speaks OpenAI's chat protocol, for the project's judge runs."""
         row = self.project(project, write=True)
         return _stored(self, JudgeEndpoint(project=row), sent)
@@ -91,7 +91,7 @@ class OneEndpoint(Resource):
         return endpoint_of(self, pk)
 
     @Operation("change_endpoint", body=EndpointTerms, answer=EndpointShape)
-    def patch(self, _request: Request, pk: int, sent: dict[str, Any]) -> JudgeEndpoint:
+    def patch(self, _request: Request, pk: int, sent: dict[str, object]) -> JudgeEndpoint:
         """Change it; runs that are under way ask by the new terms."""
         endpoint = endpoint_of(self, pk, write=True)
         # What is checked beside the changes is what stays: address and key belong together.
@@ -100,7 +100,7 @@ class OneEndpoint(Resource):
         return _stored(self, locked, sent)
 
 
-def _stored(view: Resource, endpoint: JudgeEndpoint, sent: dict[str, Any]) -> JudgeEndpoint:
+def _stored(view: Resource, endpoint: JudgeEndpoint, sent: dict[str, object]) -> JudgeEndpoint:
     """By the desk's form. Raises Invalid."""
     values = model_to_dict(endpoint, fields=["project", *TERMS]) | sent
     values[KEY] = values.pop("key", "")

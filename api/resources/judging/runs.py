@@ -171,7 +171,7 @@ class OneRun(Resource):
         return run_of(self, pk)
 
     @Operation("change_judge_run", body=RunCost, answer=RunShape)
-    def patch(self, _request: Request, pk: int, sent: dict[str, Any]) -> JudgeRun:
+    def patch(self, _request: Request, pk: int, sent: dict[str, object]) -> JudgeRun:
         """Change the caps and prices of a run that is planned, paused or cancelled: one that runs
         is paused first."""
         run = run_of(self, pk, write=True)
@@ -238,7 +238,7 @@ class ImportRun(Resource):
             )
 
 
-def _chosen(name: str, rows: QuerySet[Any], pk: int) -> Any:
+def _chosen(name: str, rows: QuerySet[Any], pk: int) -> object:
     """Return the row. Raises Invalid."""
     if (row := rows.filter(pk=pk).first()) is None:
         raise Invalid([Problem("The project has none with this id.", name)])

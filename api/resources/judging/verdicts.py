@@ -57,13 +57,13 @@ class VerdictShape(serializers.ModelSerializer):
     def get_systems(self, verdict: Verdict) -> object:
         return verdict.hit.systems  # type: ignore[attr-defined]
 
-    def get_answers(self, verdict: Verdict) -> dict[str, object]:
+    def get_answers(self, verdict: Verdict) -> dict[str, Any]:
         return {answer.key: answer.value for answer in verdict.answers.all()}
 
 
 class Verdicts(Resource):
     @Operation("list_verdicts", query=VerdictFilter, answer=VerdictShape, paged=True)
-    def get(self, _request: Request, pk: int, sent: dict[str, Any]) -> QuerySet[Verdict]:
+    def get(self, _request: Request, pk: int, sent: dict[str, object]) -> QuerySet[Verdict]:
         """What the run's judge replied, the latest first."""
         rows = Verdict.objects.filter(run=run_of(self, pk))
         if sent["refused"]:

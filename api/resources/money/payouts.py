@@ -129,7 +129,9 @@ class PayoutFile(Resource):
 
 class Transactions(Resource):
     @Operation("list_transactions", query=TransactionFilter, answer=TransactionShape, paged=True)
-    def get(self, _request: Request, project: int, sent: dict[str, Any]) -> QuerySet[Transaction]:
+    def get(
+        self, _request: Request, project: int, sent: dict[str, object]
+    ) -> QuerySet[Transaction]:
         """What moved the project's money, the latest first."""
         rows = Transaction.objects.filter(project=self.project(project), **sent)
         people = _earner() if is_writer(self.user, project) else Value(None, CharField())

@@ -242,7 +242,9 @@ class CheckPage(Resource):
 
 class TextsOfProject(Resource):
     @Operation("list_page_texts", query=PageFilter, answer=VersionShape, paged=True)
-    def get(self, _request: Request, project: int, sent: dict[str, Any]) -> QuerySet[PageVersion]:
+    def get(
+        self, _request: Request, project: int, sent: dict[str, object]
+    ) -> QuerySet[PageVersion]:
         """The texts that the project's batches may show."""
         return PageVersion.objects.filter(project=self.project(project), **sent)
 

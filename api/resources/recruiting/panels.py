@@ -157,7 +157,7 @@ class OnePanel(Resource):
         return _row(request, panel_of(self, batch, pk))
 
     @Operation("change_panel", body=PanelTerms, answer=PanelShape)
-    def patch(self, request: Request, batch: int, pk: int, sent: dict[str, Any]) -> PanelRow:
+    def patch(self, request: Request, batch: int, pk: int, sent: dict[str, object]) -> PanelRow:
         """Change it, for who comes from now on."""
         lock_batch(self.batch(batch, write=True).pk)  # what is left out stays as it is by then
         return _row(request, saved(self, panel_of(self, batch, pk, write=True), sent))

@@ -166,7 +166,7 @@ class AdjudicateHit(Resource):
 
 
 def _unasked(
-    answers: Mapping[str, Any], on_page: Sequence[Question], decided: Decided
+    answers: Mapping[str, object], on_page: Sequence[Question], decided: Decided
 ) -> Iterator[Problem]:
     """Answers that are no question's, or one's that is not asked: else they were lost unseen."""
     gates = {question.key: question.gate for question in on_page}
@@ -191,7 +191,7 @@ def _problems(decided: Decided) -> Iterator[Problem]:
         )
 
 
-def _differing(batch: Batch, after: int) -> dict[str, Any]:
+def _differing(batch: Batch, after: int) -> dict[str, object]:
     rule = AdjudicationRule.objects.filter(batch=batch).select_related("batch").first()
     window = differing(rule, after=after) if rule else None
     return {

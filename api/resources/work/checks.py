@@ -136,7 +136,7 @@ class Checks(Resource):
         return self.batch(batch)
 
     @Operation("change_checks", body=CheckTerms, answer=ChecksShape)
-    def patch(self, _request: Request, batch: int, sent: dict[str, Any]) -> Batch:
+    def patch(self, _request: Request, batch: int, sent: dict[str, object]) -> Batch:
         """Change the shares of a draft."""
         _draft(lock_batch(self.batch(batch, write=True).pk))
         change_draft(batch_id=batch, changes=sent)

@@ -83,7 +83,7 @@ class BrokenDecision(Shape):
 
 class Objections(Resource):
     @Operation("list_objections", query=WaitingFilter, answer=ObjectionShape, paged=True)
-    def get(self, _request: Request, batch: int, sent: dict[str, Any]) -> QuerySet[Appeal]:
+    def get(self, _request: Request, batch: int, sent: dict[str, object]) -> QuerySet[Appeal]:
         """The batch's objections."""
         rows = Appeal.objects.filter(assignment__batch=self.batch(batch))
         rows = rows.filter(decision="") if sent["waiting"] else rows
@@ -103,7 +103,7 @@ class DecideObjection(Resource):
 
 class BrokenReports(Resource):
     @Operation("list_broken_reports", query=WaitingFilter, answer=BrokenReportShape, paged=True)
-    def get(self, _request: Request, batch: int, sent: dict[str, Any]) -> QuerySet[BrokenReport]:
+    def get(self, _request: Request, batch: int, sent: dict[str, object]) -> QuerySet[BrokenReport]:
         """HITs of the batch that were reported as broken."""
         rows = BrokenReport.objects.filter(assignment__batch=self.batch(batch))
         rows = rows.filter(decision="") if sent["waiting"] else rows

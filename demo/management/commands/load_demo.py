@@ -147,7 +147,7 @@ def _batch(
     title: str,
     *,
     rubric: str = "image-paragraph",
-    **terms: Any,
+    **terms: object,
 ) -> Batch:
     version = library_version(rubric)
     batch = Batch.objects.create(

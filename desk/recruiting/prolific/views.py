@@ -73,7 +73,7 @@ ACTION_WORDS = {
 FORM = "prolific"  # what is typed before one confirms
 
 
-def prolific_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponseBase:
+def prolific_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponseBase:
     """The batch's study at Prolific. The batch's owner enters the token, creates the study and
     controls it."""
     user = user_of(request)
@@ -232,7 +232,7 @@ def _study_context(request: HttpRequest, study: Study) -> dict[str, Any]:
     }
 
 
-def submission_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
+def submission_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
     """One submission: its work, its state there, decisions, a bonus, and what was sent."""
     user = user_of(request)
     submission = submission_for_researcher(user, pk, write=request.method == "POST")

@@ -65,7 +65,7 @@ def _known_ids(batch: Batch, terms: Mapping[str, Any]) -> list[str]:
     return ids
 
 
-def complete_pay(terms: Mapping[str, Any], *, by_session: bool) -> dict[str, Any]:
+def complete_pay(terms: Mapping[str, Any], *, by_session: bool) -> dict[str, object]:
     """Return the terms of people and pay, with a HIT's reward from the session's, and blanks for
     what is not used: sessions, or a completion code. Raises FieldsError."""
     complete = dict(terms)

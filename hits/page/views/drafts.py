@@ -81,7 +81,7 @@ def _posted(request: HttpRequest) -> Save:
         raise Http404 from None
 
 
-def _number(posted: Any) -> int:
+def _number(posted: object) -> int:
     if not isinstance(posted, int) or isinstance(posted, bool):
         raise TypeError(posted)
     return posted
@@ -91,7 +91,7 @@ def _texts(posted: Any) -> dict[str, str]:
     return {_stored(key): _stored(value) for key, value in posted.items()}
 
 
-def _stored(value: Any) -> str:
+def _stored(value: object) -> str:
     """The text as the database can hold it: halves of characters and NUL cannot be stored."""
     if not isinstance(value, str):
         raise TypeError(value)

@@ -146,7 +146,7 @@ class ChecklistSection(SectionBase):
             TextQuestion(key=key, step=REASON, rows=1, max_length=REASON_LENGTH, **shared),
         ]
 
-    def page_context(self, fields: Sequence[Any]) -> Mapping[str, Any]:
+    def page_context(self, fields: Sequence[Any]) -> Mapping[str, object]:
         """`entries`: the questions row by row."""
         rows: dict[int, list[Any]] = {}
         for field in fields:

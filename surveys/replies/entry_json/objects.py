@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from surveys.replies.asked import same_name
 from surveys.replies.normalise import plain
@@ -71,7 +70,7 @@ def is_bare(scores: object) -> bool:
     return isinstance(scores, list) and not all(isinstance(record, dict) for record in scores)
 
 
-def written(value: Any) -> str:
+def written(value: object) -> str:
     """A score as text; `true` and nested `{"score": 1}` are what models also write."""
     if isinstance(value, dict):
         value = first_member(value, IN_RECORD)

@@ -232,19 +232,3 @@ def test_the_command_and_the_page_write_the_same(batch, client, tmp_path):
         str(tmp_path / "long.csv"),
     )
     assert (tmp_path / "long.csv").read_bytes().startswith(b"\xef\xbb\xbfQuestion,")
-
-
-@pytest.mark.parametrize(
-    "path", ["export/long.csv", "export/dictionary.csv", "report/", "preview/"]
-)
-def test_only_people_of_the_project_may_see_it(batch, client, path):
-    address = f"/batches/{batch.pk}/{path}"
-    assert client.get(address).status_code == 302
-    for user, status in (
-        (world.researcher(batch.project), 200),
-        (world.viewer(batch.project), 200),
-        (world.outsider(), 404),
-        (world.annotator(), 404),
-    ):
-        client.force_login(user)
-        assert client.get(address).status_code == status, user

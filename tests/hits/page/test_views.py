@@ -9,39 +9,9 @@ from django.urls import reverse
 
 from hits.batches.publishing import close_batch, pause_batch
 from stimuli.models import ItemMedium, Medium
-from stimuli.shown import medium_address
 from tests import world
 
 pytestmark = pytest.mark.django_db
-
-
-def test_nobody_enters_without_a_login(client):
-    batch = world.live_batch(world.project())
-    claimed = world.claim(world.annotator(), batch)
-    for path in (
-        "/",
-        f"/batches/{batch.pk}/",
-        world.hit_path(claimed),
-        medium_address("ab" * 32, "image/png", viewer=1),
-    ):
-        assert client.get(path)["Location"] == f"/accounts/login/?next={path}"
-
-
-def test_an_assignment_is_its_persons_alone(client):
-    batch = world.live_batch(world.project())
-    claimed = world.claim(world.annotator(), batch)
-    for user in (world.second_annotator(), world.researcher(batch.project), world.outsider()):
-        client.force_login(user)
-        path = world.hit_path(claimed)
-        draft = json.dumps({"revision": 0, "data": {}})
-        assert client.get(path).status_code == 404
-        assert client.post(path, world.GOOD).status_code == 404
-        assert client.post(path, {"action": "return"}).status_code == 404
-        assert (
-            client.post(path + "draft/", draft, content_type="application/json").status_code == 404
-        )
-    claimed.refresh_from_db()
-    assert (claimed.state, claimed.answers.count()) == ("claimed", 0)
 
 
 def test_only_published_batches_are_seen_and_ended_ones_by_their_people(client):

@@ -98,16 +98,3 @@ def test_the_page_asks_the_same_number_of_questions_however_much_was_done(
     with django_assert_num_queries(9):
         page = client.get(reverse("own_work")).content.decode()
     assert page.count("work-submitted") == done
-
-
-def test_others_cannot_object_for_me_and_strangers_cannot_decide(client):
-    done = rejected()
-    client.force_login(world.second_annotator())
-    assert client.post(reverse("appeal", args=[done.pk]), {"text": "x"}).status_code == 404
-    appeal = make_appeal(annotator=world.annotator(), assignment_id=done.pk, text="x")
-    decide = reverse("admin:appeal", args=[appeal.pk])
-    client.force_login(world.outsider())
-    assert client.post(decide, {"decision": "uphold"}).status_code == 404
-    client.force_login(world.viewer(done.batch.project))
-    assert client.post(decide, {"decision": "uphold"}).status_code == 403
-    assert Appeal.objects.get().decision == ""

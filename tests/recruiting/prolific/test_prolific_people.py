@@ -13,7 +13,6 @@ from people.models import User
 from recruiting.models import Outcome, Sitting
 from recruiting.prolific.models import Submission
 from tests import world
-from tests.recruiting.prolific.prolific_server import STRANGERS_KEY
 
 pytestmark = pytest.mark.django_db
 
@@ -125,20 +124,6 @@ def test_a_session_is_no_key_to_another_participant(lab):
     assert "_auth_user_id" not in thief.session
 
 
-@pytest.mark.parametrize("fault", ["drop", 500, 429])
-def test_while_prolific_is_away_people_come_in_and_get_their_code_later(lab, fault):
-    session, browser = lab.person("p1")
-    lab.server.faults.append(fault)
-    assert lab.come_in(session, browser).status_code == 303
-    assert Submission.objects.get(session=session).verified_at is None
-    lab.rate(session, 2)
-    lab.server.faults.append(fault)
-    assert browser.post(lab.exit).status_code == 409
-    assert lab.sitting(session).code_given == ""
-    assert browser.post(lab.exit).status_code == 303
-    assert lab.sitting(session).code_given == "CODE-done"
-
-
 @pytest.mark.attack("POST")
 def test_somebody_who_came_unverified_and_was_not_sent_gets_no_code(lab):
     session, browser = lab.person("p1")
@@ -177,29 +162,6 @@ def test_a_signed_address_needs_no_question(lab):
     other = lab.server.send_person(lab.study.outside_id, "p2")
     assert lab.come_in(other, Client(), proof=proof).status_code == 403
     assert not Submission.objects.filter(session=other).exists()
-
-
-@pytest.mark.parametrize("case", ["late", "stranger", "missing", "of another"])
-def test_an_address_that_should_be_signed_and_is_not_opens_nothing(lab, case):
-    cache.clear()
-    lab.workspace.signed_entry = True
-    lab.workspace.save(update_fields=["signed_entry"])
-    session, browser = lab.person("p1")
-    token = {
-        "late": lab.server.entry_token(session, seconds=-1),
-        "stranger": lab.server.entry_token(session, key=STRANGERS_KEY),
-        "missing": "",
-        "of another": lab.server.entry_token(lab.server.send_person(lab.study.outside_id, "p2")),
-    }[case]
-    assert browser.get(lab.address(session, prolific_token=token)).status_code == 403
-
-
-def test_whoever_declines_leaves_with_the_code_for_that(lab):
-    session, browser = lab.person("p1")
-    answer = lab.come_in(session, browser, decline="yes")
-    assert (answer.status_code, answer.url) == (303, lab.exit)
-    assert lab.sitting(session).code_given == "CODE-no_consent"
-    assert b"CODE-no_consent" in browser.get(lab.exit).content
 
 
 def test_whom_the_researcher_stopped_leaves_with_the_code_for_a_failed_check(lab):
