@@ -160,7 +160,7 @@ def secret_key_shared(**_kwargs: object) -> list[CheckMessage]:
 
 @register(deploy=True)
 def mail_server_known(**_kwargs: object) -> list[CheckMessage]:
-    """Without one, whoever forgot a password depends on somebody who reads a folder on the
+    """Without one, people who forgot a password depend on someone who reads a folder on the
     server."""
     if settings.EMAIL_URL:
         return []

@@ -21,7 +21,7 @@ def verify(
     *,
     tolerance: float = TOLERANCE,
 ) -> dict[str, object]:
-    """The payload of a web hook, which is genuine; raises NotGenuine.
+    """Return the payload of a genuine webhook. Raises NotGenuine.
 
     `body` are the bytes as received, not parsed and serialised again. `secret` is the endpoint's,
     or several, if one of them has signed. The same `webhook-id` can come twice: handle each once.

@@ -48,7 +48,7 @@ class EndpointForm(forms.ModelForm):
                 raise forms.ValidationError(str(error)) from error
         return url
 
-    def clean(self) -> dict[str, object]:
+    def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         # The database requires the same of the encrypted key, which is not a field of this form.
         if cleaned.get("from_environment"):
@@ -63,23 +63,3 @@ class EndpointForm(forms.ModelForm):
         elif "base_url" in self.changed_data and self.instance.sealed_key:
             self.add_error("new_key", _("The address has changed: enter the key for it again."))
         return cleaned
-
-
-@admin.register(JudgeEndpoint)
-class JudgeEndpointAdmin(ProjectAdmin):
-    form = EndpointForm
-    list_display = ("name", "project", "address", "has_key")
-
-    @admin.display(description=_("address"))
-    def address(self, endpoint: JudgeEndpoint) -> str:
-        return str(_("from the environment")) if endpoint.from_environment else endpoint.base_url
-
-    @admin.display(description=_("key"), boolean=True)
-    def has_key(self, endpoint: JudgeEndpoint) -> bool:
-        return endpoint.from_environment or bool(endpoint.sealed_key)
-
-    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
-        store_endpoint(endpoint=obj, by=user_of(request), changed=form.changed_data)
-
-    def get_readonly_fields(self, request: HttpRequest, obj: object = None) -> Any:
-        return ("project",) if obj else ()

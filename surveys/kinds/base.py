@@ -185,8 +185,8 @@ class SectionBase(Declared):
         return self.answers != "texts"
 
     def page_context(self, fields: Sequence[object]) -> Mapping[str, object]:
-        """What the page template gets besides; `fields` are the panel's questions, each with value
-        and error.
+        """Return more values for the page template; `fields` are the panel's questions, each with
+        value and error.
         """
         del fields
         return {}

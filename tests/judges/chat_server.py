@@ -7,12 +7,11 @@ import time
 from collections import deque
 from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
 
 GOOD = "Section 1: 1\nReason: It counts."
 
 
-def instance(schema: dict[str, Any]) -> Any:
+def instance(schema: dict):
     """The least value that a schema of the subset that services take allows."""
     if "anyOf" in schema:
         return instance(schema["anyOf"][0])
@@ -35,10 +34,10 @@ class ChatServer:
     """
 
     def __init__(self) -> None:
-        self.requests: list[dict[str, Any]] = []
+        self.requests: list[dict] = []
         self.keys: list[str] = []
         self.faults: deque[int | str] = deque()
-        self.reply: Callable[[dict[str, Any]], str] = lambda _body: GOOD
+        self.reply: Callable[[dict], str] = lambda _body: GOOD
         self.models = ["small-model", "big-model"]
         self.delay = 0.0
         self.schemas = "ignores"
@@ -54,7 +53,7 @@ class ChatServer:
             def do_GET(self) -> None:
                 owner.list_models(self)
 
-            def log_message(self, *_args: Any) -> None:
+            def log_message(self, *_args) -> None:
                 """Quiet."""
 
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
@@ -118,7 +117,7 @@ class ChatServer:
         )
 
     @staticmethod
-    def _send(handler: BaseHTTPRequestHandler, status: int, content: dict[str, Any]) -> None:
+    def _send(handler: BaseHTTPRequestHandler, status: int, content: dict) -> None:
         data = json.dumps(content).encode()
         try:
             handler.send_response(status)

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from hits.models import Admission, Batch, Enrolment
+from hits.models import Admission, Batch
 from people.models import PoolMember, User
 from people.named import MOST_LINES, find_people
 from people.pool import add_to_pool

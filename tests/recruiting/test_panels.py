@@ -1,4 +1,4 @@
-"""Each panel by one adapter: identity in, code or address out."""
+"""Any panel by one adapter: identity in, code or address out."""
 
 import pytest
 from django.test import Client

@@ -121,7 +121,7 @@ class AdjudicationShape(Shape):
 
 class AdjudicationOfBatch(Resource):
     def entity(self) -> Mapping[str, object]:
-        """The rule and its HITs as a GET without `after` gives them; nobody changes the rule until
+        """Return the rule and its HITs as a GET without `after` does, with the rule locked until
         the write is done."""
         row = self.batch(self.kwargs["batch"])
         lock_batch(row.pk)
