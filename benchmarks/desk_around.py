@@ -7,6 +7,7 @@ from typing import Any
 from django.utils import timezone
 
 from benchmarks.fill import Shape, World, draft_batch, unchecked_keys
+from desk.steps.steps import FORMS
 from hits.models import Batch, Qualification
 from people.models import Act, User
 from quality.annotators.folding import fold_annotators
@@ -71,7 +72,7 @@ def pages_around(large: Batch, around: Around) -> list[tuple[str, list[Any]]]:
         ("new_project", []),
         ("wages", [large.pk]),
         ("put_away", ["batch", around.draft.pk]),
-        *(("batch_step", [around.draft.pk, key]) for key in STEPS),
+        *(("batch_step", [around.draft.pk, key]) for key in sorted(FORMS)),
     ]
     if report is not None:
         found.append(("broken_hit", [report.pk]))
@@ -80,7 +81,6 @@ def pages_around(large: Batch, around: Around) -> list[tuple[str, list[Any]]]:
     return found
 
 
-STEPS = ("data", "asked", "compared", "people", "look", "publish")
 STATEMENTS = (
     """
     insert into people_invitation (project_id, batch_id, role, address, key, token_sha256, uses,

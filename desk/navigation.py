@@ -8,8 +8,9 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from desk.batch_tabs import names_batch
 from desk.projects import chosen_project
-from desk.tabs import Tab, is_below, names_batch, tab_of
+from desk.tabs import Tab, is_below, tab_of
 from desk.waiting import Waiting, waiting
 from people.access import has_projects
 from people.models import Project

@@ -1,13 +1,14 @@
 """Which project a researcher looks at: one of theirs, or all of them, kept in the session."""
 
-from django.db.models import Exists, OuterRef, QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
 
 from core.database.whole_numbers import whole_number
-from people.access import CHOSEN, projects_of
-from people.models import Project
+from people.access import CHOSEN, projects_of, user_of
+from people.members import join
+from people.models import Membership, Project
 from stimuli.models import Dataset
 
 
@@ -16,16 +17,33 @@ def projects_to_choose(request: HttpRequest) -> list[Project]:
     demo's. Asked of the database once a request."""
     cache = request.__dict__
     if "_desk_projects" not in cache:
-        datasets = Dataset.objects.filter(project=OuterRef("pk"))
-        simulated = Exists(datasets.filter(simulated=True)) & ~Exists(
-            datasets.filter(simulated=False)
-        )
         projects_in_use = projects_of(request).filter(archived_at__isnull=True)
         cache["_desk_projects"] = list(
-            projects_in_use.annotate(simulated=simulated).order_by("name", "pk")
+            projects_in_use.annotate(simulated=_is_simulated()).order_by("name", "pk")
         )
     projects: list[Project] = cache["_desk_projects"]
     return projects
+
+
+def _is_simulated() -> Q:
+    datasets = Dataset.objects.filter(project=OuterRef("pk"))
+    return Exists(datasets.filter(simulated=True)) & ~Exists(datasets.filter(simulated=False))
+
+
+def demo_project() -> Project | None:
+    """A project with the demo's data alone, if the site has one."""
+    return Project.objects.filter(_is_simulated(), archived_at__isnull=True).first()
+
+
+@require_POST
+def open_demo(request: HttpRequest) -> HttpResponse:
+    """Look at the demo's project; anyone who has no role in it becomes a viewer."""
+    demo = demo_project()
+    if demo is None:
+        raise Http404
+    join(project=demo, user=user_of(request), role=Membership.Role.VIEWER)
+    request.session[CHOSEN] = demo.pk
+    return redirect("admin:index")
 
 
 def chosen_project(request: HttpRequest) -> Project | None:

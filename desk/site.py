@@ -23,7 +23,7 @@ from desk.members.urls import member_urls
 from desk.messages.urls import message_urls
 from desk.payments.urls import payment_urls
 from desk.personal.urls import personal_urls
-from desk.projects import switch_project
+from desk.projects import open_demo, switch_project
 from desk.quality.urls import quality_urls
 from desk.recruiting.urls import recruiting_urls
 from desk.results.views import results
@@ -65,6 +65,7 @@ class DeskSite(GuardedSite):
         own = [
             path("archive/<str:kind>/<bigint:pk>/", self._framed(put_away), name="put_away"),
             path("switch/", self.admin_view(switch_project), name="switch_project"),
+            path("demo/", self.admin_view(open_demo), name="open_demo"),
             path("acts/", self._framed(acts), name="acts"),
             path("find/", self._framed(find), name="find"),
             path("results/", self._framed(results), name="results"),

@@ -1,11 +1,18 @@
-"""Amounts of money as people read them."""
+"""Amounts of money: as people read them, and from pay per hour."""
 
-from decimal import Decimal
+from decimal import ROUND_CEILING, Decimal
 
 from django.utils.formats import number_format
 from django.utils.translation import pgettext
 
+CENT = Decimal("0.01")
 SIGNS = {"USD": "$", "EUR": "€", "GBP": "£"}
+
+
+def reward_for(hourly: Decimal, seconds: float) -> Decimal:
+    """Return the reward, in whole cents, with which an hour of HITs of `seconds` each earns
+    `hourly`."""
+    return (hourly * Decimal(seconds) / 3600).quantize(CENT, ROUND_CEILING)
 
 
 def money(amount: Decimal, currency: str) -> str:

@@ -17,7 +17,7 @@ from hits.terms import Step, names_in
 from people.access import projects_for
 from recruiting.around.consent_texts import consent_text_of
 
-PEOPLE = names_in(Step.PEOPLE)
+PEOPLE = names_in(Step.PEOPLE, Step.PAY)
 SAMPLE = names_in(Step.SAMPLE)
 
 

@@ -9,21 +9,25 @@ from django.utils.translation import gettext as _
 
 from desk.home.batches import rows_of
 from desk.home.decisions import decisions
-from desk.projects import chosen_project, projects_looked_at
+from desk.projects import chosen_project, demo_project, projects_looked_at
+from desk.steps.data import blank_upload
 from hits.models import Assignment
 from hits.money.escrow import ProjectMoney, project_money
 from hits.states import State
-from people.access import has_projects
-from people.models import Project
+from people.access import has_projects, user_of
+from people.models import Project, User
 from stimuli.models import Dataset
 
 
 @dataclass(frozen=True)
 class FirstSteps:
-    """How far a desk without a batch is: whether there is a project, and data in it."""
+    """How far a desk without a batch is: whether there is a project, and data in it; whether the
+    person is alone on the site; and the demo's project, if the site has one."""
 
     project: bool
     data: bool
+    alone: bool
+    demo: Project | None
 
 
 def home(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
@@ -39,6 +43,8 @@ def home(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
         "at_work": _people_at_work(projects),
         "first_steps": None if rows else _first_steps(request),
     }
+    if context["first_steps"] and context["first_steps"].project:
+        context |= blank_upload(request)
     return TemplateResponse(request, "desk/home.html", context)
 
 
@@ -61,7 +67,10 @@ def _people_at_work(projects: QuerySet[Project]) -> int:
 
 
 def _first_steps(request: HttpRequest) -> FirstSteps:
+    others = User.objects.filter(is_staff=True, is_active=True).exclude(pk=user_of(request).pk)
     return FirstSteps(
         project=has_projects(request, write=True),
         data=Dataset.objects.filter(project__in=projects_looked_at(request)).exists(),
+        alone=not others.exists(),
+        demo=demo_project(),
     )

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from desk.running.figures import running_figures
+from desk.steps.steps import places_on
 from hits.access import batch_for_researcher
 from hits.batches.expected import people_of
 from hits.batches.standstill import Reason, why_no_hit
@@ -32,6 +33,7 @@ def running(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResp
         **frame,
         **_context(request, batch),
         "title": batch.title,
+        "places": places_on(request, batch),
         "rules": rules_status(batch),
         "link": request.build_absolute_uri(reverse("batch", args=[batch.pk])),
         "person": person,

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from django import forms
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
@@ -15,8 +16,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from core.errors import RateroomError
-from desk.steps.steps import places, step_address
+from desk.steps.steps import step_address
 from hits.batches.drafting import versions_for
+from hits.models import Batch
 from people.access import user_of
 from recruiting.around.consent_texts import begin_draft
 from stimuli.access import import_for_writing
@@ -33,6 +35,7 @@ from stimuli.column_roles import (
 from stimuli.imports import ImportOptions, begin_import, problem_lines, replace_files
 from stimuli.imports.running import local_file, table_name
 from stimuli.models import DatasetImport, Output
+from surveys.base import FieldNeed
 from surveys.fitting import Shape, misfit
 from surveys.models import RubricVersion
 
@@ -100,7 +103,10 @@ def _go_on(request: HttpRequest, frame: dict[str, object], record: DatasetImport
         return _page(request, frame, record, {})
     version = ImportOptions.model_validate(record.options).rubric_version
     chosen = versions_for(record.project).filter(pk=version).first() if version else None
-    batch = begin_draft(dataset=record.dataset, version=chosen, by=user_of(request))
+    drafts = Batch.objects.filter(dataset=record.dataset, state=Batch.State.DRAFT)
+    batch = drafts.order_by("-pk").first() or begin_draft(
+        dataset=record.dataset, version=chosen, by=user_of(request)
+    )
     return redirect(step_address(batch, "asked"))
 
 
@@ -116,7 +122,7 @@ def _choose(request: HttpRequest, frame: dict[str, object], record: DatasetImpor
             first = first_rows(path)
         head = table_head(first)
         version = _version(versions, options, head)
-        head = table_head(first, version.spec.fields() if version else ())
+        head = table_head(first, _fields(version))
         roles = roles_of(options, head)
     except RateroomError as error:
         problems = problem_lines(error)
@@ -126,6 +132,10 @@ def _choose(request: HttpRequest, frame: dict[str, object], record: DatasetImpor
             _take(request, record, form, head)
         except RateroomError as error:
             problems = problem_lines(error)
+            if form.cleaned_data["table"]:
+                for problem in problems:
+                    messages.error(request, problem)
+                return redirect("admin:batch_columns", record.pk)
             roles = _posted_roles(request, head) if head else {}
         else:
             return redirect("admin:batch_columns", record.pk)
@@ -137,6 +147,10 @@ def _choose(request: HttpRequest, frame: dict[str, object], record: DatasetImpor
         "problems": problems,
     }
     return _page(request, frame, record, context)
+
+
+def _fields(version: RubricVersion | None) -> Sequence[FieldNeed]:
+    return version.spec.fields() if version else ()
 
 
 def _version(
@@ -184,19 +198,26 @@ def _form(
 def _take(
     request: HttpRequest, record: DatasetImport, form: ImportForm, head: TableHead | None
 ) -> None:
-    """Keep another table, whose columns are then looked at; or begin with what was posted. Raises
+    """Begin the import with what was posted. A corrected table has the roles of the columns of the
+    same name; if there was none to look at before, its columns are shown first. Raises
     RateroomError."""
-    cleaned = form.cleaned_data
+    cleaned, version = form.cleaned_data, form.cleaned_data["rubric"]
+    posted = _posted_roles(request, head) if head else {}
     if cleaned["table"] or head is None:
-        replace_files(import_id=record.pk, table=cleaned["table"], archive=cleaned["archive"])
-        return
-    version, roles = cleaned["rubric"], _posted_roles(request, head)
+        files = {name: cleaned[name] for name in ("name", "table", "archive")}
+        replace_files(import_id=record.pk, **files)
+        if head is None:
+            return
+        record.refresh_from_db()
+        with local_file(record.table) as path:
+            head = table_head(first_rows(path), _fields(version))
+    roles = {column.name: posted.get(column.name, column.role) for column in head.columns}
     _refuse_without_outputs(roles)
     options = options_for(
         roles,
         output_kind=cleaned["output_kind"],
         rubric_version=version.pk if version else None,
-        needs=version.spec.fields() if version else (),
+        needs=_fields(version),
         allow_missing=cleaned["allow_missing"],
     )
     check_roles(options, head, table_name(record))
@@ -244,7 +265,6 @@ def _page(
 ) -> HttpResponse:
     page = {
         "title": record.dataset_name,
-        "places": places(None, "data"),
         "record": record,
         "table_name": table_name(record),
         "archive_name": Path(str(record.archive.name or "")).name,

@@ -1,12 +1,14 @@
 """The first step: a data set that is there, or files of one's own, with templates to begin from."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
 from django import forms
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.files import File
 from django.db.models import OuterRef, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -20,7 +22,7 @@ from core.database.keyset import LATEST_FIRST
 from core.database.whole_numbers import whole_number
 from core.errors import RateroomError
 from desk.projects import chosen_project
-from desk.steps.steps import after, places
+from desk.steps.steps import next_address, places_on, step_address
 from desk.steps.templates import TEMPLATES
 from hits.batches.drafting import change_draft, versions_for
 from hits.models import Batch
@@ -34,12 +36,34 @@ UNFINISHED = ("prepared", "waiting", "running", "failed", "cancelled")
 MOST_UNFINISHED = 5
 
 
+class FilesInput(forms.FileInput):
+    """A field for several files, which also takes what is dropped on it."""
+
+    allow_multiple_selected = True
+
+
+class FilesField(forms.FileField):
+    """A table, and a ZIP with the media that it names."""
+
+    widget = FilesInput
+
+    def clean(self, data: Any, initial: Any = None) -> tuple[File, File | None]:
+        clean = super().clean
+        files: Sequence[File] = [clean(file, initial) for file in data or [None]]
+        archives = [file for file in files if str(file.name).lower().endswith(".zip")]
+        tables = [file for file in files if file not in archives]
+        if len(tables) != 1 or len(archives) > 1:
+            raise ValidationError(
+                _("Choose one table. Put pictures, clips and sounds into one ZIP file.")
+            )
+        return tables[0], archives[0] if archives else None
+
+
 class UploadForm(forms.Form):
     """A table, and what it names."""
 
     project = forms.ModelChoiceField(queryset=Project.objects.none(), label=gettext_lazy("Project"))
-    table = forms.FileField(label=gettext_lazy("Table (CSV or JSONL)"))
-    archive = forms.FileField(required=False, label=gettext_lazy("Pictures, clips, sounds (ZIP)"))
+    files = FilesField(label=gettext_lazy("Table and media"))
 
 
 def new_batch(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
@@ -74,16 +98,14 @@ def _data_page(request: HttpRequest, frame: dict[str, object], batch: Batch | No
     context = {
         **frame,
         "title": _("New batch"),
-        "places": places(batch, "data"),
+        "places": places_on(request, batch) if batch else None,
         "batch": batch,
         "chooser": _chooser(request, projects, batch),
         "address": f"{request.path}?{_asked_for(request)}",
         "unfinished": DatasetImport.objects.filter(
             project__in=projects, state__in=UNFINISHED
         ).order_by("-pk")[:MOST_UNFINISHED],
-        "upload": upload,
-        "one_project": len(projects) == 1,
-        "templates": TEMPLATES,
+        **upload_context(upload, projects),
         "error": error,
     }
     return TemplateResponse(request, "desk/steps/data.html", context)
@@ -98,6 +120,17 @@ def writable_projects(request: HttpRequest, batch: Batch | None = None) -> Query
     return projects.filter(pk=chosen.pk) if chosen else projects
 
 
+def upload_context(form: UploadForm, projects: QuerySet[Project]) -> dict[str, object]:
+    """What the place to drop a table needs."""
+    return {"upload": form, "one_project": len(projects) == 1, "templates": TEMPLATES}
+
+
+def blank_upload(request: HttpRequest) -> dict[str, object]:
+    """The same for the empty desk."""
+    projects = writable_projects(request)
+    return upload_context(_upload_form(request, projects), projects)
+
+
 def _upload_form(request: HttpRequest, projects: QuerySet[Project]) -> UploadForm:
     is_sent = request.POST.get("action") == "upload"
     form = UploadForm(request.POST, request.FILES) if is_sent else UploadForm()
@@ -108,12 +141,12 @@ def _upload_form(request: HttpRequest, projects: QuerySet[Project]) -> UploadFor
 
 
 def _uploaded(request: HttpRequest, form: UploadForm) -> HttpResponse:
-    project, table = form.cleaned_data["project"], form.cleaned_data["table"]
+    project, (table, archive) = form.cleaned_data["project"], form.cleaned_data["files"]
     record = prepare_import(
         project=project,
         name=_free_name(project, Path(table.name).stem),
         table=table,
-        archive=form.cleaned_data["archive"],
+        archive=archive,
         created_by=user_of(request),
     )
     return redirect("admin:batch_columns", record.pk)
@@ -140,9 +173,9 @@ def _chosen(request: HttpRequest, projects: QuerySet[Project], batch: Batch | No
         rubric = _number(request.GET.get("rubric"))
         version = versions_for(dataset.project).filter(pk=rubric or 0).first()
         batch = begin_draft(dataset=dataset, version=version, by=user_of(request))
-    else:
-        batch = change_draft(batch_id=batch.pk, changes={"dataset": dataset})
-    return redirect(after(request, batch, "data"))
+        return redirect(step_address(batch, "asked"))
+    batch = change_draft(batch_id=batch.pk, changes={"dataset": dataset})
+    return redirect(next_address(request, batch, "data"))
 
 
 def _chooser(request: HttpRequest, projects: QuerySet[Project], batch: Batch | None) -> Chooser:

@@ -10,10 +10,12 @@ from core.database.field_checks import add_errors
 from core.database.form_fields import MinutesField, PercentField
 from core.errors import FieldsError
 from hits.batches.sampling import strata_of
-from hits.batches.terms.draft import complete_pay, complete_sample, not_applying
+from hits.batches.terms.draft import complete_code, complete_pay, complete_sample, not_applying
 from hits.models import Batch
 from hits.terms import Step, names_in
 from surveys.languages.codes import own_name
+
+BY_HIT = ("cap_per_annotator", "code_after")  # mean nothing for people who work by the session
 
 
 class StepForm(forms.ModelForm):
@@ -99,8 +101,36 @@ class ComparedForm(StepForm):
         return complete
 
 
-class PeopleForm(StepForm):
-    """The annotators, their pay and their time."""
+class ParticipantsForm(StepForm):
+    """Who can take part, what they read before they start, and how they finish."""
+
+    class Meta:
+        model = Batch
+        fields: ClassVar[list[str]] = names_in(Step.PEOPLE)
+        widgets: ClassVar[dict[str, Any]] = {
+            "audience": forms.RadioSelect,
+            "description": forms.Textarea(attrs={"rows": 2}),
+            "consent_text": forms.Textarea(attrs={"rows": 5}),
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        names = [
+            ("", _("Each annotator's own")),
+            *((code, own_name(code)) for code in self.instance.rubric_version.spec.languages),
+        ]
+        self.fields["language"].widget = forms.Select(choices=names)
+        if self.instance.sitting_hits is not None:
+            for name in BY_HIT:
+                del self.fields[name]
+        self.take_off()
+
+    def complete(self, terms: dict[str, Any]) -> dict[str, Any]:
+        return complete_code(terms)
+
+
+class PayForm(StepForm):
+    """How much people get, and in which time they work."""
 
     expected_seconds = MinutesField(
         min_value=0, max_digits=8, decimal_places=2, label=_("Expected time for one HIT")
@@ -131,11 +161,7 @@ class PeopleForm(StepForm):
 
     class Meta:
         model = Batch
-        fields: ClassVar[list[str]] = names_in(Step.PEOPLE)
-        widgets: ClassVar[dict[str, object]] = {
-            "description": forms.Textarea(attrs={"rows": 2}),
-            "consent_text": forms.Textarea(attrs={"rows": 5}),
-        }
+        fields: ClassVar[list[str]] = names_in(Step.PAY)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -143,12 +169,11 @@ class PeopleForm(StepForm):
         self.initial["sitting_reward"] = self.instance.sitting_reward
         for name in ("reward", "sitting_paid_from", "most_sittings"):
             self.fields[name].required = False
-        names = [
-            ("", _("Each annotator's own")),
-            *((code, own_name(code)) for code in self.instance.rubric_version.spec.languages),
-        ]
-        self.fields["language"].widget = forms.Select(choices=names)
         self.take_off()
 
-    def complete(self, terms: dict[str, object]) -> dict[str, Any]:
-        return complete_pay(terms, by_session=terms.pop("work_by", "") == "sitting")
+    def complete(self, terms: dict[str, Any]) -> dict[str, Any]:
+        by_session = terms.pop("work_by", "") == "sitting"
+        # Sessions blank two terms of the participants' step.
+        others = {name: getattr(self.instance, name) for name in (*BY_HIT, "completion")}
+        complete = complete_pay(others | terms, by_session=by_session)
+        return {name: value for name, value in complete.items() if name != "completion"}

@@ -1,40 +1,64 @@
-"""The last step: what the pre-flight found, all that was chosen, what it costs, and the button that
-promises it."""
+"""The last step: what is wrong, what will be locked, what it costs, and the button that adds
+missing money and publishes."""
 
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any
+
+from django import forms
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from core.database.whole_numbers import whole_number
+from core.errors import RateroomError
+from desk.pages import new_key
 from hits.access import batch_for_researcher
 from hits.background.asking import (
     decision_on,
     preflight_tasks,
 )
-from hits.batches.audience import who_may_work
 from hits.batches.preflight.running import preflight
 from hits.batches.preflight.standing import is_long
 from hits.models import BackgroundTask, Batch
+from payments.posting import deposit
 from people.access import user_of
 from people.models import User
 from recruiting.cost import cost_context
-from recruiting.publishing import (
-    _looked_at,
-)
+from recruiting.publishing import _looked_at, publish
 
 
-def publish_context(batch: Batch, *, by: User) -> dict[str, object]:
-    """The pre-flight, or the task that is `looking` for it; the choices, each with its step; the
-    cost; who may work."""
-    context = {
-        **cost_context(batch),
-        **who_may_work(batch),
-        "systems": batch.systems.count(),
-        "declared_rules": list(batch.declared_rules.all()),
-    }
+class FundsForm(forms.Form):
+    """The money that is added before the batch is published."""
+
+    amount = forms.DecimalField(
+        min_value=Decimal("0.01"), max_digits=12, decimal_places=2, label=_lazy("Add funds")
+    )
+    memo = forms.CharField(
+        max_length=200,
+        required=False,
+        label=_lazy("Reference"),
+        help_text=_lazy("For example the number of a grant or an invoice."),
+    )
+    key = forms.CharField(max_length=60, widget=forms.HiddenInput, initial=new_key)
+
+
+class AlreadyPublished(RateroomError):
+    """Someone else published the batch, so no money is added for it."""
+
+
+def publish_context(batch: Batch, *, by: User) -> dict[str, Any]:
+    """The pre-publish check, or the task that is `looking` for it; the cost, and the form for money
+    that is missing."""
+    context = cost_context(batch)
     if "cost_error" in context:
         return context
+    if context["left"] < 0:
+        context["funds"] = FundsForm(initial={"amount": -context["left"]})
     preview = context["preview"]
-    if not is_long(preview.readings[0].reading.count * context["systems"]):
+    if not is_long(preview.readings[0].reading.count * batch.systems.count()):
         context["preflight"] = preflight(batch, eligible=preview.eligible)
         return context
     if decision := decision_on(batch):
@@ -42,6 +66,21 @@ def publish_context(batch: Batch, *, by: User) -> dict[str, object]:
     seen = _looked_at(batch, decision, by=by)
     context["looking" if isinstance(seen, BackgroundTask) else "preflight"] = seen
     return context
+
+
+@transaction.atomic
+def publish_with_funds(batch: Batch, sent: Mapping[str, str], *, by: User) -> None:
+    """Add the money that the form names, if it names any, and publish the draft: both or neither.
+    Raises RateroomError."""
+    if "amount" in sent:
+        form = FundsForm(sent)
+        if not form.is_valid():
+            raise RateroomError(
+                _("The amount of money to add is not valid."), remedy=_("Enter it as 12.50.")
+            )
+        deposit(project=batch.project, by=by, **form.cleaned_data)
+    if not publish(batch, by=by) and "amount" in sent:
+        raise AlreadyPublished(_("This batch was published before. No money was added."))
 
 
 def preflight_part(request: HttpRequest, pk: int) -> HttpResponse:

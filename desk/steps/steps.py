@@ -1,6 +1,7 @@
-"""The steps of a new batch in their order, and where a saved step leads."""
+"""The steps of a batch, declared once: for a draft's pages, the overview of a batch, its tabs, and
+the check before publishing."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from django.http import HttpRequest
@@ -8,64 +9,220 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from desk.steps import locked, states
+from desk.steps.states import DONE, NONE, PART, WRONG, Facts, State
+from desk.tabs import Page, Tab
+from hits.batches.cost_preview import CostPreview
 from hits.models import Batch
+from hits.terms import Step as Part
+
+FORM = "admin:batch_step"  # the pages that `views.PAGES` fills; they are for drafts
 
 
 @dataclass(frozen=True)
 class Step:
-    """A step by the word in its address, and by its name."""
+    """A step of a batch. The list leads to the first of its pages that there is.
+
+    `state`: how far it is. `parts`: the terms that belong to it. `locked`: what publishing fixes
+    there, in words.
+    """
 
     key: str
-    name: str | Promise
+    title: str | Promise
+    pages: tuple[Page, ...]
+    state: Callable[[Facts], State]
+    parts: tuple[Part, ...] = ()
+    locked: Callable[[Facts], Iterator[str]] = locked.nothing
+
+    def pages_of(self, batch: Batch) -> list[Page]:
+        is_draft = batch.state == Batch.State.DRAFT
+        return [page for page in self.pages if is_draft or page.route != FORM]
+
+    def address(self, batch: Batch) -> str:
+        """Where the list leads: of a published batch, if no page is left, to what is locked."""
+        pages = self.pages_of(batch)
+        if pages:
+            return pages[0].address(batch)
+        return f"{step_address(batch, PUBLISH)}#{self.key}"
 
 
+def _form(key: str, title: str | Promise) -> Page:
+    return Page(title, FORM, key=key)
+
+
+PUBLISH = "publish"
 STEPS = (
-    Step("data", _("Data")),
-    Step("asked", _("Rubric")),
-    Step("compared", _("Systems and sample")),
-    Step("people", _("Annotators and pay")),
-    Step("look", _("Preview")),
-    Step("publish", _("Publish")),
+    Step(
+        "data",
+        _("Data"),
+        (_form("data", _("Data")),),
+        states.data,
+        parts=(Part.DATA,),
+        locked=locked.data,
+    ),
+    Step(
+        "asked",
+        _("Rubric"),
+        (_form("asked", _("Rubric")),),
+        states.rubric,
+        locked=locked.rubric,
+    ),
+    Step(
+        "compared",
+        _("Systems and sample"),
+        (_form("compared", _("Systems and sample")),),
+        states.sample,
+        parts=(Part.SAMPLE, Part.PILOT),
+        locked=locked.sample,
+    ),
+    Step(
+        "checks",
+        _("Quality checks"),
+        (
+            Page(_("Quality checks"), "admin:batch_checks"),
+            Page(_("Training"), "admin:batch_training"),
+            Page(_("Exclusion rules"), "admin:batch_rules"),
+        ),
+        states.checks,
+        parts=(Part.CHECKS, Part.TRAINING),
+        locked=locked.checks,
+    ),
+    Step(
+        "people",
+        _("Participants"),
+        (
+            _form("people", _("Audience")),
+            Page(_("Recruitment"), "admin:links"),
+            Page(_("Consent and questionnaires"), "admin:around"),
+            Page("Prolific", "admin:prolific"),
+        ),
+        states.participants,
+        parts=(Part.PEOPLE, Part.AUDIENCE),
+        locked=locked.participants,
+    ),
+    Step(
+        "pay",
+        _("Pay and time"),
+        (_form("pay", _("Pay and time")),),
+        states.pay,
+        parts=(Part.PAY,),
+        locked=locked.pay,
+    ),
+    Step("look", _("Preview"), (_form("look", _("Preview")),), states.preview),
+    Step(
+        PUBLISH,
+        _("Check and publish"),
+        (_form(PUBLISH, _("Check and publish")),),
+        states.publishing,
+    ),
 )
 KEYS = [step.key for step in STEPS]
+FORMS = frozenset(page.key for step in STEPS for page in step.pages if page.route == FORM)
 
 
 @dataclass(frozen=True)
 class Place:
-    """A step in the list above the page; `address` is blank where it cannot be opened yet."""
+    """A step in the list of a batch: where it leads, how far it is, and what is locked there."""
 
     step: Step
     address: str
     is_here: bool
-    is_done: bool
+    state: State
+    facts: Facts
+
+    @property
+    def is_settled(self) -> bool:
+        return self.state.kind in {DONE, NONE}
+
+    @property
+    def locked(self) -> list[str]:
+        return list(self.step.locked(self.facts))
+
+    @property
+    def terms(self) -> list[tuple[str, str]]:
+        """Every term of the step that publishing fixes, with its value."""
+        return list(locked.terms(self.facts.batch, self.step.parts))
+
+
+@dataclass(frozen=True)
+class Places:
+    """The list of a batch's steps as a page shows it."""
+
+    rows: Sequence[Place]
+    tabs: Sequence[Sequence[Tab]]  # the pages of the open step, if there are several
+
+    @property
+    def here(self) -> Place | None:
+        return next((place for place in self.rows if place.is_here), None)
+
+    @property
+    def done(self) -> int:
+        return sum(place.state.kind == DONE for place in self.rows)
+
+    @property
+    def needed(self) -> int:
+        return sum(place.state.kind != NONE for place in self.rows)
+
+    @property
+    def wrong(self) -> list[Place]:
+        """The steps that stand in the way of publishing."""
+        return [place for place in self.rows if place.state.kind == WRONG]
+
+    @property
+    def faulty(self) -> list[Place]:
+        """The steps with a fault, the most serious first."""
+        faulty = [place for place in self.rows if place.state.faults]
+        return sorted(faulty, key=lambda place: place.state.kind == PART)
+
+    @property
+    def following(self) -> Place:
+        """The next step after the open one that needs something; at the end, publishing."""
+        after = self.rows[self.rows.index(self.here) + 1 :] if self.here else self.rows
+        return next((place for place in after if not place.is_settled), self.rows[-1])
+
+    @property
+    def before(self) -> Place | None:
+        at = self.rows.index(self.here) if self.here else 0
+        return self.rows[at - 1] if at else None
 
 
 def step_address(batch: Batch, key: str) -> str:
-    return reverse("admin:batch_step", args=[batch.pk, key])
+    return reverse(FORM, args=[batch.pk, key])
 
 
-def places(batch: Batch | None, here: str) -> Sequence[Place]:
-    """The list of steps. A draft has all its steps from the moment that its data are known."""
-    at = KEYS.index(here)
-    return [
-        Place(
-            step,
-            step_address(batch, step.key) if batch else "",
-            is_here=step.key == here,
-            is_done=batch is not None and number < at,
-        )
-        for number, step in enumerate(STEPS)
-    ]
+def places_on(request: HttpRequest, batch: Batch, *, preview: CostPreview | None = None) -> Places:
+    """The batch's steps as the open page shows them, computed once for it. `preview`: the draft's
+    cost, if it was computed before."""
+    cache: dict[int, Places] = request.__dict__.setdefault("_places", {})
+    if batch.pk not in cache:
+        cache[batch.pk] = _places(request, batch, preview)
+    return cache[batch.pk]
 
 
-def after(request: HttpRequest, batch: Batch, here: str) -> str:
-    """Where a saved step leads: the step that the button names, by itself the next."""
+def _places(request: HttpRequest, batch: Batch, preview: CostPreview | None) -> Places:
+    facts = Facts(batch, preview)
+    rows, tabs = [], list[list[Tab]]()
+    for step in STEPS:
+        here = next((page for page in step.pages if page.is_open(request, batch)), None)
+        pages = step.pages_of(batch)
+        if here and len(pages) > 1:
+            tabs = [[_tab(page, batch, is_here=page is here) for page in pages]]
+        address = step.address(batch)
+        rows.append(Place(step, address, here is not None, step.state(facts), facts))
+    return Places(rows, tabs)
+
+
+def _tab(page: Page, batch: Batch, *, is_here: bool) -> Tab:
+    return Tab(page.word, page.address(batch), "page" if is_here else "")
+
+
+def next_address(request: HttpRequest, batch: Batch, key: str) -> str:
+    """Where a saved step leads: the step that the button names, else the next that needs
+    something."""
     wanted = request.POST.get("to", "")
-    following = KEYS[min(KEYS.index(here) + 1, len(KEYS) - 1)]
-    return step_address(batch, wanted if wanted in KEYS else following)
-
-
-def before(batch: Batch, here: str) -> str:
-    """The address of the step before; blank for the first."""
-    at = KEYS.index(here)
-    return step_address(batch, KEYS[at - 1]) if at else ""
+    if wanted in KEYS:
+        return step_address(batch, wanted)
+    facts = Facts(batch)
+    after = STEPS[KEYS.index(key) + 1 :]
+    unsettled = (step for step in after if step.state(facts).kind not in {DONE, NONE})
+    return next(unsettled, after[-1]).address(batch)

@@ -1,6 +1,7 @@
 """The pages of a draft's steps: one view that saves a step and goes on to the next."""
 
 from collections.abc import Callable
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -13,10 +14,10 @@ from desk.steps.asked import asked_context, save_asked
 from desk.steps.compared import compared_context
 from desk.steps.cost import use_offer, use_terms
 from desk.steps.data import data_of
-from desk.steps.forms import ComparedForm, PeopleForm, StepForm
+from desk.steps.forms import ComparedForm, ParticipantsForm, PayForm, StepForm
 from desk.steps.look import look_context
-from desk.steps.publish import publish_context
-from desk.steps.steps import KEYS, after, before, places, step_address
+from desk.steps.publish import publish_context, publish_with_funds
+from desk.steps.steps import FORMS, PUBLISH, next_address, places_on, step_address
 from hits.access import batch_for_researcher
 from hits.batches.drafting import change_draft
 from hits.batches.terms.starting import starting_terms
@@ -24,19 +25,22 @@ from hits.models import Batch
 from hits.terms import TERMS
 from people.access import user_of
 from recruiting.cost import cost_context
-from recruiting.publishing import decide, publish
+from recruiting.publishing import decide
 
 Context = dict[str, object]
 
 
 def batch_step(request: HttpRequest, frame: Context, pk: int, step: str) -> HttpResponse:
-    """A step of a draft. POST saves it and leads on, or shows what is wrong; a batch that is
-    published has a page of its own."""
-    batch = batch_for_researcher(user_of(request), pk, write=True)
-    if step not in KEYS:
+    """A step of a draft. POST saves it and leads on, or shows what is wrong. Of a published batch
+    only what is locked is shown."""
+    batch = batch_for_researcher(user_of(request), pk, write=step != PUBLISH)
+    if step not in FORMS:
         raise Http404
     if batch.state != Batch.State.DRAFT:
-        return redirect("admin:batch_running", pk)
+        if step != PUBLISH or request.method == "POST":
+            return redirect("admin:batch_running", pk)
+        return _page(request, frame, batch, step, {})
+    batch_for_researcher(user_of(request), pk, write=True)
     try:
         return PAGES[step](request, frame, batch)
     except RateroomError as error:
@@ -48,12 +52,12 @@ def batch_step(request: HttpRequest, frame: Context, pk: int, step: str) -> Http
 def _page(
     request: HttpRequest, frame: Context, batch: Batch, step: str, context: Context
 ) -> HttpResponse:
+    preview: Any = context.get("preview")
     shared = {
         "title": batch.title,
         "batch": batch,
         "currency": batch.project.currency,
-        "places": places(batch, step),
-        "back": before(batch, step),
+        "places": places_on(request, batch, preview=preview),
     }
     return TemplateResponse(request, f"desk/steps/{step}.html", {**frame, **shared, **context})
 
@@ -63,44 +67,60 @@ def _asked(request: HttpRequest, frame: Context, batch: Batch) -> HttpResponse:
     if request.method == "POST":
         problem = save_asked(request, batch)
         if not problem:
-            return redirect(after(request, batch, "asked"))
+            return redirect(next_address(request, batch, "asked"))
     return _page(request, frame, batch, "asked", {**asked_context(batch), "problem": problem})
 
 
-def _save(batch: Batch, form: StepForm) -> None:
+def _save(batch: Batch, form: StepForm) -> Batch:
     systems = form.cleaned_data.get("systems")
     chosen = None if systems is None else [system.pk for system in systems]
-    change_draft(batch_id=batch.pk, changes=form.changes(), systems=chosen)
+    return change_draft(batch_id=batch.pk, changes=form.changes(), systems=chosen)
+
+
+def _stored(request: HttpRequest, batch: Batch) -> Batch:
+    """The batch without what a refused form has written into it."""
+    return batch_for_researcher(user_of(request), batch.pk)
 
 
 def _compared(request: HttpRequest, frame: Context, batch: Batch) -> HttpResponse:
     form = ComparedForm(request.POST or None, instance=batch)
     if request.method == "POST" and form.is_valid():
-        _save(batch, form)
-        return redirect(after(request, batch, "compared"))
-    context = compared_context(Batch.objects.get(pk=batch.pk) if form.is_bound else batch)
-    return _page(request, frame, batch, "compared", {**context, "form": form})
+        return redirect(next_address(request, _save(batch, form), "compared"))
+    stored = _stored(request, batch) if form.is_bound else batch
+    return _page(request, frame, stored, "compared", {**compared_context(stored), "form": form})
 
 
 def _people(request: HttpRequest, frame: Context, batch: Batch) -> HttpResponse:
+    form = ParticipantsForm(request.POST or None, instance=batch)
+    if request.method == "POST" and form.is_valid():
+        return redirect(next_address(request, _save(batch, form), "people"))
+    stored = _stored(request, batch) if form.is_bound else batch
+    return _page(request, frame, stored, "people", _with_rare({"form": form}, form))
+
+
+def _with_rare(context: Context, form: StepForm) -> Context:
+    """The context, and whether a field that is folded is wrong."""
+    wrong = any(term.rare and term.name in form.errors for term in TERMS)
+    return {**context, "has_wrong_rare": wrong}
+
+
+def _pay(request: HttpRequest, frame: Context, batch: Batch) -> HttpResponse:
     if "use" in request.POST or "terms" in request.POST:
         use_offer(batch, request.POST.get("use", ""))
         use_terms(batch, request.POST.get("terms", ""))
-        return redirect(step_address(batch, "people"))
-    form = PeopleForm(request.POST or None, instance=batch)
+        return redirect(step_address(batch, "pay"))
+    form = PayForm(request.POST or None, instance=batch)
     if request.method == "POST" and form.is_valid():
-        _save(batch, form)
-        return redirect(after(request, batch, "people"))
-    stored = batch_for_researcher(user_of(request), batch.pk) if form.is_bound else batch
+        return redirect(next_address(request, _save(batch, form), "pay"))
+    stored = _stored(request, batch) if form.is_bound else batch
     context = cost_context(stored, budget=request.GET.get("budget", ""))
-    context["has_wrong_rare"] = any(term.rare and term.name in form.errors for term in TERMS)
-    context["starting_terms"] = starting_terms(stored.rubric_version)
-    return _page(request, frame, batch, "people", {**context, "form": form})
+    context |= {"form": form, "starting_terms": starting_terms(stored.rubric_version)}
+    return _page(request, frame, stored, "pay", _with_rare(context, form))
 
 
 def _look(request: HttpRequest, frame: Context, batch: Batch) -> HttpResponse:
     if request.method == "POST":
-        return redirect(after(request, batch, "look"))
+        return redirect(next_address(request, batch, "look"))
     return _page(request, frame, batch, "look", look_context(request, batch))
 
 
@@ -109,7 +129,7 @@ def _publish(request: HttpRequest, frame: Context, batch: Batch) -> HttpResponse
         if act := request.POST.get("act"):
             decide(batch, act, request.POST.get("check", ""), by=user_of(request))
             return redirect(step_address(batch, "publish"))
-        publish(batch, by=user_of(request))
+        publish_with_funds(batch, request.POST, by=user_of(request))
         messages.success(request, _("Published: its HITs are being made."))
         return redirect("admin:batch_running", batch.pk)
     return _page(request, frame, batch, "publish", publish_context(batch, by=user_of(request)))
@@ -120,6 +140,7 @@ PAGES: dict[str, Callable[[HttpRequest, Context, Batch], HttpResponse]] = {
     "asked": _asked,
     "compared": _compared,
     "people": _people,
+    "pay": _pay,
     "look": _look,
     "publish": _publish,
 }

@@ -12,9 +12,11 @@ from django.utils.text import capfirst
 from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 
+from desk.batch_tabs import rows_of_batch
 from desk.progress import Part
-from desk.tabs import rows_of_batch
+from desk.steps.steps import places_on
 from hits.models import Batch
+from people.access import is_writer
 
 register = template.Library()
 
@@ -32,9 +34,23 @@ def progress(parts: Sequence[Part], words: str) -> dict[str, Any]:
 
 
 @register.inclusion_tag("desk/_batch_tabs.html", takes_context=True)
-def batch_tabs(context: Mapping[str, Any], batch: Batch) -> dict[str, object]:
-    """The tabs of a batch, and below them the pages of the open one."""
-    return {"rows": rows_of_batch(context["request"], batch)}
+def batch_tabs(context: Mapping[str, Any], batch: Batch) -> dict[str, Any]:
+    """The tabs of a batch, and below them the pages of the open one; of a draft its steps, for
+    people who may change it."""
+    request = context["request"]
+    if batch.state == Batch.State.DRAFT and is_writer(request.user, batch.project_id):
+        places = places_on(request, batch, preview=context.get("preview"))
+        return {"places": places, "rows": places.tabs}
+    return {"rows": rows_of_batch(request, batch)}
+
+
+@register.inclusion_tag("desk/steps/_next.html", takes_context=True)
+def next_step(context: Mapping[str, Any], batch: Batch) -> dict[str, Any]:
+    """The foot of a draft's page that saves by itself: back, and on to the next step."""
+    request = context["request"]
+    if batch.state != Batch.State.DRAFT or not is_writer(request.user, batch.project_id):
+        return {}
+    return {"places": places_on(request, batch)}
 
 
 @register.simple_tag

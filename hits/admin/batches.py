@@ -38,7 +38,7 @@ from surveys.models import RubricVersion
 NOT_HERE = {"required_qualification", "sample_ids"}  # they have pages of their own
 FIELDSETS: Any = [
     (step.label, {"fields": [name for name in names_in(step) if name not in NOT_HERE]})
-    for step in (Step.DATA, Step.PEOPLE, Step.AUDIENCE, Step.SAMPLE)
+    for step in (Step.DATA, Step.PEOPLE, Step.PAY, Step.AUDIENCE, Step.SAMPLE)
 ]
 FIELDSETS.append((gettext_lazy("Systems"), {"fields": ["systems"]}))
 

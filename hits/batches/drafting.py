@@ -10,6 +10,7 @@ from django.db.models import Q, QuerySet
 
 from core.database.field_checks import check_fields
 from core.errors import RateroomError
+from hits.amounts import reward_for
 from hits.batch_locks import lock_batch
 from hits.batches.input_names import KEYS
 from hits.models import Batch, GoldKey, LeftOutItem, MaskedOutput
@@ -20,6 +21,7 @@ from stimuli.models import Dataset, Item, ItemMedium, Output, System
 from surveys.fitting import Shape, misfit
 from surveys.models import RubricVersion
 
+EXPECTED_SECONDS: int = Batch._meta.get_field("expected_seconds").default
 LOOKED_AT = 50  # items that tell what all of a dataset hold
 
 
@@ -71,7 +73,7 @@ def begin_batch(*, dataset: Dataset, version: RubricVersion | None = None, by: U
         rubric_version=version,
         title=version.spec.title[:160],
         created_by=by,
-        **_starting_terms(version, last),
+        **_starting_terms(dataset.project, version, last),
     )
     batch.save(force_insert=True)
     batch.systems.set(dataset.systems.compared())
@@ -104,13 +106,16 @@ def _best(dataset: Dataset) -> RubricVersion:
     return min(versions, key=lambda version: misfit(version.spec, shape).rank)
 
 
-def _starting_terms(version: RubricVersion, last: Batch | None) -> dict[str, object]:
+def _starting_terms(
+    project: Project, version: RubricVersion, last: Batch | None
+) -> dict[str, object]:
     if last is not None:
         return {term.name: getattr(last, term.name) for term in TERMS if term.in_next}
+    least = reward_for(project.hourly_floor or Decimal(0), EXPECTED_SECONDS)
     terms = version.spec.terms
     if terms is None:
-        return {"reward": Decimal(0)}
-    return {"reward": terms.reward, "flat_fee": terms.fee}
+        return {"reward": least}
+    return {"reward": max(terms.reward, least), "flat_fee": terms.fee}
 
 
 @transaction.atomic

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from decimal import ROUND_CEILING, ROUND_HALF_UP, Decimal
+from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 from django.db import connection
 
-from core.database.sql import SQLValue
+from hits.amounts import reward_for
 from hits.models import Batch
 from hits.states import UNREJECTED, load_with_states, sql_list
 from hits.telemetry import ACTIVE
@@ -66,7 +66,7 @@ class Wages:
         minimum."""
         if self.floor is None:
             return None
-        return (self.floor * Decimal(self.seconds) / 3600).quantize(CENT, ROUND_CEILING)
+        return reward_for(self.floor, self.seconds)
 
 
 def has_many_answers(batch: Batch) -> bool:

@@ -144,13 +144,14 @@ def _request_run(import_id: int, states: Collection[DatasetImport.State]) -> boo
 
 
 @transaction.atomic
-def replace_files(*, import_id: int, table: File | None, archive: File | None) -> bool:
-    """Replace the stored files, and wait for a person to check the columns. Returns False if it
-    runs or is done. Raises RateroomError without room."""
+def replace_files(*, import_id: int, name: str, table: File | None, archive: File | None) -> bool:
+    """Put other files in the place of those kept, and wait for a person to look at the columns.
+    False where it runs or is done. Raises as `request_import` does."""
     record = _locked(import_id)
     if record.state not in OPEN:
         return False
     record.state, record.problems = DatasetImport.State.PREPARED, []
+    record.dataset_name = new_name(record.project, name, table_name(record))
     _keep_files(record, table, archive)
     return True
 

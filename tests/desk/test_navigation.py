@@ -8,8 +8,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from desk.batch_tabs import OF_BATCH
 from desk.navigation import GROUPS
-from desk.tabs import OF_BATCH
 from desk.waiting import MOST
 from hits.models import Assignment
 from tests import world

@@ -19,7 +19,7 @@ CENT = Decimal("0.01")
 MOST_NAMED = 5  # unknown ids in a message
 REQUIRED = Field.default_error_messages["required"]
 Rule = Batch.SampleRule
-PAY, SAMPLE = names_in(Step.PEOPLE), names_in(Step.SAMPLE)
+PAY, SAMPLE = names_in(Step.PEOPLE, Step.PAY), names_in(Step.SAMPLE)
 WITHOUT_SESSIONS = {"sitting_hits": None, "sitting_paid_from": 1, "most_sittings": 1}
 
 
@@ -82,6 +82,12 @@ def complete_pay(terms: Mapping[str, Any], *, by_session: bool) -> dict[str, obj
         }
     else:
         complete |= WITHOUT_SESSIONS
+    return complete_code(complete)
+
+
+def complete_code(terms: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the terms with blanks for what their kind of completion code does not use."""
+    complete = dict(terms)
     if complete.get("completion") == Batch.Completion.NONE:
         complete |= {"completion_code": "", "completion_url": "", "code_after": None}
     elif complete.get("completion") == Batch.Completion.DRAWN:

@@ -1,0 +1,129 @@
+"""What publishing fixes at each step, in words."""
+
+from collections.abc import Collection, Iterator
+from typing import Any
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from desk.steps.states import Facts, checks_in_words, hits_in_words
+from hits.batches.cost_preview import batch_fee
+from hits.models import Batch, JudgeMargin
+from hits.terms import TERMS, Step, Until
+from recruiting.around.models import Page
+from stimuli.models import Item
+from surveys.languages.codes import own_name
+
+APART = {"project", "dataset", "rubric_version", "consent_text", "reward"}  # said in the lines
+
+
+def nothing(_facts: Facts) -> Iterator[str]:
+    return iter(())
+
+
+def terms(batch: Batch, steps: Collection[Step]) -> Iterator[tuple[str, str]]:
+    """The terms of these steps that cannot change after publishing, with their values; without
+    blanks."""
+    for term in TERMS:
+        if term.step not in steps or term.until is Until.ALWAYS or term.name in APART:
+            continue
+        field: Any = Batch._meta.get_field(term.name)
+        value = _shown(batch, field)
+        if value:
+            yield capfirst(str(field.verbose_name)), value
+
+
+def _shown(batch: Batch, field: Any) -> str:
+    value = getattr(batch, field.name)
+    if value in (None, "", []):
+        return ""
+    if field.choices:
+        return str(getattr(batch, f"get_{field.name}_display")())
+    if isinstance(value, bool):
+        return _("yes") if value else ""
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
+    return str(value)
+
+
+def data(facts: Facts) -> Iterator[str]:
+    items = Item.objects.filter(dataset=facts.batch.dataset_id).count()
+    number = ngettext("%(number)d item", "%(number)d items", items) % {"number": items}
+    yield f"{facts.batch.dataset}, {number}"
+
+
+def rubric(facts: Facts) -> Iterator[str]:
+    spec = facts.batch.rubric_version.spec
+    number = len(spec.sections)
+    sections = ngettext("%(number)d section", "%(number)d sections", number) % {"number": number}
+    yield f"{facts.batch.rubric_version}, {sections}"
+    if len(spec.languages) > 1:
+        yield ", ".join(own_name(code) for code in spec.languages)
+
+
+def sample(facts: Facts) -> Iterator[str]:
+    batch = facts.batch
+    hits, assignments = batch.hits_planned, batch.assignments_planned
+    if preview := facts.priced[0] if facts.is_draft else None:
+        hits, assignments = preview.cost.hits, preview.cost.assignments
+    names = ", ".join(system.name for system in batch.systems.all())
+    yield names
+    number = ngettext("%(number)d assignment", "%(number)d assignments", assignments)
+    yield f"{hits_in_words(hits)}, {number % {'number': assignments}}"
+
+
+def checks(facts: Facts) -> Iterator[str]:
+    batch = facts.batch
+    yield from list(checks_in_words(facts)) or [_("No quality checks")]
+    for rule in facts.rules:
+        yield f"{rule.written} ({rule.get_effect_display()})"
+    if margin := JudgeMargin.objects.filter(batch=batch).first():
+        yield _("Margin for judges: %(margin)s") % {"margin": margin.margin}
+
+
+def participants(facts: Facts) -> Iterator[str]:
+    """Consent and caps are said even if there are none."""
+    batch = facts.batch
+    yield facts.who["audience"] or str(batch.get_audience_display())
+    if batch.required_qualification:
+        yield _("Qualification required: %(name)s") % {"name": batch.required_qualification}
+    if batch.cap_per_annotator:
+        cap = ngettext(
+            "At most %(number)d HIT per person",
+            "At most %(number)d HITs per person",
+            batch.cap_per_annotator,
+        )
+        yield cap % {"number": batch.cap_per_annotator}
+    elif batch.sitting_hits is None:
+        yield _("No limit on HITs per person")
+    yield from _consent(facts)
+
+
+def _consent(facts: Facts) -> Iterator[str]:
+    if facts.batch.consent_text:
+        words = len(facts.batch.consent_text.split())
+        text = ngettext(
+            "Consent text of %(number)d word", "Consent text of %(number)d words", words
+        )
+        yield text % {"number": words}
+    elif Page.CONSENT not in facts.pages:
+        yield _("No consent form")
+    for page in Page:
+        if row := facts.pages.get(page):
+            yield f"{page.label}: {row.version.spec.rubric.title}"
+
+
+def pay(facts: Facts) -> Iterator[str]:
+    batch = facts.batch
+    annotators = ngettext(
+        "%(number)d annotator per HIT", "%(number)d annotators per HIT", batch.annotators_per_hit
+    )
+    yield annotators % {"number": batch.annotators_per_hit}
+    yield _("%(reward)s per HIT and a fee of %(fee)s") % {
+        "reward": facts.money(batch.reward),
+        "fee": facts.money(batch_fee(batch)),
+    }
+    minutes = batch.allotted_seconds // 60
+    limit = ngettext("Time limit of %(number)d minute", "Time limit of %(number)d minutes", minutes)
+    yield limit % {"number": minutes}

@@ -1,0 +1,226 @@
+"""How far each step of a batch is, and what is wrong there."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.db.models import Count
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from core.errors import RateroomError
+from hits.amounts import money
+from hits.batches.audience import who_may_work
+from hits.batches.cost_preview import CostPreview, cost_preview
+from hits.batches.drafting import shape_of
+from hits.batches.publishing import check_gold
+from hits.batches.training import check_training
+from hits.models import Batch, DeclaredRule, GoldKey
+from hits.progress.times import hourly_pay
+from payments.posting import available
+from recruiting.around.attaching import pages_of, refuse_unchanged_example
+from recruiting.around.models import BatchPage, Page
+from recruiting.least_pay import least_pay
+from surveys.fitting import misfit
+
+DONE, PART, NONE, WRONG = "done", "part", "none", "wrong"
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What is wrong at a step, in a sentence. `must`: the batch cannot be published with it."""
+
+    text: str
+    must: bool = True
+
+
+@dataclass(frozen=True)
+class State:
+    """How far a step is (`kind`), what it holds in a few words, and what is wrong there."""
+
+    kind: str
+    words: str
+    faults: Sequence[Fault] = ()
+
+    @classmethod
+    def of(cls, words: str, faults: Sequence[Fault], *, otherwise: str = DONE) -> "State":
+        """Return the state that the faults leave; `otherwise`, if there are none."""
+        if any(fault.must for fault in faults):
+            return cls(WRONG, words, faults)
+        return cls(PART if faults else otherwise, words, faults)
+
+    @property
+    def in_words(self) -> str:
+        return {
+            DONE: _("done"),
+            PART: _("partly done"),
+            NONE: _("not needed"),
+            WRONG: _("has a problem"),
+        }[self.kind]
+
+
+class Facts:
+    """What the states of a batch rest on; each is looked up once."""
+
+    def __init__(self, batch: Batch, preview: CostPreview | None = None) -> None:
+        self.batch = batch
+        self.is_draft = batch.state == Batch.State.DRAFT
+        if preview is not None:
+            self.priced = preview, ""
+
+    @cached_property
+    def priced(self) -> tuple[CostPreview | None, str]:
+        """The draft's cost, or why it has none."""
+        try:
+            return cost_preview(self.batch), ""
+        except RateroomError as error:
+            return None, str(error)
+
+    @cached_property
+    def keys(self) -> Mapping[str, int]:
+        """How many HITs with known answers there are, by what they are for."""
+        keys = GoldKey.objects.filter(batch=self.batch, retired_at__isnull=True).order_by()
+        return Counter(dict(keys.values_list("purpose").annotate(Count("pk"))))
+
+    @cached_property
+    def rules(self) -> list[DeclaredRule]:
+        return list(self.batch.declared_rules.all())
+
+    @cached_property
+    def pages(self) -> Mapping[str, BatchPage]:
+        return pages_of(self.batch)
+
+    @cached_property
+    def who(self) -> dict[str, Any]:
+        return who_may_work(self.batch)
+
+    def money(self, amount: Any) -> str:
+        return money(amount, self.batch.project.currency)
+
+
+def _refused(check: Callable[[Any], None], value: object) -> Iterator[Fault]:
+    """What a check of publishing refuses."""
+    try:
+        check(value)
+    except RateroomError as error:
+        yield Fault(f"{error.what} {error.remedy}".strip())
+
+
+def data(facts: Facts) -> State:
+    return State(DONE, str(facts.batch.dataset))
+
+
+def rubric(facts: Facts) -> State:
+    return State.of(
+        str(facts.batch.rubric_version), list(_rubric_faults(facts)) if facts.is_draft else []
+    )
+
+
+def _rubric_faults(facts: Facts) -> Iterator[Fault]:
+    batch = facts.batch
+    missing = misfit(batch.rubric_version.spec, shape_of(batch.dataset)).missing
+    if missing:
+        lacks = _("The dataset does not have: %(fields)s. Choose another rubric or dataset.")
+        yield Fault(lacks % {"fields": ", ".join(missing)})
+    for problem in (batch.outputs_problem(), batch.language_problem()):
+        if problem:
+            yield Fault(problem)
+
+
+def sample(facts: Facts) -> State:
+    if not facts.is_draft:
+        return State(DONE, hits_in_words(facts.batch.hits_planned))
+    preview, problem = facts.priced
+    if preview is None:
+        return State(WRONG, _("No sample"), [Fault(problem)])
+    return State(DONE, hits_in_words(preview.cost.hits))
+
+
+def hits_in_words(number: int) -> str:
+    return ngettext("%(number)d HIT", "%(number)d HITs", number) % {"number": number}
+
+
+def checks(facts: Facts) -> State:
+    batch = facts.batch
+    faults = []
+    if facts.is_draft:
+        faults = [*_refused(check_gold, batch), *_refused(check_training, batch)]
+    words = ", ".join(checks_in_words(facts))
+    nothing = not words and not batch.checks_percent
+    return State.of(words or _("None"), faults, otherwise=NONE if nothing else DONE)
+
+
+def checks_in_words(facts: Facts) -> Iterator[str]:
+    """The batch's HITs with known answers by what they are for, and how many rules it has."""
+    for purpose in GoldKey.Purpose:
+        if number := facts.keys.get(purpose, 0):
+            yield _("%(purpose)s: %(hits)s") % {
+                "purpose": purpose.label,
+                "hits": hits_in_words(number),
+            }
+    if number := len(facts.rules):
+        yield ngettext("%(number)d exclusion rule", "%(number)d exclusion rules", number) % {
+            "number": number
+        }
+
+
+def participants(facts: Facts) -> State:
+    faults = list(_people_faults(facts))
+    return State.of(str(facts.batch.get_audience_display()), faults)
+
+
+def _people_faults(facts: Facts) -> Iterator[Fault]:
+    if facts.batch.state == Batch.State.CLOSED:
+        return
+    if warning := facts.who["audience_warning"]:
+        yield Fault(warning, must=False)
+    if not facts.is_draft:
+        return
+    if consent := facts.pages.get(Page.CONSENT):
+        yield from _refused(refuse_unchanged_example, consent.version)
+        if facts.batch.consent_text:
+            yield Fault(_("The batch has a consent page and a consent text. Remove one of them."))
+
+
+def pay(facts: Facts) -> State:
+    batch = facts.batch
+    words = _("%(amount)s per HIT") % {"amount": facts.money(batch.reward)}
+    return State.of(words, list(_pay_faults(facts)) if facts.is_draft else [])
+
+
+def _pay_faults(facts: Facts) -> Iterator[Fault]:
+    batch = facts.batch
+    hourly = hourly_pay(batch.reward, batch.expected_seconds)
+    floor, panel = batch.project.hourly_floor, least_pay(batch)
+    if hourly is not None and floor is not None and hourly < floor:
+        below = _("Hourly pay is %(hourly)s, below the project’s minimum of %(floor)s.")
+        yield Fault(
+            below % {"hourly": facts.money(hourly), "floor": facts.money(floor)}, must=False
+        )
+    if hourly is not None and panel is not None and hourly < panel.least:
+        below = _("Hourly pay is %(hourly)s. %(panel)s requires at least %(least)s.")
+        least = facts.money(panel.least)
+        values = {"hourly": facts.money(hourly), "panel": panel.panel, "least": least}
+        yield Fault(below % values, must=False)
+
+
+def preview(_facts: Facts) -> State:
+    return State(NONE, _("Optional"))
+
+
+def publishing(facts: Facts) -> State:
+    batch = facts.batch
+    if batch.published_at:
+        when = date_format(localtime(batch.published_at), "DATE_FORMAT")
+        return State(DONE, _("Published on %(day)s") % {"day": when})
+    if not facts.is_draft:
+        return State(PART, str(batch.get_state_display()))
+    priced, _problem = facts.priced
+    missing = priced.cost.total - available(batch.project) if priced else 0
+    if missing > 0:
+        return State(PART, _("%(amount)s missing") % {"amount": facts.money(missing)})
+    return State(PART, _("Not published"))
