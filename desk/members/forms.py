@@ -23,16 +23,11 @@ def new_key() -> str:
 
 
 class ProjectForm(forms.ModelForm):
+    """A new project; its other settings have defaults, and a page."""
+
     class Meta:
         model = Project
-        fields = (
-            "name",
-            "currency",
-            "hourly_floor",
-            "megapixels",
-            "retention_months",
-            "retention_erases_texts",
-        )
+        fields = ("name", "currency")
 
 
 class RoleForm(forms.Form):

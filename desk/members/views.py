@@ -56,7 +56,7 @@ def new_project(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
         else:
             request.session[CHOSEN] = project.pk
             messages.success(request, _("%(project)s is yours.") % {"project": project})
-            return redirect("admin:project", project.pk)
+            return redirect("admin:index")
     context = {**frame, "title": _("New project"), "form": form}
     return TemplateResponse(request, "desk/project_new.html", context)
 

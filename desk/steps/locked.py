@@ -13,7 +13,6 @@ from hits.models import Batch, JudgeMargin
 from hits.terms import TERMS, Step, Until
 from recruiting.around.models import Page
 from stimuli.models import Item
-from surveys.languages.codes import own_name
 
 APART = {"project", "dataset", "rubric_version", "consent_text", "reward"}  # said in the lines
 
@@ -58,8 +57,6 @@ def rubric(facts: Facts) -> Iterator[str]:
     number = len(spec.sections)
     sections = ngettext("%(number)d section", "%(number)d sections", number) % {"number": number}
     yield f"{facts.batch.rubric_version}, {sections}"
-    if len(spec.languages) > 1:
-        yield ", ".join(own_name(code) for code in spec.languages)
 
 
 def sample(facts: Facts) -> Iterator[str]:
@@ -85,7 +82,8 @@ def checks(facts: Facts) -> Iterator[str]:
 def participants(facts: Facts) -> Iterator[str]:
     """Consent and caps are said even if there are none."""
     batch = facts.batch
-    yield facts.who["audience"] or str(batch.get_audience_display())
+    is_counted = batch.audience != Batch.Audience.EVERYONE and facts.who["audience"]
+    yield is_counted or str(batch.get_audience_display())
     if batch.required_qualification:
         yield _("Qualification required: %(name)s") % {"name": batch.required_qualification}
     if batch.cap_per_annotator:

@@ -23,7 +23,7 @@ class Template:
 TEMPLATES = (
     Template(
         "texts",
-        _("Pictures and texts about them"),
+        _("Texts about pictures"),
         (
             ("item_id", "image", "system", "output"),
             ("scene-1", "scene-1.jpg", "System A", "What system A wrote about scene 1."),
@@ -32,7 +32,7 @@ TEMPLATES = (
     ),
     Template(
         "pairs",
-        _("A row for each item, a column for each system"),
+        _("One column per system"),
         (
             ("item_id", "context", "output:System A", "output:System B"),
             ("page-1", "What annotators read first.", "By system A.", "By system B."),
@@ -41,7 +41,7 @@ TEMPLATES = (
     ),
     Template(
         "files",
-        _("Outputs that are pictures, clips or sounds"),
+        _("Outputs with media"),
         (
             ("item_id", "prompt", "output_image:System A", "output_image:System B"),
             ("prompt-1", "A harbour at dusk", "a/prompt-1.png", "b/prompt-1.png"),

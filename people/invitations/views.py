@@ -10,6 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
+from people.access import CHOSEN
 from people.invitations.granting import (
     InvitationRefused,
     accept_invitation,
@@ -67,7 +68,8 @@ def _welcomed(request: HttpRequest, membership: Membership) -> HttpResponse:
         _("Welcome to %(project)s. Your role: %(role)s.")
         % {"project": membership.project, "role": membership.get_role_display()},
     )
-    return redirect("admin:project", membership.project_id)
+    request.session[CHOSEN] = membership.project_id
+    return redirect("admin:index")
 
 
 def _page(

@@ -96,7 +96,7 @@ def desk_pages(page: Page) -> list[tuple[str, str]]:
         ("desk", "/admin/"),
         ("batch", f"/admin/hits/batch/{pilot}/running/"),
         ("review", "/admin/review/"),
-        ("steps", f"/admin/batches/{draft}/steps/people/"),
+        ("steps", f"/admin/batches/{draft}/steps/pay/"),
     ]
 
 

@@ -98,6 +98,6 @@ document.addEventListener("keydown", (event) => {
 });
 showWhatApplies();
 document.querySelector(".error-summary[tabindex]")?.focus();
-// An import that left nothing to read leads on, unless somebody came back to it.
+// A finished import leads on, unless somebody came back to it.
 const [entry] = performance.getEntriesByType("navigation");
 if (form?.hasAttribute("data-go-on") && entry?.type !== "back_forward") form.requestSubmit();

@@ -17,9 +17,10 @@ def test_an_owner_makes_a_project_and_a_newcomer_joins_it_on_a_phone(
     page.goto(live_server.url + "/admin/projects/")
     page.get_by_role("link", name="New project").click()
     page.get_by_label("name").fill("Moths")
-    page.get_by_role("button", name="Make the project").click()
+    page.get_by_role("button", name="Create project").click()
     expect(page.get_by_text("Moths is yours.")).to_be_visible()
     assert problems(page) == []
+    page.get_by_role("link", name="Invite a colleague").click()
     page.get_by_role("button", name="Make the invitation").click()
     link = page.locator("#invitation-link").inner_text()
     shoot(page, "project")

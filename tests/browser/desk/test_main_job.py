@@ -75,10 +75,11 @@ def import_dataset(page, live_server, table, archive, project, shoot):
 def build_and_publish(page, shoot):
     """Through the steps of a new batch, whose rubric is the one that suits the data."""
     page.get_by_role("link", name="Build a batch from it").click()
-    go_on(page, "Rubric")
-    go_on(page, "Systems and sample")
-    go_on(page, "Annotators and pay")
+    page.get_by_role("button", name="Continue").click()
+    open_step(page, "Participants")
     page.get_by_label("Title").fill("Rate three photographs")
+    page.get_by_role("button", name="Continue").click()
+    open_step(page, "Pay and time")
     page.get_by_label("Annotators per HIT").fill("2")
     page.get_by_label("Reward", exact=True).fill("0.05")
     page.get_by_label("Amount", exact=True).fill("0.01")
@@ -86,7 +87,8 @@ def build_and_publish(page, shoot):
         "$0.72"
     )  # 3 items x 2 systems x 2 annotators x 0.06
     shoot(page, "steps-people")
-    go_on(page, "Preview")
+    page.get_by_role("button", name="Continue").click()
+    open_step(page, "Preview")
     frame = page.frame_locator("iframe")
     picture = frame.locator(".block-image img")
     assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") > 100
@@ -95,30 +97,36 @@ def build_and_publish(page, shoot):
     frame.get_by_role("button", name="Check the answers").click()
     expect(frame.locator(".message-success code")).to_have_count(5)
     shoot(page, "steps-look")
-    go_on(page, "Publish")
+    page.get_by_role("button", name="Continue").click()
     invite(page, shoot)
     shoot(page, "steps-publish")
     page.get_by_role("button", name="Publish for $0.72").click()
     expect(page.locator(".state")).to_have_text("Live")
 
 
-def go_on(page, step):
-    page.get_by_role("button", name="Continue").click()
-    expect(page.locator("[aria-current=step]")).to_have_text(step)
+def open_step(page, name) -> None:
+    """By the list of steps, once what was saved is stored."""
+    expect(page.locator("[aria-current=step]")).to_be_visible()
+    page.get_by_role("navigation", name="Steps of this batch").get_by_role(
+        "link", name=name
+    ).click()
+    expect(page.locator("[aria-current=step]")).to_contain_text(name)
 
 
 def invite(page, shoot):
     """Put the two annotators into the project's pool, from the last step and back."""
     world.annotator(), world.second_annotator()
-    expect(page.locator(".summary-list")).to_contain_text("No one can work on this batch yet")
+    found = page.locator(".findings-list").first
+    expect(found).to_contain_text("No one can work on this batch yet")
     publish_page = page.url
+    found.get_by_role("link", name="Participants").click()
     page.get_by_role("link", name="Pool of the project").click()
     page.get_by_label("Account names or addresses").fill("ann\nben\n")
     page.get_by_role("button", name="Add to the pool").click()
     expect(page.get_by_role("heading", name="2 people")).to_be_visible()
     shoot(page, "admin-pool")
     page.goto(publish_page)
-    expect(page.locator(".summary-list")).to_contain_text("2 people are expected")
+    expect(found).to_contain_text("2 people are expected")
 
 
 def rate_all(page, live_server, batch, values, press):

@@ -224,7 +224,7 @@ def test_the_page_costs_as_much_with_many_answers_as_with_few(project, django_as
                 world.rate(annotator, batch)
         fold_figures(batch_id=batch.pk)
         address = f"/admin/hits/batch/{batch.pk}/running/"
-        with django_assert_num_queries(24):
+        with django_assert_num_queries(26):
             client.get(address)
         with django_assert_num_queries(17):
             client.get(address + "parts/")

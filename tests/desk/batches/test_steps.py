@@ -5,7 +5,6 @@ from decimal import Decimal
 
 import pytest
 from django.core.files.base import ContentFile
-from django.core.files.storage import default_storage
 from django.urls import reverse
 
 from hits.batches.publishing import publish_batch
@@ -14,26 +13,17 @@ from hits.models import Batch
 from people.models import Act, Project
 from stimuli.imports import perform_import
 from stimuli.models import Dataset, DatasetImport, Item
-from stimuli.store import storage_name
 from tests import world
 from tests.imports.makers import LONG, csv_bytes
 from tests.pages import signed_in, words
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("stored_picture")]
 NEW = "/admin/batches/new/"
 
 
 @pytest.fixture
 def project():
     return world.project(name="Moths")
-
-
-@pytest.fixture(autouse=True)
-def stored_picture():
-    """The file of the test world's picture."""
-    name = storage_name("ab" * 32)
-    if not default_storage.exists(name):
-        default_storage.save(name, ContentFile(b"a picture"))
 
 
 @pytest.fixture
