@@ -34,6 +34,7 @@ def home(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
     """Decisions, money and batches of the projects looked at; without a batch, the way to one."""
     projects = projects_looked_at(request)
     rows = rows_of(projects)
+    first_steps = None if rows else _first_steps(request)
     context = {
         **frame,
         "title": _("Home"),
@@ -41,9 +42,9 @@ def home(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
         "rows": rows,
         "money": _money(request),
         "at_work": _people_at_work(projects),
-        "first_steps": None if rows else _first_steps(request),
+        "first_steps": first_steps,
     }
-    if context["first_steps"] and context["first_steps"].project:
+    if first_steps and first_steps.project:
         context |= blank_upload(request)
     return TemplateResponse(request, "desk/home.html", context)
 

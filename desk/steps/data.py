@@ -63,7 +63,7 @@ class UploadForm(forms.Form):
     """A table, and what it names."""
 
     project = forms.ModelChoiceField(queryset=Project.objects.none(), label=gettext_lazy("Project"))
-    files = FilesField(label=gettext_lazy("Table and media"))
+    table = FilesField(label=gettext_lazy("Table and media"))
 
 
 def new_batch(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
@@ -141,7 +141,7 @@ def _upload_form(request: HttpRequest, projects: QuerySet[Project]) -> UploadFor
 
 
 def _uploaded(request: HttpRequest, form: UploadForm) -> HttpResponse:
-    project, (table, archive) = form.cleaned_data["project"], form.cleaned_data["files"]
+    project, (table, archive) = form.cleaned_data["project"], form.cleaned_data["table"]
     record = prepare_import(
         project=project,
         name=_free_name(project, Path(table.name).stem),

@@ -83,7 +83,7 @@ def participants(facts: Facts) -> Iterator[str]:
     """Consent and caps are said even if there are none."""
     batch = facts.batch
     is_counted = batch.audience != Batch.Audience.EVERYONE and facts.who["audience"]
-    yield is_counted or str(batch.get_audience_display())
+    yield str(is_counted or batch.get_audience_display())
     if batch.required_qualification:
         yield _("Qualification required: %(name)s") % {"name": batch.required_qualification}
     if batch.cap_per_annotator:

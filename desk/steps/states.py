@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any
+from decimal import Decimal
+from functools import cached_property, partial
 
 from django.db.models import Count
 from django.utils.formats import date_format
@@ -95,17 +95,17 @@ class Facts:
         return pages_of(self.batch)
 
     @cached_property
-    def who(self) -> dict[str, Any]:
+    def who(self) -> dict[str, object]:
         return who_may_work(self.batch)
 
-    def money(self, amount: Any) -> str:
+    def money(self, amount: Decimal) -> str:
         return money(amount, self.batch.project.currency)
 
 
-def _refused(check: Callable[[Any], None], value: object) -> Iterator[Fault]:
+def _refused(check: Callable[[], None]) -> Iterator[Fault]:
     """What a check of publishing refuses."""
     try:
-        check(value)
+        check()
     except RateroomError as error:
         yield Fault(f"{error.what} {error.remedy}".strip())
 
@@ -148,7 +148,7 @@ def checks(facts: Facts) -> State:
     batch = facts.batch
     faults = []
     if facts.is_draft:
-        faults = [*_refused(check_gold, batch), *_refused(check_training, batch)]
+        faults = [*_refused(partial(check_gold, batch)), *_refused(partial(check_training, batch))]
     words = ", ".join(checks_in_words(facts))
     nothing = not words and not batch.checks_percent
     return State.of(words or _("None"), faults, otherwise=NONE if nothing else DONE)
@@ -177,11 +177,11 @@ def _people_faults(facts: Facts) -> Iterator[Fault]:
     if facts.batch.state == Batch.State.CLOSED:
         return
     if warning := facts.who["audience_warning"]:
-        yield Fault(warning, must=False)
+        yield Fault(str(warning), must=False)
     if not facts.is_draft:
         return
     if consent := facts.pages.get(Page.CONSENT):
-        yield from _refused(refuse_unchanged_example, consent.version)
+        yield from _refused(partial(refuse_unchanged_example, consent.version))
         if facts.batch.consent_text:
             yield Fault(_("The batch has a consent page and a consent text. Remove one of them."))
 
@@ -220,7 +220,7 @@ def publishing(facts: Facts) -> State:
     if not facts.is_draft:
         return State(PART, str(batch.get_state_display()))
     priced, _problem = facts.priced
-    missing = priced.cost.total - available(batch.project) if priced else 0
+    missing = priced.cost.total - available(batch.project) if priced else Decimal(0)
     if missing > 0:
         return State(PART, _("%(amount)s missing") % {"amount": facts.money(missing)})
     return State(PART, _("Not published"))

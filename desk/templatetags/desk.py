@@ -34,7 +34,7 @@ def progress(parts: Sequence[Part], words: str) -> dict[str, Any]:
 
 
 @register.inclusion_tag("desk/_batch_tabs.html", takes_context=True)
-def batch_tabs(context: Mapping[str, Any], batch: Batch) -> dict[str, Any]:
+def batch_tabs(context: Mapping[str, Any], batch: Batch) -> dict[str, object]:
     """The tabs of a batch, and below them the pages of the open one; of a draft its steps, for
     people who may change it."""
     request = context["request"]
@@ -45,7 +45,7 @@ def batch_tabs(context: Mapping[str, Any], batch: Batch) -> dict[str, Any]:
 
 
 @register.inclusion_tag("desk/steps/_next.html", takes_context=True)
-def next_step(context: Mapping[str, Any], batch: Batch) -> dict[str, Any]:
+def next_step(context: Mapping[str, Any], batch: Batch) -> dict[str, object]:
     """The foot of a draft's page that saves by itself: back, and on to the next step."""
     request = context["request"]
     if batch.state != Batch.State.DRAFT or not is_writer(request.user, batch.project_id):

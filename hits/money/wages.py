@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db import connection
 
+from core.database.sql import SQLValue
 from hits.amounts import reward_for
 from hits.models import Batch
 from hits.states import UNREJECTED, load_with_states, sql_list

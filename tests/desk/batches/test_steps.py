@@ -256,7 +256,7 @@ def test_other_data_bring_their_systems(client, project):
 def uploaded(client, project, content: bytes, name: str = "scenes.csv") -> DatasetImport:
     client.post(
         NEW,
-        {"action": "upload", "project": project.pk, "files": ContentFile(content, name)},
+        {"action": "upload", "project": project.pk, "table": ContentFile(content, name)},
     )
     return DatasetImport.objects.latest("pk")
 
