@@ -1,6 +1,7 @@
 """How gunicorn serves the site, on one machine and in a container alike."""
 
 import datetime as dt
+import gc
 import os
 import shutil
 import tempfile
@@ -11,7 +12,9 @@ from gunicorn.glogging import Logger
 
 from annotation.environment import env_bool, env_int, env_text
 from annotation.monitoring.logs import JsonLines, RequestId, without_secrets
-from people.requests.ids import as_request
+from people.requests.ids import HEADER
+
+MILLISECOND = dt.timedelta(milliseconds=1)
 
 bind = f"{env_text('BIND')}:{env_text('PORT')}"
 workers = env_int("WEB_WORKERS")
@@ -34,13 +37,16 @@ timeout = 60
 keepalive = 75
 graceful_timeout = 10
 accesslog = "-"
-# Without the query: outside ids of annotators travel there.
-access_log_format = "%(m)s %(U)s %(s)s %(M)s ms"
 # Where the worker processes leave what they count for /metrics, which one of them adds up.
 _counts = Path(tempfile.gettempdir(), f"rateroom-metrics-{os.getpid()}")
 if env_text("METRICS_TOKEN"):
     raw_env.append(f"PROMETHEUS_MULTIPROC_DIR={_counts}")
     _counts.mkdir(mode=0o700, exist_ok=True)
+
+
+def when_ready(_server: object) -> None:
+    """Take what is loaded out of garbage collection, which cannot free any of it."""
+    gc.freeze()
 
 
 def on_exit(_server: object) -> None:
@@ -58,21 +64,26 @@ class QuietLogger(Logger):
                 handler.addFilter(RequestId())
 
     def access(
-        self, resp: Any, req: Any, environ: dict[str, Any], request_time: dt.timedelta
+        self, resp: Any, _req: Any, environ: dict[str, Any], request_time: dt.timedelta
     ) -> None:
+        """Log method, path, status and milliseconds.
+
+        Gunicorn would first collect all headers of each request. The query is left out because it
+        holds panels' ids of annotators.
+        """
         # A request that could not be read has no path.
-        path = environ.get("PATH_INFO") or ""
+        path = environ.get("PATH_INFO") or "-"
         if path.startswith(("/static/", "/livez", "/readyz", "/metrics")):
             return
-        names = {name.lower(): value for name, value in resp.headers}
-        with as_request(names.get("x-request-id", "")):
-            super().access(resp, req, environ, request_time)
-
-    def atoms(
-        self, resp: object, req: object, environ: dict[str, object], request_time: dt.timedelta
-    ) -> dict[str, object]:
-        atoms: dict[str, Any] = super().atoms(resp, req, environ, request_time)
-        return atoms | {"U": without_secrets(atoms["U"] or "-")}
+        name = next((value for key, value in resp.headers if key == HEADER), "")
+        self.access_log.info(
+            "%s %s %.3s %d ms",
+            environ.get("REQUEST_METHOD", "-"),
+            without_secrets(path if path.isprintable() else ascii(path)),
+            resp.status,
+            request_time / MILLISECOND,
+            extra={"request_id": name} if name else None,
+        )
 
 
 logger_class = QuietLogger

@@ -34,9 +34,10 @@ def raise_concerns(
             assignment=assignment, guard=concern.guard, defaults={"message": concern.message}
         )
     still = [concern.guard for concern in concerns if concern.guard in confirmed]
-    RaisedConcern.objects.filter(assignment=assignment, guard__in=still).update(
-        overridden_at=timezone.now()
-    )
+    if still:
+        RaisedConcern.objects.filter(assignment=assignment, guard__in=still).update(
+            overridden_at=timezone.now()
+        )
     return [concern for concern in concerns if concern.guard not in confirmed]
 
 

@@ -2,6 +2,7 @@
 
 import http.client
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -32,13 +33,22 @@ def application(environ, start_response):
 
 
 @pytest.fixture(scope="module")
-def port():
+def log(tmp_path_factory):
+    """What the server writes about its requests."""
+    return tmp_path_factory.mktemp("server") / "access.log"
+
+
+@pytest.fixture(scope="module")
+def port(log):
     """Of a server with the site's own settings, but two threads."""
     number = free_port()
     command = [sys.executable, "-m", "gunicorn", "--config", "annotation/gunicorn_conf.py"]
     env = os.environ | {"DJANGO_SETTINGS_MODULE": "annotation.settings", "PORT": str(number)}
     env |= {"WEB_WORKERS": "1", "WEB_THREADS": "2"}
-    server = subprocess.Popen([*command, f"{__name__}:application"], cwd=ROOT, env=env)
+    with log.open("w") as lines:
+        server = subprocess.Popen(
+            [*command, f"{__name__}:application"], cwd=ROOT, env=env, stdout=lines
+        )
     wait_for(lambda: answers(number))
     yield number
     server.terminate()
@@ -149,3 +159,17 @@ def test_who_never_comes_to_an_end_is_hung_up_on(port):
         sock.settimeout(60)
         sock.sendall(b"GET / HTTP/1.1\r\n")
         assert replied(sock) == b""
+
+
+@pytest.mark.attack("connect")
+def test_a_request_is_one_line_of_the_log_without_its_query(port, log):
+    token = "Zk3v0bq7Yt1xR5nW8cQ2mLpS4dGhJ6aE"
+    with connected(port) as sock:
+        path = f"/panels/%0AGET%20/forged/{token}/?pid=known-worker"
+        sock.sendall(f"GET {path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n".encode())
+        assert b"200 OK" in replied(sock)
+    wait_for(lambda: "forged" in log.read_text())
+    line = next(line for line in log.read_text().splitlines() if "forged" in line)
+    assert "GET '/panels/\\nGET /forged/…/' 200 " in line
+    assert line.endswith(" ms")
+    assert not {token, "known-worker"} & set(re.split(r"[=/? ]", log.read_text()))
