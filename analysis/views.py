@@ -16,31 +16,16 @@ from django.views.decorators.http import require_POST, require_safe
 
 from analysis.comparison.results import Comparison
 from analysis.data.facts import Answers
+from analysis.data.unseen import runs_of
 from analysis.models import Report, ReportFigure
 from analysis.report.content import comparison_of, is_current
-from analysis.report.counts import counts_of_judges
-from analysis.report.disagreements import rationales
-from analysis.report.families import families_of_tests
 from analysis.report.files import BUNDLE, METHODS, OF_EVERYTHING, content_of
 from analysis.report.files import tells_means as file_tells_means
-from analysis.report.findings import findings
-from analysis.report.metric_table import COLUMNS, metric_reasons, metric_tables
-from analysis.report.page import (
-    by_batch,
-    person_rows,
-    reasons,
-    rivalries,
-    system_tables,
-    tables,
-    win_tables,
-)
-from analysis.report.paper.contents import paper_tables
-from analysis.report.paper.intervals import interval_note
-from analysis.report.paper.judges import caption, main_columns
-from analysis.report.paper.writers import WRITERS
-from analysis.report.rules import methods_of
-from analysis.report.systems import tells_means
-from analysis.report.variants import variant_rows
+from analysis.report.page.choices import by_answers
+from analysis.report.page.disagreements import rationales
+from analysis.report.page.systems import tells_means
+from analysis.report.page.whole import whole_page, with_charts
+from analysis.report.wording import methods_of
 from analysis.requests import (
     cancel_report,
     choices_of_answers,
@@ -54,8 +39,6 @@ from hits.batches.unveiling import sees_means, unveil_means
 from hits.models import Batch
 from hits.page.views.assignments import allow_linked_media
 from hits.review.rules_status import rules_status
-from judges.models import JudgeRun
-from judges.prompts.prompting import sight
 from judges.replies.repeated import repetitions
 from judges.runs.plan import coverage
 from people.access import is_writer, projects_for
@@ -98,65 +81,39 @@ def _report_page(
     request: AnnotatorRequest, stored_report: Report, comparison: Comparison, **context: object
 ) -> HttpResponse:
     """The page of a report whose numbers are done."""
-    batch, *others = stored_report.batches
-    withheld = _withheld(request, stored_report)
-    runs = (
-        JudgeRun.objects.filter(batch__in=[batch, *others])
-        .select_related("batch__rubric_version", "template")
-        .order_by("pk")
-    )
-    drawn = {
-        figure.name: figure
-        for figure in stored_report.figures.defer("svg", "pdf")
-        if not (withheld and tells_means(figure.name))
-    }
+    batch, *others = batches = stored_report.batches
+    withheld = not all(sees_means(each, request.user) for each in batches)
+    runs, figures = runs_of(batches), stored_report.figures.defer("svg", "pdf")
+    shown = whole_page(comparison, withheld=withheld)
+    shown |= with_charts(comparison, figures, withheld=withheld)
     return render(
         request,
         "analysis/report.html",
         {
+            **shown,
             "batch": batch,
-            "rules": [(each, rules_status(each)) for each in stored_report.batches],
+            "rules": [(each, rules_status(each)) for each in batches],
             "report": stored_report,
             "comparison": comparison,
-            "findings": findings(comparison),
-            "tables": tables(comparison),
-            "person_rows": person_rows(comparison),
-            "caption": caption(comparison),
-            "intervals": interval_note(comparison, main_columns(comparison)),
-            "reasons": reasons(comparison),
-            "families": families_of_tests(comparison),
-            "counts": counts_of_judges(comparison),
             "methods": methods_of(stored_report, comparison),
-            "rivalries": rivalries(comparison),
-            "win_tables": [] if withheld else win_tables(comparison),
-            "system_tables": []
-            if withheld
-            else [
-                (table, [drawn.pop(name, None) for name in (table.figure, table.differences)])
-                for table in system_tables(comparison)
-            ],
-            "figures": drawn.values(),
+            "tables_open": stored_report.illustrated and not figures,
             "coverage": [(run, coverage(run)) for run in runs],
-            "sights": [
-                sentence for run in runs for sentence in (sight(run), *repetitions(run)) if sentence
-            ],
-            "files": [METHODS] if withheld else [*OF_EVERYTHING, METHODS],
-            "paper_tables": [
-                (table, [(ending, f"{table.name}.{ending}") for ending in WRITERS])
-                for table in paper_tables(comparison)
-                if not (withheld and table.tells_means)
-            ],
+            "repeated": [sentence for run in runs for sentence in repetitions(run)],
+            "files": _files(stored_report, withheld=withheld),
             "withheld": withheld,
             "may_unveil": _may_unveil(request, stored_report),
             "others": others,
             "same_rubric": _same_rubric(request, batch),
-            "by_batch": by_batch(comparison),
-            "metric_tables": metric_tables(comparison),
-            "metric_reasons": metric_reasons(comparison),
-            "metric_intervals": interval_note(comparison, COLUMNS),
             **context,
         },
     )
+
+
+def _files(stored_report: Report, *, withheld: bool) -> list[str]:
+    """The files of the whole report, the bundle once it is there."""
+    if withheld:
+        return [METHODS]
+    return [*OF_EVERYTHING, METHODS, *([BUNDLE] if stored_report.bundle else [])]
 
 
 def _withheld(request: AnnotatorRequest, stored_report: Report) -> bool:
@@ -213,7 +170,7 @@ def _variants(
     query = urlencode({"with": [other.pk for other in others]}, doseq=True)
     return {
         "variants": list(stored),
-        "variant_rows": variant_rows(comparisons) if comparisons else [],
+        "variant_rows": by_answers(comparisons) if comparisons else [],
         "variants_waiting": len(comparisons) < len(stored),
         "others_query": f"{query}&" if query else "",
     }

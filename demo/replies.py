@@ -9,7 +9,7 @@ import json
 import random
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from demo.simulated import Persona, Presentation, simulate_answers
 from demo.wording import RATIONALES
@@ -24,11 +24,13 @@ DIALECT = 0.3
 
 @dataclass(frozen=True)
 class Judge:
-    """A made-up judge: the name of its runs, what it calls itself, and how it sees."""
+    """A made-up judge: the name of its runs, what it calls itself, how it sees, and which fields of
+    an item its prompt omits."""
 
     name: str
     model: str
     persona: Persona
+    omit: tuple[str, ...] = ()
 
 
 # Kinder than people to fluent texts, harder on short ones.
@@ -58,6 +60,13 @@ WEAKER = Judge(
         remarks=RATIONALES,
         leaning=LEANING,
     ),
+)
+# An ablation: the same model that is not shown the reference captions.
+BLIND = Judge(
+    "Simulated judge, no references",
+    GOOD.model,
+    replace(GOOD.persona, seed="judge blind", noise=0.3),
+    omit=("references",),
 )
 
 

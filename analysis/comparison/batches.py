@@ -19,6 +19,7 @@ def compare_batches(
     judges: Sequence[str] | None = None,
     fields: Sequence[ItemField] = (),
     metrics: Mapping[str, tuple[MetricValues, ...]] | None = None,
+    unseen: Mapping[str, tuple[str, ...]] | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> Comparison:
     """Return the comparison of all batches' ratings, with each batch's own as `batches`; for one
@@ -27,18 +28,17 @@ def compare_batches(
     report_progress = progress or (lambda _share: None)
     together, of_batch = joint_frame(frames), metrics or {}
     by_field = parts_by_field(together, fields, settings or ComparisonSettings())
-    if len(frames) == 1:
-        own = joint_metrics(of_batch)
-        result = compare(together, settings, judges=judges, metrics=own, progress=progress)
-        return replace(result, by_field=by_field)
-    steps = len(frames) + 1
+    steps = len(frames) + 1 if len(frames) > 1 else 1
     result = compare(
         together,
         settings,
         judges=judges,
         metrics=joint_metrics(of_batch),
+        unseen=unseen,
         progress=lambda share: report_progress(share / steps),
     )
+    if len(frames) == 1:
+        return replace(result, by_field=by_field)
     parts = []
     for number, (name, frame) in enumerate(frames.items(), 1):
         present = [judge for judge in result.judges if judge in frame.raters(judge=True)]

@@ -265,7 +265,7 @@ def _figure(
         (row.human for row in rows if name in row.human.figures),
         key=lambda left_out: left_out.items,
     )
-    of_others = partial(_interval, name, replicates=replicates, rests_on=fewest, n=len(both))
+    of_others = partial(figure_interval, name, replicates=replicates, rests_on=fewest, n=len(both))
     return Figure(
         statistic=name,
         judge=judge,
@@ -281,7 +281,7 @@ def estimate(name: str, measured: Closeness, replicates: Replicates) -> Estimate
     """A statistic of a rater against all people, with its interval."""
     if not measured.units or name not in measured.figures:
         return Estimate(None, 0, reason=NO_OVERLAP)
-    return _interval(
+    return figure_interval(
         name,
         measured.figures[name],
         replicates=replicates,
@@ -292,7 +292,7 @@ def estimate(name: str, measured: Closeness, replicates: Replicates) -> Estimate
     )
 
 
-def _interval(
+def figure_interval(
     name: str,
     figures: Floats,
     *,

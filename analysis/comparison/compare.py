@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import version
-from itertools import combinations
 
 import numpy as np
 
@@ -28,12 +27,11 @@ from analysis.comparison.results import (
     Comparison,
     ComparisonSettings,
     CriterionResult,
-    JudgePair,
     JudgeResult,
     Overall,
     PeopleResult,
 )
-from analysis.comparison.rivals import rivals
+from analysis.comparison.rivals import judge_pairs
 from analysis.comparison.system_results import SystemResult
 from analysis.comparison.systems.means import system_means
 from analysis.comparison.systems.meetings import system_meetings
@@ -61,11 +59,13 @@ def compare(
     judges: Sequence[str] | None = None,
     missing: Mapping[str, int] | None = None,
     metrics: Sequence[MetricValues] = (),
+    unseen: Mapping[str, tuple[str, ...]] | None = None,
     progress: Progress | None = None,
 ) -> Comparison:
     """Hold every judge of `frame` (or those named) beside people, on each criterion.
 
-    `missing` counts ratings that were asked for and not given, by rater, and is passed on.
+    `missing` counts ratings that were asked for and not given, by rater, and is passed on, as is
+    `unseen`, what judges did not see.
     `metrics` are compared with people too.
     `progress` is called with the share done, 0 to 1. ValueError for a judge that the frame does not
     have, and for declared scales that do not fit the ratings.
@@ -97,6 +97,7 @@ def compare(
             "scipy": version("scipy"),
         },
         recipes=recipe_figures(selected, names, chosen),
+        unseen={name: fields for name, fields in (unseen or {}).items() if name in names},
     )
 
 
@@ -155,7 +156,7 @@ def compare_criterion(
         people=people,
         judges=judge_results,
         by_system=by_system,
-        judge_pairs=_judge_pairs(units, judges, settings),
+        judge_pairs=judge_pairs(units, judges, replicates, settings),
         strengths=criterion_strengths(units, groups, judges, settings),
         system_tests=tests_between_systems(units, by_system, groups, judges),
         options=option_shares(units, replicates, judges),
@@ -281,17 +282,6 @@ def _why_no_human(units: Units, shared: int) -> str:
         ONE_RATING
         if counts.max(initial=0) <= 1
         else "not estimable: no annotator shares two units with another"
-    )
-
-
-def _judge_pairs(
-    units: Units, judges: Sequence[str], settings: ComparisonSettings
-) -> tuple[JudgePair, ...]:
-    rated = [name for name in judges if name in units.judges]
-    return tuple(
-        pair
-        for first, second in combinations(rated, 2)
-        for pair in rivals(units, first, second, settings)
     )
 
 

@@ -13,7 +13,7 @@ from analysis.comparison.replicates import Replicates
 from analysis.comparison.results import ComparisonSettings
 from analysis.comparison.systems.means import system_means
 from analysis.data.facts import Facts
-from analysis.data.metrics import MetricValues
+from analysis.data.metrics import BestEnd, MetricValues
 from analysis.data.units import Units
 from analysis.statistics.results import Floats
 
@@ -38,7 +38,9 @@ def _result(
     units: Units, metric: MetricValues, replicates: Replicates, settings: ComparisonSettings
 ) -> MetricResult:
     values = _of_units(units, metric)
-    direct = against_people(units, values * _sign(metric, units.facts), replicates, settings)
+    # So that a correlation above 0 always means that the metric agrees with people.
+    sign = 1 if metric.best == good_end(units.facts) else -1
+    direct = against_people(units, values * sign, replicates, settings)
     estimates = {name: estimate(name, direct, replicates) for name in CORRELATIONS}
     measured = replace(
         units,
@@ -73,8 +75,6 @@ def _of_units(units: Units, metric: MetricValues) -> Floats:
     return np.array([metric.values.get(name, np.nan) for name in names], dtype=float)
 
 
-def _sign(metric: MetricValues, facts: Facts) -> int:
-    """-1 where the good ends differ, so that a correlation above 0 always means that the metric
-    agrees with people."""
-    best = "highest" if facts.best == "none" else facts.best
-    return 1 if metric.best == best else -1
+def good_end(facts: Facts) -> BestEnd:
+    """The good end of a criterion: the highest where it has none."""
+    return "lowest" if facts.best == "lowest" else "highest"

@@ -311,7 +311,7 @@ def _strengths(
     counts = tally(verdicts.system, verdicts.other, verdicts.verdict.astype(int))
     met = [names[index] for index in counts.systems.tolist()]
     try:
-        sample = bradley_terry(counts.half_wins, names=met).strengths
+        sample = bradley_terry(counts.half_wins, met)
     except NotEstimableError as error:
         return [Estimate(None, int(count), reason=because(error)) for count in meetings]
     size = len(names)

@@ -32,7 +32,8 @@ FEWEST_FLIPS = 1000
 PEOPLE = "people"
 NEARLY_ALWAYS = 0.9  # of the ratings
 FEWEST_OF_ONE_VALUE = 20  # ratings: fewer can be one value by chance
-VERSION = 12  # of the figures: raise it when the same ratings would give other ones
+NOT_COMPUTED = Estimate(None, 0, reason="–")  # in a report that is older than the figure
+VERSION = 13  # of the figures: raise it when the same ratings would give other ones
 
 
 @dataclass(frozen=True)
@@ -245,17 +246,18 @@ class PeopleResult:
 
 @dataclass(frozen=True)
 class JudgePair:
-    """Two judges on the same outputs: `first_value` minus `second_value`, two-sided p by paired
-    permutation."""
+    """Two judges on the outputs that both of them and people rated: the figure of each, and their
+    `difference`, first less second, with its interval. `p_value` is two-sided by paired
+    permutation, or there is none, for the `reason` if there is such a test."""
 
     first: str
     second: str
     statistic: str
-    first_value: float | None
-    second_value: float | None
     p_value: float | None
-    cells: int
     reason: str = ""
+    of_first: Estimate = NOT_COMPUTED
+    of_second: Estimate = NOT_COMPUTED
+    difference: Estimate = NOT_COMPUTED
 
 
 @dataclass(frozen=True)
@@ -338,7 +340,8 @@ class Part:
 @dataclass(frozen=True)
 class Comparison:
     """People and judges, criterion by criterion; `batches` where several are taken together, and
-    `by_field` people's ratings by the items' fields."""
+    `by_field` people's ratings by the items' fields. `unseen` has by judge the fields that people
+    saw and the judge did not, with a question mark where that is not known."""
 
     settings: ComparisonSettings
     ratings: int
@@ -353,6 +356,7 @@ class Comparison:
     recipes: tuple[RecipeFigure, ...] = ()
     batches: tuple[Part, ...] = ()
     by_field: tuple[Part, ...] = ()
+    unseen: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def criterion(self, key: str) -> CriterionResult:
         return next(criterion for criterion in self.criteria if criterion.facts.key == key)

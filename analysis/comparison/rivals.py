@@ -1,97 +1,162 @@
-"""Judge against judge on the same outputs: the paired permutation test of how well each follows
-people."""
+"""Judges compared with each other on the outputs that both of them and people rated: each one's
+figure, their difference with its interval, and the paired permutation test."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from itertools import combinations
 
 import numpy as np
 
-from analysis.comparison.catalogue import because
+from analysis.comparison.catalogue import CLOSENESS, because
+from analysis.comparison.closeness import Closeness, against_people, estimate, figure_interval
+from analysis.comparison.replicates import Replicates
 from analysis.comparison.results import ComparisonSettings, JudgePair
+from analysis.data.facts import Level
+from analysis.data.frame import Codes
 from analysis.data.units import Units
 from analysis.statistics.closeness.comparing_judges import (
     JudgeComparison,
-    Level,
     compare_correlations,
     compare_judges,
 )
-from analysis.statistics.estimates import NotEstimableError
-from analysis.statistics.results import Floats, quotient
+from analysis.statistics.estimates import Estimate, NotEstimableError
+from analysis.statistics.results import Floats
 
-LEVELS: dict[str, Level] = {"spearman_input": "input", "spearman_system": "system"}
+# The figure that a judge is compared with people by, then those that have a permutation test.
+TESTED = ("spearman_input", "spearman_system")
+Test = Callable[[], JudgeComparison]
 
 
-def rivals(units: Units, first: str, second: str, settings: ComparisonSettings) -> list[JudgePair]:
-    """Spearman's rho per input and by system; for nominal criteria exact agreement."""
-    first_values, second_values = units.judges[first], units.judges[second]
-    if units.facts.level == "nominal":
+def statistics_of(level: Level) -> tuple[str, ...]:
+    """By which figures two judges are compared."""
+    return (CLOSENESS[level], *(("exact",) if level == "nominal" else TESTED))
+
+
+def judge_pairs(
+    units: Units, judges: Sequence[str], replicates: Replicates, settings: ComparisonSettings
+) -> tuple[JudgePair, ...]:
+    """Every two of `judges` that rated something."""
+    rated = [name for name in judges if name in units.judges]
+    rivals = Rivals(units, replicates, settings)
+    return tuple(
+        pair for first, second in combinations(rated, 2) for pair in rivals.pairs(first, second)
+    )
+
+
+class Rivals:
+    """Two judges at a time, on one criterion."""
+
+    def __init__(self, units: Units, replicates: Replicates, settings: ComparisonSettings) -> None:
+        self.units, self.replicates, self.settings = units, replicates, settings
+        self._known: dict[tuple[str, bytes], Closeness] = {}
+
+    def pairs(self, first: str, second: str) -> list[JudgePair]:
+        """A line for each statistic."""
+        aim = self.units.people_means()
+        there = ~np.isnan(aim + self.units.judges[first] + self.units.judges[second])
+        sides = [self._closeness(name, there) for name in (first, second)]
+        tests = self._tests(aim, first, second, there)
         return [
-            _judge_pair(
-                first,
-                second,
-                "exact",
-                lambda: _agreement(units, first_values, second_values, settings),
-            )
+            self._pair(first, second, name, sides, tests.get(name))
+            for name in statistics_of(self.units.facts.level)
         ]
-    aim = units.people_means()
-    there = ~np.isnan(aim + first_values + second_values)
-    human, first_matrix, second_matrix = (
-        units.matrix(np.where(there, values, np.nan))
-        for values in (aim, first_values, second_values)
-    )
-    test = partial(
-        compare_correlations,
-        human,
-        first_matrix,
-        second_matrix,
-        coefficient="spearman",
-        draws=settings.flips,
-        seed=settings.seed,
-    )
-    return [
-        _judge_pair(first, second, name, partial(test, level=level))
-        for name, level in LEVELS.items()
-    ]
+
+    def _closeness(self, judge: str, there: Codes) -> Closeness:
+        # Judges that rated the same units are each taken once, in however many pairs.
+        key = (judge, there.tobytes())
+        if key not in self._known:
+            values = np.where(there, self.units.judges[judge], np.nan)
+            self._known[key] = against_people(self.units, values, self.replicates, self.settings)
+        return self._known[key]
+
+    def _pair(
+        self,
+        first: str,
+        second: str,
+        name: str,
+        sides: Sequence[Closeness],
+        test: Test | None,
+    ) -> JudgePair:
+        figures = [estimate(name, side, self.replicates) for side in sides]
+        difference = self._difference(name, sides, figures)
+        is_known = difference.value is not None
+        p_value, reason = _tested(test) if test and is_known else (None, difference.reason)
+        return JudgePair(
+            first,
+            second,
+            name,
+            p_value,
+            reason,
+            of_first=figures[0],
+            of_second=figures[1],
+            difference=difference,
+        )
+
+    def _difference(
+        self, name: str, sides: Sequence[Closeness], figures: Sequence[Estimate]
+    ) -> Estimate:
+        """First less second, on the same units in every replicate."""
+        for figure in figures:
+            if figure.value is None:
+                return Estimate(None, 0, reason=figure.reason)
+        return figure_interval(
+            name,
+            sides[0].figures[name] - sides[1].figures[name],
+            replicates=self.replicates,
+            rests_on=sides[0],
+            n=min(figure.n for figure in figures),
+            difference=True,
+        )
+
+    def _tests(self, aim: Floats, first: str, second: str, there: Codes) -> Mapping[str, Test]:
+        """Spearman's rho per input and by system; for nominal criteria exact agreement."""
+        if self.units.facts.level == "nominal":
+            return {"exact": partial(self._agreement, first, second)}
+        human, *machines = (
+            self.units.matrix(np.where(there, values, np.nan))
+            for values in (aim, self.units.judges[first], self.units.judges[second])
+        )
+        test = partial(
+            compare_correlations,
+            human,
+            *machines,
+            coefficient="spearman",
+            draws=self.settings.flips,
+            seed=self.settings.seed,
+        )
+        return {
+            "spearman_input": partial(test, level="input"),
+            "spearman_system": partial(test, level="system"),
+        }
+
+    def _agreement(self, first: str, second: str) -> JudgeComparison:
+        """Each judge's share of agreeing human ratings; a swap of two judges on a unit swaps how
+        many of its ratings agree."""
+        counts = np.bincount(self.units.people.unit, minlength=len(self.units)).astype(float)
+        agreeing = [self._agreeing(self.units.judges[name])[:, None] for name in (first, second)]
+        return compare_judges(
+            np.where(counts > 0, counts, np.nan)[:, None],
+            *agreeing,
+            statistic=_share,
+            standardise=False,
+            draws=self.settings.flips,
+            seed=self.settings.seed,
+        )
+
+    def _agreeing(self, judge: Floats) -> Floats:
+        """How many of each unit's human ratings are the judge's; NaN where it has none."""
+        ratings = self.units.people
+        equal = ratings.value == judge[ratings.unit]
+        counts = np.bincount(ratings.unit, equal, minlength=len(self.units))
+        return np.where(np.isnan(judge), np.nan, counts)
 
 
-def _judge_pair(
-    first: str, second: str, statistic: str, test: Callable[[], JudgeComparison]
-) -> JudgePair:
+def _share(ratings: Floats, agreeing: Floats) -> float:
+    return float(np.nansum(agreeing) / np.nansum(ratings))
+
+
+def _tested(test: Test) -> tuple[float | None, str]:
     try:
-        comparison = test()
+        return test().p_value, ""
     except NotEstimableError as error:
-        return JudgePair(first, second, statistic, None, None, None, 0, because(error))
-    return JudgePair(
-        first,
-        second,
-        statistic,
-        comparison.first,
-        comparison.second,
-        comparison.p_value,
-        comparison.cells,
-    )
-
-
-def _agreement(
-    units: Units, first: Floats, second: Floats, settings: ComparisonSettings
-) -> JudgeComparison:
-    """Each judge's share of agreeing human ratings, unit by unit; a swap of two judges swaps their
-    shares."""
-    shares = [_share_agreeing(units, judge)[:, None] for judge in (first, second)]
-    return compare_judges(
-        np.zeros_like(shares[0]),
-        *shares,
-        statistic=lambda _human, agreeing: float(np.nanmean(agreeing)),
-        standardise=False,
-        draws=settings.flips,
-        seed=settings.seed,
-    )
-
-
-def _share_agreeing(units: Units, judge: Floats) -> Floats:
-    ratings = units.people
-    equal = np.bincount(
-        ratings.unit, ratings.value == judge[ratings.unit], minlength=len(units)
-    ).astype(np.float64)
-    counts = np.bincount(ratings.unit, minlength=len(units)).astype(np.float64)
-    return np.where(np.isnan(judge), np.nan, quotient(equal, counts))
+        return None, because(error)

@@ -9,6 +9,7 @@ from functools import partial
 from analysis.data.answers import CONDITIONS
 from analysis.data.facts import ADJUDICATED, Answers
 from analysis.data.metrics import WORDS
+from analysis.data.unseen import runs_of
 from core.database.sql import SQLValue, load
 from core.tabular.formulas import guarded_sql
 from hits.exports import ExportChoice, Form, answer_columns
@@ -16,6 +17,7 @@ from hits.exports.fixed import STABLE, Fixed, named
 from hits.exports.queries import Statement, chosen, chosen_values, named_by
 from hits.exports.streams import pieces
 from hits.models import Batch
+from judges.prompts.prompting import fields_unseen
 from surveys.columns import Column
 
 _sql = partial(load, "analysis/data/sql/rating_rows.sql")
@@ -66,6 +68,12 @@ COLUMNS = (
     Fixed(
         "assignment", "Number of the assignment; blank for what no annotator said.", "assignment"
     ),
+    Fixed(
+        "unseen",
+        "Fields of the item that people saw and the judge did not, separated by spaces; a question "
+        "mark follows one of which that is not known. Blank for people and metrics.",
+        "unseen",
+    ),
 )
 NAMES = [column.name for column in COLUMNS]
 
@@ -80,11 +88,11 @@ class _Part:
     source: str
     shown_order: str
     assignment: str = "null"
+    unseen: str = "null"
 
     def statement(self, condition: str = "") -> str:
-        words = {
-            name: getattr(self, name) for name in ("kind", "rater", "shown_order", "assignment")
-        }
+        names = ("kind", "rater", "shown_order", "assignment", "unseen")
+        words = {name: getattr(self, name) for name in names}
         return _sql(
             self.name,
             fields=_sql("fields", **words),
@@ -114,6 +122,7 @@ JUDGES = _Part(
     "r.name",
     "judges_verdictanswer v where v.verdict_id = d.id",
     "d.shown_order",
+    unseen="%(unseen)s::jsonb ->> r.id::text",
 )
 
 
@@ -136,7 +145,7 @@ class RatingRows:
         values = chosen_values(self.batch, self.choice) | named_by(self.batch, self.choice)
         return _rows(people.statement(chosen(self.choice)), self.choice.file_format), {
             **values,
-            "columns": _asked(self.batch),
+            **_known(self.batch),
         }
 
     def count(self) -> Statement:
@@ -169,7 +178,7 @@ def _of_report(batch: Batch, name: str, answers: Answers, form: Form) -> Stateme
     values: dict[str, SQLValue] = {
         "batch": batch.pk,
         "prefix": f"{name}: " if name else "",
-        "columns": _asked(batch),
+        **_known(batch),
     }
     return _rows(people, form), values
 
@@ -192,10 +201,12 @@ def _rows(people: str, form: str) -> str:
     )
 
 
-def _asked(batch: Batch) -> str:
-    """What the statement needs to know of each question, by its key."""
+def _known(batch: Batch) -> dict[str, str]:
+    """What the statement needs to know of each question, by its key, and of each judge's run."""
     columns = enumerate(answer_columns(batch))
-    return json.dumps({column.key: _asked_once(column, turn) for turn, column in columns})
+    asked = {column.key: _asked_once(column, turn) for turn, column in columns}
+    unseen = {run.pk: " ".join(fields_unseen(run)) for run in runs_of([batch])}
+    return {"columns": json.dumps(asked), "unseen": json.dumps(unseen)}
 
 
 def _asked_once(column: Column, turn: int) -> dict[str, object]:

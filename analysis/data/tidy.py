@@ -2,7 +2,7 @@
 documented in docs/judges.md; no Django."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -25,7 +25,7 @@ from core.tabular.findings import Findings
 from core.tabular.formulas import guarded, unguarded
 
 REQUIRED = ("item", "system", "criterion", "rater", "kind", "value")
-OPTIONAL = ("hit", "target", "system_b", "position", "order", "text", "label")
+OPTIONAL = ("hit", "target", "system_b", "position", "order", "text", "label", "unseen")
 COLUMNS = (
     "hit",
     "item",
@@ -40,6 +40,7 @@ COLUMNS = (
     "value",
     "text",
     "label",
+    "unseen",
 )
 LABELS = ("hit", "item", "system", "other", "criterion", "target", "rater")
 KINDS = {"human": False, "judge": True}
@@ -50,11 +51,13 @@ NONE = "none"  # no value where values are numbers, and a label where they are w
 
 @dataclass(frozen=True)
 class TidyFile:
-    """What a tidy table held: the frame, how many lines had no value, by rater, and metrics."""
+    """What a tidy table held: the frame, how many lines had no value, by rater, metrics, and the
+    fields that a judge did not see, by its name."""
 
     frame: Frame
     missing: Mapping[str, int]
     metrics: tuple[MetricValues, ...] = ()
+    unseen: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 class _Metrics:
@@ -130,10 +133,13 @@ def read_tidy(
     findings = Findings(document, listed=PROBLEMS)
     missing: dict[str, int] = {}
     ratings: list[_Row] = []
-    metrics = _Metrics()
+    metrics, unseen = _Metrics(), dict[str, dict[str, None]]()
     for number, row in rows:
         try:
             cells = _cells(row, names)
+            if cells["unseen"]:
+                fields = dict.fromkeys(cells["unseen"].split())
+                unseen.setdefault(cells["rater"], {}).update(fields)
             if cells["kind"].lower() == METRIC:
                 metrics.add(cells)
                 continue
@@ -162,6 +168,7 @@ def read_tidy(
         replace(frame, facts=_with_levels(frame, levels or {}, labels, document)),
         missing,
         metrics.found(),
+        {name: tuple(fields) for name, fields in unseen.items()},
     )
 
 

@@ -145,8 +145,8 @@ def _readme(ratings: Iterable[str], tables: Mapping[str, str], figures: Mapping[
 {parquet}- `dictionary.csv`: what the columns and values mean.
 - `methods.md`: how the figures were computed, with every setting.
 - `table.json`: the main table, unrounded.
-- `recompute.py`: computes the main table again from the ratings, with public libraries only, and \
-compares.
+- `recompute.py`: computes the main table and the metrics' figures again from the ratings, with \
+public libraries only, and compares.
 {listed}{drawn}
 A row with a `criterion` and a `value` is a rating. Other rows are reasons and steps. A preference \
 names both systems, \

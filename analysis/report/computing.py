@@ -14,6 +14,7 @@ from analysis.comparison.results import ComparisonSettings
 from analysis.data.frame import Frame
 from analysis.data.item_fields import item_fields
 from analysis.data.ratings import batch_frames
+from analysis.data.unseen import unseen_by_judge
 from analysis.metrics.reading import metrics_of
 from analysis.models import Report
 from analysis.report.content import content_key, set_from, settings_of
@@ -54,6 +55,7 @@ def _perform(report: Report) -> None:
             settings,
             fields=item_fields(report.batches),
             metrics=metrics_of(report.batches),
+            unseen=unseen_by_judge(report.batches),
             progress=partial(_progressed, report),
         )
     except (MemoryError, *AWAY):

@@ -33,7 +33,15 @@ from analysis.report.figures import (
     reliability_curve,
     system_means,
 )
-from analysis.report.systems import POWERED, best_first, differences_figure, slug, systems_figure
+from analysis.report.page.systems import (
+    AGREEMENT,
+    POWERED,
+    RELIABILITY,
+    best_first,
+    differences_figure,
+    slug,
+    systems_figure,
+)
 from analysis.statistics.agreement.icc import spearman_brown
 from analysis.statistics.estimates import Estimate
 
@@ -71,6 +79,10 @@ def drawings(comparison: Comparison) -> dict[str, Drawing]:
         named |= _beside_people(labelled, "exact")
     for criterion in comparison.criteria:
         named |= _of_criterion(criterion)
+    if any(
+        criterion.people.agreement["alpha"].value is not None for criterion in comparison.criteria
+    ):
+        named[AGREEMENT] = Drawing("Agreement between people", partial(_agreement, comparison))
     if shares := _first_shares(comparison):
         named["order"] = Drawing(
             "The pull of the first position", partial(order_effect, shares, width=PAGE)
@@ -78,12 +90,12 @@ def drawings(comparison: Comparison) -> dict[str, Drawing]:
     if curves := _curves(comparison):
         of_the_mean = "Reliability of the mean (Spearman-Brown, from ICC(1))"
         draw = partial(reliability_curve, curves, statistic=of_the_mean, width=PAGE)
-        named["reliability"] = Drawing("Reliability against number of raters", draw)
+        named[RELIABILITY] = Drawing("Reliability against number of raters", draw)
     return named
 
 
 def _beside_people(criteria: list[CriterionResult], statistic: str) -> dict[str, Drawing]:
-    title = f"Judges beside people: {AGAINST_PEOPLE[statistic]}"
+    title = f"Judges compared with people: {AGAINST_PEOPLE[statistic]}"
     return {
         f"people-{slug(statistic)}": Drawing(title, partial(_against_people, criteria, statistic))
     }
@@ -213,9 +225,22 @@ def _alone(criterion: CriterionResult) -> Drawn:
     tests = criterion.system_tests.get(PEOPLE)
     return system_means(
         [(system.system, system.people) for system in best_first(criterion)],
-        rater="people",
+        title="Systems by people",
         measure=_measure(criterion),
         letters=tests.letters if tests else {},
+        width=PAGE,
+    )
+
+
+def _agreement(comparison: Comparison) -> Drawn:
+    """How far people agree on each criterion."""
+    return system_means(
+        [
+            (criterion.facts.title, criterion.people.agreement["alpha"])
+            for criterion in comparison.criteria
+        ],
+        title="Agreement between people",
+        measure=f"Krippendorff's alpha, {INTERVAL}",
         width=PAGE,
     )
 

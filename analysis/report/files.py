@@ -8,7 +8,7 @@ from analysis.models import Report
 from analysis.report.paper.contents import paper_tables, written
 from analysis.report.paper.every_figure import as_csv
 from analysis.report.paper.writers import WRITERS
-from analysis.report.rules import methods_of
+from analysis.report.wording import methods_of
 
 BUNDLE, METHODS = "bundle.zip", "methods.txt"
 # Files that hold results by system, which may be withheld: name → (content type, what writes it).

@@ -31,6 +31,7 @@ def findings(result: Comparison) -> list[str]:
     sentences = [sentence for name in judged for sentence in _scales(name, judged[name])]
     sentences += _people(result)
     for name, results in judged.items():
+        sentences += _unseen(result, name)
         sentences += _one_value(name, results)
         sentences += _compared(name, results, result.settings.margin)
         sentences += _leaning(name, results)
@@ -99,6 +100,26 @@ def _basis(estimate: Estimate, noun: str, write: Callable[[float], str] = rounde
     if estimate.low is not None and estimate.high is not None:
         interval = f"95 % CI {write(estimate.low)} to {write(estimate.high)}"
     return f"{interval}, n = {counted(estimate.n, noun)}"
+
+
+def _unseen(result: Comparison, name: str) -> list[str]:
+    """What people saw and the judge did not."""
+    unseen = unseen_in_words(result, name)
+    return [f"{name} {unseen}, which people saw."] if unseen else []
+
+
+def unseen_in_words(result: Comparison, judge: str) -> str:
+    """ "did not see references", or "may not have seen image"; blank where it saw what people
+    saw."""
+    fields = result.unseen.get(judge, ())
+    hidden = [name for name in fields if not name.endswith("?")]
+    unsure = [name.removesuffix("?") for name in fields if name.endswith("?")]
+    return " and ".join(
+        [
+            *([f"did not see {', '.join(hidden)}"] if hidden else []),
+            *([f"may not have seen {', '.join(unsure)}"] if unsure else []),
+        ]
+    )
 
 
 def _one_value(name: str, judged: Judged) -> list[str]:

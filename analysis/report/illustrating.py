@@ -3,16 +3,14 @@ it."""
 
 import io
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 
-from analysis.comparison.results import (
-    PEOPLE,
-    Comparison,
-    CriterionResult,
-)
+from analysis.comparison.metric_results import MetricResult
+from analysis.comparison.metrics import good_end
+from analysis.comparison.results import PEOPLE, Comparison, ComparisonSettings, CriterionResult
 from analysis.data.rating_rows import rating_pieces
 from analysis.data.ratings import by_name
 from analysis.models import Report, ReportFigure
@@ -22,7 +20,7 @@ from analysis.report.drawn import Drawn
 from analysis.report.paper.contents import paper_tables
 from analysis.report.paper.every_figure import as_csv
 from analysis.report.paper.writers import WRITERS
-from analysis.report.rules import methods_of
+from analysis.report.wording import methods_of
 from analysis.statistics.estimates import Estimate
 from core.database.locks import alone_at
 from core.database.outages import AWAY
@@ -138,15 +136,37 @@ def main_table(comparison: Comparison) -> Iterator[dict[str, object]]:
         for judge in criterion.judges:
             if criterion.facts.level != "nominal":
                 yield _line(criterion, judge.judge, "mean", "", judge.mean)
-            for figure in judge.figures:
-                name, _mark, level = figure.statistic.rpartition("_")
-                statistic = {"kendall": f"kendall_tau_{comparison.settings.tau}"}.get(name, name)
-                if name in {"pearson", "spearman", "kendall"}:
-                    at = {"input": "per_input"}.get(level, level)
-                    line = _line(criterion, judge.judge, statistic, at, figure.judge)
-                    yield line | (
-                        {"constant": comparison.settings.constant} if at == "per_input" else {}
-                    )
+            figures = {figure.statistic: figure.judge for figure in judge.figures}
+            yield from _correlations(criterion, judge.judge, figures, comparison.settings)
+        for metric in criterion.metrics:
+            yield from _metric_rows(criterion, metric, comparison.settings)
+
+
+def _correlations(
+    criterion: CriterionResult,
+    judge: str,
+    figures: Mapping[str, Estimate],
+    settings: ComparisonSettings,
+) -> Iterator[dict[str, object]]:
+    for statistic, figure in figures.items():
+        name, _mark, level = statistic.rpartition("_")
+        title = {"kendall": f"kendall_tau_{settings.tau}"}.get(name, name)
+        if name in {"pearson", "spearman", "kendall"}:
+            at = {"input": "per_input"}.get(level, level)
+            line = _line(criterion, judge, title, at, figure)
+            yield line | ({"constant": settings.constant} if at == "per_input" else {})
+
+
+def _metric_rows(
+    criterion: CriterionResult, metric: MetricResult, settings: ComparisonSettings
+) -> Iterator[dict[str, object]]:
+    """A metric's correlations with people, turned where its best end is another, and its means."""
+    name = {"metric": metric.metric}
+    turned = {"turned": metric.best != good_end(criterion.facts)}
+    for line in _correlations(criterion, "", metric.figures, settings):
+        yield line | name | turned
+    for system, mean in metric.by_system.items():
+        yield _line(criterion, "", "mean", "system", mean) | name | {"systems": [system]}
 
 
 def _system_rows(criterion: CriterionResult) -> Iterator[dict[str, object]]:

@@ -7,7 +7,10 @@ It reads ratings.csv, and ratings.parquet if it is there and pyarrow is installe
 table.json against each of them. It uses public libraries only and nothing of Rateroom.
 
 Rows of ratings without a criterion or a value are reasons and steps, and are left out. A row with
-system_b is a preference, which is a rating of no one system.
+system_b is a preference, which is a rating of no one system. A row of the kind metric has the value
+of an automatic metric for an output; of a row of table.json with a "metric" that value stands in
+the place of a judge's, for every unit of the output. There "turned" is true where the metric's best
+end is not the criterion's, and correlations are then of the metric's values times -1.
 
 What the rows of table.json mean. A unit is what was rated: a HIT and a target. It has a value for
 people, the mean of their ratings, and one for a judge, the mean of its replies; only units with
@@ -58,26 +61,37 @@ CORRELATIONS: dict[str, Any] = {
 COLUMNS = ("hit", "item", "system", "criterion", "target", "rater", "kind")
 
 Ratings = dict[str, np.ndarray]
+Metrics = dict[str, dict[tuple[str, str], float]]  # by name, then by item and system
 Result = tuple[float | None, int]
 Unit = tuple[str, str, str, str]  # item, system, HIT, target
 
 
-def from_csv(path: Path) -> Ratings:
-    """The ratings of ratings.csv; the apostrophe that guards a text against being run as a formula
+def from_csv(path: Path) -> tuple[Ratings, Metrics]:
+    """What ratings.csv holds; the apostrophe that guards a text against being run as a formula
     is taken off."""
     with path.open(encoding="utf-8", newline="") as source:
         rows = [
             {name: text.removeprefix("'") for name, text in row.items()}
             for row in csv.DictReader(source)
         ]
-    return ratings_of(rows)
+    return ratings_of(rows), metrics_of(rows)
 
 
-def from_parquet(path: Path) -> Ratings:
+def from_parquet(path: Path) -> tuple[Ratings, Metrics]:
     import pyarrow.parquet
 
     rows = pyarrow.parquet.read_table(path).to_pylist()
-    return ratings_of(rows)
+    return ratings_of(rows), metrics_of(rows)
+
+
+def metrics_of(rows: list[dict[str, Any]]) -> Metrics:
+    """The values of metrics."""
+    metrics: Metrics = {}
+    for row in rows:
+        if row["kind"] == "metric":
+            output = row["item"] or "", row["system"] or ""
+            metrics.setdefault(row["rater"], {})[output] = float(row["value"])
+    return metrics
 
 
 def ratings_of(rows: list[dict[str, Any]]) -> Ratings:
@@ -156,9 +170,11 @@ def correlation(name: str, human: list[float], judge: list[float]) -> float | No
     return float(CORRELATIONS[name](human, judge)[0])
 
 
-def correlated(name: str, level: str, people: Ratings, judge: Ratings, constant: str) -> Result:
+def correlated(
+    name: str, level: str, people: Ratings, by_judge: dict[Unit, float], constant: str
+) -> Result:
     """A correlation at a level, and how many cells, items or systems it rests on."""
-    by_people, by_judge = unit_means(people), unit_means(judge)
+    by_people = unit_means(people)
     shared = by_people.keys() & by_judge.keys()
     human, judged = cell_means(by_people, shared), cell_means(by_judge, shared)
     both = sorted(human)
@@ -227,23 +243,36 @@ def systems_figure(row: dict, ratings: Ratings) -> Result | None:
     return paired(row["statistic"], *means)
 
 
-def recomputed(row: dict, ratings: Ratings) -> Result | None:
+def recomputed(row: dict, ratings: Ratings, metrics: Metrics) -> Result | None:
     """The row's figure and n from the ratings; None for a statistic or level that this script
     doesn't know."""
     here = where(ratings, ratings["criterion"] == row["criterion"])
+    if row.get("metric"):
+        return of_metric(row, here, metrics.get(row["metric"], {}))
     judge, statistic, level = row.get("judge") or "", row["statistic"], row.get("level") or ""
     if row.get("systems"):
         return systems_figure(row, of_judge(here, judge) if judge else of_people(here))
     if statistic == "mean":
-        if judge:
-            return mean(list(unit_means(of_judge(here, judge)).values()))
-        return mean(of_people(here)["value"].tolist())
+        of_units = list(unit_means(of_judge(here, judge)).values())
+        return mean(of_units if judge else of_people(here)["value"].tolist())
     if statistic == "krippendorff_alpha" and level in MEASUREMENTS and not judge:
         return alpha(of_people(here), level)
     if statistic in CORRELATIONS and level in {"pooled", "per_input", "system"} and judge:
-        return correlated(
-            statistic, level, of_people(here), of_judge(here, judge), row.get("constant", "skip")
-        )
+        by_judge = unit_means(of_judge(here, judge))
+        return correlated(statistic, level, of_people(here), by_judge, row.get("constant", "skip"))
+    return None
+
+
+def of_metric(row: dict, ratings: Ratings, values: dict[tuple[str, str], float]) -> Result | None:
+    """A metric's correlation with people, or its mean by system over the outputs that are rated."""
+    statistic, level, sign = row["statistic"], row["level"], -1 if row.get("turned") else 1
+    by_metric = {unit: sign * values[unit[:2]] for unit in by_unit(ratings) if unit[:2] in values}
+    if statistic in CORRELATIONS and level in {"pooled", "per_input", "system"}:
+        constant = row.get("constant", "skip")
+        return correlated(statistic, level, of_people(ratings), by_metric, constant)
+    if statistic == "mean" and level == "system":
+        cells = cell_means(by_metric, set(by_metric))
+        return mean([value for cell, value in cells.items() if cell[1] == row["systems"][0]])
     return None
 
 
@@ -257,19 +286,20 @@ def written(value: float | None) -> str:
     return "not estimable" if value is None else f"{value:.6f}"
 
 
-def check(source: str, ratings: Ratings, table: list[dict]) -> int:
+def check(source: str, read: tuple[Ratings, Metrics], table: list[dict]) -> int:
     """Print each row of the table beside what the ratings give; returns how many differ."""
+    ratings, metrics = read
     print(f"{source}: {len(ratings['value'])} ratings")
     different = unknown = 0
     for row in table:
-        result = recomputed(row, ratings)
+        result = recomputed(row, ratings, metrics)
         if result is None:
             unknown += 1
             continue
         value, n = result
         fits = same(row["value"], value) and row.get("n", n) == n
         different += not fits
-        keys = ("criterion", "judge", "statistic", "level")
+        keys = ("criterion", "metric" if row.get("metric") else "judge", "statistic", "level")
         name = " · ".join([*(str(row.get(key) or "") for key in keys), *row.get("systems", [])])
         note = (
             ""

@@ -3,7 +3,9 @@
 from analysis.comparison.catalogue import FEWEST_ITEMS, FEWEST_UNITS
 from analysis.comparison.results import Comparison
 from analysis.comparison.withheld import span
-from analysis.report.findings import counted, findings
+from analysis.data.metrics import WORDS
+from analysis.models import Report
+from analysis.report.findings import counted, findings, unseen_in_words
 from analysis.report.paper.intervals import interval_methods
 from analysis.report.paper.judges import (
     main_columns,
@@ -12,6 +14,7 @@ from analysis.report.paper.judges import (
     recipe_lines,
 )
 from analysis.report.paper.shape import DASH, text_of
+from hits.review.rules_status import RulesStatus, rules_status
 
 CONSTANT = {
     "skip": (
@@ -41,7 +44,8 @@ def methods(result: Comparison) -> str:
         f"{counted(result.people, 'person')}{judges} of {counted(result.items, 'item')}{compared}. "
         f"{_judges(result)}"
         "Agreement between people is Krippendorff's alpha at the criterion's level of "
-        f"measurement. {interval_methods(result)} {_rivals(result)}{_tests(result)}"
+        f"measurement. {interval_methods(result)} {_rivals(result)}{_metrics(result)}"
+        f"{_tests(result)}"
         f"Versions: {versions}."
     )
 
@@ -59,9 +63,10 @@ def _judges(result: Comparison) -> str:
         "replies of a judge to one question counted as their mean (a preference that differed "
         "between replies as a tie). Correlations are per input (within an item over its outputs, "
         "averaged over items), pooled over all outputs, and by system (over the systems' means). "
-        f"{CONSTANT[settings.constant]} {_mapped(result)}The human row leaves out one of the "
-        f"{' or '.join(left_out)} at a time and holds it, and the judge, against the mean (for "
-        "kappa and exact agreement, the ratings) of the others on the same units. Judges are "
+        f"{CONSTANT[settings.constant]} {_mapped(result)}{_unseen(result)}The human "
+        f"row leaves out one of the {' or '.join(left_out)} at a time and holds it, and the judge, "
+        "against the mean (for kappa and exact agreement, the ratings) of the others on the same "
+        "units. Judges are "
         "compared with people by the mean over annotators of the judge's figure less the "
         "annotator's (Spearman's rho pooled, ordinal; Pearson's r pooled, interval; kappa, "
         f"nominal). {_margin(settings.margin)}"
@@ -70,14 +75,39 @@ def _judges(result: Comparison) -> str:
     )
 
 
+def _unseen(result: Comparison) -> str:
+    """What judges did not see; blank where they saw what people saw."""
+    unseen = [(name, unseen_in_words(result, name)) for name in result.judges]
+    return "".join(f"{name} {words}, which people saw. " for name, words in unseen if words)
+
+
 def _rivals(result: Comparison) -> str:
     """How two judges were compared."""
     settings = result.settings
     if len(result.judges) < 2:
         return ""
     return (
-        "Two judges were compared by the paired permutation test PERM-BOTH (Deutsch et al. 2021) "
-        f"with {settings.flips:,} draws, seed {settings.seed}. "
+        "Two judges were compared on the outputs that both of them and people rated, by the "
+        "difference of their figures with the jackknife's interval, and Spearman's rho per input "
+        "and by system (exact agreement for nominal criteria) by the paired permutation test "
+        f"PERM-BOTH (Deutsch et al. 2021) with {settings.flips:,} draws, seed {settings.seed}. "
+    )
+
+
+def _metrics(result: Comparison) -> str:
+    """How metrics were compared with people; blank where there are none."""
+    best = {
+        metric.metric: metric.best for criterion in result.criteria for metric in criterion.metrics
+    }
+    if not best:
+        return ""
+    names = ", ".join(f"{name} ({WORDS[end]})" for name, end in best.items())
+    return (
+        f"{counted(len(best), 'automatic metric')} of the outputs, {names}, "
+        f"{'was' if len(best) == 1 else 'were'} correlated with the mean of people (Pearson's r, "
+        f"Spearman's rho, Kendall's tau-{result.settings.tau}; per input, pooled and by system), "
+        "on the outputs that have both. A metric's sign was turned where its best end is not that "
+        f"of the criterion. {CONSTANT[result.settings.constant]} Sizes were not compared. "
     )
 
 
@@ -157,3 +187,33 @@ def as_text(result: Comparison) -> str:
             "",
         ]
     )
+
+
+def methods_of(report: Report, comparison: Comparison) -> str:
+    """The paragraph for a paper's methods section, with the batches' rules."""
+    statuses = [(batch.title, rules_status(batch)) for batch in report.batches]
+    several = len(statuses) > 1
+    sentences = [
+        f"{title}: {rules_in_words(status)}" if several else rules_in_words(status)
+        for title, status in statuses
+    ]
+    return " ".join([methods(comparison), *sentences])
+
+
+def rules_in_words(status: RulesStatus) -> str:
+    """What was declared and its hash, what of it leaves nothing out, and what was declared late."""
+    declared = "; ".join(f"{rule.written} ({rule.effect})" for rule in status.declared)
+    parts = [
+        f"Rules for leaving answers out or rejecting them that were declared before publishing: "
+        f"{declared}."
+        if declared
+        else "No rule for leaving answers out was declared before publishing."
+    ]
+    if status.plan:
+        parts.append(f"SHA-256 of the declaration: {status.plan.sha256}.")
+    if status.not_applied:
+        parts.append(f"Declared, and leaving nothing out: {status.not_applied}.")
+    late = "; ".join(f"{line.rule} ({line.answers} answers)" for line in status.late)
+    if late:
+        parts.append(f"Declared after publishing, and applied: {late}.")
+    return " ".join(parts)

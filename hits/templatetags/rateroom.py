@@ -79,6 +79,17 @@ def part(content: str, name: str, title: str, *, is_open: bool = False) -> SafeS
     )
 
 
+@register.simple_block_tag
+def fold(content: str, title: str, *, is_open: bool = False) -> SafeString:
+    """What is one press away, under its title."""
+    return format_html(
+        '<details class="method"{}><summary>{}</summary>{}</details>',
+        SafeString(" open" if is_open else ""),
+        title,
+        content,
+    )
+
+
 @register.filter
 def language_name(code: str) -> str:
     """What the language calls itself."""

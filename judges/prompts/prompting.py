@@ -101,20 +101,26 @@ def unseen(run: JudgeRun) -> list[str]:
     return [need.name for need in rubric.fields() if need.name in hidden]
 
 
+def fields_unseen(run: JudgeRun) -> list[str]:
+    """`unseen`; of replies that were made elsewhere what may be unseen, with question marks.
+    Nothing where the template does not fit, which is told where the run is started."""
+    try:
+        return [f"{name}?" for name in shown_media(run)] if run.is_imported else unseen(run)
+    except RateroomError:
+        return []
+
+
 def sight(run: JudgeRun) -> str:
     """What people see and this judge does not, in a sentence; blank where it sees the same."""
-    try:
-        media = shown_media(run) if run.is_imported else unseen(run)
-    except RateroomError:
-        return ""  # a template that does not fit is told of where the run is started
-    if not media:
+    fields = fields_unseen(run)
+    if not fields:
         return ""
     words = (
         _("%(run)s: whether the judge saw %(media)s, as people did, is not known here.")
         if run.is_imported
         else _("%(run)s: people see %(media)s, and this judge does not.")
     )
-    return words % {"run": run.name, "media": ", ".join(media)}
+    return words % {"run": run.name, "media": ", ".join(name.rstrip("?") for name in fields)}
 
 
 def shown_media(run: JudgeRun) -> Collection[str]:

@@ -417,21 +417,6 @@ def test_many_raters_are_left_out_by_place():
     assert list(criterion.people.agreement)[3:] == ["icc_1", "icc_1k"]
 
 
-def test_judges_on_the_same_items():
-    values = grid(items=20)
-    values["k"] = np.random.default_rng(9).integers(1, 6, len(values["j"])).tolist()
-    result = compare(frame_of(*scored(values, systems=4)), ComparisonSettings(draws=200, seed=1))
-    told = {one.statistic: one for one in result.criteria[0].judge_pairs}
-    assert sorted(told) == ["spearman_input", "spearman_system"]
-    good, noise = (
-        result.criteria[0].judge(name).figure("spearman_input").judge.value for name in "jk"
-    )
-    assert (told["spearman_input"].first, told["spearman_input"].second) == ("j", "k")
-    assert told["spearman_input"].first_value == pytest.approx(good)
-    assert told["spearman_input"].second_value == pytest.approx(noise)
-    assert told["spearman_input"].p_value < 0.05
-
-
 def test_a_system_mean_is_helped_by_a_judge():
     chance = np.random.default_rng(2)
     truth = chance.normal(3, 1, 100)

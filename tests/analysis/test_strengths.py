@@ -7,7 +7,7 @@ import pytest
 
 from analysis.comparison.compare import compare
 from analysis.comparison.results import PEOPLE, ComparisonSettings
-from analysis.report.page import win_tables
+from analysis.report.page.systems import win_tables
 from analysis.report.paper.every_figure import as_csv
 from analysis.statistics.preferences.plackett_luce import plackett_luce
 from analysis.statistics.preferences.tied_pairs import davidson

@@ -10,9 +10,9 @@ from analysis.comparison.compare import compare
 from analysis.comparison.results import PEOPLE, ComparisonSettings, from_json
 from analysis.comparison.systems import paired_tests
 from analysis.report.drawing import drawings
-from analysis.report.families import families_of_tests
 from analysis.report.figures.words import spoken
-from analysis.report.page import system_tables
+from analysis.report.page.counts import families_of_tests
+from analysis.report.page.systems import system_tables
 from analysis.report.paper.every_figure import as_csv
 from analysis.statistics.paired_systems import paired_interval
 from tests.analysis.frames import frame_of, pairs, scored
@@ -59,7 +59,7 @@ def test_without_a_judge_systems_have_their_table_and_figure():
     assert [row.system for row in table.rows] == [f"s{index}" for index in np.argsort(-means)]
     assert table.rows[0].cells == [(criterion.by_system[2].people, "a")]
     assert table.raters == [""]
-    drawing = drawings(result)[table.figure]
+    drawing = next(each for name, each in drawings(result).items() if table.is_drawn_by(name))
     assert re.search(r"s2 \(a\): 1\.\d+.* s\d \(b\)", drawing.draw().alt)
 
 

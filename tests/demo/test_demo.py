@@ -1,5 +1,6 @@
 """The demo: loaded once, labelled as simulated, and enough that every page shows something true."""
 
+import shutil
 from collections import Counter
 
 import pytest
@@ -27,6 +28,7 @@ from people.models import Project, User
 from stimuli.models import Dataset, Item, Medium
 from surveys.replies.base import REFUSALS
 from tests.analysis.report.recomputing import recompute, unpack
+from tests.analysis.report.test_paper_tables import complaints
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 COUNTED = (Project, User, Item, Medium, Batch, Assignment, Answer, JudgeRun, Verdict, VerdictAnswer)
@@ -108,7 +110,8 @@ def test_a_pilot_has_three_peoples_ratings_of_every_hit(rubric):
 def test_a_pilots_judge_is_read_nearly_whole_and_the_rest_has_its_code(rubric):
     batch = pilot(rubric)
     orders = {"ab", "ba"} if batch.rubric_version.spec.outputs.per_page == 2 else {"a"}
-    assert batch.judge_runs.count() == (2 if rubric == "image-paragraph" else 1)
+    twice = {"image-paragraph", "video-caption"}
+    assert batch.judge_runs.count() == (2 if rubric in twice else 1)
     for run in batch.judge_runs.all():
         found = coverage(run)
         assert found.replies == batch.hits.count() * len(orders)
@@ -140,15 +143,33 @@ def test_a_pilots_report_has_every_figure(rubric, log_in):
     assert "Simulated" in page.content.decode()
 
 
-def test_the_bundle_of_pairs_in_both_orders_recomputes_its_table(tmp_path):
-    batch = pilot("contextual-caption-pair")
-    report = report_for(batch)
+SHOWN = {  # by the pilot's rubric, a cell of one of its tables for papers
+    "contextual-caption-pair": ("wins", "Heron-XL"),
+    "image-paragraph": ("metrics", "METEOR (simulated)"),
+    "video-caption": ("judges-side-by-side", "did not see references"),
+    "comparative-summary": ("judges", "Informativeness"),
+}
+
+
+@pytest.mark.parametrize("rubric", SHOWN)
+def test_the_tables_and_the_bundle_of_a_pilot_come_out(rubric, tmp_path):
+    """Every figure of the bundle is recomputed, and every table compiles."""
+    report = report_for(pilot(rubric))
     perform_report(report_id=report.pk)
     illustrate(report_id=report.pk)
     report.refresh_from_db()
     with default_storage.open(report.bundle) as file:
-        outcome = recompute(unpack(file, tmp_path))
-    assert outcome.code == 0, outcome.output[-2000:]
+        folder = unpack(file, tmp_path)
+    outcome = recompute(folder)
+    assert (outcome.code, outcome.output.count(" 0 differ, 0 not recomputed")) == (0, 2)
+    tables = folder / "tables"
+    name, cell = SHOWN[rubric]
+    assert cell in (tables / f"{name}.md").read_text()
+    written = [path.read_text() for path in sorted(tables.glob("*.tex"))]
+    assert len(written) == len([*tables.glob("*.md")]) >= 6
+    assert {text.count(r"\toprule") == text.count(r"\bottomrule") > 0 for text in written} == {True}
+    if shutil.which("pdflatex"):
+        assert complaints(written, tmp_path) == []
 
 
 def test_the_better_judge_is_the_better_one():

@@ -12,7 +12,8 @@ import pytest
 from analysis.comparison import catalogue, closeness
 from analysis.comparison.compare import compare
 from analysis.comparison.results import ComparisonSettings
-from analysis.report import findings, page
+from analysis.report import findings
+from analysis.report.page import judges as page
 from analysis.report.paper import every_figure
 from analysis.report.paper import judges as report_tables
 from tests.analysis.frames import frame_of, scored

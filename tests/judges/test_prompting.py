@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from hits.models import Batch
 from judges.models import JudgeRun
-from judges.prompts.prompting import hit_prompt, sight
+from judges.prompts.prompting import fields_unseen, hit_prompt, sight, template_of
 from stimuli.models import ItemMedium, Medium
 from surveys.models import PromptTemplate
 from tests import world
@@ -16,13 +16,21 @@ FIELDS = {
     "video-caption": {"references": ["A mill."]},
     "key-points": {"key_points": ["a mill"]},
     "image-paragraph": {},
+    "contextual-caption-pair": {
+        "page_title": "Mills",
+        "section_title": "By the river",
+        "body": "Water turns it.",
+        "highlights": ["Water"],
+    },
 }
+TEXTS = {"contextual-caption-pair": "{{output_1}} {{output_2}}"}
 
 
 def batch_of(name: str, field: str) -> Batch:
     """One HIT of a library rubric whose item has a picture or clip in `field`."""
     owner = world.project()
-    data = world.dataset(owner, items=1, systems=("Heron",))
+    systems = ("Heron", "Moss") if name.endswith("pair") else ("Heron",)
+    data = world.dataset(owner, items=1, systems=systems)
     item = data.items.get()
     item.fields = FIELDS[name]
     item.save(update_fields=["fields"])
@@ -34,9 +42,9 @@ def batch_of(name: str, field: str) -> Batch:
 
 
 def run_of(batch: Batch, **options) -> JudgeRun:
-    planned = {"state": "ready"} | options
+    planned = {"state": "ready", "name": "R"} | options
     return JudgeRun.objects.create(
-        batch=batch, name="R", model="m", rubric_sha256=batch.rubric_version.sha256, **planned
+        batch=batch, model="m", rubric_sha256=batch.rubric_version.sha256, **planned
     )
 
 
@@ -75,6 +83,37 @@ def test_a_judge_that_sees_what_people_see_needs_no_word():
 def test_of_imported_replies_it_is_not_known():
     run = run_of(batch_of("image-paragraph", "image"), state="done")
     assert sight(run) == "R: whether the judge saw image, as people did, is not known here."
+
+
+@pytest.mark.parametrize(
+    ("rubric", "field", "omit", "hidden"),
+    [
+        ("video-caption", "video", "references", "A mill."),
+        ("video-caption", "video", "frames", "video"),
+        ("video-caption", "video", "video", "video"),
+        ("image-paragraph", "image", "pictures", "image"),
+        ("contextual-caption-pair", "image", "page_title", "Mills"),
+    ],
+)
+def test_what_a_template_omits_is_not_in_its_prompt_and_is_told(rubric, field, omit, hidden):
+    """Words, references, pictures and frames: with the template's `omit` and without it."""
+    batch = batch_of(rubric, field)
+    seen = {}
+    for omitted in ([], [omit]):
+        template = PromptTemplate.objects.create(
+            project=batch.project,
+            rubric=batch.rubric_version.rubric,
+            name=f"T{len(omitted)}",
+            text=TEXTS.get(rubric, "{{output}}"),
+            omit=omitted,
+        )
+        run = run_of(batch, template=template, frames=4, name=template.name)
+        order = "ab" if rubric.endswith("pair") else "a"
+        parts = hit_prompt(run, template_of(run), batch.hits.get(), order)
+        is_shown = any(hidden in part.content for part in parts)
+        seen[bool(omitted)] = (is_shown, fields_unseen(run))
+    told = {"frames": "video", "pictures": "image"}.get(omit, omit)
+    assert seen == {False: (True, []), True: (False, [told])}
 
 
 def test_the_runs_page_says_it(client):

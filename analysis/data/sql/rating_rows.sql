@@ -17,7 +17,7 @@ n.asked -> 'labels' ->> n.number::text as label,
 (select s.name from stimuli_output o join stimuli_system s on s.id = o.system_id
   where n.asked ->> 'shape' = 'pair' and o.id = h.output_ids[2]) as system_b,
 h.id as hit, nullif(strpos({shown_order}, chr(96 + n.output)), 0) as position,
-{assignment}::bigint as assignment
+{assignment}::bigint as assignment, ({unseen})::text as unseen
 
 -- name: answers
 -- The answers of one page by their primary key. `output` is the number of the output that is rated, of
@@ -69,7 +69,7 @@ select {fields} from judges_judgerun r
 -- By `metric_value_once`, metric by metric.
 select i.external_id, s.name, '', '', m.name, 'metric', v.value, null,
        case m.best when 'highest' then '{highest}' when 'lowest' then '{lowest}' end,
-       null, null::bigint, null::int, null::bigint
+       null, null::bigint, null::int, null::bigint, null
   from analysis_metric m
   join analysis_metricvalue v on v.metric_id = m.id
   join stimuli_item i on i.id = v.item_id

@@ -16,6 +16,7 @@ from analysis.data.item_fields import item_fields
 from analysis.data.opening import read_ratings
 from analysis.data.ratings import batch_frames
 from analysis.data.tidy import OPTIONAL, REQUIRED
+from analysis.data.unseen import unseen_by_judge
 from analysis.metrics.reading import metrics_of
 from analysis.report.findings import findings
 from analysis.report.paper.contents import every_table, paper_tables
@@ -214,6 +215,7 @@ def _compared(options: dict[str, Any], settings: ComparisonSettings) -> Comparis
             judges=options["judge"],
             fields=item_fields(batches),
             metrics=metrics_of(batches),
+            unseen=unseen_by_judge(batches),
         )
     try:
         ratings = read_ratings(path, levels=levels, mapping=mapping)
@@ -225,6 +227,7 @@ def _compared(options: dict[str, Any], settings: ComparisonSettings) -> Comparis
         judges=options["judge"],
         missing=ratings.missing,
         metrics=ratings.metrics,
+        unseen=ratings.unseen,
     )
 
 

@@ -1,7 +1,8 @@
-"""Systems by one rater group alone: each one's mean, the best on top, with those that do not
-differ."""
+"""One figure for each name: systems by one rater group alone, with those that were not shown to
+differ, or people's agreement by criterion."""
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from analysis.report.drawn import Drawn
 from analysis.report.figures.dots import Row, Scale, Series, dot_plot
@@ -15,22 +16,22 @@ from analysis.statistics.estimates import Estimate
 def system_means(
     systems: Sequence[tuple[str, Estimate]],
     *,
-    rater: str,
+    title: str,
     measure: str,
-    letters: Mapping[str, str],
+    letters: Mapping[str, str] = MappingProxyType({}),
     width: float = COLUMN,
 ) -> Drawn:
-    """A row per system, in the order given, named with its letters: those that share one do not
-    differ. `measure` is the axis's text."""
+    """A row per system, in the order given, named with its letters: those that share one were not
+    shown to differ. `measure` is the axis's text."""
     rows = [Row(_named(name, letters.get(name, "")), [mean]) for name, mean in systems]
     with house_style():
-        figure = dot_plot(rows, [Series(rater, PEOPLE)], Scale(measure), width, legend=False)
-        parts = [f"Systems by {cleaned(rater)}: {cleaned(measure)}"]
+        figure = dot_plot(rows, [Series("people", PEOPLE)], Scale(measure), width, legend=False)
+        parts = [f"{title}: {cleaned(measure)}"]
         parts += [
             f"{cleaned(_named(name, letters.get(name, '')))}: {spoken(mean)}"
             for name, mean in systems
         ]
-        return rendered(figure, title=f"Systems by {cleaned(rater)}", alt=sentences(parts))
+        return rendered(figure, title=title, alt=sentences(parts))
 
 
 def _named(name: str, letters: str) -> str:

@@ -4,17 +4,18 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from analysis.comparison.results import Comparison
-from analysis.report.paper.judges import judges_table, persons_table
+from analysis.report.page.systems import slug
+from analysis.report.paper.judges import judges_table, persons_table, sides_table
 from analysis.report.paper.metrics import metrics_table
 from analysis.report.paper.shape import PaperTable
 from analysis.report.paper.systems import OF_A_SCOPE, by_field, whole
 from analysis.report.paper.writers import WRITERS
-from analysis.report.systems import slug
 
 # Tables of the whole comparison, after those of systems: a further one is a line here.
 OF_THE_WHOLE: Sequence[Callable[[Comparison], PaperTable | None]] = (
     judges_table,
     persons_table,
+    sides_table,
     metrics_table,
 )
 

@@ -12,6 +12,7 @@ from analysis.comparison.results import (
     AlternativeAnnotator,
     Comparison,
     CriterionResult,
+    JudgePair,
     JudgeResult,
     Overall,
     RecipeFigure,
@@ -72,39 +73,9 @@ def _csv_lines(criterion: CriterionResult, tau: str) -> Iterator[Sequence[object
             statistic=name,
         )
     for judge in criterion.judges:
-        yield _csv_line(criterion, judge.judge, "mean", "", judge.mean, "")
-        for figure in judge.figures:
-            title = full_title(figure.statistic, level=criterion.facts.level, tau=tau)
-            counted = STATISTICS[figure.statistic].n
-            yield _csv_line(
-                criterion,
-                judge.judge,
-                title,
-                "against all people",
-                figure.judge,
-                counted,
-                statistic=figure.statistic,
-            )
-            for rater, how, estimate in (
-                (HUMAN, f"on units of {judge.judge}", figure.human),
-                (judge.judge, "against the others", figure.left_out),
-            ):
-                yield _csv_line(
-                    criterion,
-                    rater,
-                    title,
-                    how,
-                    estimate,
-                    "annotators",
-                    statistic=figure.statistic,
-                )
-        yield from _csv_person_test(criterion, judge, tau)
-        yield from _csv_pairwise(criterion, judge)
-        yield from _csv_orders(criterion, judge.judge, judge.orders)
-        for name, count, pairs in judge.gold.counts if judge.gold else ():
-            share = Estimate(count / pairs, pairs) if pairs else Estimate(None, 0, reason=NO_PAIR)
-            how = "against people's most frequent verdict"
-            yield _csv_line(criterion, judge.judge, f"share {name}", how, share, "pairs")
+        yield from _csv_judge(criterion, judge, tau)
+    for pair in criterion.judge_pairs:
+        yield from _csv_pair(criterion, pair, tau)
     for metric in criterion.metrics:
         yield from _csv_metric(criterion, metric, tau)
     yield from _csv_orders(criterion, "people", people.orders)
@@ -114,6 +85,61 @@ def _csv_lines(criterion: CriterionResult, tau: str) -> Iterator[Sequence[object
         yield from _csv_system_tests(criterion, rater, tests)
     for rater, strengths in criterion.strengths.items():
         yield from _csv_strengths(criterion, rater, strengths)
+
+
+def _csv_judge(
+    criterion: CriterionResult, judge: JudgeResult, tau: str
+) -> Iterator[Sequence[object]]:
+    """One judge against people."""
+    yield _csv_line(criterion, judge.judge, "mean", "", judge.mean, "")
+    for figure in judge.figures:
+        title = full_title(figure.statistic, level=criterion.facts.level, tau=tau)
+        counted = STATISTICS[figure.statistic].n
+        yield _csv_line(
+            criterion,
+            judge.judge,
+            title,
+            "against all people",
+            figure.judge,
+            counted,
+            statistic=figure.statistic,
+        )
+        for rater, how, estimate in (
+            (HUMAN, f"on units of {judge.judge}", figure.human),
+            (judge.judge, "against the others", figure.left_out),
+        ):
+            yield _csv_line(
+                criterion,
+                rater,
+                title,
+                how,
+                estimate,
+                "annotators",
+                statistic=figure.statistic,
+            )
+    yield from _csv_person_test(criterion, judge, tau)
+    yield from _csv_pairwise(criterion, judge)
+    yield from _csv_orders(criterion, judge.judge, judge.orders)
+    for name, count, pairs in judge.gold.counts if judge.gold else ():
+        share = Estimate(count / pairs, pairs) if pairs else Estimate(None, 0, reason=NO_PAIR)
+        how = "against people's most frequent verdict"
+        yield _csv_line(criterion, judge.judge, f"share {name}", how, share, "pairs")
+
+
+def _csv_pair(criterion: CriterionResult, pair: JudgePair, tau: str) -> Iterator[Sequence[object]]:
+    """Two judges on the outputs that both rated, and p of their permutation test."""
+    name, counted = pair.statistic, STATISTICS[pair.statistic].n
+    title = full_title(name, level=criterion.facts.level, tau=tau)
+    both = f"{pair.first} less {pair.second}"
+    for rater, how, figure in (
+        (pair.first, f"on outputs that {pair.second} rated too", pair.of_first),
+        (pair.second, f"on outputs that {pair.first} rated too", pair.of_second),
+        (both, "on outputs that both rated", pair.difference),
+    ):
+        yield _csv_line(criterion, rater, title, how, figure, counted, statistic=name)
+    if pair.p_value is not None:
+        figure, title = Estimate(pair.p_value, pair.difference.n), f"{title}: p, permutation test"
+        yield _csv_line(criterion, both, title, "on outputs that both rated", figure, counted)
 
 
 def _csv_metric(

@@ -7,7 +7,7 @@ from analysis.comparison import catalogue
 from analysis.comparison.catalogue import STATISTICS, full_title
 from analysis.comparison.results import Comparison, CriterionResult
 from analysis.data.facts import Level
-from analysis.report.page import PersonRow, person_rows
+from analysis.report.page.judges import PersonRow, SideBySide, person_rows, sides
 from analysis.report.paper.intervals import interval_note
 from analysis.report.paper.shape import DASH, Cell, PaperTable, Row, text_of
 from analysis.report.rounding import rounded
@@ -15,6 +15,7 @@ from analysis.statistics.estimates import Estimate
 
 HUMAN = "people (one left out)"
 POOLED = "All criteria of one kind, pooled"
+SAW_ALL = "saw what people saw"
 NONE = Estimate(None, 0)
 
 
@@ -157,9 +158,9 @@ def persons_table(result: Comparison) -> PaperTable | None:
 def _person_cells(line: PersonRow, *, has_verdicts: bool) -> list[Cell]:
     test, annotator = line.test, line.annotator_test
     counts = ("", "", "") if test is None else map(str, (test.units, test.items, test.people))
-    p_value = "" if line.adjusted_p is None else rounded(line.adjusted_p, 4)
-    verdict = [(test and test.verdict) or "", p_value] if has_verdicts else []
+    verdicts = [(test and test.verdict) or "", _p_value(line.adjusted_p)]
     rate = Estimate(annotator.winning_rate, len(annotator.annotators), reason=annotator.reason)
+    verdict = verdicts if has_verdicts else []
     return [NONE if test is None else test.difference, *counts, *verdict, rate, annotator.advantage]
 
 
@@ -179,3 +180,47 @@ def _persons_caption(result: Comparison) -> str:
         "turn. ω and ρ: winning rate and advantage probability of the alternative-annotator test, "
         f"epsilon {result.settings.epsilon:g}. {DASH}: cannot be estimated."
     )
+
+
+def sides_table(result: Comparison) -> PaperTable | None:
+    """Each two judges on the outputs that both rated."""
+    pairs, tau = sides(result), result.settings.tau
+    if not pairs:
+        return None
+    rows = [
+        Row(
+            (_named(side), criterion.facts.title, short_name(pair.statistic, tau)),
+            [pair.of_first, pair.of_second, pair.difference, _p_value(pair.p_value)],
+        )
+        for side in pairs
+        for criterion, _column, pair in side.rows
+    ]
+    columns = {
+        short_name(pair.statistic, tau): column.full
+        for side in pairs
+        for _criterion, column, pair in side.rows
+    }
+    return PaperTable(
+        "judges-side-by-side",
+        "Comparison of judges",
+        f"{'; '.join(f'{short}: {full}' for short, full in columns.items())}. "
+        "Each two judges on the outputs that both of them and people rated: each one's statistic, "
+        "and the first judge's less the second's. Brackets: 95 % intervals, items left out in "
+        f"turn. p: paired permutation test, if the statistic has one. {DASH}: cannot be estimated.",
+        ("Judges", "Criterion", "Statistic"),
+        ["First", "Second", "Difference", "p"],
+        rows,
+        own=2,
+    )
+
+
+def _named(side: SideBySide) -> str:
+    """ "with (saw what people saw) and without (did not see references)"; the names alone where
+    both saw all."""
+    if not any(unseen for _name, unseen in side.judges):
+        return " and ".join(name for name, _unseen in side.judges)
+    return " and ".join(f"{name} ({unseen or SAW_ALL})" for name, unseen in side.judges)
+
+
+def _p_value(p_value: float | None) -> str:
+    return "" if p_value is None else rounded(p_value, 4)

@@ -2,7 +2,7 @@
 
 from analysis.comparison.catalogue import full_title
 from analysis.comparison.results import Comparison
-from analysis.report.metric_table import COLUMNS, metric_reasons, metric_tables
+from analysis.report.page.metrics import COLUMNS, metric_reasons, metric_tables
 from analysis.report.paper.intervals import interval_note
 from analysis.report.paper.judges import short_name
 from analysis.report.paper.shape import DASH, PaperTable, Row

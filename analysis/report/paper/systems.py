@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from analysis.comparison.catalogue import AMONG_PEOPLE
 from analysis.comparison.results import PEOPLE, Comparison, CriterionResult
+from analysis.report.page.systems import best_first
 from analysis.report.paper.shape import DASH, Cell, Lettered, PaperTable, Row
-from analysis.report.systems import best_first
 from analysis.statistics.estimates import Estimate
 
 NONE = Estimate(None, 0)

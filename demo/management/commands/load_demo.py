@@ -19,7 +19,7 @@ from annotation.services import demo_password
 from demo.accounts import ANNOTATOR, RESEARCHER
 from demo.material import MEDIA, OUTPUTS, ROWS
 from demo.metrics import simulate_metrics
-from demo.replies import GOOD, WEAKER, Judge, simulate_replies
+from demo.replies import BLIND, GOOD, WEAKER, Judge, simulate_replies
 from demo.simulated import Presentation, person, simulate_answers
 from hits.batches.publishing import close_batch, make_hits, publish_batch
 from hits.models import HIT, Assignment, Batch
@@ -29,6 +29,7 @@ from hits.queue.submitting import submit_assignment
 from hits.queue.watching import MEASURES
 from hits.review.decisions import approve_assignments, reject_assignments
 from hits.stimulus import words_of_hit
+from judges.models import JudgeRun
 from judges.replies.importing import JudgeSettings, import_judge_run
 from payments.posting import deposit
 from people.models import Membership, Project, User
@@ -38,11 +39,13 @@ from stimuli.imports import ImportOptions, import_dataset
 from stimuli.models import Dataset
 from surveys.base import ShownOutput, Stimulus
 from surveys.loading import library_rubric
+from surveys.models import PromptTemplate
 from surveys.prompts import prompt_text, render_prompt
 from surveys.versions.storing import library_version
 
 PROJECT = "Demo (simulated)"
 ANNOTATORS = tuple(range(1, 6))  # their seeds
+FRAMES = 4  # of a clip that a made-up judge is shown
 
 
 @dataclass(frozen=True)
@@ -74,7 +77,7 @@ OTHERS = (
         systems=("Heron-XL", "Heron-S", "Moss-7B"),
     ),
     Pilot("key-points", "Check captions against key points", {"seed": 2028}),
-    Pilot("video-caption", "Score captions of short clips", {"seed": 2029}),
+    Pilot("video-caption", "Score captions of short clips", {"seed": 2029}, judges=(GOOD, BLIND)),
     Pilot("comparative-summary", "Score comparisons of three products", {"seed": 2030}),
     Pilot("picture-pair", "Choose the better of two pictures", {"seed": 2031, "pairing": "all"}),
     Pilot("audio-opinion-score", "Score the sound of recordings", {"seed": 2032}),
@@ -309,7 +312,7 @@ def _judge(batch: Batch, hits: Mapping[int, HIT], judge: Judge, by: User) -> Non
     seen = [_presentation(batch, hit, order) for hit in hits.values() for order in orders]
     replies = zip(seen, simulate_replies(judge, seen), strict=True)
     blank = [ShownOutput(letter, place, "{output}") for place, letter in enumerate(orders[0], 1)]
-    import_judge_run(
+    result = import_judge_run(
         batch=batch,
         settings=JudgeSettings(
             name=judge.name,
@@ -327,4 +330,23 @@ def _judge(batch: Batch, hits: Mapping[int, HIT], judge: Judge, by: User) -> Non
             for presentation, reply in replies
         ),
         by=by,
+    )
+    # As if it had been asked here: what its prompts held is known.
+    JudgeRun.objects.filter(pk=result.run.pk).update(
+        planned=len(seen), frames=FRAMES, template=_template(batch, judge, by)
+    )
+
+
+def _template(batch: Batch, judge: Judge, by: User) -> PromptTemplate | None:
+    """The prompt template of a judge that does not see everything."""
+    if not judge.omit:
+        return None
+    criteria = ", ".join(criterion.title for criterion in batch.rubric_version.spec.criteria)
+    return PromptTemplate.objects.create(
+        project=batch.project,
+        rubric=batch.rubric_version.rubric,
+        name=judge.name,
+        text=f"{{{{output}}}}\n\nGive a reason, then score {criteria}.",
+        omit=list(judge.omit),
+        created_by=by,
     )

@@ -3,10 +3,13 @@ compares them with people."""
 
 import csv
 import io
+import json
 import math
+import re
 
 import numpy as np
 import pytest
+from django.core.files.storage import default_storage
 from django.db import IntegrityError, transaction
 from scipy import stats
 
@@ -20,11 +23,15 @@ from analysis.metrics.describing import delete_metric, describe_metric
 from analysis.metrics.reading import metrics_of
 from analysis.metrics.uploading import upload_metrics
 from analysis.models import MetricValue
+from analysis.report.computing import perform_report
 from analysis.report.content import content_key
-from analysis.report.metric_table import metric_tables
+from analysis.report.illustrating import illustrate
+from analysis.report.page.metrics import metric_tables
 from analysis.report.paper.contents import written
 from analysis.report.paper.every_figure import as_csv
 from analysis.report.paper.metrics import metrics_table
+from analysis.report.wording import methods
+from analysis.requests import report_for
 from core.errors import DocumentError, RateroomError
 from hits.exports import ExportChoice, export_pieces
 from hits.models import Batch
@@ -32,6 +39,7 @@ from people.models import Act
 from tests import world
 from tests.analysis.frames import frame_of, held, scored
 from tests.analysis.metrics.tables import table, told, upload
+from tests.analysis.report.recomputing import recompute, unpack
 from tests.judges.test_importing import ANN, BEN, JUDGE, judge, rate_with, reply
 
 pytestmark = pytest.mark.django_db
@@ -318,6 +326,41 @@ def test_the_tables_and_the_files_have_every_metric(rated, tmp_path):
         assert "BLEU" in written(result, f"metrics.{ending}")[1]
     rows = [row for row in csv.DictReader(io.StringIO(as_csv(result))) if row["rater"] == "BLEU"]
     assert len(rows) == len(tables) * (9 + 2)
+
+
+@pytest.mark.usefixtures("store")
+def test_the_bundle_recomputes_metrics_and_notices_a_value_changed(rated, tmp_path):
+    upload(rated, tmp_path, *named(rated, lines()), *named(rated, lines(BLEU[::-1], "Loss")))
+    for metric, best in zip(rated.metrics.order_by("name"), ("highest", "lowest"), strict=True):
+        describe_metric(metric=metric, best=best, low=None, high=None, by=None)
+    report = report_for(rated)
+    perform_report(report_id=report.pk)
+    illustrate(report_id=report.pk)
+    report.refresh_from_db()
+    with default_storage.open(report.bundle) as file:
+        folder = unpack(file, tmp_path / "bundle")
+    rows = [row for row in json.loads((folder / "table.json").read_text()) if "metric" in row]
+    assert {row["turned"] for row in rows if "turned" in row} == {True, False}
+    estimated = [row for row in rows if row["value"] is not None]
+    assert (len(rows), len(estimated) > 20) == (5 * 2 * (9 + 2), True)
+    outcome = recompute(folder)
+    assert (outcome.code, outcome.output.count("0 differ, 0 not recomputed")) == (0, 2)
+    assert "naturalness · BLEU · spearman · pooled" in outcome.output
+    text = (folder / "ratings.csv").read_text()
+    changed = re.sub(r"(,BLEU,metric),0\.9,", r"\1,0.0,", text, count=1)
+    assert changed != text
+    (folder / "ratings.csv").write_text(changed)
+    assert recompute(folder).code == 1
+
+
+def test_the_methods_tell_of_metrics_where_there_are_any(rated, tmp_path):
+    assert "metric" not in methods(compare_batches(batch_frames([rated]), QUICK))
+    upload(rated, tmp_path, *named(rated, lines()))
+    told(rated, "lowest")
+    result = compare_batches(batch_frames([rated]), QUICK, metrics=metrics_of([rated]))
+    assert "1 automatic metric of the outputs, BLEU (lowest is best), was correlated" in methods(
+        result
+    )
 
 
 def test_of_two_batches_metrics_are_joined_by_name():

@@ -13,6 +13,7 @@ PEOPLE = ("ann", "ben", "cat", "dan")
 JUDGES = ("j", "k")
 SCALES = ((1, 3), (1, 5), (0, 100))
 KINDS = ("close", "generous", "opposite", "random", "constant", "other scale")
+UNSEEN = ((), (), ("references",), ("image?",), ("body", "references", "image?"))
 Chance = np.random.Generator
 
 
@@ -21,7 +22,8 @@ def random_report(seed: int) -> Comparison:
     chance = np.random.default_rng(seed)
     frame = _preferences(chance) if chance.random() < 0.25 else _scores(chance)
     margin = (None, 0.05, 0.1, 0.3)[chance.integers(4)]
-    return compare(frame, ComparisonSettings(draws=10, margin=margin))
+    unseen = {name: UNSEEN[chance.integers(len(UNSEEN))] for name in JUDGES}
+    return compare(frame, ComparisonSettings(draws=10, margin=margin), unseen=unseen)
 
 
 def _scores(chance: Chance) -> Frame:

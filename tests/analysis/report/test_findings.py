@@ -11,7 +11,7 @@ from analysis.comparison.compare import compare
 from analysis.comparison.results import Comparison, ComparisonSettings, CriterionResult, Estimate
 from analysis.data.frame import Frame
 from analysis.report.findings import findings
-from analysis.report.page import person_rows, tables
+from analysis.report.page.judges import person_rows, sides, tables
 from analysis.report.rounding import percent, rounded
 from tests.analysis.frames import frame_of, scored
 from tests.analysis.report.random_reports import random_report
@@ -250,11 +250,29 @@ def scales(sentence: str, result: Comparison) -> set[str]:
     return {"two scales"}
 
 
+def unseen(sentence: str, result: Comparison) -> set[str]:
+    """What the judge did not see is what is recorded of it, and its heading says the same."""
+    told = re.fullmatch(
+        r"(?P<judge>\w) (?P<words>(?:did not|may not) .*), which people saw\.", sentence
+    )
+    if not told:
+        return set()
+    found = re.findall(
+        r"(did not see|may not have seen) (.+?)(?= and (?:did|may) |$)", told["words"]
+    )
+    ending = {"did not see": "", "may not have seen": "?"}
+    fields = [f"{name}{ending[what]}" for what, names in found for name in names.split(", ")]
+    assert fields == list(result.unseen[told["judge"]])
+    for side in sides(result):
+        assert dict(side.judges).get(told["judge"], told["words"]) == told["words"]
+    return {"unseen"}
+
+
 def repeats(sentence: str, _result: Comparison) -> set[str]:
     return {"repeats"} if sentence.startswith("Ratings by a person who had rated") else set()
 
 
-CHECKS = (people, no_alpha, verdict, leaning, one_value, order, coverage, scales, repeats)
+CHECKS = (people, no_alpha, verdict, leaning, one_value, order, coverage, scales, unseen, repeats)
 
 
 def derive(sentence: str, result: Comparison) -> str:
@@ -309,6 +327,7 @@ ALL = {
     "gives the same verdict",
     "coverage",
     "two scales",
+    "unseen",
 }
 
 

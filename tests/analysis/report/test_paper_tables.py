@@ -13,7 +13,7 @@ from analysis.comparison.batches import compare_batches
 from analysis.comparison.by_field import parts_by_field
 from analysis.comparison.compare import compare
 from analysis.data.facts import ItemField
-from analysis.report.families import families_of_tests
+from analysis.report.page.counts import families_of_tests
 from analysis.report.paper.contents import paper_tables, written
 from analysis.report.paper.shape import PaperTable, Row, text_of
 from analysis.report.paper.writers import as_csv, as_latex, as_markdown
@@ -187,22 +187,27 @@ def test_a_wide_and_long_table_is_cut_into_tabulars_that_hold_every_cell():
     assert not re.search(r"\\\\\s*[\[*](?!-?2pt\]\n)", text)
 
 
+def complaints(tables: list[str], folder) -> list[str]:
+    """What LaTeX says against the tables: errors, and what is wider or longer than a page."""
+    body = "\n\\clearpage\n".join(tables)
+    head = r"\documentclass{article}\usepackage{booktabs}\begin{document}"
+    (folder / "all.tex").write_text(f"{head}\n{body}\n\\end{{document}}\n")
+    done = subprocess.run(
+        ["pdflatex", "-interaction=nonstopmode", "all.tex"],
+        cwd=folder,
+        capture_output=True,
+        check=False,
+    )
+    said = done.stdout.decode(errors="replace")  # LaTeX breaks lines within a letter
+    found = re.findall(r"^!.*|Overfull \\hbox.*|.*too large.*", said, re.MULTILINE)
+    return found if (folder / "all.pdf").exists() else [*found, "no PDF"]
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")
 def test_latex_compiles_and_is_no_wider_or_longer_than_a_page(tmp_path):
     tables = [*paper_tables(compare(frame_of(*scored(grid(), systems=4)), QUICK)), wide_and_long()]
-    body = "\n\\clearpage\n".join(map(as_latex, tables))
-    head = r"\documentclass{article}\usepackage{booktabs}\begin{document}"
-    (tmp_path / "all.tex").write_text(f"{head}\n{body}\n\\end{{document}}\n")
-    done = subprocess.run(
-        ["pdflatex", "-interaction=nonstopmode", "all.tex"],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert re.findall(r"^!.*|Overfull \\hbox.*|.*too large.*", done.stdout, re.MULTILINE) == []
-    assert (tmp_path / "all.pdf").exists()
+    assert complaints([*map(as_latex, tables)], tmp_path) == []
 
 
 def test_a_table_is_written_by_its_name():

@@ -6,9 +6,9 @@ import io
 
 from analysis.comparison.compare import compare
 from analysis.comparison.results import ComparisonSettings
-from analysis.report.counts import counts_of_judges
 from analysis.report.drawing import drawings
 from analysis.report.findings import findings
+from analysis.report.page.counts import counts_of_judges
 from analysis.report.paper.every_figure import as_csv
 from analysis.report.paper.judges import caption, judges_table, missing_reasons
 from analysis.report.paper.writers import as_latex, as_markdown
@@ -40,7 +40,8 @@ def test_markdown_keeps_its_columns():
 
 def test_csv_is_safe_in_a_spreadsheet_and_names_the_resampled_unit():
     rows = list(csv.DictReader(io.StringIO(as_csv(nasty()))))
-    assert {row["rater"] for row in rows} == {"'=j", "k", "people", "people (one left out)"}
+    raters = {"'=j", "k", "'=j less k", "people", "people (one left out)"}
+    assert {row["rater"] for row in rows} == raters
     assert {row["resampled"] for row in rows if row["low_95"]} == {"items"}
     by_system = [row for row in rows if "by system (over" in row["statistic"]]
     assert {row["low_95"] for row in by_system} == {""}

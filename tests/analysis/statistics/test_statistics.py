@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from analysis.statistics.agreement.alpha import alpha_of_sums, alpha_terms
 from analysis.statistics.closeness.correlation import correlations
-from analysis.statistics.resamples import item_weights
 
 # Krippendorff 2011, the worked example with missing data: four observers, twelve units.
 N = np.nan
@@ -99,11 +98,3 @@ def test_weighting_an_item_twice_is_having_it_twice():
     weights = np.array([[2.0, 1, 0]])[:, item]
     doubled = scipy.stats.kendalltau([1, 2, 1, 2, 3], [2, 1, 2, 1, 3]).statistic
     assert correlations(first, second, weights[None]).tau_b == pytest.approx(np.array([[doubled]]))
-
-
-def test_resamples_are_seeded_and_keep_the_number_of_items():
-    weights = item_weights(7, draws=50, seed=3)
-    assert weights.shape == (51, 7)
-    assert (weights[0] == 1).all()
-    assert (weights.sum(1) == 7).all()
-    assert (weights == item_weights(7, draws=50, seed=3)).all()

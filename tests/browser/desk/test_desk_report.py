@@ -23,10 +23,13 @@ def test_the_contents_open_their_part_and_figures_appear(page, live_server, log_
     perform_report(report_id=report.pk)
     log_in(page, world.researcher(project))
     page.goto(f"{live_server.url}/batches/{batch.pk}/report/")
-    table = page.get_by_role("region", name="Agreement among people")
+    contents = page.get_by_role("navigation", name="Contents")
+    contents.get_by_text("Agreement between people").click()
+    table = page.get_by_role("region", name="Agreement between people")
     expect(table).to_be_hidden()
-    page.get_by_role("navigation", name="Contents").get_by_text("Agreement between people").click()
+    page.get_by_text("Every coefficient as a table").click()
     expect(table).to_be_in_viewport()
+    assert contents.bounding_box()["x"] > page.locator(".sections").bounding_box()["width"]
     assert problems(page) == []
     shoot(page, "report")
     ReportFigure.objects.create(

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from analysis.statistics.closeness.levels import correlate_levels
-from analysis.statistics.resamples import Resamples, item_weights
+from analysis.statistics.resamples import Resamples
 from tests.analysis.statistics.shared_data import judge_run
 from tests.analysis.statistics.systems.test_correlation import scipys
 
@@ -114,9 +114,11 @@ def test_every_draw_is_a_plain_loops_on_the_same_resample(gaps, constant):
 
 def drawn_both(items, systems, *, draws):
     """Whole weights of items and of systems, the sample first."""
-    return Resamples(
-        item_weights(items, draws=draws, seed=1), item_weights(systems, draws=draws, seed=2)
-    )
+    weights = []
+    for seed, count in enumerate((items, systems), 1):
+        drawn = np.random.default_rng(seed).multinomial(count, np.full(count, 1 / count), draws)
+        weights.append(np.vstack([np.ones(count), drawn]))
+    return Resamples(*weights)
 
 
 @pytest.mark.parametrize("draws", [0, 25])

@@ -61,7 +61,7 @@ def test_pairs_are_rankings_of_two():
         for _win in range(wins[i, j])
     ]
     assert plackett_luce(np.array(ranks)) == pytest.approx(
-        bradley_terry(wins.astype(float)).strengths
+        bradley_terry(wins.astype(float))
     )
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from analysis.comparison.metric_results import MetricResult
 from analysis.comparison.results import Comparison, CriterionResult
-from analysis.report.page import BLANK, Head, head
+from analysis.report.page.judges import BLANK, Head, head
 from analysis.statistics.estimates import Estimate
 
 # Correlations with people's means, as many as the table has room for; figures.csv has all.

@@ -1,6 +1,7 @@
-"""How many tests a report makes, and over which families their p-values are corrected."""
+"""What a report's page counts: how many tests it makes, over which families their p-values are
+corrected, and what the n of a judge counts in each place."""
 
-from analysis.comparison.results import PEOPLE, Comparison
+from analysis.comparison.results import PEOPLE, Comparison, CriterionResult, JudgeResult
 from analysis.report.findings import counted
 
 
@@ -91,3 +92,36 @@ def _between_judges(result: Comparison) -> list[str]:
     if not tests:
         return []
     return [f"Pairs of judges: {counted(tests, 'permutation test')}, not corrected."]
+
+
+def counts_of_judges(result: Comparison) -> list[str]:
+    """A sentence for each judge and criterion: ratings, units, and what the other figures count."""
+    return [
+        _counts(criterion, judge)
+        for criterion in result.criteria
+        for judge in criterion.judges
+        if judge.ratings
+    ]
+
+
+def _counts(criterion: CriterionResult, judge: JudgeResult) -> str:
+    parts = [
+        (
+            f"{judge.judge} on {criterion.facts.title}: {counted(judge.ratings, 'rating')} of "
+            f"{counted(judge.units, 'unit')}, {judge.shared:,} of which people rated too"
+        )
+    ]
+    exact = judge.figure("exact")
+    if exact is not None and exact.judge.value is not None:
+        parts.append(f"exact agreement and kappa count single human ratings, {exact.judge.n:,}")
+    if cells := sum(map(sum, judge.confusion.counts)):
+        parts.append(
+            "the confusion figure counts every human rating with every rating of the judge, "
+            f"{cells:,}"
+        )
+    if criterion.facts.preference and judge.orders is not None:
+        parts.append(
+            "win rates and order count verdicts, "
+            f"{judge.orders.verdicts:,}, and both orders of a pair are two"
+        )
+    return "; ".join(parts) + "."

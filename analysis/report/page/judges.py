@@ -1,12 +1,10 @@
-"""A comparison laid out for the report's page: rows and cells, nothing computed that the comparison
-does not say."""
+"""Judges compared with people, and with each other, as the rows and cells of a report's page."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from analysis.comparison.catalogue import CLOSENESS, STATISTICS, full_title, main_columns
 from analysis.comparison.results import (
-    PEOPLE,
     AlternativeAnnotator,
     Comparison,
     CriterionResult,
@@ -14,8 +12,7 @@ from analysis.comparison.results import (
     JudgeResult,
     PersonTest,
 )
-from analysis.comparison.system_results import Standing, SystemTests
-from analysis.report.systems import best_first, differences_figure, systems_figure
+from analysis.report.findings import unseen_in_words
 from analysis.statistics.estimates import Estimate
 
 BLANK = Estimate(None, 0, reason="–")
@@ -139,159 +136,25 @@ def person_rows(comparison: Comparison) -> list[PersonRow]:
 
 
 @dataclass(frozen=True)
-class Rivalry:
-    """Two judges on one criterion, by one statistic."""
+class SideBySide:
+    """Two judges on the outputs that both rated: each one's name with the fields that it did not
+    see, and a row for each criterion and statistic."""
 
-    title: str
-    statistic: str
-    pair: JudgePair
+    judges: Sequence[tuple[str, str]]
+    rows: Sequence[tuple[CriterionResult, Head, JudgePair]]
 
 
-def rivalries(comparison: Comparison) -> list[Rivalry]:
+def sides(comparison: Comparison) -> list[SideBySide]:
+    """Every two judges that rated the same criterion."""
+    rows: dict[tuple[str, str], list[tuple[CriterionResult, Head, JudgePair]]] = {}
+    for criterion in comparison.criteria:
+        for pair in criterion.judge_pairs:
+            if pair.statistic in STATISTICS:
+                column = head(pair.statistic, criterion, comparison.settings.tau)
+                rows.setdefault((pair.first, pair.second), []).append((criterion, column, pair))
     return [
-        Rivalry(
-            criterion.facts.title,
-            full_title(pair.statistic, level=criterion.facts.level, tau=comparison.settings.tau),
-            pair,
-        )
-        for criterion in comparison.criteria
-        for pair in criterion.judge_pairs
-        if pair.statistic in STATISTICS
-    ]
-
-
-@dataclass(frozen=True)
-class WinRow:
-    """One system of a win matrix: its strengths, and its share of the meetings with each system
-    with the tint that shows it; None for itself."""
-
-    system: str
-    pairs: Estimate
-    rankings: Estimate
-    cells: Sequence[tuple[Estimate, str] | None]
-
-
-@dataclass(frozen=True)
-class WinTable:
-    """Who beats whom on one criterion, by people (a blank `rater`) or by a judge."""
-
-    criterion: str
-    rater: str
-    rankings: int
-    rows: Sequence[WinRow]
-    tie: Estimate
-
-
-def win_tables(comparison: Comparison) -> list[WinTable]:
-    """The win matrices of preferences and rankings, people's before the judges'."""
-    return [
-        WinTable(
-            criterion.facts.title,
-            "" if rater == PEOPLE else rater,
-            strengths.rankings,
-            [_win_row(index, standing) for index, standing in enumerate(strengths.systems)],
-            strengths.tie,
-        )
-        for criterion in comparison.criteria
-        for rater, strengths in criterion.strengths.items()
-    ]
-
-
-def _win_row(index: int, standing: Standing) -> WinRow:
-    cells = [
-        None if column == index else (share, _tint(share))
-        for column, share in enumerate(standing.shares)
-    ]
-    return WinRow(standing.system, standing.pairs, standing.rankings, cells)
-
-
-def _tint(share: Estimate) -> str:
-    """Which of five tints shows a share of 0 to 1; blank where there is none."""
-    return "" if share.value is None else f"wins-{min(4, int(share.value * 5))}"
-
-
-@dataclass(frozen=True)
-class SystemRow:
-    """One system: by each rater its mean or win rate, with its letters."""
-
-    system: str
-    cells: Sequence[tuple[Estimate, str]]
-
-
-@dataclass(frozen=True)
-class SystemTable:
-    """The systems of one criterion, best first; `raters` are the columns, people's a blank name,
-    and `tests` the tests of each. `figure` and `differences` are the names of their drawings."""
-
-    criterion: CriterionResult
-    raters: Sequence[str]
-    rows: Sequence[SystemRow]
-    tests: Sequence[tuple[str, SystemTests]]
-    figure: str
-    differences: str
-
-
-def system_tables(comparison: Comparison) -> list[SystemTable]:
-    """Criterion by criterion the systems, with a judge or without."""
-    return [
-        _system_table(criterion)
-        for criterion in comparison.criteria
-        if len(criterion.by_system) > 1
-    ]
-
-
-def _system_table(criterion: CriterionResult) -> SystemTable:
-    raters = [PEOPLE, *(judge.judge for judge in criterion.judges)]
-    tests = criterion.system_tests
-    rows = [
-        SystemRow(
-            system.system,
-            [
-                (
-                    system.people if rater == PEOPLE else system.judges.get(rater, BLANK),
-                    tests[rater].letters.get(system.system, "") if rater in tests else "",
-                )
-                for rater in raters
-            ],
-        )
-        for system in best_first(criterion)
-    ]
-    names = ["" if rater == PEOPLE else rater for rater in raters]
-    tested = [
-        (name, tests[rater]) for name, rater in zip(names, raters, strict=True) if rater in tests
-    ]
-    figures = systems_figure(criterion), differences_figure(criterion)
-    return SystemTable(criterion, names, rows, tested, *figures)
-
-
-@dataclass(frozen=True)
-class BatchRow:
-    """One criterion in one batch, or in all together (a blank name): people's mean and alpha, and
-    how close each judge is to people."""
-
-    criterion: str
-    batch: str
-    mean: Estimate
-    alpha: Estimate
-    judges: Sequence[Estimate]
-
-
-def by_batch(comparison: Comparison) -> list[BatchRow]:
-    """Criterion by criterion all batches together, then each; none where there is only one."""
-    if not comparison.batches:
-        return []
-    parts = [("", comparison), *comparison.apart()]
-    return [
-        BatchRow(
-            criterion.facts.title,
-            name,
-            criterion.people.mean,
-            criterion.people.agreement["alpha"],
-            [deciding(criterion, judge) for judge in comparison.judges],
-        )
-        for facts in (criterion.facts for criterion in comparison.criteria)
-        for name, part in parts
-        for criterion in [part.criterion(facts.key)]
+        SideBySide([(name, unseen_in_words(comparison, name)) for name in names], of_pair)
+        for names, of_pair in rows.items()
     ]
 
 

@@ -1,0 +1,162 @@
+"""Systems as a report's page shows them: in which order, under which figure's name, with which
+cells; and who beats whom."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from analysis.comparison.results import PEOPLE, Comparison, CriterionResult
+from analysis.comparison.system_results import Standing, SystemResult, SystemTests
+from analysis.report.page.judges import BLANK
+from analysis.statistics.estimates import Estimate
+
+# Names of figures by system begin so.
+RANKING, POWERED, DIFFERENCES = "ranking", "powered", "differences"
+# Figures of people alone.
+AGREEMENT, RELIABILITY = "agreement", "reliability"
+
+
+def best_first(criterion: CriterionResult) -> list[SystemResult]:
+    """The best by people first, by the first judge where people rated none; those without a mean
+    last."""
+    lowest = criterion.facts.best == "lowest" and not criterion.facts.preference
+    by_people = any(system.people.value is not None for system in criterion.by_system)
+    judges = [judge.judge for judge in criterion.judges]
+
+    def place(system: SystemResult) -> tuple[bool, float, str]:
+        first = None if by_people or not judges else system.judges.get(judges[0])
+        mean = system.people if first is None else first
+        value = 0.0 if mean.value is None else mean.value
+        return mean.value is None, value if lowest else -value, system.system
+
+    return sorted(criterion.by_system, key=place)
+
+
+def systems_figure(criterion: CriterionResult) -> str:
+    """The name of the figure of the criterion's systems."""
+    return f"{RANKING}-{slug(criterion.facts.key)}"
+
+
+def differences_figure(criterion: CriterionResult) -> str:
+    """The name of the figure of the differences between the criterion's systems."""
+    return f"{DIFFERENCES}-{slug(criterion.facts.key)}"
+
+
+def tells_means(figure: str) -> bool:
+    """Whether the figure of this name shows means by system or their differences."""
+    return figure.startswith((f"{RANKING}-", f"{POWERED}-", f"{DIFFERENCES}-"))
+
+
+def slug(text: str) -> str:
+    """`text` as a part of a file's name."""
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
+
+
+@dataclass(frozen=True)
+class WinRow:
+    """One system of a win matrix: its strengths, and its share of the meetings with each system
+    with the tint that shows it; None for itself."""
+
+    system: str
+    pairs: Estimate
+    rankings: Estimate
+    cells: Sequence[tuple[Estimate, str] | None]
+
+
+@dataclass(frozen=True)
+class WinTable:
+    """Who beats whom on one criterion, by people (a blank `rater`) or by a judge."""
+
+    criterion: str
+    rater: str
+    rankings: int
+    rows: Sequence[WinRow]
+    tie: Estimate
+
+
+def win_tables(comparison: Comparison) -> list[WinTable]:
+    """The win matrices of preferences and rankings, people's before the judges'."""
+    return [
+        WinTable(
+            criterion.facts.title,
+            "" if rater == PEOPLE else rater,
+            strengths.rankings,
+            [_win_row(index, standing) for index, standing in enumerate(strengths.systems)],
+            strengths.tie,
+        )
+        for criterion in comparison.criteria
+        for rater, strengths in criterion.strengths.items()
+    ]
+
+
+def _win_row(index: int, standing: Standing) -> WinRow:
+    cells = [
+        None if column == index else (share, _tint(share))
+        for column, share in enumerate(standing.shares)
+    ]
+    return WinRow(standing.system, standing.pairs, standing.rankings, cells)
+
+
+def _tint(share: Estimate) -> str:
+    """Which of five tints shows a share of 0 to 1; blank where there is none."""
+    return "" if share.value is None else f"wins-{min(4, int(share.value * 5))}"
+
+
+@dataclass(frozen=True)
+class SystemRow:
+    """One system: by each rater its mean or win rate, with its letters."""
+
+    system: str
+    cells: Sequence[tuple[Estimate, str]]
+
+
+@dataclass(frozen=True)
+class SystemTable:
+    """The systems of one criterion, best first; `raters` are the columns, people's a blank name,
+    and `tests` the tests of each."""
+
+    criterion: CriterionResult
+    raters: Sequence[str]
+    rows: Sequence[SystemRow]
+    tests: Sequence[tuple[str, SystemTests]]
+
+    def is_drawn_by(self, figure: str) -> bool:
+        """Whether the figure of this name shows the criterion's systems."""
+        name = slug(self.criterion.facts.key)
+        return re.fullmatch(rf"{RANKING}-{name}|{POWERED}-{name}-\d+", figure) is not None
+
+    def is_differences(self, figure: str) -> bool:
+        """Whether the figure of this name shows how far the systems are apart."""
+        return figure == differences_figure(self.criterion)
+
+
+def system_tables(comparison: Comparison) -> list[SystemTable]:
+    """Criterion by criterion the systems, with a judge or without."""
+    return [
+        _system_table(criterion)
+        for criterion in comparison.criteria
+        if len(criterion.by_system) > 1
+    ]
+
+
+def _system_table(criterion: CriterionResult) -> SystemTable:
+    raters = [PEOPLE, *(judge.judge for judge in criterion.judges)]
+    tests = criterion.system_tests
+    rows = [
+        SystemRow(
+            system.system,
+            [
+                (
+                    system.people if rater == PEOPLE else system.judges.get(rater, BLANK),
+                    tests[rater].letters.get(system.system, "") if rater in tests else "",
+                )
+                for rater in raters
+            ],
+        )
+        for system in best_first(criterion)
+    ]
+    names = ["" if rater == PEOPLE else rater for rater in raters]
+    tested = [
+        (name, tests[rater]) for name, rater in zip(names, raters, strict=True) if rater in tests
+    ]
+    return SystemTable(criterion, names, rows, tested)

@@ -1,0 +1,89 @@
+"""What a report's page shows of a comparison, whoever looks at it; and where its charts go."""
+
+from collections.abc import Iterable
+from typing import Protocol, TypeVar
+
+from analysis.comparison.results import Comparison
+from analysis.report.findings import findings
+from analysis.report.page.choices import by_batch
+from analysis.report.page.counts import counts_of_judges, families_of_tests
+from analysis.report.page.judges import person_rows, reasons, sides, tables
+from analysis.report.page.metrics import COLUMNS, metric_reasons, metric_tables
+from analysis.report.page.systems import (
+    AGREEMENT,
+    RELIABILITY,
+    system_tables,
+    tells_means,
+    win_tables,
+)
+from analysis.report.paper.contents import paper_tables
+from analysis.report.paper.intervals import interval_note
+from analysis.report.paper.judges import caption, main_columns
+from analysis.report.paper.writers import WRITERS
+
+FORMS = {"md": "Markdown", "tex": "LaTeX", "csv": "CSV"}
+CLOSENESS = "people-"  # charts of judges compared with people begin so
+
+
+class Named(Protocol):
+    """A chart by its name."""
+
+    name: str
+
+
+Chart = TypeVar("Chart", bound=Named)
+
+
+def whole_page(comparison: Comparison, *, withheld: bool) -> dict[str, object]:
+    """The sections' tables and sentences; nothing by system if that is `withheld`."""
+    pairs = sides(comparison)
+    return {
+        "findings": findings(comparison),
+        "tables": tables(comparison),
+        "person_rows": person_rows(comparison),
+        "caption": caption(comparison),
+        "intervals": interval_note(comparison, main_columns(comparison)),
+        "reasons": reasons(comparison),
+        "families": families_of_tests(comparison),
+        "counts": counts_of_judges(comparison),
+        "sides": pairs,
+        "sides_open": any(len({unseen for _name, unseen in pair.judges}) > 1 for pair in pairs),
+        "win_tables": [] if withheld else win_tables(comparison),
+        "by_batch": by_batch(comparison),
+        "metric_tables": metric_tables(comparison),
+        "metric_reasons": metric_reasons(comparison),
+        "metric_intervals": interval_note(comparison, COLUMNS),
+        "paper_tables": [
+            (table, [(FORMS[ending], f"{table.name}.{ending}") for ending in WRITERS])
+            for table in paper_tables(comparison)
+            if not (withheld and table.tells_means)
+        ],
+    }
+
+
+def with_charts(
+    comparison: Comparison, charts: Iterable[Chart], *, withheld: bool
+) -> dict[str, object]:
+    """Each section's charts, beside the tables of the systems; none by system if that is
+    `withheld`."""
+    shown = [chart for chart in charts if not (withheld and tells_means(chart.name))]
+    of_people = [chart for chart in shown if chart.name in {AGREEMENT, RELIABILITY}]
+    by_system = [chart for chart in shown if tells_means(chart.name)]
+    of_judges = [chart for chart in shown if chart not in [*of_people, *by_system]]
+    if not comparison.judges:  # then they are of people alone
+        of_people, of_judges = [*of_people, *of_judges], []
+    tables_of_systems = [] if withheld else system_tables(comparison)
+    return {
+        "charts": shown,
+        "people_charts": of_people,
+        "judge_charts": [chart for chart in of_judges if chart.name.startswith(CLOSENESS)],
+        "more_charts": [chart for chart in of_judges if not chart.name.startswith(CLOSENESS)],
+        "system_tables": [
+            (
+                table,
+                [chart for chart in by_system if table.is_drawn_by(chart.name)],
+                [chart for chart in by_system if table.is_differences(chart.name)],
+            )
+            for table in tables_of_systems
+        ],
+    }
