@@ -42,5 +42,5 @@ def test_the_contents_open_their_part_and_figures_appear(page, live_server, log_
         pdf=b"%PDF",
     )
     Report.objects.filter(pk=report.pk).update(illustrated=True)
-    expect(page.get_by_text("Pull of the order")).to_be_visible()
+    expect(page.locator("figcaption", has_text="Pull of the order")).to_be_visible()
     expect(table).to_be_visible()  # what was opened stays open
