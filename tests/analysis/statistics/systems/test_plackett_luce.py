@@ -60,9 +60,7 @@ def test_pairs_are_rankings_of_two():
         for j in range(3)
         for _win in range(wins[i, j])
     ]
-    assert plackett_luce(np.array(ranks)) == pytest.approx(
-        bradley_terry(wins.astype(float))
-    )
+    assert plackett_luce(np.array(ranks)) == pytest.approx(bradley_terry(wins.astype(float)))
 
 
 def test_only_the_order_counts_and_never_the_numbers():
