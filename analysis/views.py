@@ -19,13 +19,12 @@ from analysis.data.facts import Answers
 from analysis.data.unseen import runs_of
 from analysis.models import Report, ReportFigure
 from analysis.report.content import comparison_of, is_current
-from analysis.report.files import BUNDLE, METHODS, OF_EVERYTHING, content_of
+from analysis.report.files import BUNDLE, METHODS, OF_EVERYTHING, content_of, methods_of
 from analysis.report.files import tells_means as file_tells_means
 from analysis.report.page.choices import by_answers
 from analysis.report.page.disagreements import rationales
 from analysis.report.page.systems import tells_means
-from analysis.report.page.whole import whole_page, with_charts
-from analysis.report.wording import methods_of
+from analysis.report.whole import whole_page, with_charts
 from analysis.requests import (
     cancel_report,
     choices_of_answers,

@@ -17,10 +17,10 @@ from analysis.models import Report, ReportFigure
 from analysis.report.bundle import write_bundle
 from analysis.report.content import comparison_of, is_current
 from analysis.report.drawn import Drawn
+from analysis.report.files import methods_of
 from analysis.report.paper.contents import paper_tables
 from analysis.report.paper.every_figure import as_csv
 from analysis.report.paper.writers import WRITERS
-from analysis.report.wording import methods_of
 from analysis.statistics.estimates import Estimate
 from core.database.locks import alone_at
 from core.database.outages import AWAY
