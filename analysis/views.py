@@ -83,13 +83,13 @@ def _report_page(
     batch, *others = batches = stored_report.batches
     withheld = not all(sees_means(each, request.user) for each in batches)
     runs, figures = runs_of(batches), stored_report.figures.defer("svg", "pdf")
-    shown = whole_page(comparison, withheld=withheld)
-    shown |= with_charts(comparison, figures, withheld=withheld)
+    page = whole_page(comparison, withheld=withheld)
+    page |= with_charts(comparison, figures, withheld=withheld)
     return render(
         request,
         "analysis/report.html",
         {
-            **shown,
+            **page,
             "batch": batch,
             "rules": [(each, rules_status(each)) for each in batches],
             "report": stored_report,

@@ -204,9 +204,9 @@ def _rows(people: str, form: str) -> str:
 def _known(batch: Batch) -> dict[str, str]:
     """What the statement needs to know of each question, by its key, and of each judge's run."""
     columns = enumerate(answer_columns(batch))
-    asked = {column.key: _asked_once(column, turn) for turn, column in columns}
+    columns_by_key = {column.key: _asked_once(column, turn) for turn, column in columns}
     unseen = {run.pk: " ".join(fields_unseen(run)) for run in runs_of([batch])}
-    return {"columns": json.dumps(asked), "unseen": json.dumps(unseen)}
+    return {"columns": json.dumps(columns_by_key), "unseen": json.dumps(unseen)}
 
 
 def _asked_once(column: Column, turn: int) -> dict[str, object]:

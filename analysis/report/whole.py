@@ -66,15 +66,15 @@ def with_charts(
 ) -> dict[str, object]:
     """Each section's charts, beside the tables of the systems; none by system if that is
     `withheld`."""
-    shown = [chart for chart in charts if not (withheld and tells_means(chart.name))]
-    of_people = [chart for chart in shown if chart.name in {AGREEMENT, RELIABILITY}]
-    by_system = [chart for chart in shown if tells_means(chart.name)]
-    of_judges = [chart for chart in shown if chart not in [*of_people, *by_system]]
+    visible = [chart for chart in charts if not (withheld and tells_means(chart.name))]
+    of_people = [chart for chart in visible if chart.name in {AGREEMENT, RELIABILITY}]
+    by_system = [chart for chart in visible if tells_means(chart.name)]
+    of_judges = [chart for chart in visible if chart not in [*of_people, *by_system]]
     if not comparison.judges:  # then they are of people alone
         of_people, of_judges = [*of_people, *of_judges], []
     tables_of_systems = [] if withheld else system_tables(comparison)
     return {
-        "charts": shown,
+        "charts": visible,
         "people_charts": of_people,
         "judge_charts": [chart for chart in of_judges if chart.name.startswith(CLOSENESS)],
         "more_charts": [chart for chart in of_judges if not chart.name.startswith(CLOSENESS)],
@@ -86,4 +86,15 @@ def with_charts(
             )
             for table in tables_of_systems
         ],
+        "drawn_later": _drawn_later(len(tables_of_systems)),
     }
+
+
+def _drawn_later(criteria: int) -> str:
+    """The elements that charts and files appear in once they are there."""
+    of_criteria = [
+        f"#{kind}-{number}"
+        for number in range(1, criteria + 1)
+        for kind in ("charts", "differences")
+    ]
+    return ",".join(["#people-charts", "#judge-charts", "#more-charts", "#downloads", *of_criteria])
