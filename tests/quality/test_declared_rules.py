@@ -75,6 +75,22 @@ def test_what_no_rule_is_cannot_be_declared(draft, name, number, effect, problem
         declare(draft, name, number, effect)
 
 
+def test_a_batch_declares_at_most_twenty_rules(draft):
+    for seconds in range(1, 21):
+        assert declare(draft, "faster", seconds)
+    with pytest.raises(NotDeclarable, match="at most 20 rules"):
+        declare(draft, "faster", 21)
+
+
+def test_a_rule_that_was_declared_to_exclude_rejects_nobody(draft):
+    declare(draft, "faster", 86400)
+    batch = world.publish(draft)
+    world.rate(world.annotator(), batch)
+    with pytest.raises(CannotReject, match="not declared as a reason for a rejection"):
+        reject_declared(declared=DeclaredRule.objects.get(), reason="Too fast.", by=None)
+    assert not batch.assignments.filter(state="rejected").exists()
+
+
 def test_the_hash_holds_the_systems_and_which_of_them_meet(draft):
     text = declaration(draft)
     fields = json.loads(text)

@@ -1,4 +1,4 @@
-"""Any panel by one adapter: identity in, code or address out."""
+"""Each panel by one adapter: identity in, code or address out."""
 
 import pytest
 from django.test import Client

@@ -192,16 +192,18 @@ def test_what_rests_for_a_day_is_over(client, ann, batch):
     exact(batch)
 
 
-def test_a_link_says_how_much_in_all(client, batch):
-    terms = LinkTerms(uses=3, cap=4)
+@pytest.mark.parametrize(("cap", "reason"), [(3, "sitting_done"), (4, "cap_reached")])
+def test_a_link_says_how_much_in_all(client, batch, cap, reason):
+    terms = LinkTerms(uses=3, cap=cap)
     _link, token = make_link(batch=batch, key="k", by=world.owner(batch.project), terms=terms)
     client.post(reverse("join", args=[token]))
     person = User.objects.get(is_guest=True)
     begin(client, batch)
     do(person, batch, 3)
     begin(client, batch)
-    do(person, batch, 1)
-    assert why_none(person, batch) == "cap_reached"
+    do(person, batch, cap - 3)
+    assert why_none(person, batch) == reason
+    assert Sitting.objects.count() == cap - 2
 
 
 def test_a_person_from_a_panel_begins_there(client, ann, batch):

@@ -75,9 +75,9 @@ def test_time_in_use_goes_before_elapsed_time_and_rejected_work_is_left_out():
 
 
 def test_without_a_floor_nothing_is_low():
-    batch = worked({"ann": [600]}, floor="")
+    batch = worked({"ann": [600], "ben": [1]}, floor="")
     wages = wages_of([batch])[batch.pk]
-    assert (wages.is_low, wages.price, wages.below) == (False, None, 0)
+    assert (wages.people, wages.is_low, wages.price, wages.below) == (2, False, None, 0)
     assert top_ups(batch).people == []
 
 

@@ -68,6 +68,14 @@ def test_numbers_differ_by_their_distance(batch, by):
     assert differing(rule_of(batch, by, no_majority=True)).hits == []
 
 
+def test_hits_of_other_batches_are_not_looked_at(batch, by):
+    other = world.live_batch(batch.project, batch.dataset, annotators_per_hit=2)
+    for person, raw in ((world.annotator(), world.GOOD), (world.second_annotator(), APART)):
+        for _hit in range(2):
+            world.rate(person, other, raw)
+    assert differing(rule_of(batch, by, span=2)).hits == [batch.apart]
+
+
 def test_a_choice_differs_without_a_majority():
     project = world.project()
     data = world.dataset(project, items=1)

@@ -9,7 +9,7 @@ from django.test import Client
 
 from hits.models import Batch
 from hits.money.escrow import batch_money
-from hits.review.auto_approval import approve_due
+from hits.review.auto_approval import approve_due, approved_by_itself_at
 from hits.review.decisions import reject_assignments
 from tests import world
 
@@ -33,6 +33,8 @@ def submitted(batch, *, days: float):
 
 def test_what_is_due_is_approved_and_paid_once(batch):
     old, new = submitted(batch, days=7.1), submitted(batch, days=6.9)
+    read = batch.assignments.get(pk=new.pk).submitted_at
+    assert approved_by_itself_at(batch, read) == read + timedelta(days=7)
     assert (approve_due(), approve_due()) == (1, 0)
     assert dict(batch.assignments.exclude(state="free").values_list("pk", "state")) == {
         old.pk: "approved",
