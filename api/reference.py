@@ -157,7 +157,7 @@ def _resolved(document: Mapping[str, Any], schema: Mapping[str, Any]) -> Mapping
     """With what it refers to in the place of the reference."""
     for part in [schema, *schema.get("allOf", ()), *schema.get("oneOf", ())]:
         if name := part.get("$ref", "").rpartition("/")[2]:
-            inner: Mapping[str, Any] = document["components"]["schemas"][name]
+            inner: Mapping[str, object] = document["components"]["schemas"][name]
             return {**inner, **{key: schema[key] for key in ("description",) if key in schema}}
     return schema
 

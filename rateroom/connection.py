@@ -51,7 +51,7 @@ def connect(arguments: argparse.Namespace) -> Rateroom:
 def local_owner(folder: Path) -> dict[str, Any]:
     """What `rateroom up` noted of its owner: address, token, project. Empty where it never ran."""
     try:
-        noted: dict[str, Any] = json.loads((folder / OWNER_FILE).read_text(encoding="utf-8"))
+        noted: dict[str, object] = json.loads((folder / OWNER_FILE).read_text(encoding="utf-8"))
     except FileNotFoundError:
         return {}
     except (OSError, ValueError) as error:

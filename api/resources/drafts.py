@@ -68,7 +68,7 @@ class BatchTerms(ModelTerms):
             "systems",
             *SAMPLE,
         ]
-        extra_kwargs: ClassVar[dict[str, Any]] = {
+        extra_kwargs: ClassVar[dict[str, object]] = {
             name: {"required": False} for name in (*PEOPLE, *SAMPLE)
         }
 
@@ -78,7 +78,7 @@ class ChangedTerms(BatchTerms):
 
     class Meta(BatchTerms.Meta):
         fields: ClassVar[list[str]] = [*BatchTerms.Meta.fields, "members_may_work"]
-        extra_kwargs: ClassVar[dict[str, Any]] = {
+        extra_kwargs: ClassVar[dict[str, object]] = {
             **BatchTerms.Meta.extra_kwargs,
             "members_may_work": {"required": False},
         }

@@ -167,7 +167,7 @@ def _people(parts: QuerySet[Enrolment], view: ListView) -> QuerySet[Any]:
     """Each person's latest part, project by project, with `sorted_by`. Of thousands of people no
     other sums are made: a page shows fifty."""
     sums = _sums()
-    orders: dict[str, Any] = {
+    orders: dict[str, object] = {
         "flags": sums["flags"],
         "batches": sums["batches"],
         "gold": sums["gold_part"] / Func(sums["gold_n"], 0.0, function="nullif"),

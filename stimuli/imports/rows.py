@@ -71,8 +71,8 @@ class RowReader:
             for column, _kind in columns
         ]
         self._keys: list[tuple[str, int]] = []  # a field's name as JSON, and its position
-        self._field_cells: Callable[[list[str]], Any] | None = None
-        self._last_fields: tuple[Any, str] = (None, "{}")  # their cells, and their JSON
+        self._field_cells: Callable[[list[str]], object] | None = None
+        self._last_fields: tuple[object, str] = (None, "{}")  # their cells, and their JSON
 
     def rows(self) -> Iterator[list[StagedCell]]:
         """The cells of each row of the table."""

@@ -91,7 +91,7 @@ class S3Store(S3Storage):
             max_memory_size=IN_MEMORY_BYTES,
             **settings,
         )
-        self._shared: tuple[int, Any] = (0, None)
+        self._shared: tuple[int, object] = (0, None)
 
     @property
     def connection(self) -> Any:

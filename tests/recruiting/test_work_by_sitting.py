@@ -203,6 +203,8 @@ def test_a_link_says_how_much_in_all(client, batch, cap, reason):
     begin(client, batch)
     do(person, batch, cap - 3)
     assert why_none(person, batch) == reason
+    with pytest.raises(NoSittingLeft):
+        begin_sitting(enrolment_id=Enrolment.objects.get().pk)
     assert Sitting.objects.count() == cap - 2
 
 
