@@ -5,7 +5,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from functools import wraps
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from django.db import transaction
 from django.http import HttpRequest
@@ -33,6 +33,7 @@ from people.models import Project, User
 from people.models.tokens import ApiToken, Scope
 from stimuli.models import Dataset
 
+Made = TypeVar("Made")
 READ, WRITE, MONEY, PEOPLE = Scope.READ, Scope.WRITE, Scope.MONEY, Scope.PEOPLE
 REFUSALS = {
     400: "It cannot be read.",
@@ -122,7 +123,7 @@ class Resource(APIView):
         holds until the write is done."""
         return None
 
-    def made(self, row: object) -> Any:
+    def made(self, row: Made) -> Made:
         """Note what a write has made, so that its key goes with it."""
         if isinstance(row, Batch):
             self.subjects.batch = row

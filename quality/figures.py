@@ -17,7 +17,7 @@ class Figure:
     high: float | None = None
     more: Mapping[str, Any] = field(default_factory=dict)
 
-    def stored(self) -> dict[str, Any]:
+    def stored(self) -> dict[str, object]:
         """As JSON keeps it."""
         return {
             "value": _rounded(self.value),

@@ -1,7 +1,7 @@
 """Batches as they are read: terms, progress, money."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.db.models import QuerySet
 from rest_framework import serializers
@@ -176,7 +176,7 @@ def batches_listed(view: Resource, sent: Mapping[str, object]) -> QuerySet[Batch
 
 class BatchProgress(Resource):
     @Operation("read_progress", answer=ProgressShape)
-    def get(self, _request: Request, batch: int) -> dict[str, Any]:
+    def get(self, _request: Request, batch: int) -> dict[str, object]:
         """How far it is, who is at work, and how fast it goes."""
         row = self.batch(batch)
         progress, pace = progress_of(row), pace_of(row)
@@ -195,7 +195,7 @@ class BatchProgress(Resource):
 
 class MoneyOfBatch(Resource):
     @Operation("read_batch_money", answer=BatchMoney)
-    def get(self, _request: Request, batch: int) -> dict[str, Any]:
+    def get(self, _request: Request, batch: int) -> dict[str, object]:
         """Its escrow."""
         row = self.batch(batch)
         return {"batch": row, "money": batch_money(row)}

@@ -124,7 +124,7 @@ class NamedPeopleShape(Shape):
 
 class Members(Resource):
     @Operation("list_members", answer=MembersShape)
-    def get(self, _request: Request, project: int) -> dict[str, Any]:
+    def get(self, _request: Request, project: int) -> dict[str, object]:
         """Who has a role in the project."""
         return {"members": members_of(self.project(project))}
 
@@ -167,7 +167,7 @@ class Invitations(Resource):
         secret=True,
         scope=PEOPLE,
     )
-    def post(self, request: Request, project: int, sent: dict[str, Any]) -> dict[str, Any]:
+    def post(self, request: Request, project: int, sent: dict[str, Any]) -> dict[str, object]:
         """Create an invitation with a link. Owners only."""
         row = owned(self, project)
         invitation, token = invite(project=row, key=self.write_key, by=self.user, **sent)
@@ -199,7 +199,7 @@ class Links(Resource):
         return Invitation.objects.filter(batch=row).annotate(with_ids=with_ids)
 
     @Operation("make_link", body=LinkShapeTerms, answer=MadeInvitation, status=201, secret=True)
-    def post(self, request: Request, batch: int, sent: dict[str, Any]) -> dict[str, Any]:
+    def post(self, request: Request, batch: int, sent: dict[str, Any]) -> dict[str, object]:
         """Create a link into the batch for people without an account."""
         row = self.batch(batch, write=True)
         terms = LinkTerms(**sent)

@@ -45,12 +45,14 @@ class ErasureTerms(Shape):
 
 class ErasureOfPart(Resource):
     @Operation("read_erasure", answer=ErasureShape)
-    def get(self, _request: Request, batch: int, pk: int) -> dict[str, Any]:
+    def get(self, _request: Request, batch: int, pk: int) -> dict[str, object]:
         """Whether a person's data can be erased, or are. For owners."""
         return self._shown(self._part(batch, pk))
 
     @Operation("erase_person", body=ErasureTerms, answer=ErasureShape, status=202)
-    def post(self, _request: Request, batch: int, pk: int, sent: dict[str, Any]) -> dict[str, Any]:
+    def post(
+        self, _request: Request, batch: int, pk: int, sent: dict[str, Any]
+    ) -> dict[str, object]:
         """Erase what identifies the person, in all their batches; a worker does. Their answers
         stay, under a name that says nothing. Owners do."""
         part = self._part(batch, pk, write=True)

@@ -61,7 +61,7 @@ class OutcomesShape(serializers.Serializer):
 
 class Decisions(Resource):
     @Operation("decide_answers", body=DecisionShape, answer=OutcomesShape, scope=MONEY)
-    def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> dict[str, Any]:
+    def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> dict[str, object]:
         """Approve and pay, reject, or leave out of the figures. A repeat passes over all."""
         row = self.batch(batch, write=True)
         act = cast("Act", sent["act"])
@@ -138,7 +138,7 @@ class RuleOutcome(serializers.Serializer):
 
 class Exclusions(Resource):
     @Operation("list_exclusions", answer=ExclusionsShape)
-    def get(self, _request: Request, batch: int) -> dict[str, Any]:
+    def get(self, _request: Request, batch: int) -> dict[str, object]:
         """What is left out of the figures, by rule."""
         row = self.batch(batch)
         return {"excluded": exclusions_by_rule(row), "rules": list(rules().values())}
@@ -146,7 +146,7 @@ class Exclusions(Resource):
     @Operation("apply_rule", body=RuleShape, answer=RuleOutcome, later=TaskShape)
     def post(
         self, _request: Request, batch: int, sent: dict[str, Any]
-    ) -> dict[str, Any] | BackgroundTask:
+    ) -> dict[str, object] | BackgroundTask:
         """Leave out what breaks a rule now, or say how many that would be. In a batch of more than
         5,000 answers a worker leaves them out."""
         row = self.batch(batch, write=True)

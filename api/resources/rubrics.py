@@ -70,7 +70,7 @@ class Rubrics(Resource):
 
 class CheckRubric(Resource):
     @Operation("check_rubric", body=RubricSource, answer=Checked, scope="read")
-    def post(self, _request: Request, sent: dict[str, Any]) -> dict[str, Any]:
+    def post(self, _request: Request, sent: dict[str, Any]) -> dict[str, object]:
         """Say what is wrong with a rubric; nothing is stored."""
         try:
             spec = load_rubric(sent["source"], document="rubric")

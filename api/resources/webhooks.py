@@ -128,7 +128,7 @@ class Webhooks(Resource):
     @Operation(
         "register_webhook", body=WebhookTerms, answer=WebhookWithSecret, status=201, secret=True
     )
-    def post(self, _request: Request, project: int, sent: dict[str, Any]) -> dict[str, Any]:
+    def post(self, _request: Request, project: int, sent: dict[str, Any]) -> dict[str, object]:
         """Register an https address; the answer has the secret."""
         row = self.project(project, write=True)
         endpoint = registering.register_endpoint(
@@ -162,7 +162,7 @@ class OneWebhook(Resource):
 
 class NewSecret(Resource):
     @Operation("rotate_webhook_secret", answer=WebhookWithSecret, secret=True)
-    def post(self, _request: Request, pk: int) -> dict[str, Any]:
+    def post(self, _request: Request, pk: int) -> dict[str, object]:
         """Make a new secret; the former one signs too for 24 hours."""
         row = endpoint_of(self, pk)
         endpoint = registering.rotate_secret(endpoint=row, key=self.write_key, by=self.user)
@@ -214,7 +214,7 @@ class ResendFailed(Resource):
 
 class OneDelivery(Resource):
     @Operation("read_delivery", answer=WholeDelivery, scope=WRITE)
-    def get(self, _request: Request, pk: int) -> dict[str, Any]:
+    def get(self, _request: Request, pk: int) -> dict[str, object]:
         """One delivery, with what was sent and received."""
         delivery = delivery_of(self, pk)
         return {"delivery": delivery, "body": delivery.event.body, "calls": delivery.calls.all()}

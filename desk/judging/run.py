@@ -95,7 +95,7 @@ def _warnings(run: JudgeRun) -> list[tuple[str, int]]:
     return list(warnings.annotate(Count("pk")).order_by("warning"))
 
 
-def _facts(run: JudgeRun) -> Iterator[tuple[str, Any]]:
+def _facts(run: JudgeRun) -> Iterator[tuple[str, object]]:
     """What the run asks, what it may cost and who planned it: a word and a value each, without
     what is blank."""
     words = {field.name: field.verbose_name for field in JudgeRun._meta.fields}

@@ -40,7 +40,7 @@ class Wages:
     hits: int
     noted: int
 
-    def stored(self) -> dict[str, Any]:
+    def stored(self) -> dict[str, object]:
         """As JSON holds it; `of` reads it."""
         return {
             name: str(value) if isinstance(value, Decimal) else value

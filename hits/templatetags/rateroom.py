@@ -187,7 +187,7 @@ def with_colon(label: str) -> str:
 
 
 @register.filter
-def get(mapping: dict[str, object], key: str) -> Any:
+def get(mapping: dict[str, object], key: str) -> object:
     return mapping.get(key)
 
 

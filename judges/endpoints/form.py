@@ -1,7 +1,5 @@
 """The form of an endpoint, which the desk and the API share. A key goes in and never comes out."""
 
-from typing import Any
-
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
@@ -48,7 +46,7 @@ class EndpointForm(forms.ModelForm):
                 raise forms.ValidationError(str(error)) from error
         return url
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         cleaned = super().clean() or {}
         # The database requires the same of the encrypted key, which is not a field of this form.
         if cleaned.get("from_environment"):

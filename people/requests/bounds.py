@@ -7,7 +7,6 @@ such a decision belongs to no one.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 KEY = "reach"  # in the session
 WHOLE = "whole"
@@ -24,7 +23,7 @@ class Bound:
     began_at: datetime
     is_own: bool = False
 
-    def stored(self) -> dict[str, Any]:
+    def stored(self) -> dict[str, object]:
         """As the session has it."""
         return {**vars(self), "began_at": self.began_at.isoformat()}
 

@@ -161,7 +161,7 @@ class ResetPasswordForm(allauth.ResetPasswordForm):
     def clean_email(self) -> str:
         return str(self.cleaned_data["email"])
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         cleaned: dict[str, Any] = super().clean()
         if email := cleaned.get("email"):
             limits.count_try(context.request, action="reset_mail", account=email)

@@ -1,7 +1,6 @@
 """Gold that a person failed more often than chance explains."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -21,7 +20,7 @@ class ChecksFailed(Flag):
         self,
         figures: Mapping[str, Figure],
         typical: Typical,
-    ) -> dict[str, Any] | None:
+    ) -> dict[str, object] | None:
         gold = figures.get("gold")
         if gold is None or gold.high is None or gold.high >= GOOD:
             return None

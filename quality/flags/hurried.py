@@ -1,7 +1,6 @@
 """HITs submitted below the batch's least time."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -20,7 +19,7 @@ class Hurried(Flag):
         self,
         figures: Mapping[str, Figure],
         typical: Typical,
-    ) -> dict[str, Any] | None:
+    ) -> dict[str, object] | None:
         hurried = figures.get("hurried")
         if hurried is None or int(hurried.more["part"]) < self.fewest:
             return None

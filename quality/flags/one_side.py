@@ -1,7 +1,6 @@
 """A person who prefers a place on the page rather than an output."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -23,7 +22,7 @@ class OneSide(Flag):
         self,
         figures: Mapping[str, Figure],
         typical: Typical,
-    ) -> dict[str, Any] | None:
+    ) -> dict[str, object] | None:
         first = figures.get("first")
         if first is None or first.low is None or first.high is None:
             return None

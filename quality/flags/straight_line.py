@@ -1,7 +1,6 @@
 """A long row of the same answers."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -20,7 +19,7 @@ class StraightLine(Flag):
         "is above the median of all."
     )
 
-    def found(self, figures: Mapping[str, Figure], typical: Typical) -> dict[str, Any] | None:
+    def found(self, figures: Mapping[str, Figure], typical: Typical) -> dict[str, object] | None:
         repeats, of_all = figures.get("repeats"), typical.get("repeats")
         if repeats is None or repeats.low is None or of_all is None:
             return None

@@ -1,7 +1,6 @@
 """HITs answered faster than anybody reads them."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -21,7 +20,7 @@ class TooFast(Flag):
         self,
         figures: Mapping[str, Figure],
         typical: Typical,
-    ) -> dict[str, Any] | None:
+    ) -> dict[str, object] | None:
         fast = figures.get("fast")
         if fast is None or fast.low is None or fast.low <= SHARE:
             return None

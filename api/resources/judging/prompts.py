@@ -93,7 +93,7 @@ class RunPrompts(Resource):
 
 class RunResults(Resource):
     @Operation("import_results", body=ResultsFile, answer=ResultsOutcome)
-    def post(self, _request: Request, pk: int, sent: dict[str, Any]) -> Any:
+    def post(self, _request: Request, pk: int, sent: dict[str, Any]) -> object:
         """Take the results of a batch service in: all lines, or none where one is wrong. A line
         that is here already is only counted."""
         run = run_of(self, pk, write=True)

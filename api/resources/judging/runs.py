@@ -181,7 +181,7 @@ class OneRun(Resource):
 
 class RunEstimate(Resource):
     @Operation("estimate_judge_run", answer=EstimateShape)
-    def get(self, _request: Request, pk: int) -> dict[str, Any]:
+    def get(self, _request: Request, pk: int) -> dict[str, object]:
         """What it will ask, and what that may cost."""
         run = run_of(self, pk)
         usage = estimate(run)
@@ -222,7 +222,7 @@ class RetryRun(Resource):
 
 class ImportRun(Resource):
     @Operation("import_judge_run", body=NewReplies, answer=ImportOutcome, status=201)
-    def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> Any:
+    def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> object:
         """Import a judge's raw replies as a run: all of them, or none where a line is wrong."""
         row = self.batch(batch, write=True)
         if JudgeRun.objects.filter(batch=row, name=sent["name"]).exists():

@@ -100,7 +100,7 @@ class PayoutShape(Shape):
 
 class Payouts(Resource):
     @Operation("list_payouts", answer=PayoutsShape, scope=WRITE)
-    def get(self, _request: Request, project: int) -> dict[str, Any]:
+    def get(self, _request: Request, project: int) -> dict[str, object]:
         """Who has something coming, and the lists so far; for whoever may pay."""
         row = self.project(project, write=True)
         return {

@@ -1,7 +1,6 @@
 """Pay by the hour beside the project's floor, and paying people what they lack."""
 
 from functools import partial
-from typing import Any
 
 from celery import current_app
 from django.db import transaction
@@ -83,7 +82,7 @@ class ToppedUp(serializers.Serializer):
 
 class Wages(Resource):
     @Operation("read_wages", answer=WagesShape)
-    def get(self, _request: Request, batch: int) -> dict[str, Any]:
+    def get(self, _request: Request, batch: int) -> dict[str, object]:
         """Pay by the hour, and who lacks how much of the floor."""
         row = self.batch(batch)
         due = top_ups(row)
@@ -105,7 +104,7 @@ class Wages(Resource):
 
 class TopUpWages(Resource):
     @Operation("top_up_wages", body=TopUpTerms, answer=ToppedUp, scope=MONEY)
-    def post(self, _request: Request, batch: int, sent: dict[str, str]) -> dict[str, Any]:
+    def post(self, _request: Request, batch: int, sent: dict[str, str]) -> dict[str, object]:
         """Pay the list that `mark` names, all of it: by the project, or for people from Prolific
         by bonuses there, which owners do."""
         row, mark = self.batch(batch, write=True), sent["mark"]

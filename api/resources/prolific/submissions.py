@@ -128,14 +128,14 @@ class Submissions(Resource):
 
 class OneSubmission(Resource):
     @Operation("read_prolific_submission", answer=WholeSubmission)
-    def get(self, _request: Request, pk: int) -> dict[str, Any]:
+    def get(self, _request: Request, pk: int) -> dict[str, object]:
         """One submission, and what was sent about it."""
         return _whole(submission_of(self, pk))
 
 
 class ApproveSubmission(Resource):
     @Operation("approve_prolific_submission", answer=WholeSubmission, scope=MONEY)
-    def post(self, _request: Request, pk: int) -> dict[str, Any]:
+    def post(self, _request: Request, pk: int) -> dict[str, object]:
         """Approve its work here, and the submission there. A repeat changes nothing."""
         submission = submission_of(self, pk, write=True)
         approve_sitting(submission_id=submission.pk, by=self.user)
@@ -144,7 +144,7 @@ class ApproveSubmission(Resource):
 
 class RejectSubmission(Resource):
     @Operation("reject_prolific_submission", body=Rejection, answer=WholeSubmission, scope=MONEY)
-    def post(self, _request: Request, pk: int, sent: dict[str, Any]) -> dict[str, Any]:
+    def post(self, _request: Request, pk: int, sent: dict[str, Any]) -> dict[str, object]:
         """Reject its work here, and the submission there."""
         submission = submission_of(self, pk, write=True)
         reject_sitting(submission_id=submission.pk, by=self.user, **sent)
@@ -153,7 +153,7 @@ class RejectSubmission(Resource):
 
 class BonusOfSubmission(Resource):
     @Operation("pay_prolific_bonus", body=BonusTerms, answer=WholeSubmission, scope=MONEY)
-    def post(self, _request: Request, pk: int, sent: dict[str, Any]) -> dict[str, Any]:
+    def post(self, _request: Request, pk: int, sent: dict[str, Any]) -> dict[str, object]:
         """Pay the person something more, through Prolific, once for a key. Owners do."""
         submission = _own_submission(self, pk)
         pay_sitting_bonus(submission_id=submission.pk, key=self.write_key, by=self.user, **sent)
@@ -162,7 +162,7 @@ class BonusOfSubmission(Resource):
 
 class PartOfSubmission(Resource):
     @Operation("pay_prolific_part", answer=WholeSubmission, scope=MONEY)
-    def post(self, _request: Request, pk: int) -> dict[str, Any]:
+    def post(self, _request: Request, pk: int) -> dict[str, object]:
         """Pay what the stated rule pays of a sitting that was given up. Owners do."""
         pay_part(submission_id=_own_submission(self, pk).pk, by=self.user)
         return _sent(self, pk)
@@ -170,7 +170,7 @@ class PartOfSubmission(Resource):
 
 class ReturnSubmission(Resource):
     @Operation("request_prolific_return", answer=WholeSubmission)
-    def post(self, _request: Request, pk: int) -> dict[str, Any]:
+    def post(self, _request: Request, pk: int) -> dict[str, object]:
         """Ask the person, through Prolific, to return it; once."""
         submission = submission_of(self, pk, write=True)
         request_return(submission_id=submission.pk, reason="", by=self.user)
@@ -179,7 +179,7 @@ class ReturnSubmission(Resource):
 
 class SettleSubmission(Resource):
     @Operation("settle_prolific_bonus", body=Settled, answer=WholeSubmission, scope=MONEY)
-    def post(self, _request: Request, pk: int, sent: dict[str, Any]) -> dict[str, Any]:
+    def post(self, _request: Request, pk: int, sent: dict[str, Any]) -> dict[str, object]:
         """Record whether a bonus of unknown outcome was paid, after a check at Prolific. Owners
         only."""
         submission = _own_submission(self, pk)

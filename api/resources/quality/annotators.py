@@ -176,7 +176,7 @@ class OneAnnotator(Resource):
 
 class Measures(Resource):
     @Operation("read_measures", answer=MeasuresShape)
-    def get(self, _request: Request, batch: int) -> dict[str, Any]:
+    def get(self, _request: Request, batch: int) -> dict[str, object]:
         """The measures there are, and what is usual in the batch."""
         return _measures(self.batch(batch))
 

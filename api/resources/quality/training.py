@@ -190,7 +190,7 @@ class Training(Resource):
 
 class HitsOfTraining(Resource):
     @Operation("list_training_hits", query=HitsAfter, answer=TrainingHits)
-    def get(self, _request: Request, batch: int, sent: dict[str, int]) -> dict[str, Any]:
+    def get(self, _request: Request, batch: int, sent: dict[str, int]) -> dict[str, object]:
         """The HITs of training and test, with how people answered them."""
         cursor = Cursor(sent["after"]) if "after" in sent else None
         rows, page = key_window(self.batch(batch), cursor)

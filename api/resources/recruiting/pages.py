@@ -162,7 +162,7 @@ class ConsentDecisionShape(serializers.ModelSerializer):
 
 class PagesOfBatch(Resource):
     @Operation("list_pages", answer=PagesShape)
-    def get(self, _request: Request, batch: int) -> dict[str, Any]:
+    def get(self, _request: Request, batch: int) -> dict[str, object]:
         """The pages around the batch's work, and how many consent."""
         row = self.batch(batch)
         rows = _rows(self, row)
@@ -231,7 +231,7 @@ class PageAnswers(Resource):
 
 class CheckPage(Resource):
     @Operation("check_page", body=RubricSource, answer=Checked, scope="read")
-    def post(self, _request: Request, sent: dict[str, Any]) -> dict[str, Any]:
+    def post(self, _request: Request, sent: dict[str, Any]) -> dict[str, object]:
         """Say what is wrong with a text of a page; nothing is stored."""
         try:
             spec = load_questionnaire(sent["source"])

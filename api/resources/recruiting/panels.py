@@ -111,7 +111,7 @@ class PresetsShape(serializers.Serializer):
 
 class PanelPresets(Resource):
     @Operation("list_panel_presets", answer=PresetsShape)
-    def get(self, _request: Request) -> dict[str, Any]:
+    def get(self, _request: Request) -> dict[str, object]:
         """List the panels whose ways in and out this site knows."""
         return {
             "presets": [
@@ -131,7 +131,7 @@ class PanelPresets(Resource):
 
 class Panels(Resource):
     @Operation("list_panels", answer=PanelsShape)
-    def get(self, request: Request, batch: int) -> dict[str, Any]:
+    def get(self, request: Request, batch: int) -> dict[str, object]:
         """The batch's panels."""
         return {"panels": _rows(request, self.batch(batch))}
 

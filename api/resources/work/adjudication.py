@@ -128,12 +128,12 @@ class AdjudicationOfBatch(Resource):
         return DifferingShape(_differing(row, 0)).data
 
     @Operation("read_adjudication", query=Window, answer=DifferingShape)
-    def get(self, _request: Request, batch: int, sent: dict[str, Any]) -> dict[str, Any]:
+    def get(self, _request: Request, batch: int, sent: dict[str, Any]) -> dict[str, object]:
         """The rule, and HITs that it finds."""
         return _differing(self.batch(batch), sent.get("after", 0))
 
     @Operation("state_adjudication", body=AdjudicationRuleTerms, answer=DifferingShape)
-    def put(self, _request: Request, batch: int, sent: dict[str, Any]) -> dict[str, Any]:
+    def put(self, _request: Request, batch: int, sent: dict[str, Any]) -> dict[str, object]:
         """Set or change the rule."""
         row = self.batch(batch, write=True)
         state_rule(batch=row, by=self.user, **sent)
@@ -142,7 +142,7 @@ class AdjudicationOfBatch(Resource):
 
 class AdjudicateHit(Resource):
     @Operation("read_hit_to_adjudicate", answer=HitToAdjudicate)
-    def get(self, _request: Request, batch: int, hit: int) -> dict[str, Any]:
+    def get(self, _request: Request, batch: int, hit: int) -> dict[str, object]:
         """One HIT, as its adjudicator sees it."""
         return _whole(_hit(self, batch, hit))
 

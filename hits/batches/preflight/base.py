@@ -45,7 +45,7 @@ class Finding:
     title: str = ""
     text: str = ""
 
-    def stored(self) -> dict[str, Any]:
+    def stored(self) -> dict[str, object]:
         """As JSON, without its words."""
         values = asdict(self)
         del values["title"], values["text"]
