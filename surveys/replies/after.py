@@ -35,20 +35,19 @@ _HIDDEN = "□"
 class Behind:
     """Refuses texts behind the first score that take one back.
 
-    `values` has the stored score of every question by its key; `names` what a reply may call each.
+    `values` has the stored score of every question by its key; `named` are the questions, each with
+    what a reply may call it.
     """
 
     def __init__(
-        self,
-        questions: Sequence[Question],
-        values: Mapping[str, Value],
-        names: Mapping[str, Sequence[str]],
+        self, values: Mapping[str, Value], named: Sequence[tuple[Question, Sequence[str]]]
     ) -> None:
-        self.questions, self.names = questions, names
+        self.questions, self.named = [question for question, _names in named], named
         self.scores = {  # as asked, as a reply speaks of them
-            question.key: int(question.as_asked(values[question.key])) for question in questions
+            question.key: int(question.as_asked(values[question.key]))
+            for question in self.questions
         }
-        self.top = max(map(top_of, questions), default=0)
+        self.top = max(map(top_of, self.questions), default=0)
         self._patterns: list[tuple[Question, re.Pattern[str]]] = []
 
     def refuse(self, texts: Sequence[str], reply: str) -> None:
@@ -79,9 +78,9 @@ class Behind:
 
     def _line(self, text: str, line: str) -> None:
         self._patterns = self._patterns or [
-            (question, _any_of(names))
-            for question in self.questions
-            if (names := tuple(name for name in self.names[question.key] if name))
+            (question, _any_of(spelled))
+            for question, names in self.named
+            if (spelled := tuple(filter(None, names)))
         ]
         named = [
             (question, name) for question, names in self._patterns for name in names.finditer(text)

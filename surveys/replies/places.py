@@ -119,5 +119,6 @@ def refuse_taken_back(
             refuse_doubtful_sentence(behind, place.begin, titles, where=each.where)
             refuse_other_scale(each.question, text[: place.begin], where=each.where)
     first = min(place.begin for each in places for place in each.standing)
-    names = {each.question.key: (each.question.label,) for each in places}
-    Behind([each.question for each in places], values, names).refuse([behind[first:]], text)
+    Behind(values, [(each.question, (each.question.label,)) for each in places]).refuse(
+        [behind[first:]], text
+    )

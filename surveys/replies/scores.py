@@ -6,8 +6,9 @@ Never clamped, never guessed.
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
-from surveys.questions import AnswerError, Question
+from surveys.questions import AnswerError, Question, Value
 from surveys.replies.asked import same_name, top_of
 from surveys.replies.base import ReplyError
 from surveys.replies.normalise import PICTURES
@@ -68,6 +69,25 @@ _GLUED = re.compile(r"\w|\.\d|[ ]?/[ ]?\d|[%^°′'][\w]|[%^]")
 _LINE = 300
 _DIGITS_ALONE = re.compile(r"[ \t]*(\d{1,9})[ \t]*")
 _LONGEST = 9
+
+
+@dataclass
+class Scores:
+    """The scores that were read so far, by the key of their question."""
+
+    warnings: list[str]
+    values: dict[str, Value] = field(default_factory=dict)
+
+    def note(self, question: Question, written: str, *, where: str) -> None:
+        """Store the score that `written` begins with. Raises ReplyError for a second, different
+        one.
+        """
+        value = read_score(question, written, where=where, warnings=self.warnings)
+        if question.key in self.values:
+            self.warnings.append("duplicate_block")
+        if self.values.setdefault(question.key, value) != value:
+            what = f"“{written.strip()[:60]}” differs from the {self.values[question.key]} before."
+            raise ReplyError("ambiguous_score", what, where=where)
 
 
 def read_score(

@@ -210,15 +210,13 @@ def _refuse_taken_back(
     header_of: Callable[[Panel], str],
 ) -> None:
     """Raise ReplyError where what stands behind the scores takes one back."""
-    questions = [
-        question for panel in page_panels for question in panel.questions if not question.is_text
-    ]
-    names = {
-        question.key: (question.label, header_of(panel))
+    named = [
+        (question, (question.label, header_of(panel)))
         for panel in page_panels
         for question in panel.questions
-    }
-    Behind(questions, values, names).refuse(behind, reply)
+        if not question.is_text
+    ]
+    Behind(values, named).refuse(behind, reply)
 
 
 def _by_header(

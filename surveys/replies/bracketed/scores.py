@@ -3,6 +3,7 @@ are refused.
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from surveys.questions import Panel, Question, Value
@@ -10,7 +11,7 @@ from surveys.replies.asked import same_name
 from surveys.replies.base import ReplyError
 from surveys.replies.labels import Labelled, Titles
 from surveys.replies.provisional import final_lines
-from surveys.replies.scores import read_score
+from surveys.replies.scores import Scores
 
 _NUMBER_ALONE = re.compile(r"[\s(\[\"']*-?\d[\d.]*(?:\s*/\s*\d+)?[\s)\]\"'.,;]*")
 _LABEL_THEN_NUMBER = re.compile(
@@ -27,11 +28,11 @@ class PanelScores:
     panel: Panel
     header: str
     warnings: list[str]
-    values: dict[str, Value] = field(default_factory=dict)
     is_cut: bool = False
     strays: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
+        self.scores = Scores(self.warnings)
         self.titles = Titles(self.panel.questions)
         names = "|".join(re.escape(question.label) for question in self.panel.questions)
         self.next_label = re.compile(
@@ -55,17 +56,17 @@ class PanelScores:
         labels = [same_name(question.label) for question in self.panel.questions]
         self.is_cut |= any(label.startswith(beginning) for label in labels)
 
-    def whole(self, *, cut: bool) -> dict[str, Value]:
+    def whole(self, *, cut: bool) -> Mapping[str, Value]:
         """All scores of the panel.
 
         Raises ReplyError where one is missing; `cut` where the reply ends here.
         """
         for question in self.panel.questions:
-            if question.key not in self.values:
+            if question.key not in self.scores.values:
                 code = "truncated" if cut and self.is_cut else "missing_criterion"
                 where = f"{self.header}, {question.label}"
                 raise ReplyError(code, f"There is no score for {question.label}.", where=where)
-        return self.values
+        return self.scores.values
 
     def _line(self, line: str, *, under_heading: bool, following: str | None) -> None:
         if self._is_only_score(line) and not under_heading:
@@ -101,13 +102,7 @@ class PanelScores:
         return label is not None and not label.rest.strip()
 
     def _note(self, question: Question, rest: str) -> None:
-        where = f"{self.header}, {question.label}"
-        value = read_score(question, rest, where=where, warnings=self.warnings)
-        if question.key in self.values:
-            self.warnings.append("duplicate_block")
-        if self.values.setdefault(question.key, value) != value:
-            what = f"“{rest.strip()[:60]}” differs from the {self.values[question.key]} before."
-            raise ReplyError("ambiguous_score", what, where=where)
+        self.scores.note(question, rest, where=f"{self.header}, {question.label}")
 
     def _stray(self, line: str, *, is_value: bool) -> None:
         """Note a line without a criterion's name; a score for something that was not asked is

@@ -14,6 +14,7 @@ from tests.surveys.replies.perfect import (
     SECOND_SCORES,
     outcome,
     read,
+    separate,
 )
 from tests.surveys.shown import SHOWN
 
@@ -39,24 +40,16 @@ def each(pattern: str) -> str:
     [
         *map(
             header,
-            [
-                "[ASSISTANT 1 - Score]:",
-                "ASSISTANT1-Scores:",
-                "## [ASSISTANT1-Score]",
-                "**[Assistant1-Score]**",
-                "Caption 1 Score",
-            ],
+            separate("""
+                [ASSISTANT 1 - Score]: ¦ ASSISTANT1-Scores: ¦ ## [ASSISTANT1-Score]
+                **[Assistant1-Score]** ¦ Caption 1 Score ¦ ### Caption 1 Scores:
+                (4) [ASSISTANT1-Score]: ¦ 4. **[ASSISTANT1-Score]**: ¦ > [ASSISTANT1-Score]
+                [ASSISTANT1-Rating]: ¦ [ASSISTANT1 Score] : ¦ Section 4: [ASSISTANT1-Score]
+                Step 4 - [ASSISTANT1-Score]: ¦ Caption 1: scores ¦ [First Caption Score]:
+                Scores for the first caption: ¦ 【ASSISTANT1-Score】:
+            """),
         ),
-        *map(
-            header,
-            [
-                "### Caption 1 Scores:",
-                "(4) [ASSISTANT1-Score]:",
-                "4. **[ASSISTANT1-Score]**:",
-                r"\[ASSISTANT1-Score\]:",
-                "> [ASSISTANT1-Score]",
-            ],
-        ),
+        *map(header, ["\\[ASSISTANT1-Score\\]:", "ASSISTANT 1 \u2013 SCORE:"]),
         *map(
             header,
             [
@@ -66,7 +59,6 @@ def each(pattern: str) -> str:
                 "【ASSISTANT1-Score】".translate({0x3010: "[", 0x3011: "]"}),
             ],
         ),
-        *map(header, ["[ASSISTANT1-Rating]:", "ASSISTANT 1 – SCORE:", "[ASSISTANT1 Score] :"]),
         PAIR.replace("[ASSISTANT1-Reasoning]:", "## ASSISTANT1-Reasons"),
         PAIR.replace("[Comparison-Reasoning]:", "[Comparison]:"),
         PAIR.replace("[Comparison-Reasoning]:\n", "Comparison-Reasoning: "),
@@ -110,14 +102,6 @@ def each(pattern: str) -> str:
         .replace("\n- Cons", "; Cons")
         .replace("\n- Over", ", Over"),
         *map(
-            header,
-            ["Section 4: [ASSISTANT1-Score]", "Step 4 - [ASSISTANT1-Score]:", "Caption 1: scores"],
-        ),
-        *map(
-            header,
-            ["[First Caption Score]:", "Scores for the first caption:", "【ASSISTANT1-Score】:"],
-        ),
-        *map(
             each,
             [r"🔹 **\1**: ⭐ \2/5", r"- \1: $\\boxed{\2}$", r"- \1 (how it fits): \2", r"+ \1: \2"],
         ),
@@ -141,6 +125,9 @@ def each(pattern: str) -> str:
             "'Service unavailable', it says. I cannot see a dog, I'm sorry. Overall: 2 to 1.",
         ),
         PAIR.replace("good", "good; 4 of 5"),
+        PAIR.replace(
+            "]:\n- Relevance with Context: fits", "]:\nHm.\n- Relevance with Context: fits"
+        ),
         PAIR.replace(
             "[ASSISTANT1-Score]:\n", "[ASSISTANT1-Score]:\n| Criterion | Score |\n|:---|---:|\n"
         ),
@@ -196,11 +183,6 @@ def test_oddities_are_read_with_a_warning(raw, warnings):
 @pytest.mark.parametrize(
     ("raw", "code", "where"),
     [
-        ("\u00a0\n", "empty_response", ""),
-        ("I'm sorry, but I can't compare these captions.", "refusal", ""),
-        ("Sorry, I cannot assist with that.", "refusal", ""),
-        ("<html>502</html>", "upstream_error", ""),
-        ('{"error": "model not found"}', "upstream_error", ""),
         ("Both are fine.", "missing_section", "ASSISTANT1-Score"),
         (PAIR_REASONS, "missing_section", "ASSISTANT1-Score"),
         (

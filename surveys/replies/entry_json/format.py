@@ -191,12 +191,11 @@ def _refuse_taken_back(
     entries: Entries, values: Mapping[str, Value], texts: list[str], reply: str
 ) -> None:
     """Raise ReplyError where reasons, or what stands behind the scores, take one back."""
-    questions = [entry.score for entry in entries.entries]
-    names = {
-        entry.score.key: (name, entry.name, f"key_point_{number}", f"key point {number}")
+    named = [
+        (entry.score, (name, entry.name, f"key_point_{number}", f"key point {number}"))
         for number, (name, entry) in enumerate(zip(entries.names, entries.entries, strict=True), 1)
-    }
-    Behind(questions, values, names).refuse(texts, reply)
+    ]
+    Behind(values, named).refuse(texts, reply)
 
 
 def _texts_behind(parsed: Mapping[str, object], names: Names, entries: Entries) -> list[str]:

@@ -7,7 +7,7 @@ import pytest
 from surveys.base import Stimulus
 from surveys.loading import library_rubric
 from surveys.replies import ReplyError
-from tests.surveys.replies.perfect import ENTRIES, ENTRY_SCORES, POINTED, outcome, read
+from tests.surveys.replies.perfect import ENTRIES, ENTRY_SCORES, POINTED, outcome, read, separate
 from tests.surveys.shown import ONE, SHOWN
 
 NAME = "key-points"
@@ -28,17 +28,10 @@ def renamed(old: str, new: str) -> str:
     [
         *map(
             second,
-            [
-                "0.0",
-                '"0"',
-                "false",
-                '"0/1"',
-                '"0 out of 1"',
-                "-0.0",
-                "0e0",
-                '{"score": 0, "reason": "none"}',
-                '"**0**"',
-            ],
+            separate("""
+                0.0 ¦ "0" ¦ false ¦ "0/1" ¦ "0 out of 1" ¦ -0.0 ¦ 0e0
+                {"score": 0, "reason": "none"} ¦ "**0**"
+            """),
         ),
         json.dumps(json.loads(POINTED), indent=2),
         "```json\n" + POINTED + "\n```",
@@ -149,14 +142,6 @@ def test_oddities_are_read_with_a_warning(raw, warnings):
 @pytest.mark.parametrize(
     ("raw", "code", "where"),
     [
-        ("\n", "empty_response", ""),
-        ("None", "empty_response", ""),
-        ("I'm sorry, but I cannot evaluate this caption.", "refusal", ""),
-        ('{"error": {"message": "Rate limit reached", "code": 429}}', "upstream_error", ""),
-        ('{"error": {"mess', "upstream_error", ""),
-        ('{"type": "error", "error": {"type": "overloaded_error"}}', "upstream_error", ""),
-        ('{"detail": "Internal Server Error"}', "upstream_error", ""),
-        ("<html><body>502</body></html>", "upstream_error", ""),
         ("The caption is fine.", "invalid_json", ""),
         ("[1, 0, 1, 0]", "invalid_json", ""),
         ("1, 0, 1, 0", "invalid_json", ""),

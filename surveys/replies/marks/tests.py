@@ -3,7 +3,7 @@
 import pytest
 
 from surveys.loading import library_rubric
-from tests.surveys.replies.perfect import MARK_SCORES, MARKED, outcome, read
+from tests.surveys.replies.perfect import MARK_SCORES, MARKED, outcome, read, separate
 from tests.surveys.shown import SHOWN
 
 NAME = "video-caption"
@@ -31,54 +31,21 @@ def spelled(pattern: str) -> str:
         ),
         *map(
             accuracy,
-            [
-                r"$\alpha 90\alpha$",
-                "α 90 α",
-                "α90.0α",
-                "α90/100α",
-                "α90 out of 100α",
-                "α90%α",
-                "α９０α",
-                "α٩٠α",
-            ],
+            separate("""
+                α 90 α ¦ α90.0α ¦ α90/100α ¦ α90 out of 100α ¦ α90%α ¦ α９０α ¦ α٩٠α ¦ **α90α**
+                α**90**α ¦ α<b>90</b>α ¦ (α90α) ¦ αα90αα ¦ α: 90 α ¦ α{90}α ¦ α90 pointsα
+                α90 (good)α ¦ a90a ¦ Α90Α ¦ ∝90∝ ¦ ɑ90ɑ ¦ а90а ¦ 𝛼90𝛼 ¦ α90a ¦ alpha90alpha
+                α90&alpha; ¦ α$90$α ¦ α90α (out of 100)
+            """),
         ),
         *map(
             accuracy,
             [
-                "**α90α**",
-                "α**90**α",
-                "α<b>90</b>α",
-                "(α90α)",
-                "αα90αα",
-                "α: 90 α",
-                "α{90}α",
-                "α90 pointsα",
-                "α90 (good)α",
-            ],
-        ),
-        *map(
-            accuracy,
-            [
-                "a90a",
-                "Α90Α",
-                "∝90∝",
-                "ɑ90ɑ",
-                "а90а",
-                "𝛼90𝛼",
-                "α90a",
-                "alpha90alpha",
-                "α90&alpha;",
-                "\u200bα\u00a090α",
-            ],
-        ),
-        *map(
-            accuracy,
-            [
-                r"α\boxed{90}α",
-                "α$90$α",
-                r"$\alpha \mathbf{90} \alpha$",
-                "α9\ufe0f\u20e30\ufe0f\u20e3α",
-                "α90α (out of 100)",
+                "$\\alpha 90\\alpha$",
+                "\u200b\u03b1\xa090\u03b1",
+                "\u03b1\\boxed{90}\u03b1",
+                "$\\alpha \\mathbf{90} \\alpha$",
+                "\u03b19\ufe0f\u20e30\ufe0f\u20e3\u03b1",
             ],
         ),
         "Sold at the B2B fair with D3D; I gave a 90 a day ago.\n" + MARKED,
@@ -185,11 +152,6 @@ def test_oddities_are_read_with_a_warning(raw, warnings):
 @pytest.mark.parametrize(
     ("raw", "code", "where"),
     [
-        ("  \r\n", "empty_response", ""),
-        ("I'm sorry, but I can't view videos.", "refusal", ""),
-        ("I cannot access the video.", "refusal", ""),
-        ("<html><title>504 Gateway Time-out</title></html>", "upstream_error", ""),
-        ("upstream connect error or disconnect/reset before headers", "upstream_error", ""),
         ("90, 70, 80, 95", "missing_criterion", "Accuracy"),
         ("I cannot see a dog in it, and that is right.", "missing_criterion", "Accuracy"),
         (
@@ -217,6 +179,7 @@ def test_oddities_are_read_with_a_warning(raw, warnings):
         (MARKED.replace("δ95δ", "ψ95ψ"), "marker_mismatch", "Relevance"),
         (MARKED.replace("α", "β").replace(" score is", ":"), "marker_mismatch", "Accuracy"),
         (MARKED + "\nThe Accuracy score is α80α.", "ambiguous_score", "Accuracy"),
+        (MARKED + "\nα10α", "ambiguous_score", "Accuracy"),
         (accuracy("α90α, down from α95α"), "ambiguous_score", "Accuracy"),
         (accuracy("α90 → 85α"), "ambiguous_score", "Accuracy"),
         ("Accuracy: 85.\n" + MARKED, "ambiguous_score", "Accuracy"),

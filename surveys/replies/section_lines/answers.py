@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from surveys.questions import Question
 from surveys.replies.base import ReplyError
-from surveys.replies.scores import read_score
+from surveys.replies.scores import Scores
 
 
 @dataclass
@@ -15,14 +15,16 @@ class Answers:
     word: str
     questions: Sequence[Question]
     warnings: list[str]
-    scores: dict[int, int] = field(default_factory=dict)
     order: list[int] = field(default_factory=list)
     comment: list[str] = field(default_factory=list)
     behind: list[str] = field(default_factory=list)
 
+    def __post_init__(self) -> None:
+        self.scores = Scores(self.warnings)
+
     @property
     def are_whole(self) -> bool:
-        return len(self.scores) == len(self.questions)
+        return len(self.scores.values) == len(self.questions)
 
     def pass_over(self, line: str) -> None:
         """Note a line that answers nothing; behind a score it must not take one back."""
@@ -30,7 +32,7 @@ class Answers:
         self.stands_behind(line)
 
     def stands_behind(self, text: str) -> None:
-        if self.scores:
+        if self.order:
             self.behind.append(text)
 
     def note(self, number: int, rest: str) -> None:
@@ -42,11 +44,5 @@ class Answers:
         if not 1 <= number <= len(self.questions):
             what = f"There are {len(self.questions)} sections to answer."
             raise ReplyError("unknown_key", what, where=where)
-        question = self.questions[number - 1]
-        value = read_score(question, rest, where=where, warnings=self.warnings)
-        if self.scores.setdefault(number, value) != value:
-            what = f"“{rest.strip()[:60]}” differs from the {self.scores[number]} before."
-            raise ReplyError("ambiguous_score", what, where=where)
-        if number in self.order:
-            self.warnings.append("duplicate_block")
+        self.scores.note(self.questions[number - 1], rest, where=where)
         self.order.append(number)

@@ -81,9 +81,7 @@ class SectionLines(ReplyFormat):
         LineReader(answers, titles, label).read(text)
         answers.behind += laid.texts
         _refuse_missing(answers, text, reply, laid)
-        values: dict[str, Value] = {
-            question.key: answers.scores[number] for number, question in enumerate(questions, 1)
-        }
+        values = {question.key: answers.scores.values[question.key] for question in questions}
         _refuse_taken_back(answers, values, titles, text)
         if answers.order != sorted(answers.order):
             warnings.append("section_order")
@@ -126,25 +124,26 @@ def _refuse_taken_back(
     answers: Answers, values: Mapping[str, Value], panel_titles: Sequence[str], reply: str
 ) -> None:
     """Raise ReplyError where what stands behind the scores takes one back."""
-    names = {
-        question.key: (question.label, panel_titles[number - 1], f"{answers.word} {number}")
-        for number, question in enumerate(answers.questions, 1)
-    }
-    Behind(answers.questions, values, names).refuse(["\n".join(answers.behind)], reply)
+    titled = zip(answers.questions, panel_titles, strict=True)
+    named = [
+        (question, (question.label, title, f"{answers.word} {number}"))
+        for number, (question, title) in enumerate(titled, 1)
+    ]
+    Behind(values, named).refuse(["\n".join(answers.behind)], reply)
 
 
 def _refuse_missing(answers: Answers, text: str, reply: str, laid: Laid) -> None:
     """Raise ReplyError for the first section without a score, or for JSON that may have held it."""
     if laid.problem and not answers.are_whole:
-        raise (None if answers.scores else instead(reply)) or laid.problem
+        raise (None if answers.order else instead(reply)) or laid.problem
     for number, question in enumerate(answers.questions, 1):
-        if number not in answers.scores:
+        if question.key not in answers.scores.values:
             where = f"{answers.word} {number}"
             refuse_provisional(text, where)
-            is_cut = bool(answers.scores) and _ends_in_label(text, where)
+            is_cut = bool(answers.order) and _ends_in_label(text, where)
             code = "truncated" if is_cut else "missing_section"
             what = f"There is no answer for “{question.label}”."
-            raise absent(reply, code, what, where=where, has_answers=bool(answers.scores))
+            raise absent(reply, code, what, where=where, has_answers=bool(answers.order))
 
 
 def _ends_in_label(text: str, label: str) -> bool:

@@ -7,7 +7,14 @@ import pytest
 
 from surveys.loading import library_rubric
 from surveys.prompts import prompt_text, render_prompt
-from tests.surveys.replies.perfect import SECTION_SCORES, SECTION_TITLES, SECTIONS, outcome, read
+from tests.surveys.replies.perfect import (
+    SECTION_SCORES,
+    SECTION_TITLES,
+    SECTIONS,
+    outcome,
+    read,
+    separate,
+)
 from tests.surveys.shown import SHOWN
 
 NAME = "image-paragraph"
@@ -32,98 +39,37 @@ def third(written: str) -> str:
     [
         *map(
             lines,
-            [
-                "Section {n}:{v}",
-                "Section {n} {v}",
-                "Section{n}: {v}",
-                "Section #{n} = {v}",
-                "SECTION {n} -> {v}",
-                "Section {n} – {v}",
-            ],
+            separate("""
+                Section {n}:{v} ¦ Section {n} {v} ¦ Section{n}: {v} ¦ Section #{n} = {v}
+                SECTION {n} -> {v} ¦ - Section {n}: Option {v} ¦ 1. Section {n}: {v}
+                > Section {n}: {v} ¦ | Section {n} | {t} | {v} | ¦ | {n} | {t} | {v} |
+                | Section {n} | {v} | the words: 3 of 4 | ¦ {t} ({v}) ¦ {t} = {v} ¦ {n}: {v}
+                {n}) {v} ¦ {n}. {t}: {v} ¦ {n}. {t} - {v} ¦ Section {n} (1-3): {v}
+                Section {n}: {v} (1-3) ({t})
+                Section {n} ({t}): {v} - it shows 3 dogs: Scene Coverage ¦ "Section {n}": {v},
+                Section {n}: {v}<br> ¦ Section {n}: {v} because 2 of 3 are wrong
+                Section {n} score: {v} ¦ Section {n}: <{v}> ¦ Section {n}: [{v}]
+                ✅ **Section {n}:** {v} ¦ + Section {n}: ⭐ {v} ¦ ○ Section {n}∶ {v}
+                <td>Section {n}</td><td>{v}</td></tr>
+            """),
         ),
         *map(
             lines,
             [
-                "**Section {n}:** {t} – **{v}**",
+                "Section {n} \u2013 {v}",
+                "**Section {n}:** {t} \u2013 **{v}**",
                 "### Section {n}: {t}\n{v}",
-                "- Section {n}: Option {v}",
-                "1. Section {n}: {v}",
-            ],
-        ),
-        *map(
-            lines,
-            [
                 "Section {n}: {t}\n{v}. The text is so and so.",
                 "Section {n} ({t}):\n\nAnswer: {v}",
-                "> Section {n}: {v}",
-            ],
-        ),
-        *map(
-            lines,
-            [
                 "Section {n}: {t}\n1. a b\n2. c d\n3. e f\nAnswer: {v}",
                 "## {t}\n**Score:** {v}",
                 "Section {n}\n**{v}**",
-            ],
-        ),
-        *map(
-            lines,
-            [
-                "| Section {n} | {t} | {v} |",
-                "| {n} | {t} | {v} |",
-                "| Section {n} | {v} | the words: 3 of 4 |",
-                "{t} ({v})",
-                "{t} = {v}",
-            ],
-        ),
-        *map(
-            lines,
-            [
-                "{n}: {v}",
-                "{n}) {v}",
-                "{n}. {t}: {v}",
-                "{n}. {t} - {v}",
-                "Section {n} (1-3): {v}",
-                "Section {n}: {v} (1-3) ({t})",
-            ],
-        ),
-        *map(
-            lines,
-            [
-                "Section {n} ({t}): {v} - it shows 3 dogs: Scene Coverage",
-                '"Section {n}": {v},',
-                "Section {n}: {v}<br>",
-            ],
-        ),
-        *map(
-            lines,
-            [
-                "Section {n}: {v} because 2 of 3 are wrong",
-                "Section {n} score: {v}",
-                "Section {n}: <{v}>",
-                "Section {n}: [{v}]",
-            ],
-        ),
-        *map(
-            lines,
-            [
-                "✅ **Section {n}:** {v}",
-                "+ Section {n}: ⭐ {v}",
-                "○ Section {n}∶ {v}",
                 "Section {n}\ufe0f\u20e3: {v}",
-            ],
-        ),
-        *map(
-            lines,
-            [
-                r"Section {n}: $\boxed{{{v}}}$",
-                r"Section {n}: \({v}\)",
+                "Section {n}: $\\boxed{{{v}}}$",
+                "Section {n}: \\({v}\\)",
                 "\u202bSection {n}: {v}\u202c",
+                "Section {n}: {t}\nSelected option: {v}",
             ],
-        ),
-        *map(
-            lines,
-            ["Section {n}: {t}\nSelected option: {v}", "<td>Section {n}</td><td>{v}</td></tr>"],
         ),
         *(SECTIONS.replace("\n", end) for end in ("\r", "\x85", "\u2029")),
         *(
@@ -164,6 +110,8 @@ def third(written: str) -> str:
         ),
         json.dumps({title: f"{value} (1-3)" for _n, (title, value) in NUMBERED}),
         json.dumps(SECTION_SCORES | {"feedback": "Hard."}),
+        SECTIONS.upper(),
+        json.dumps({n: value for n, (_title, value) in NUMBERED}),
         RECORDS,
         '{"sections": ' + RECORDS + "}",
     ],
@@ -200,14 +148,6 @@ def test_oddities_are_read_with_a_warning(raw, warnings):
 @pytest.mark.parametrize(
     ("raw", "code", "where"),
     [
-        ("\ufeff \u200b", "empty_response", ""),
-        ("I’m sorry, but I can’t assist with that.", "refusal", ""),
-        ("As an AI I can't see images.", "refusal", ""),
-        ("No image was provided.", "refusal", ""),
-        ("抱歉，我无法查看图片。", "refusal", ""),
-        ("upstream request timeout", "upstream_error", ""),
-        ("Rate limit reached for gpt on tokens per min.", "upstream_error", ""),
-        ('{"error": {"message": "x"}}', "upstream_error", ""),
         (
             lines("## {t}\nScore: {v}").replace("Score: 3", "Score: 2\nFinal score: 3"),
             "ambiguous_score",
@@ -253,6 +193,8 @@ def test_oddities_are_read_with_a_warning(raw, warnings):
         (SECTIONS[:-1], "truncated", "Section 5"),
         (SECTIONS[:-3], "truncated", "Section 5"),
         (SECTIONS[:-8], "truncated", "Section 5"),
+        ('{"Section 1": 1, "Section 2": {"answer": 2}', "truncated", "character 43"),
+        ('{"Section 1": 1 "Section 2": 2}', "invalid_json", "character 16"),
         (AS_JSON[:-1], "truncated", f"character {len(AS_JSON) - 1}"),
         (AS_JSON.replace('"', "'")[:-4], "truncated", f"character {len(AS_JSON) - 4}"),
         ("<think>\n" + SECTIONS, "truncated", "think"),

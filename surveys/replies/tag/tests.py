@@ -3,7 +3,7 @@
 import pytest
 
 from surveys.loading import library_rubric
-from tests.surveys.replies.perfect import TAG_SCORES, TAGGED, outcome, read
+from tests.surveys.replies.perfect import TAG_SCORES, TAGGED, outcome, read, separate
 from tests.surveys.shown import SHOWN
 
 NAME = "comparative-summary"
@@ -19,51 +19,26 @@ def tagged(score: str) -> str:
     [
         *map(
             tagged,
-            [
-                "<Score>4</Score>",
-                "<SCORE>\n4\n</SCORE>",
-                "< score >4</ score >",
-                "<score>4/5</score>",
-                "<score> 4 </score>",
-            ],
+            separate("""
+                <Score>4</Score> ¦ < score >4</ score > ¦ <score>4/5</score> ¦ <score> 4 </score>
+                `<score>4</score>` ¦ **<score>4</score>** ¦ [score]4[/score]
+                &lt;score&gt;4&lt;/score&gt; ¦ &amp;lt;score&amp;gt;4&amp;lt;/score&amp;gt;
+                <score><b>4</b></score> ¦ <score>４</score> ¦ <score>4 (good)</score>
+                <score>4 out of 5</score> ¦ <score>[4]</score> ¦ <score>{4}</score>
+                <score>⭐ 4</score> ¦ <score>4</score> (out of 5)
+                <score>4</score> on a scale of 1 to 5
+            """),
         ),
         *map(
             tagged,
             [
-                "`<score>4</score>`",
-                "**<score>4</score>**",
+                "<SCORE>\n4\n</SCORE>",
                 "\\<score\\>4\\</score\\>",
                 "<score>4<\\/score>",
-                "[score]4[/score]",
-            ],
-        ),
-        *map(
-            tagged,
-            [
-                "&lt;score&gt;4&lt;/score&gt;",
-                "&amp;lt;score&amp;gt;4&amp;lt;/score&amp;gt;",
-                "<score><b>4</b></score>",
-            ],
-        ),
-        *map(
-            tagged,
-            [
                 "<score>\u200b4\u200b</score>",
-                "<score>４</score>",
-                "<score>4 (good)</score>",
-                "<score>4 out of 5</score>",
+                "<score>\\boxed{4}</score>",
             ],
         ),
-        *map(
-            tagged,
-            [
-                "<score>[4]</score>",
-                "<score>{4}</score>",
-                r"<score>\boxed{4}</score>",
-                "<score>⭐ 4</score>",
-            ],
-        ),
-        *map(tagged, ["<score>4</score> (out of 5)", "<score>4</score> on a scale of 1 to 5"]),
         "All is there.\nFinal score in the requested format:\n\nScore- <score>4</score>",
         "<response><explanation>All is there.</explanation><score>4</score></response>",
         "Product 1:\n- Base price: 20\n- Rating: 3\n\n" + TAGGED,
@@ -125,21 +100,6 @@ def test_oddities_are_read_with_a_warning(raw, warnings):
 @pytest.mark.parametrize(
     ("raw", "code", "where"),
     [
-        ("", "empty_response", ""),
-        (" \n\t\u200b\ufeff\u00a0", "empty_response", ""),
-        ("```\n```", "empty_response", ""),
-        ("<think></think>", "empty_response", ""),
-        ("null", "empty_response", ""),
-        ("I'm sorry, but I can’t help with that.", "refusal", ""),
-        ("As an AI language model, I cannot rate products.", "refusal", ""),
-        ("Unfortunately, I am not able to provide a score.", "refusal", ""),
-        ("<!DOCTYPE html><html><body>502 Bad Gateway</body></html>", "upstream_error", ""),
-        ('{"error": {"message": "Overloaded", "type": "overloaded_error"}}', "upstream_error", ""),
-        ('{"error": {"mess', "upstream_error", ""),
-        ("Rate limit reached for requests", "upstream_error", ""),
-        ("Error code: 429 - {'error': {'message': 'slow down'}}", "upstream_error", ""),
-        ("503 Service Temporarily Unavailable", "upstream_error", ""),
-        ("Request timed out.", "upstream_error", ""),
         ("All aspects are there.", "missing_criterion", WHERE),
         ("I cannot find a price for the second product.", "missing_criterion", WHERE),
         (tagged("<score></score>"), "missing_criterion", WHERE),

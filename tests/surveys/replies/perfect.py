@@ -1,6 +1,7 @@
 """Perfect replies of every format, and how a test reads one."""
 
 import json
+import re
 
 from surveys.loading import library_rubric
 from surveys.replies import Reading
@@ -70,6 +71,11 @@ POINTED = json.dumps(
         }
     }
 )
+
+
+def separate(table: str) -> list[str]:
+    """The replies of a table, parted by broken bars and line ends."""
+    return [reply.strip() for reply in re.split("[¦\n]", table) if reply.strip()]
 
 
 def read(name: str, raw: str) -> Reading:

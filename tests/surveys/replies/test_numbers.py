@@ -6,7 +6,8 @@ import pytest
 from surveys.kinds.scale.question import ScaleQuestion
 from surveys.replies import ReplyError
 from surveys.replies.scores import could_go_on, read_score
-from tests.surveys.replies.perfect import MARKED, PAIR, POINTED, SECTIONS, TAGGED, outcome
+from tests.surveys.replies.perfect import outcome, separate
+from tests.surveys.replies.test_certain import FORMATS
 
 SCALES = {
     top: ScaleQuestion(key="s", section="s", label="s", low=low, high=top)
@@ -22,206 +23,58 @@ def read(written, top=5, **options):
         return error.code
 
 
-@pytest.mark.parametrize(
-    "written",
-    [
-        "4",
-        " 4 ",
-        "4.0",
-        "4.00",
-        "4/5",
-        "4 / 5",
-        "4.0/5.0",
-        "4 out of 5",
-        "4 of 5",
-        "4.",
-        "4,",
-        "4;",
-        "(4)",
-        "[4]",
-        "<4>",
-        '"4"',
-        "=4",
-        ": 4",
-        "+4",
-        "04",
-        "option 4",
-        "Score: 4",
-        "Rating = 4",
-        "is 4",
-        "the answer is 4",
-        "4 (good)",
-        "4 - good",
-        "4: good",
-        "4 because 2 reasons",
-        "4, as 3 objects are named",
-        "4. Two are wrong",
-        "4. 2 objects are wrong",
-        "4 stars",
-        "4 points",
-        "4/5 stars",
-        "4 points out of 5",
-        "4 out of five",
-        "4 (out of 5)",
-        "4 (1-5)",
-        "4 on a scale of 1 to 5",
-        "4 on the five-point scale",
-        "4 in 5",
-        "4 Punkte",
-        "4分",
-        "4/5分",
-        "⭐ 4",
-        "4 = 80%",
-        "4 (four)",
-        "four (4)",
-        "4 (80%)",
-        "4 [1]",
-        "4/5 (very good)",
-        "4\n5 objects",
-        "-> 4",
-    ],
-)
+FOUR = """
+4 ¦ 4.0 ¦ 4.00 ¦ 4/5 ¦ 4 / 5 ¦ 4.0/5.0 ¦ 4 out of 5 ¦ 4 of 5 ¦ 4. ¦ 4, ¦ 4; ¦ (4) ¦ [4] ¦ <4>
+"4" ¦ =4 ¦ : 4 ¦ +4 ¦ 04 ¦ option 4 ¦ Score: 4 ¦ Rating = 4 ¦ is 4 ¦ the answer is 4 ¦ 4 (good)
+4 - good ¦ 4: good ¦ 4 because 2 reasons ¦ 4, as 3 objects are named ¦ 4. Two are wrong
+4. 2 objects are wrong ¦ 4 stars ¦ 4 points ¦ 4/5 stars ¦ 4 points out of 5 ¦ 4 out of five
+4 (out of 5) ¦ 4 (1-5) ¦ 4 on a scale of 1 to 5 ¦ 4 on the five-point scale ¦ 4 in 5 ¦ 4 Punkte
+4分 ¦ 4/5分 ¦ ⭐ 4 ¦ 4 = 80% ¦ 4 (four) ¦ four (4) ¦ 4 (80%) ¦ 4 [1] ¦ 4/5 (very good) ¦ -> 4
+"""
+NO_SCORES = {
+    "not_integer": """
+        3.5 ¦ 4-5 ¦ 4 - 5 ¦ 4 to 5 ¦ 4 or 5 ¦ 4 or maybe 5 ¦ 3,5 ¦ 4+ ¦ 4- ¦ 4...5 ¦ 0.5 ¦ 4 ± 1
+        3.5/5 ¦ 4-5/5 ¦ 4~5 ¦ 4 bis 5 ¦ 4 à 5 ¦ 4 ou 5
+    """,
+    "out_of_range": """
+        0 ¦ 6 ¦ -1 ¦ 101 ¦ 1,000 ¦ 0/5 ¦ 6/5 ¦ -0
+    """,
+    "scale_mismatch": """
+        4 out of ten ¦ 4 (out of 10) ¦ 4 on a scale of 1 to 10 ¦ 4 on a 10-point scale ¦ 4 (1-10)
+        4 (max 10) ¦ 4 (out of a possible 10) ¦ 4 out of a hundred ¦ 4 sur 10 ¦ 8/10 ¦ 4/10 ¦ 3/4
+        80% ¦ 80 percent ¦ 8 out of 10 ¦ 0.8/1 ¦ 4.5/10
+    """,
+    "not_a_number": """
+        four ¦ N/A ¦ none ¦ high ¦ - ¦ ? ¦ X ¦ ~4 ¦ $4 ¦ 4th ¦ 1e2 ¦ 4x ¦ 4.5.6 ¦ 4^2 ¦ 4/5/2024
+        IV ¦ about 4 ¦ between 4 and 5 ¦ A ¦ null ¦ nan ¦ 4_5 ¦ <4 ¦ < 4 ¦ >4 ¦ ≥4
+    """,
+    "ambiguous_score": """
+        4 → 5 ¦ 4 -> 5 ¦ 4 => 5 ¦ 3, 4 ¦ 4 5 ¦ 4; 5 ¦ 4: 5 ¦ 4|5 ¦ 4 & 5 ¦ 4. 5 ¦ ~~3~~ 4 ¦ 3~~ 4
+        five (4) ¦ 4 (five) ¦ 3 - no wait, 4 ¦ 4 (revised from 3) ¦ 4 and 5 ¦ 3, actually 4
+        4 then 5 ¦ 4 vs 5 ¦ 4 = 5 ¦ 4, maybe 5 ¦ 4 (or 5) ¦ 4 (could be 5) ¦ 4 leaning towards 5
+        4 would be too kind ¦ 4 seems high, 3 ¦ 4 is too much: 3 ¦ 4 if strict, 5 if not
+    """,
+    "truncated": """
+        4/ ¦ 4 out of ¦ 4 out
+    """,
+}
+
+
+@pytest.mark.parametrize("written", [*separate(FOUR), " 4 ", "4\n5 objects"])
 def test_is_four(written):
     assert read(written) == 4
 
 
 @pytest.mark.parametrize(
     ("written", "code"),
-    [
-        *[
-            (text, "not_integer")
-            for text in (
-                "3.5",
-                "4-5",
-                "4 - 5",
-                "4 to 5",
-                "4 or 5",
-                "4 or maybe 5",
-                "3,5",
-                "4+",
-                "4-",
-                "4...5",
-                "0.5",
-            )
-        ],
-        *[(text, "not_integer") for text in ("4 ± 1", "3.5/5", "4-5/5", "4~5")],
-        *[
-            (text, "out_of_range")
-            for text in ("0", "6", "-1", "101", "1,000", "9" * 30, "0/5", "6/5", "-0")
-        ],
-        *[
-            (text, "scale_mismatch")
-            for text in (
-                "4 out of ten",
-                "4 (out of 10)",
-                "4 on a scale of 1 to 10",
-                "4 on a 10-point scale",
-                "4 (1-10)",
-            )
-        ],
-        *[
-            (text, "scale_mismatch")
-            for text in ("4 (max 10)", "4 (out of a possible 10)", "4 out of a hundred", "4 sur 10")
-        ],
-        *[
-            (text, "scale_mismatch")
-            for text in (
-                "8/10",
-                "4/10",
-                "3/4",
-                "80%",
-                "80 percent",
-                "8 out of 10",
-                "0.8/1",
-                "4.5/10",
-            )
-        ],
-        *[
-            (text, "not_a_number")
-            for text in (
-                "four",
-                "",
-                "N/A",
-                "none",
-                "high",
-                "-",
-                "?",
-                "X",
-                "~4",
-                "$4",
-                "4th",
-                "1e2",
-                "4x",
-                "4.5.6",
-            )
-        ],
-        *[
-            (text, "not_a_number")
-            for text in (
-                "4^2",
-                "4/5/2024",
-                "IV",
-                "about 4",
-                "between 4 and 5",
-                "A",
-                "null",
-                "nan",
-                "4_5",
-            )
-        ],
-        *[
-            (text, "ambiguous_score")
-            for text in (
-                "4 → 5",
-                "4 -> 5",
-                "4 => 5",
-                "3, 4",
-                "4 5",
-                "4; 5",
-                "4: 5",
-                "4|5",
-                "4 & 5",
-                "4. 5",
-            )
-        ],
-        *[
-            (text, "ambiguous_score")
-            for text in (
-                "~~3~~ 4",
-                "3~~ 4",
-                "five (4)",
-                "4 (five)",
-                "3 - no wait, 4",
-                "4 (revised from 3)",
-            )
-        ],
-        *[(text, "ambiguous_score") for text in ("4 and 5", "3, actually 4", "4 then 5")],
-        *[
-            (text, "ambiguous_score")
-            for text in (
-                "4 vs 5",
-                "4 = 5",
-                "4, maybe 5",
-                "4 (or 5)",
-                "4 (could be 5)",
-                "4 leaning towards 5",
-            )
-        ],
-        *[
-            (text, "ambiguous_score")
-            for text in (
-                "4 would be too kind",
-                "4 seems high, 3",
-                "4 is too much: 3",
-                "4 if strict, 5 if not",
-            )
-        ],
-        *[(text, "not_a_number") for text in ("<4", "< 4", ">4", "≥4")],
-        *[(text, "not_integer") for text in ("4 bis 5", "4 à 5", "4 ou 5")],
-        *[(text, "truncated") for text in ("4/", "4 out of", "4 out")],
-    ],
+    [(written, code) for code, table in NO_SCORES.items() for written in separate(table)],
 )
 def test_is_no_score(written, code):
+    assert read(written) == code
+
+
+@pytest.mark.parametrize(("written", "code"), [("", "not_a_number"), ("9" * 30, "out_of_range")])
+def test_what_is_empty_or_endless_is_no_score(written, code):
     assert read(written) == code
 
 
@@ -271,22 +124,6 @@ def test_which_numbers_another_begins_with(value, longer):
     assert could_go_on(SCALES[100], value) is longer
 
 
-# Each writes one score, at the place that the refusal must name.
-PLACES = {
-    "image-paragraph": (lambda text: SECTIONS.replace("3: 1", f"3: {text}"), "Section 3"),
-    "contextual-caption-pair": (
-        lambda text: PAIR.replace("Context: 3", f"Context: {text}"),
-        "ASSISTANT1-Score, Relevance with Context",
-    ),
-    "video-caption": (lambda text: MARKED.replace("α90α", f"α{text}α"), "Accuracy"),
-    "comparative-summary": (lambda text: TAGGED.replace(">4<", f">{text}<"), "score"),
-    "key-points": (
-        lambda text: POINTED.replace('"key_point_2": 0', f'"key_point_2": "{text}"', 1),
-        "key_points_scores, 2",
-    ),
-}
-
-
 @pytest.mark.parametrize(
     ("written", "code"),
     [
@@ -311,8 +148,8 @@ PLACES = {
     ],
 )
 def test_every_format_refuses_it_and_says_where(written, code):
-    outcomes = {name: outcome(name, reply(written)) for name, (reply, _where) in PLACES.items()}
-    assert outcomes == {name: (code, where) for name, (_reply, where) in PLACES.items()}
+    outcomes = {name: outcome(name, reply(written)) for name, (reply, _where) in FORMATS.items()}
+    assert outcomes == {name: (code, where) for name, (_reply, where) in FORMATS.items()}
 
 
 @pytest.mark.parametrize(
@@ -332,7 +169,7 @@ def test_every_format_refuses_it_and_says_where(written, code):
     ],
 )
 def test_every_format_reads_it_quietly(written):
-    for name, (reply, _where) in PLACES.items():
+    for name, (reply, _where) in FORMATS.items():
         values, warnings = outcome(name, reply(written))
         assert 1 in values.values(), name
         assert [warning for warning in warnings if warning != "total_mismatch"] == [], name
