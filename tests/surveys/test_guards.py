@@ -8,7 +8,7 @@ import pytest
 from core.errors import DocumentError
 from surveys.guards import find_concerns
 from surveys.loading import library_rubric, library_source, load_rubric
-from tests.surveys.replies.perfect import ENTRIES, outcome
+from tests.surveys.replies.perfect import ENTRIES, outcome, separate
 from tests.surveys.shown import SHOWN
 
 PAIR = library_rubric("contextual-caption-pair")
@@ -192,14 +192,13 @@ def test_a_yes_whose_reason_says_that_it_is_wrong(reason):
 @pytest.mark.parametrize(
     "reason",
     [
-        "It is mentioned, but as blue instead of red.",
-        "The collar is not mentioned.",
-        "The coat's colour agrees; its length is left out.",
-        "Nothing is wrong and nothing is missing.",
-        "Right of the bench stands a dog.",
-        "It says scarlet, which means red.",
-        "Only the hat is mentioned.",
-        "She is present in the right corner.",
+        *separate("""
+        It is mentioned, but as blue instead of red. ¦ The collar is not mentioned.
+        The coat's colour agrees; its length is left out.
+        Nothing is wrong and nothing is missing. ¦ Right of the bench stands a dog.
+        It says scarlet, which means red. ¦ Only the hat is mentioned.
+        She is present in the right corner.
+    """),
         "",
     ],
 )

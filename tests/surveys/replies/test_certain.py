@@ -22,6 +22,7 @@ from tests.surveys.replies.perfect import (
     TAGGED,
     outcome,
     read,
+    separate,
 )
 
 # Every format with a way to write one score of a perfect reply anew.
@@ -45,21 +46,12 @@ PERFECT = {
     "comparative-summary": (TAGGED, TAG_SCORES),
     "key-points": (POINTED, ENTRY_SCORES),
 }
-DANGEROUS = [
-    "1 tower is visible, nothing contradicted, so 0",
-    "1 option was considered; I choose 0",
-    "1 (worst) to 5 (best): 4",
-    "1 (mentioned) but 0 (wrong)",
-    "1 minus 1 for wordiness = 0",
-    "1 plus 1",
-    "1. Let me reconsider: 0",
-    "1. Final answer 0",
-    "1, rather 2",
-    "1 - corrected: 2 objects",
-    "1. Besser gesagt: 0",
-    "1, en realidad 0",
-    "1 (en fait 0)",
-]
+DANGEROUS = separate("""
+    1 tower is visible, nothing contradicted, so 0 ¦ 1 option was considered; I choose 0
+    1 (worst) to 5 (best): 4 ¦ 1 (mentioned) but 0 (wrong) ¦ 1 minus 1 for wordiness = 0 ¦ 1 plus 1
+    1. Let me reconsider: 0 ¦ 1. Final answer 0 ¦ 1, rather 2 ¦ 1 - corrected: 2 objects
+    1. Besser gesagt: 0 ¦ 1, en realidad 0 ¦ 1 (en fait 0)
+""")
 
 
 @pytest.mark.parametrize("written", DANGEROUS)
@@ -80,17 +72,11 @@ def test_a_subtraction_is_refused(name):
 
 @pytest.mark.parametrize(
     "written",
-    [
-        "1 (it names 3 dogs)",
-        "1 (2 of the 7 details are missing)",
-        "1, as 3 people are named",
-        "1 because caption 2 is shorter",
-        "1 - built in 1987",
-        "1. Türme: 3 Türme fehlen",
-        "1 (nombra 3 perros)",
-        "1, car il y a 3 fautes",
-        "1 (a solid 1)",
-    ],
+    separate("""
+        1 (it names 3 dogs) ¦ 1 (2 of the 7 details are missing) ¦ 1, as 3 people are named
+        1 because caption 2 is shorter ¦ 1 - built in 1987 ¦ 1. Türme: 3 Türme fehlen
+        1 (nombra 3 perros) ¦ 1, car il y a 3 fautes ¦ 1 (a solid 1)
+    """),
 )
 def test_numbers_that_count_or_name_are_passed_over(written):
     for name, (reply, _where) in FORMATS.items():
@@ -99,42 +85,30 @@ def test_numbers_that_count_or_name_are_passed_over(written):
 
 
 CORRECTIONS = {
-    "image-paragraph": [
-        "Correction: Section 2 should be 3.",
-        "Final answer: Text Coherence 3",
-        "Feedback: On reflection, Section 2 deserves 3.",
-        "Korrektur: Abschnitt 2 sollte 3 sein.",
-        "I'd give Section 2 a 1.",
-        "3",
-    ],
+    "image-paragraph": separate("""
+        Correction: Section 2 should be 3. ¦ Final answer: Text Coherence 3
+        Feedback: On reflection, Section 2 deserves 3. ¦ Korrektur: Abschnitt 2 sollte 3 sein.
+        I'd give Section 2 a 1. ¦ 3
+    """),
     "contextual-caption-pair": [
-        "Correction: Overall Quality of caption 2 should be 3.",
-        "Final answer: Overall Quality 1",
+        *separate("""
+        Correction: Overall Quality of caption 2 should be 3. ¦ Final answer: Overall Quality 1
+        Corrección: debería ser 3. ¦ 3
+    """),
         "[Comparison-Reasoning]:\nActually the first deserves 5.",
-        "Corrección: debería ser 3.",
-        "3",
     ],
-    "video-caption": [
-        "Final answer: accuracy 60",
-        "Correction: the Relevance score should be 60.",
-        "Let me reconsider: 60 for Accuracy.",
-        "En fait, Accuracy mérite 60.",
-        "60",
-    ],
-    "comparative-summary": [
-        "Final answer: informativeness 3",
-        "Correction: it should be 3.",
-        "Wait, I would give 3.",
-        "Mejor dicho, 3.",
-        "3",
-    ],
-    "key-points": [
-        "Correction: key_point_2 should be 1.",
-        "Final answer: describe the coat 0",
-        "Actually, mention the dog deserves 1.",
-        "Besser gesagt: mention the dog 1",
-        "1",
-    ],
+    "video-caption": separate("""
+        Final answer: accuracy 60 ¦ Correction: the Relevance score should be 60.
+        Let me reconsider: 60 for Accuracy. ¦ En fait, Accuracy mérite 60. ¦ 60
+    """),
+    "comparative-summary": separate("""
+        Final answer: informativeness 3 ¦ Correction: it should be 3. ¦ Wait, I would give 3.
+        Mejor dicho, 3. ¦ 3
+    """),
+    "key-points": separate("""
+        Correction: key_point_2 should be 1. ¦ Final answer: describe the coat 0
+        Actually, mention the dog deserves 1. ¦ Besser gesagt: mention the dog 1 ¦ 1
+    """),
 }
 
 

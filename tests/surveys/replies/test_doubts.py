@@ -13,42 +13,29 @@ from tests.surveys.replies.perfect import (
     TAGGED,
     outcome,
     read,
+    separate,
 )
 from tests.surveys.replies.test_certain import FORMATS, PERFECT
 
 IN_DOUBT = {"score_in_doubt", "ambiguous_score"}  # a number may be found first
-BEHIND = [
-    "Please disregard these scores.",
-    "I take back the scores above.",
-    "The score is a mistake.",
-    "That is not my rating.",
-    "These answers do not count.",
-    "I mixed up the pictures.",
-    "I used the scale the other way round.",
-    "Read it as one point lower.",
-    "If commas are required, I would choose differently.",
-    "Bitte ignorieren Sie diese Bewertung.",
-    "Ich habe die beiden vertauscht.",
-    "Einen Punkt weniger wegen der Preise.",
-    "Retiro esta nota.",
-    "La escala va al revés.",
-    "Me he equivocado.",
-]
-ANYWHERE = [
-    "I cannot rate this. Hypothetically:",
-    "These are dummy values.",
-    "It might look like this:",
-    "Ich kann das nicht bewerten, also nur geraten:",
-    "No puedo evaluar esto, así que al azar:",
-]
-HARMLESS = [
-    "It does not say if the sails are new.",
-    "If the text named the river, it would be easier to follow.",
-    "There is a bench instead of a chair.",
-    "The dog is not a problem.",
-    "Es sagt nicht, ob es regnet; kürzer wäre besser.",
-    "No dice si llueve; sería mejor con nombres.",
-]
+BEHIND = separate("""
+    Please disregard these scores. ¦ I take back the scores above. ¦ The score is a mistake.
+    That is not my rating. ¦ These answers do not count. ¦ I mixed up the pictures.
+    I used the scale the other way round. ¦ Read it as one point lower.
+    If commas are required, I would choose differently. ¦ Bitte ignorieren Sie diese Bewertung.
+    Ich habe die beiden vertauscht. ¦ Einen Punkt weniger wegen der Preise. ¦ Retiro esta nota.
+    La escala va al revés. ¦ Me he equivocado.
+""")
+ANYWHERE = separate("""
+    I cannot rate this. Hypothetically: ¦ These are dummy values. ¦ It might look like this:
+    Ich kann das nicht bewerten, also nur geraten: ¦ No puedo evaluar esto, así que al azar:
+""")
+HARMLESS = separate("""
+    It does not say if the sails are new.
+    If the text named the river, it would be easier to follow.
+    There is a bench instead of a chair. ¦ The dog is not a problem.
+    Es sagt nicht, ob es regnet; kürzer wäre besser. ¦ No dice si llueve; sería mejor con nombres.
+""")
 
 
 @pytest.mark.parametrize("name", PERFECT)
@@ -77,13 +64,13 @@ def test_reasons_with_not_and_if_stay_readable(name, words):
 @pytest.mark.parametrize(
     "remark",
     [
+        *separate("""
+        , unless it rains ¦ ; falls es regnet ¦ , siempre que sea verdad
+        , minus one for the price
+    """),
         " (if the photo is real)",
-        ", unless it rains",
         " - only if names count",
-        "; falls es regnet",
-        ", siempre que sea verdad",
         " (on second thought)",
-        ", minus one for the price",
     ],
 )
 def test_a_condition_or_doubt_in_a_remark_refuses_the_reply(name, remark):
@@ -100,16 +87,10 @@ def test_a_remark_that_merely_holds_if_or_would_is_passed_over(name, remark):
 
 @pytest.mark.parametrize(
     "lead",
-    [
-        "This is not a",
-        "It doesn't deserve a",
-        "It would be",
-        "If the prices were right, I would give",
-        "Das ist keine",
-        "Wenn es stimmt, gebe ich",
-        "No es un",
-        "Sería un",
-    ],
+    separate("""
+        This is not a ¦ It doesn't deserve a ¦ It would be ¦ If the prices were right, I would give
+        Das ist keine ¦ Wenn es stimmt, gebe ich ¦ No es un ¦ Sería un
+    """),
 )
 def test_a_tag_or_mark_that_its_sentence_denies_is_no_answer(lead):
     assert outcome("comparative-summary", f"Fine. {lead} <score>4</score>")[0] == "score_in_doubt"
