@@ -44,6 +44,29 @@ _CONTENT = _words(
     r"(?:mis|estas?|estos|los|las|todos los|todas las) (?:\w+ )?"
     r"(?:números|cifras|valores|respuestas|bloques|secciones|columnas)",
 )
+# The reply as a whole, or its numbers: what is said of them is doubt unless it explains them.
+_REPLY = _words(
+    r"(?:my|these|those|every|each of (?:my|the|these)) (?:numbers?|figures|scores|ratings|grades)|"
+    r"(?:all|everything|whatever|nothing) (?:(?:of )?(?:this|the above)|above|I (?:wrote|put))|"
+    r"the whole thing|(?:these|those)(?= (?:came|come|mean|serve|exist|had to))|"
+    r"my (?:instructions|orders|system prompt)",
+    r"(?:diesen?|meinen?|alle|sämtliche|obigen?|jede) (?:Zahlen?|Noten?|Bewertungen?|Angaben?)|"
+    r"(?:alles|das alles) (?:oben|obige|hier)",
+    r"(?:estas?|estos|mis|cada|todas las|todos los) (?:cifras?|números?|notas?|puntuaciones)|"
+    r"todo (?:lo anterior|lo de arriba|esto)",
+)
+_EXPLAINS = _words(
+    r"reflects?|show|shows|explains?|explained|based|follows?|correspond\w*|agrees?|fits?|match\w*|"
+    r"higher|high|low|because|due|reasons?|considers?|helps?|means? that|summar\w+|"
+    r"includes?|covers?|concerns?|applies|refers?|stands?|assum\w+|spiegel\w*|zeig\w*|beruh\w*|"
+    r"folg\w*|entspr\w*|begründ\w*|stütz\w*|passt|passen|gilt|gelten|refleja\w*|muestra\w*|"
+    r"corresponde\w*|basa\w*|explica\w*|se debe\w*|resume\w*"
+)
+# A request to the reader, who has nothing to do with scores that stand.
+_REQUEST = re.compile(
+    r"(?:^|[.!?:]\s|\n)\W*(?:please|bitte|por favor)\b(?! (?:let me|note|see|feel free|ask|tell))",
+    re.IGNORECASE,
+)
 # "not higher", "no full score": how much more there could be.
 _SHORT_OF_BEST = re.compile(
     r"(?:\bnot|n't|\bno|\bcannot|\bwithout|\bnicht|\bkeine)\b(?: \w+){0,3}? (?:higher|lower|full|"
@@ -61,7 +84,7 @@ _UNREAL_DE = (
     r"willkürlich\w*|zufällig\w*|frei gewählt|geraten|Vermutung\w*|Platzhalter\w*|Fantasie\w*"
 )
 _UNREAL_ES = (
-    r"intercambi\w+|cruzad\w+|invertid\w+|desplazad\w+|corregid\w+|inventad\w+|arbitrari\w+|azar|"
+    r"intercambi\w+|cruz\w+|invertid\w+|desplazad\w+|corregid\w+|inventad\w+|arbitrari\w+|azar|"
     r"por defecto|supuest\w+|ficticio\w*|viceversa|de relleno"
 )
 _DOUBT_EN = (
@@ -126,7 +149,16 @@ _FIRST_PERSON = re.compile(
 )
 _IS_HARMLESS = re.compile(rf"(?:{_HARMLESS})$", re.IGNORECASE)
 _IS_STATE = re.compile(
-    r"(?:'m|\bam|\bwas)\b(?!.*\b(?:not|\w+ing|wrong|mistaken|unable|unsure)$)", re.IGNORECASE
+    r"(?:'m|\bam|\bwas)\b(?!.*\b(?:not|\w+ing|wrong|mistaken|unable|unsure|asked|told|forced|"
+    r"instructed|required|paid|made|supposed)$)",
+    re.IGNORECASE,
+)
+_ICH = re.compile(r"(?:\b(\w+) )?\bich\b(?: (\w+))?", re.IGNORECASE)
+_ICH_IS_HARMLESS = re.compile(
+    r"(?:seh|sah|find|fand|denk|dacht|glaub|mein|vermiss|würde|hätte|hab|hatte|bin|war|mag|mocht|"
+    r"empfehl|schlag|kann|könnt|konnt|möcht|geb|gab|vergeb|bewert|beurteil|wähl|halt|hielt|erwart|"
+    r"wünsch|versteh|les|las|hör|weiß|nehm|erkenn|bemerk|zähl|hoff)\w*$",
+    re.IGNORECASE,
 )
 _UNTRUE = re.compile(r"\bif I (?:had|were|could|was|must)\b", re.IGNORECASE)
 
@@ -146,11 +178,26 @@ def unseen_clause(text: str) -> re.Match[str] | None:
 
 
 def own_statement(text: str) -> re.Match[str] | None:
-    """What a judge says of itself with another verb than those of judging, or None."""
+    """What a judge says of itself with another verb than those of judging, asks of the reader, or
+    says of the reply without explaining it; else None.
+    """
     for own in _FIRST_PERSON.finditer(text):
         if not (_IS_HARMLESS.match(own[2]) or _IS_STATE.search(own[0])):
             return own
-    return _UNTRUE.search(text)
+    for own in _ICH.finditer(text):
+        if not any(_ICH_IS_HARMLESS.match(verb or "") for verb in own.groups()):
+            return own
+    return _UNTRUE.search(text) or _REQUEST.search(text) or _unexplained(text)
+
+
+def _unexplained(text: str) -> re.Match[str] | None:
+    """What is said of the reply as a whole, or of its numbers, and does not explain them."""
+    for place in _clauses(text):
+        clause = text[place]
+        reply = None if _HIDDEN in clause or _EXPLAINS.search(clause) else _REPLY.search(clause)
+        if reply:
+            return _REPLY.search(text, place.start + reply.start())
+    return None
 
 
 def _clauses(text: str) -> Iterator[slice]:

@@ -139,7 +139,8 @@ _TAKEN_BACK = _any_of(
     rf"instead of (?:what|{_THE}{_SCORE}|this|that)",
     rf"(?:deduct|subtract|take|knock|add)(?: off)? {_NUMBER}(?: points?)? (?:from|off|to|for)|"
     rf"(?:deserves?|merits?|earns?) (?:\w+ )?{_COMPARED}(?! (?:of )?the\b)",
-    rf"never mind|my (?:real|true|actual) {_GIVEN}|"
+    rf"never mind(?: (?:this|that|these|those|it|them|what|the {_ANY_SCORE})|(?=\s*[.,;!]|$))|"
+    rf"my (?:real|true|actual) {_GIVEN}|(?:hold|hang) on(?=[,.;!])|whoops|"
     r"scale (?:whose|where|in which|on which) (?:\w+ )?\d+ (?:is|means)"
     r"(?! (?:the )?(?:best|highest|perfect|excellent|top)\b)",
     # English: conditional.
@@ -157,8 +158,8 @@ _TAKEN_BACK = _any_of(
     rf"(?:gilt|gelten|zählt|zählen) (?:\w+ ){{0,2}}nicht(?: mehr)?|ungültig|"
     rf"(?:keine|nicht (?:die|meine|eine)) (?:\w+ )?{_NOTE}|vertauscht|verwechselt|umgekehrt|"
     rf"andersherum|mein (?:Fehler|Irrtum)|ich habe mich (?:geirrt|vertan)|statt(?:dessen)? "
-    rf"(?:der|dieser|meiner) {_NOTE}|(?:einen|ein|zwei) (?:Punkte? |Sterne? |Stufen? )?"
-    r"(?:weniger|abziehen|niedriger|höher|mehr)|minus (?:eins|einen|ein)|"
+    rf"(?:der|dieser|meiner) {_NOTE}|(?:einen?|ein|zwei) (?:Punkte? |Sterne? |Stufen? )?"
+    r"(?:weniger|abziehen|niedriger|höher|mehr|tiefer)|minus (?:eins|einen|ein)|"
     r"(?:wenn|falls|sofern)\b[^.\n]{0,120}\bwürde ich (?:\w+ ){0,4}(?:geben|wählen|bewerten)|"
     r"würde ich (?:\w+ ){0,4}(?:ändern|anders bewerten)|"
     r"\d+ ist (?:\w+ ){0,3}(?:schlechteste|beste|am besten|am schlechtesten)",

@@ -47,6 +47,37 @@ def test_words_behind_the_scores_that_take_one_back_refuse_the_reply(name, words
     assert words.rstrip(".")[:20] in str(refusal.value)
 
 
+# None of these words is in a list of phrases: what they speak of refuses the reply.
+OF_THE_REPLY = separate("""
+    The whole thing ought to be shifted up by one. ¦ Hold on, wrong video. ¦ All above is a joke.
+    I was asked to be nice; the truth is grimmer. ¦ Please use the mirror image of every number.
+    My instructions force me to answer, so these mean little. ¦ These came out of thin air.
+    Take all of this with a pinch of salt: my feed was cut. ¦ Alles oben ist ausgedacht.
+    Bitte die Zahlen nicht ernst nehmen. ¦ Eigentlich wollte ich etwas anderes ankreuzen.
+    Streng genommen müsste alles eine Stufe tiefer liegen. ¦ No se fíen de estas cifras.
+    Todo lo anterior es de mentira. ¦ Cada cifra debería bajar un escalón.
+    Se me cruzaron las columnas.
+""")
+EXPLAINED = separate("""
+    These scores reflect the missing sunrise. ¦ Please note that the reference names a sunrise.
+    Never mind the long intro, the list is complete. ¦ I was impressed by the second sentence.
+    Diese Noten beruhen auf dem Bild. ¦ Ich finde den Anfang gut. ¦ Todo está ahí.
+    The frames show no dog. ¦ Las cifras de los precios están. ¦ Die Zahlen der Preise stimmen.
+""")
+
+
+@pytest.mark.parametrize("words", OF_THE_REPLY)
+def test_what_speaks_of_the_reply_and_does_not_explain_it_refuses_it(words):
+    codes = {outcome(name, f"{raw}\n\n{words}")[0] for name, (raw, _scores) in PERFECT.items()}
+    assert codes == {"score_in_doubt"}
+
+
+@pytest.mark.parametrize("words", EXPLAINED)
+def test_what_explains_the_reply_or_speaks_of_something_else_takes_nothing_back(words):
+    for name, (raw, scores) in PERFECT.items():
+        assert outcome(name, f"{raw}\n\n{words}")[0] == scores, name
+
+
 @pytest.mark.parametrize("name", PERFECT)
 @pytest.mark.parametrize("words", ANYWHERE)
 def test_words_before_the_scores_that_say_nothing_was_judged_refuse_the_reply(name, words):
