@@ -127,10 +127,10 @@ DATASETS = Area(
     "data",
     "d",
     (
-        Page(_("Datasets"), "admin:stimuli_dataset_changelist", help="importing"),
+        Page(_("Datasets"), "admin:datasets", help="importing"),
         Page(
             _("Imports"),
-            "admin:stimuli_datasetimport_changelist",
+            "admin:imports",
             help="importing",
             count="imports",
         ),
@@ -140,7 +140,7 @@ RUBRICS = Area(
     _("Rubrics"),
     "rubrics",
     "u",
-    (Page(_("Rubrics"), "admin:surveys_rubricversion_changelist", help="rubrics"),),
+    (Page(_("Rubrics"), "admin:rubrics", help="rubrics"),),
 )
 JUDGES = Area(
     _("Judges"),
@@ -151,7 +151,7 @@ JUDGES = Area(
         Page(_("Judge replies"), "admin:judge_replies", help="judges#how-a-reply-is-read"),
         Page(
             _("Prompt templates"),
-            "admin:surveys_prompttemplate_changelist",
+            "admin:prompts",
             help="judges#running-it-from-here",
         ),
         Page(

@@ -4,7 +4,7 @@ Each is a class-based view of Django's in the desk's frame. A page names its tem
 its form, and calls one function of a lower app; a page that does not fit is a plain view.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -16,11 +16,13 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.utils.crypto import get_random_string
 from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 from django.views.generic import FormView, TemplateView
 from django.views.generic.base import ContextMixin, View
 
 from core.database.keyset import AFTER, BEFORE, LATEST_FIRST, Key, cursor_of, window
-from core.errors import RateroomError
+from core.errors import DocumentError, RateroomError
+from desk.projects import chosen_project
 from people.access import user_of
 from people.models import User
 
@@ -47,10 +49,37 @@ class Framed(ContextMixin, View):
         return super().get_context_data(**frame, title=self.title, **more)
 
 
+@dataclass(frozen=True)
+class Column:
+    """A column of a list, and what it shows of a row. `kind`: "num" for a number, "time" for a
+    moment; anything else is text."""
+
+    label: str | Promise
+    shown: Callable[[Any], object]
+    kind: str = ""
+
+
+# Left out while one project is chosen.
+PROJECT = Column(_("Project"), lambda row: row.project)
+
+
+@dataclass(frozen=True)
+class PageLink:
+    """A page that a list leads to, as a button above it."""
+
+    words: str | Promise
+    address: str
+    is_main: bool = False
+
+
 class ListPage(Framed, TemplateView):
     """Rows by keys, a page at a time. `filters`: a form that reads the address; what it cannot read
-    filters nothing."""
+    filters nothing. A page with a template of its own needs no `columns`."""
 
+    template_name = "desk/list.html"
+    columns: ClassVar[Sequence[Column]] = ()  # the first one names the row
+    about: str | Promise = ""
+    empty: str | Promise = ""  # what will be there, or the next step
     keys: ClassVar[Sequence[Key]] = LATEST_FIRST
     size: ClassVar[int] = 50
     filters: ClassVar[type[forms.Form]] = forms.Form
@@ -59,14 +88,37 @@ class ListPage(Framed, TemplateView):
         """Return the rows that the person may see, filtered by `filters`."""
         raise NotImplementedError
 
+    def address(self, row: Any) -> str:
+        """Return the address of the row's page."""
+        raise NotImplementedError
+
+    def links(self) -> Sequence[PageLink]:
+        """Return the pages that buttons above the list lead to."""
+        return ()
+
     def get_context_data(self, **more: object) -> Values:
         query = self.request.GET
         form = self.filters(query)
         form.is_valid()
         page = window(self.rows(form.cleaned_data), self.keys, cursor_of(query), size=self.size)
+        if self.columns:
+            more |= self._table(page.rows)
         return super().get_context_data(
             filters=form, window=page, kept=_kept(query), is_filtered=form.has_changed(), **more
         )
+
+    def _table(self, rows: Sequence[Any]) -> Values:
+        is_one = chosen_project(self.request) is not None
+        columns = [each for each in self.columns if not (is_one and each is PROJECT)]
+        return {
+            "about": self.about,
+            "empty": self.empty,
+            "links": self.links(),
+            "columns": columns,
+            "listed": [
+                (self.address(row), [(each, each.shown(row)) for each in columns]) for row in rows
+            ],
+        }
 
 
 def _kept(query: QueryDict) -> str:
@@ -102,7 +154,8 @@ class FormPage(Framed, FormView):
         try:
             outcome = self.write(form.cleaned_data)
         except RateroomError as error:
-            form.add_error(None, str(error))
+            for problem in error.problems if isinstance(error, DocumentError) else [error]:
+                form.add_error(None, str(problem))
             return self.form_invalid(form)
         messages.success(self.request, outcome)
         return redirect(self.get_success_url())

@@ -69,6 +69,12 @@ def projects_looked_at(request: HttpRequest) -> QuerySet[Project]:
     return projects if chosen is None else projects.filter(pk=chosen.pk)
 
 
+def writable_projects(request: HttpRequest) -> QuerySet[Project]:
+    """Where the person may add something: the project looked at, or all that they may change."""
+    projects, chosen = projects_of(request, write=True), chosen_project(request)
+    return projects if chosen is None else projects.filter(pk=chosen.pk)
+
+
 @require_POST
 def switch_project(request: HttpRequest) -> HttpResponse:
     """Look at one project, or with a blank `project` at all of them; then the desk."""

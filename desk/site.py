@@ -2,6 +2,7 @@
 the desk's frame."""
 
 from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from django.http import HttpRequest
@@ -15,6 +16,7 @@ from desk.annotators.urls import annotator_urls
 from desk.archive.views import put_away
 from desk.background.urls import task_urls
 from desk.broken.urls import broken_urls
+from desk.datasets.urls import dataset_urls
 from desk.exports.urls import export_urls
 from desk.finding.views import find
 from desk.home.view import home
@@ -24,10 +26,12 @@ from desk.messages.urls import message_urls
 from desk.payments.urls import payment_urls
 from desk.personal.urls import personal_urls
 from desk.projects import open_demo, switch_project
+from desk.prompts.urls import prompt_urls
 from desk.quality.urls import quality_urls
 from desk.recruiting.urls import recruiting_urls
 from desk.results.views import results
 from desk.review.urls import review_urls
+from desk.rubrics.urls import rubric_urls
 from desk.running.urls import running_urls
 from desk.steps.urls import step_urls
 from desk.tokens.urls import token_urls
@@ -44,12 +48,15 @@ PARTS = (
     annotator_urls,
     review_urls,
     broken_urls,
+    dataset_urls,
     message_urls,
     payment_urls,
     personal_urls,
     wage_urls,
     export_urls,
     judging_urls,
+    prompt_urls,
+    rubric_urls,
     recruiting_urls,
     step_urls,
     task_urls,
@@ -77,6 +84,7 @@ class DeskSite(GuardedSite):
         """The view for researchers, given what the frame needs."""
 
         @self.admin_view
+        @wraps(view)
         def framed(request: HttpRequest, **values: object) -> HttpResponseBase:
             return view(request, self.each_context(request), **values)
 

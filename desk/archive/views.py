@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
@@ -17,8 +16,9 @@ from hits.archive.archiving import archive, take_from_archive, why_not_archived
 from hits.archive.deleting import delete, what_goes, why_not_deleted
 from hits.background.asking import ask_for_deletion, is_long_deletion
 from hits.models import Batch
-from people.access import is_writer, project_for_owner, projects_for, user_of
+from people.access import project_for_owner, user_of
 from people.models import User
+from stimuli.access import dataset_for_researcher
 from stimuli.models import Dataset
 
 
@@ -61,13 +61,7 @@ def _act(request: HttpRequest, kind: str, row: Kept) -> HttpResponse:
 
 
 def _dataset(user: User, pk: int) -> Dataset:
-    """404 without a role in its project; PermissionDenied for a viewer."""
-    dataset = Dataset.objects.filter(pk=pk, project__in=projects_for(user)).first()
-    if dataset is None:
-        raise Http404
-    if not is_writer(user, dataset.project_id):
-        raise PermissionDenied
-    return dataset
+    return dataset_for_researcher(user, pk, write=True)
 
 
 def _batch(user: User, pk: int) -> Batch:
@@ -85,7 +79,7 @@ def _page_of(row: Kept) -> str:
     if isinstance(row, Batch):
         return reverse("admin:hits_batch_change", args=[row.pk])
     if isinstance(row, Dataset):
-        return reverse("admin:stimuli_dataset_change", args=[row.pk])
+        return reverse("admin:dataset", args=[row.pk])
     return reverse("admin:project", args=[row.pk])
 
 
@@ -93,5 +87,5 @@ def _list_of(row: Kept) -> str:
     if isinstance(row, Batch):
         return reverse("admin:hits_batch_changelist")
     if isinstance(row, Dataset):
-        return reverse("admin:stimuli_dataset_changelist")
+        return reverse("admin:datasets")
     return reverse("admin:projects")

@@ -51,7 +51,7 @@ class Source:
 
 
 def _import_row(row: DatasetImport) -> Row:
-    address = reverse("admin:stimuli_datasetimport_change", args=[row.pk])
+    address = reverse("admin:batch_columns", args=[row.pk])
     name = row.dataset_name
     return Row(_("Import"), name, row.project, row.work_state, row.created_at, address)
 

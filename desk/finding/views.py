@@ -65,7 +65,7 @@ def _items(projects: Sequence[Project], text: str) -> Iterator[Match]:
     """By `item_id_once`, a look for each dataset."""
     rows = Item.objects.filter(dataset__project__in=projects, external_id=text)
     for item in rows.select_related("dataset__project").order_by("-dataset")[:MOST]:
-        address = reverse("admin:stimuli_dataset_change", args=[item.dataset_id])
+        address = reverse("admin:dataset", args=[item.dataset_id])
         yield Match(item.external_id, address, item.dataset.name, item.dataset.project.name)
 
 
@@ -87,5 +87,5 @@ def _rubrics(projects: Sequence[Project], text: str) -> Iterator[Match]:
         .annotate(latest=Max("versions"))
     )
     for rubric in rows.order_by("name", "pk")[:MOST]:
-        address = reverse("admin:surveys_rubricversion_change", args=[rubric.latest])
+        address = reverse("admin:rubric_version", args=[rubric.latest])
         yield Match(rubric.name, address, "", rubric.project.name if rubric.project else "")

@@ -213,6 +213,6 @@ def _imports(projects: QuerySet[Project]) -> Iterator[Decision]:
             title=_("The import “%(name)s” was refused") % {"name": record.dataset_name},
             text=_("Nothing was imported. Open the import to see each error and how to fix it."),
             act=_("View import"),
-            address=reverse("admin:stimuli_datasetimport_change", args=[record.pk]),
+            address=reverse("admin:batch_columns", args=[record.pk]),
             since=record.finished_at,
         )

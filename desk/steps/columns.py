@@ -1,5 +1,5 @@
-"""Uploaded files on their way to a data set: which column is what, over the first rows; then how
-far the import is, or what was wrong, with the files still there."""
+"""The page of an import: which column is what, over the first rows; then how far the import is, or
+what was wrong, with the files still there."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,9 +19,9 @@ from core.errors import RateroomError
 from desk.steps.steps import step_address
 from hits.batches.drafting import versions_for
 from hits.models import Batch
-from people.access import user_of
+from people.access import is_writer, user_of
 from recruiting.around.consent_texts import begin_draft
-from stimuli.access import import_for_writing
+from stimuli.access import import_for_researcher
 from stimuli.column_roles import (
     MEDIA_ROLES,
     Role,
@@ -88,19 +88,27 @@ class ImportForm(forms.Form):
 
 
 def columns_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """The import at whatever point it is. POST begins it, or goes on to a batch when it is done."""
-    record = import_for_writing(request, pk)
-    if record.state == DatasetImport.State.DONE and record.dataset is not None:
-        return _go_on(request, frame, record)
-    if record.state in {DatasetImport.State.WAITING, DatasetImport.State.RUNNING}:
-        return _page(request, frame, record, {})
+    """The import at whatever point it is. POST starts it, or goes on to a batch when it is done. A
+    viewer sees how far it is."""
+    user = user_of(request)
+    record = import_for_researcher(user, pk, write=request.method == "POST")
+    may_write = is_writer(user, record.project_id)
+    if record.state == DatasetImport.State.DONE:
+        return _go_on(request, frame, record, may_write=may_write)
+    if not may_write or record.state in {
+        DatasetImport.State.WAITING,
+        DatasetImport.State.RUNNING,
+    }:
+        return _page(request, frame, record, {"may_write": may_write})
     return _choose(request, frame, record)
 
 
-def _go_on(request: HttpRequest, frame: dict[str, object], record: DatasetImport) -> HttpResponse:
+def _go_on(
+    request: HttpRequest, frame: dict[str, object], record: DatasetImport, *, may_write: bool
+) -> HttpResponse:
     """The data are there: on POST a draft begins with them."""
     if request.method != "POST" or record.dataset is None:
-        return _page(request, frame, record, {})
+        return _page(request, frame, record, {"may_write": may_write})
     version = ImportOptions.model_validate(record.options).rubric_version
     chosen = versions_for(record.project).filter(pk=version).first() if version else None
     drafts = Batch.objects.filter(dataset=record.dataset, state=Batch.State.DRAFT)
@@ -145,6 +153,7 @@ def _choose(request: HttpRequest, frame: dict[str, object], record: DatasetImpor
         "is_guess": not record.options,
         "rows": head.rows if head else None,
         "problems": problems,
+        "may_write": True,
     }
     return _page(request, frame, record, context)
 

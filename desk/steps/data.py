@@ -21,7 +21,8 @@ from core.database.choosing import Chooser, choose, is_looking, looking_query
 from core.database.keyset import LATEST_FIRST
 from core.database.whole_numbers import whole_number
 from core.errors import RateroomError
-from desk.projects import chosen_project
+from desk.of_project import OfProject
+from desk.projects import writable_projects
 from desk.steps.steps import next_address, places_on, step_address
 from desk.steps.templates import TEMPLATES
 from hits.batches.drafting import change_draft, versions_for
@@ -59,10 +60,9 @@ class FilesField(forms.FileField):
         return tables[0], archives[0] if archives else None
 
 
-class UploadForm(forms.Form):
+class UploadForm(OfProject):
     """A table, and what it names."""
 
-    project = forms.ModelChoiceField(queryset=Project.objects.none(), label=gettext_lazy("Project"))
     table = FilesField(label=gettext_lazy("Table and media"))
 
 
@@ -82,7 +82,9 @@ def data_of(request: HttpRequest, frame: dict[str, object], batch: Batch) -> Htt
 
 
 def _data_page(request: HttpRequest, frame: dict[str, object], batch: Batch | None) -> HttpResponse:
-    projects = writable_projects(request, batch)
+    projects = writable_projects(request)
+    if batch is not None:
+        projects = projects_of(request, write=True).filter(pk=batch.project_id)
     upload = _upload_form(request, projects)
     error = ""
     if is_looking(request.POST, "dataset"):
@@ -105,39 +107,26 @@ def _data_page(request: HttpRequest, frame: dict[str, object], batch: Batch | No
         "unfinished": DatasetImport.objects.filter(
             project__in=projects, state__in=UNFINISHED
         ).order_by("-pk")[:MOST_UNFINISHED],
-        **upload_context(upload, projects),
+        **upload_context(upload),
         "error": error,
     }
     return TemplateResponse(request, "desk/steps/data.html", context)
 
 
-def writable_projects(request: HttpRequest, batch: Batch | None = None) -> QuerySet[Project]:
-    """Where a new batch may be: the project looked at, if the person writes there, else theirs."""
-    projects = projects_of(request, write=True)
-    if batch is not None:
-        return projects.filter(pk=batch.project_id)
-    chosen = chosen_project(request)
-    return projects.filter(pk=chosen.pk) if chosen else projects
-
-
-def upload_context(form: UploadForm, projects: QuerySet[Project]) -> dict[str, object]:
+def upload_context(form: UploadForm) -> dict[str, object]:
     """What the place to drop a table needs."""
-    return {"upload": form, "one_project": len(projects) == 1, "templates": TEMPLATES}
+    return {"upload": form, "templates": TEMPLATES}
 
 
 def blank_upload(request: HttpRequest) -> dict[str, object]:
-    """The same for the empty desk."""
-    projects = writable_projects(request)
-    return upload_context(_upload_form(request, projects), projects)
+    """The same for the empty desk and the page of a new dataset."""
+    return upload_context(UploadForm(projects=writable_projects(request)))
 
 
 def _upload_form(request: HttpRequest, projects: QuerySet[Project]) -> UploadForm:
-    is_sent = request.POST.get("action") == "upload"
-    form = UploadForm(request.POST, request.FILES) if is_sent else UploadForm()
-    field: Any = form.fields["project"]
-    field.queryset = projects
-    field.initial = projects.order_by("name").first()
-    return form
+    if request.POST.get("action") == "upload":
+        return UploadForm(request.POST, request.FILES, projects=projects)
+    return UploadForm(projects=projects)
 
 
 def _uploaded(request: HttpRequest, form: UploadForm) -> HttpResponse:

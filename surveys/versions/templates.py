@@ -1,27 +1,65 @@
-"""Storing a prompt of one's own."""
+"""Prompts of one's own: checked against the newest version of their rubric, and stored."""
+
+from collections.abc import Mapping, Sequence
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from core.errors import RateroomError
 from people.acts import record
-from people.models import Act, User
-from surveys.models import PromptTemplate
+from people.models import Act, Project, User
+from surveys.models import PromptTemplate, Rubric
+from surveys.prompts.own import PromptTemplate as OwnTemplate
+from surveys.prompts.own import own_template
+from surveys.spec import Rubric as Spec
 
 
-def store_template(*, template: PromptTemplate, by: User) -> PromptTemplate:
-    """Store a new prompt, checked by its form. Raises RateroomError where the project has one of
-    its name."""
-    template.created_by = by
+def newest_spec(rubric: Rubric) -> Spec:
+    """Return what the newest version of the rubric declares."""
+    return rubric.versions.order_by("-number")[0].spec
+
+
+def checked(stored: PromptTemplate) -> OwnTemplate:
+    """Return the template as the newest version of its rubric reads it. Raises DocumentError with
+    every problem."""
+    return own_template(
+        newest_spec(stored.rubric),
+        stored.text,
+        stored.sources,
+        system=stored.system,
+        omit=stored.omit,
+    )
+
+
+def store_template(
+    *,
+    project: Project,
+    rubric: Rubric,
+    name: str,
+    text: str,
+    by: User,
+    system: str = "",
+    sources: Mapping[str, str] | None = None,
+    omit: Sequence[str] = (),
+) -> PromptTemplate:
+    """Store a new prompt. Raises DocumentError with every problem of its text, and RateroomError if
+    the project has one of its name."""
+    template = PromptTemplate(
+        project=project,
+        rubric=rubric,
+        name=name,
+        system=system,
+        text=text,
+        sources=dict(sources or {}),
+        omit=list(omit),
+        created_by=by,
+    )
+    own = checked(template)
+    template.sources, template.omit = dict(own.sources), list(own.omit)
     try:
         with transaction.atomic():
             template.save(force_insert=True)
-            record(
-                actor=by,
-                verb=Act.Verb.CREATED,
-                subject=template,
-                project_id=template.project_id,
-            )
+            record(actor=by, verb=Act.Verb.CREATED, subject=template, project_id=project.pk)
     except IntegrityError as error:
         raise RateroomError(
             _("This project already has a prompt template of this name."),

@@ -81,9 +81,12 @@ def test_a_popup_hands_back_primary_keys_only():
 
 # What a page offers to those who may do it, by its list or by the object that its page is of.
 OFFERS = {
-    "/admin/stimuli/dataset/": b"/dataset/import/",
-    "/admin/surveys/rubricversion/": b"/rubricversion/load/",
-    "/admin/surveys/rubricversion/{version}/change/": b"/rubricversion/load/?copy=",
+    "/admin/datasets/": b"/datasets/import/",
+    "/admin/datasets/{dataset}/": b"/archive/",
+    "/admin/batches/new/files/{import}/": b'id="step"',
+    "/admin/rubrics/": b"/rubrics/write/",
+    "/admin/rubrics/{version}/": b"/rubrics/write/?copy=",
+    "/admin/prompts/": b"/prompts/write/",
     "/admin/appeals/{appeal}/": b'name="decision"',
     "/admin/hits/batch/{draft}/change/": b"/publish/",
     "/admin/hits/batch/{batch}/change/": b"/close/",

@@ -10,6 +10,7 @@ from django.db.models import F, Value
 from django.db.models.functions import Concat
 from django.urls import reverse
 
+from desk.pages import ListPage
 from hits.models import Appeal, Batch, Enrolment
 from judges.models import JudgeEndpoint, JudgeRun, Verdict
 from people.models import Project, Session, User
@@ -66,7 +67,26 @@ def list_queries() -> list[str]:
             *islice(others, 4),
         ]
         addresses += [f"{address}?{query}" for query in queries]
+    for address in desk_lists():
+        queries = [
+            *(f"name={term}" for term in SEARCHES),
+            *islice(others, 3),
+            "after=1",
+            "before=2",
+        ]
+        addresses += [f"{address}?{query}" for query in queries]
     return addresses
+
+
+def desk_lists() -> list[str]:
+    """The desk's lists whose address names no row."""
+    routes = [route for route in admin.site.get_urls() if getattr(route, "name", None)]
+    classes = {route.name: getattr(route.callback, "view_class", object) for route in routes}
+    return [
+        reverse(f"admin:{route.name}")
+        for route in routes
+        if issubclass(classes[route.name], ListPage) and not route.pattern.converters
+    ]
 
 
 def completions() -> list[str]:
@@ -142,6 +162,7 @@ def test_the_change_is_one_that_a_member_reads(study):
     lists = [
         reverse(f"admin:{model._meta.label_lower.replace('.', '_')}_changelist") for model in models
     ]
+    lists += [address for address in desk_lists() if address != reverse("admin:payments")]
     before = [client.get(address, follow=True).content for address in lists]
     change_what_is_of(study.project)
     after = [client.get(address, follow=True).content for address in lists]

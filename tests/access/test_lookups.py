@@ -18,12 +18,8 @@ from tests.access.study import ROLES, STAFF, readable
 # line here.
 ALLOWED = {
     "hits_batch": {"state__exact", "archived"},
-    "stimuli_dataset": {"archived"},
-    "stimuli_datasetimport": set(),
     "people_project": set(),
     "people_user": {"is_staff__exact", "is_superuser__exact", "is_active__exact"},
-    "surveys_prompttemplate": set(),
-    "surveys_rubricversion": set(),
 }
 NO_PATHS = {"archived"}  # what is called by a filter's own name and is no path over models
 ADMINS = {

@@ -39,7 +39,7 @@ def test_lists_leave_out_what_is_archived_until_it_is_back(project, olga):
     client = signed_in(olga)
     lists = {
         "batch": reverse("admin:hits_batch_changelist"),
-        "dataset": reverse("admin:stimuli_dataset_changelist"),
+        "dataset": reverse("admin:datasets"),
         "project": reverse("admin:projects"),
     }
     for kind, row in (("batch", draft), ("dataset", data), ("project", project)):

@@ -18,11 +18,8 @@ from people.models import User
 from people.tokens.granting import make_token
 from recruiting.around.attaching import attach_page, store_page
 from recruiting.around.models import ConsentDecision, Page
-from surveys.loading import starter_source
-from surveys.models import RubricVersion
 from surveys.questionnaires.loading import example_source
 from surveys.questionnaires.spec import PageKind
-from surveys.versions.storing import load_version
 from tests import world
 from tests.pages import signed_in, squeezed
 
@@ -67,24 +64,6 @@ def test_accounts_are_turned_by_their_names(monkeypatch):
     last = shown_by(client.get(address + first.older))
     assert [user.username for user in last.result_list] == ["cleo", "root"]
     assert (last.older, shown_by(client.get(address + last.newer)).older) == ("", first.older)
-
-
-def test_rubrics_are_turned_by_name_and_number(client, project, monkeypatch):
-    monkeypatch.setattr(site._registry[RubricVersion], "list_per_page", 2)
-    for text in ("One", "Two", "Three"):
-        source = starter_source().replace("summary: ", f"summary: {text}. ", 1)
-        load_version(source=source, project=project, by=None)
-    address = reverse("admin:surveys_rubricversion_changelist")
-    own = RubricVersion.objects.filter(rubric__project=project)
-    listed, query = [], "?"
-    while query:
-        page = shown_by(client.get(address + query))
-        listed += [row.pk for row in page.result_list]
-        query = page.older
-    assert sorted(set(listed)) == sorted(listed)
-    assert [pk for pk in listed if pk in {row.pk for row in own}] == [
-        row.pk for row in own.order_by("-number")
-    ]
 
 
 @pytest.mark.parametrize(

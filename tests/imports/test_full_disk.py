@@ -22,7 +22,7 @@ from tests.imports.makers import LONG, csv_bytes, zipped
 KIB = 1024
 SMALL, LARGE = 300 * KIB, 3 * KIB * KIB  # kept in memory while it arrives; not so
 TABLE = csv_bytes(LONG)
-IMPORT = "/admin/stimuli/dataset/import/"
+IMPORT = "/admin/batches/new/"
 
 
 @contextmanager
@@ -63,16 +63,14 @@ def send(project, arrivals):
 
     def one(table: bytes = TABLE, archive: bytes = b"", **headers):
         form = {
+            "action": "upload",
             "project": project.pk,
-            "name": "Scenes",
-            "table": SimpleUploadedFile("scenes.csv", table),
+            "table": [SimpleUploadedFile("scenes.csv", table)],
             "csrfmiddlewaretoken": client.cookies["csrftoken"].value,
         }
-        return client.post(
-            IMPORT,
-            form | ({"archive": SimpleUploadedFile("m.zip", archive)} if archive else {}),
-            **headers,
-        )
+        if archive:
+            form["table"].append(SimpleUploadedFile("m.zip", archive))
+        return client.post(IMPORT, form, **headers)
 
     return one
 
@@ -122,7 +120,7 @@ def test_with_room_again_it_is_taken(send, arrivals):
     with room(LARGE):
         answer = send(archive=noise(LARGE))
     record = DatasetImport.objects.get()
-    assert answer["Location"] == f"/admin/stimuli/datasetimport/{record.pk}/change/"
+    assert answer["Location"] == f"/admin/batches/new/files/{record.pk}/"
     assert [Path(file.name).name for file in (record.table, record.archive)] == [
         "scenes.csv",
         "m.zip",

@@ -12,6 +12,7 @@ from stimuli.models import Medium, Output
 from stimuli.store import storage_name
 from tests import world
 from tests.imports.makers import clip, filed, load, picture, problems, table, tone, zipped
+from tests.pages import words
 
 pytestmark = pytest.mark.usefixtures("store")
 RED, BLUE = picture(color=(200, 0, 0)), picture("JPEG", color=(0, 0, 200))
@@ -261,10 +262,10 @@ def test_tags_are_told_and_pages_show_a_copy_without(project, tmp_path, client):
     assert Medium.objects.get(sha256=sha(RED)).clean_sha256 is None
 
     client.force_login(world.researcher(project))
-    page = client.get(reverse("admin:stimuli_dataset_change", args=[result.dataset.pk]))
+    page = client.get(reverse("admin:dataset", args=[result.dataset.pk]))
     html = page.content.decode()
     assert html.count(medium.clean_sha256) == 2
-    assert (medium.sha256 in html, "Heron: a.jpg · Words." in html) == (False, True)
+    assert (medium.sha256 in html, "Heron Words. a.jpg" in words(page)) == (False, True)
 
 
 def test_the_same_tag_of_many_files_is_told_once(project, tmp_path):

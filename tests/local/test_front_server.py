@@ -84,7 +84,7 @@ REQUESTS = {
     "a name with a zero": ("GET /static/%00 HTTP/1.1", 400, {}),
     "a method that files do not have": ("PUT /static/css/site.css HTTP/1.1", 405, {}),
     "a body that is too large": (
-        "POST /admin/stimuli/dataset/import/ HTTP/1.1",
+        "POST /admin/batches/new/ HTTP/1.1",
         413,
         {"header": f"Content-Length: {TOO_LARGE}"},
     ),

@@ -10,26 +10,18 @@ from django.urls import reverse
 from hits.models import Batch
 from hits.review.decisions import approve_assignments
 from judges.replies.importing import JudgeSettings, import_judge_run
-from stimuli.models import Dataset, DatasetImport, Output
-from surveys.models import RubricVersion
 from tests import world
 
 pytestmark = pytest.mark.django_db
 LISTS = [
     "hits_batch",
-    "stimuli_dataset",
-    "stimuli_datasetimport",
 ]
-LISTS += ["surveys_rubricversion"]
 
 
 @pytest.fixture
 def batch():
     made = world.live_batch(world.project())
     world.rate(world.annotator(), made)
-    DatasetImport.objects.create(
-        project=made.project, dataset_name="x", table="imports/x.csv", state="failed"
-    )
     hits = world.shown_systems(made)
     replies = [{"item": item, "system": system, "reply": "Section 1: 1"} for item, system in hits]
     import_judge_run(batch=made, settings=JudgeSettings(name="Run", model="m"), replies=replies)
@@ -64,9 +56,6 @@ def test_lists_need_as_many_queries_for_three_rows_as_for_one(
     for _more in range(2):
         more = world.live_batch(batch.project, annotators_per_hit=2)
         world.rate(world.annotator(), more)
-        DatasetImport.objects.create(
-            project=batch.project, dataset_name="y", table="imports/y.csv", state="done"
-        )
         hits = world.shown_systems(more)
         replies = [
             {"item": item, "system": system, "reply": "Section 1: 1"} for item, system in hits
@@ -75,31 +64,6 @@ def test_lists_need_as_many_queries_for_three_rows_as_for_one(
     # A project's balance is one sum per project, and its list has one row here in any case.
     with django_assert_num_queries(len(one)):
         client.get(address)
-
-
-def test_a_researchers_own_rubric_is_checked_and_stored(client):
-    project = world.project()
-    client.force_login(world.researcher(project))
-    address = reverse("admin:surveys_rubricversion_load")
-    source = world.version().source
-    broken = source.replace("kind: text", "kind: txt")
-    page = client.post(address, {"project": project.pk, "source": broken}).content.decode()
-    assert "sections.5.kind: `txt` is not a known kind. Did you mean `text`?" in page
-    assert "kind: txt" in page  # nothing typed is lost
-    mine = source.replace("name: image-paragraph", "name: my-rubric")
-    assert client.post(address, {"project": project.pk, "source": mine}).status_code == 302
-    assert str(RubricVersion.objects.get(rubric__project=project)) == "my-rubric v1"
-    client.force_login(world.outsider())
-    assert (
-        client.get(
-            reverse(
-                "admin:surveys_rubricversion_change",
-                args=[RubricVersion.objects.get(rubric__project=project).pk],
-            )
-        ).status_code
-        == 302
-    )
-    assert Dataset.objects.count() == 0
 
 
 def test_who_decided_is_named_without_a_link_to_a_page_of_superusers(batch, client):
@@ -122,16 +86,6 @@ def test_one_is_told_apart_from_several(batch, client, number, outcome):
     client.force_login(world.researcher(batch.project))
     page = client.post(reverse("admin:hits_batch_approve_all", args=[batch.pk]), follow=True)
     assert [str(message) for message in page.context["messages"]] == [outcome]
-
-
-def test_a_long_output_ends_with_a_whole_word_in_the_table_of_a_dataset(batch, client):
-    data = world.dataset(batch.project)
-    Output.objects.filter(item__dataset=data).update(text="caterpillar " * 20)
-    client.force_login(world.researcher(batch.project))
-    page = client.get(reverse("admin:stimuli_dataset_change", args=[data.pk]))
-    shown = re.search(r'<div class="output-preview">Heron: ([^<]+)', page.content.decode())
-    assert shown
-    assert shown[1].strip() == "caterpillar " * 9 + "caterpillar…"
 
 
 def test_who_cancelled_is_told_with_one_full_stop(batch):

@@ -73,11 +73,11 @@ def test_a_page_that_needs_it_says_so(settings):
     client.force_login(world.researcher(owner))
     go_away(settings)
     sent = {
+        "action": "upload",
         "project": owner.pk,
-        "name": "Pictures",
         "table": ContentFile(b"item,system,output\none,Heron,A text.\n", "t.csv"),
     }
-    page = client.post("/admin/stimuli/dataset/import/", sent).content.decode()
+    page = client.post("/admin/batches/new/", sent).content.decode()
     assert SAID in page
 
 

@@ -176,18 +176,18 @@ def test_an_import_is_cancelled_and_begun_again_from_its_page(celery_worker_proc
     client.force_login(world.researcher(project))
     with nothing_is_stored():
         record = requested(project)
-        page = f"/admin/stimuli/datasetimport/{record.pk}/change/"
+        page = f"/admin/batches/new/files/{record.pk}/"
+        cancel = f"/admin/datasets/imports/{record.pk}/cancel/"
         working = wait_until_at_work(celery_worker_process, record, 1)
-        assert "Cancel the import" in client.get(page).content.decode()
-        assert client.post(f"/admin/stimuli/datasetimport/{record.pk}/cancel/").status_code == 302
+        assert "Cancel import" in client.get(page).content.decode()
+        assert client.post(cancel).status_code == 302
         assert (state_of(record), record.cancelled_by.username) == (State.CANCELLED, "rita")
         wait_for(lambda: not working.is_running())
     assert Dataset.objects.count() == 0
     shown = client.get(page).content.decode()
     assert "Cancelled by rita," in shown
-    assert "Try again with the same files" in shown
-    assert client.post(f"/admin/stimuli/datasetimport/{record.pk}/again/").status_code == 302
+    assert client.post(page, {"name": "Scenes", "output_kind": "text"}).status_code == 302
     wait_for(lambda: state_of(record) == State.DONE)
     assert (record.cancelled_by, record.attempts) == (None, 1)
-    assert client.post(f"/admin/stimuli/datasetimport/{record.pk}/cancel/").status_code == 302
+    assert client.post(cancel).status_code == 302
     assert state_of(record) == State.DONE

@@ -17,7 +17,6 @@ from core.errors import Problem
 from core.tabular.uploaded import uploaded
 from judges.replies.importing import read_jsonl
 from judges.runs.batch_files import PROVIDERS, batch_lines, import_results
-from surveys.admin.prompt_templates import PromptTemplateForm
 from surveys.models import PromptTemplate, Rubric
 from surveys.versions.templates import store_template
 
@@ -120,10 +119,4 @@ class PromptTemplates(Resource):
         rubric = usable.order_by(F("project").asc(nulls_last=True)).first()
         if rubric is None:
             raise Invalid([Problem("The project may use no rubric of this name.", "rubric")])
-        lines = "\n".join(f"{name} = {source}" for name, source in sent.pop("sources").items())
-        omitted = ", ".join(sent.pop("omit"))
-        own = {"project": row.pk, "rubric": rubric.pk, "lines": lines, "omitted": omitted}
-        form = PromptTemplateForm({**sent, **own})
-        if not form.is_valid():
-            raise Invalid.by(form)
-        return store_template(template=form.save(commit=False), by=self.user)
+        return store_template(**sent | {"project": row, "rubric": rubric}, by=self.user)

@@ -15,7 +15,7 @@ class DeletionWords(Words):
         return _("%(name)s is deleted.") % {"name": task.subject_name}
 
     def back(self, _task: BackgroundTask) -> str:
-        return reverse("admin:stimuli_dataset_changelist")
+        return reverse("admin:datasets")
 
 
 WORDS = DeletionWords()

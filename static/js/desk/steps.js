@@ -98,6 +98,8 @@ document.addEventListener("keydown", (event) => {
 });
 showWhatApplies();
 document.querySelector(".error-summary[tabindex]")?.focus();
-// A finished import leads on, unless somebody came back to it.
+// A finished import leads on from its own page, but not if someone opens it from a list or comes back.
 const [entry] = performance.getEntriesByType("navigation");
-if (form?.hasAttribute("data-go-on") && entry?.type !== "back_forward") form.requestSubmit();
+const wasHere = entry?.type === "reload" || document.referrer === location.href;
+if (form?.hasAttribute("data-go-on") && entry?.type !== "back_forward" && wasHere)
+  form.requestSubmit();

@@ -57,7 +57,7 @@ def test_a_dataset_gets_another_name_by_the_api_and_by_the_desk(project, program
 
     site = client_of(program, monkeypatch)
     assert site.rename_dataset(dataset.pk, name="Silk moths")["name"] == "Silk moths"
-    page = reverse("admin:stimuli_dataset_change", args=[dataset.pk])
+    page = reverse("admin:dataset", args=[dataset.pk])
     items = {f"items-{name}_FORMS": 0 for name in ("TOTAL", "INITIAL", "MIN_NUM", "MAX_NUM")}
     answer = signed_in(world.researcher(project)).post(page, {"name": "Owlets", **items})
     assert answer.status_code == 302

@@ -41,21 +41,20 @@ def add_endpoint(page, admin, project, url) -> JudgeEndpoint:
 
 
 def add_template(page, admin, project, shoot) -> None:
-    page.goto(admin + "/surveys/prompttemplate/add/")
-    page.get_by_label("Project").select_option(str(project.pk))
-    page.get_by_label("Rubric:").select_option(label="instruction-following-pair")
+    page.goto(admin + "/prompts/write/")
+    page.get_by_label("Rubric").select_option(label="instruction-following-pair")
     page.get_by_label("Name").fill("Short")
     page.get_by_label("User part").fill(
         "{{Task}}\n1: {{output_1}}\n2: {{output_2}}\nSection 1: 1, 2 or 0?"
     )
     page.get_by_role("button", name="Save", exact=True).click()
-    expect(page.locator(".errorlist").first).to_contain_text(
+    expect(page.locator(".error-summary")).to_contain_text(
         "line 1 Task: nothing is known of this placeholder"
     )
     page.get_by_label("What the placeholders stand for").fill("Task = instruction")
     page.get_by_role("button", name="Save", exact=True).click()
-    page.goto(admin + f"/surveys/prompttemplate/{PromptTemplate.objects.get().pk}/change/")
-    expect(page.locator(".field-filled")).to_contain_text("1: Answer number 1.")
+    page.goto(admin + f"/prompts/{PromptTemplate.objects.get().pk}/")
+    expect(page.locator("[aria-labelledby=filled]")).to_contain_text("1: Answer number 1.")
     shoot(page, "prompt-template")
 
 

@@ -60,22 +60,18 @@ def files(folder: Path) -> tuple[Path, Path]:
 def import_dataset(page, live_server, table, archive, project, shoot):
     page.goto(live_server.url + "/admin/")
     shoot(page, "admin-index")
-    page.goto(live_server.url + "/admin/stimuli/dataset/import/")
-    page.get_by_label("Project").select_option(label=str(project))
-    page.get_by_label("Name of the dataset").fill("Photographs")
-    page.get_by_label("Table (CSV or JSONL)").set_input_files(table)
-    page.get_by_label("Media (ZIP)").set_input_files(archive)
-    page.get_by_label("Rubric:").select_option(label="image-paragraph v1")
-    shoot(page, "admin-import")
+    page.get_by_role("link", name="Datasets").first.click()
+    page.get_by_role("link", name="Import dataset").click()
+    shoot(page, "import")
+    page.get_by_label("Drop a table here").set_input_files([table, archive])
+    page.get_by_label("Name", exact=True).fill("Photographs")
+    page.get_by_label("Rubric").select_option(label="image-paragraph v1")
     page.get_by_role("button", name="Import").click()
-    expect(page.locator(".state")).to_have_text("Done")
-    shoot(page, "admin-imported")
+    page.wait_for_url("**/steps/asked/")  # a draft with the data
 
 
 def build_and_publish(page, shoot):
     """Through the steps of a new batch, whose rubric is the one that suits the data."""
-    page.get_by_role("link", name="Build a batch from it").click()
-    page.get_by_role("button", name="Continue").click()
     open_step(page, "Participants")
     page.get_by_label("Title").fill("Rate three photographs")
     page.get_by_role("button", name="Continue").click()

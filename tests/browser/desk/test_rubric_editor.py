@@ -1,6 +1,8 @@
 """Writing a rubric: the YAML on one side, the page on the other, mistakes at their line, and what
 changed since."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -22,11 +24,10 @@ def owner():
 
 def editor(page, live_server, log_in, owner, name="image-paragraph"):
     log_in(page, world.researcher(owner))
-    page.goto(live_server.url + "/admin/surveys/rubricversion/load/")
+    page.goto(live_server.url + "/admin/rubrics/write/")
     if name:
         page.get_by_text("Start from a copy").click()
         page.get_by_role("link", name=name, exact=True).click()
-    page.get_by_label("Project").select_option(str(owner.pk))
 
 
 PASTE = """(content, text) => {
@@ -82,7 +83,7 @@ def test_the_page_follows_the_yaml_and_mistakes_stand_at_their_line(
     shoot(page, "rubric-editor")
     type_over(page, "name: image-paragraph", "name: mine")
     page.get_by_role("button", name="Check and store").click()
-    page.wait_for_url("**/change/")
+    page.wait_for_url(re.compile(r"/rubrics/\d+/$"))
     assert str(RubricVersion.objects.get(rubric__project=owner)) == "mine v1"
 
 
@@ -113,7 +114,7 @@ def test_a_first_rubric_works_is_completed_and_leads_to_a_batch(
     page.locator(".cm-tooltip-autocomplete li", has_text="scale").click()
     expect(page.locator(".problems [data-line]")).to_have_count(0)
     page.get_by_role("button", name="Check and store").click()
-    page.get_by_role("link", name="Build a batch with it").click()
+    page.get_by_role("link", name="Create batch").click()
     version = RubricVersion.objects.get(rubric__project=owner)
     assert page.url.endswith(f"/batches/new/?rubric={version.pk}")
 
@@ -165,9 +166,9 @@ def test_what_changed_between_two_versions(open_page, live_server, log_in, shoot
     new = load_version(source=changed, project=owner)
     page = open_page(device)
     log_in(page, world.researcher(owner))
-    page.goto(live_server.url + f"/admin/surveys/rubricversion/{new.pk}/change/")
+    page.goto(live_server.url + f"/admin/rubrics/{new.pk}/")
     page.get_by_role("link", name="What changed since another version").click()
-    expect(page.locator(".overview")).to_contain_text(
+    expect(page.locator(".comparable")).to_contain_text(
         "The answers to 5 of 9 questions can stand side by side."
     )
     row = page.locator("tr", has_text="Overall Quality").filter(has_text="*.overall").last

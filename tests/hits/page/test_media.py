@@ -173,7 +173,7 @@ def test_every_page_signs_what_it_shows_for_who_reads_it(rated):
     pages = [
         (cara, world.hit_path(claimed)),
         (rita, reverse("preview", args=[rated.pk])),
-        (rita, reverse("admin:stimuli_dataset_change", args=[rated.dataset_id])),
+        (rita, reverse("admin:dataset", args=[rated.dataset_id])),
         (rita, reverse("admin:review_answer", args=[done.pk])),
         (rita, reverse("report_difference", args=[rated.pk, report.pk, "naturalness", 1, 1])),
     ]

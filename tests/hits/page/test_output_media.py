@@ -24,6 +24,7 @@ from surveys.versions.storing import load_version
 from tests import world
 from tests.hits.queue.test_cycle import statements
 from tests.media import dataset_of, numbered_clip, pair_batch, picture, tone
+from tests.pages import words
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("store")]
 PREFERRED = {"preference": "1"}
@@ -103,8 +104,8 @@ def test_preview_and_review_show_them(client):
     ):
         page = client.get(address).content.decode()
         assert (len(addresses_in(page)), page.count("data-zoom-open")) == (2, 2)
-    dataset = client.get(reverse("admin:stimuli_dataset_change", args=[batch.dataset_id]))
-    assert "Heron: red-by-heron.png" in dataset.content.decode()
+    dataset = client.get(reverse("admin:dataset", args=[batch.dataset_id]))
+    assert "red-by-heron.png" in words(dataset)
 
 
 def test_links_are_shown_from_their_own_origins_alone():

@@ -1,0 +1,36 @@
+"""Forms for something that a project gets. Only people who have a choice are asked which one."""
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from desk.pages import FormPage, Values
+from desk.projects import writable_projects
+from people.models import Project
+
+
+class OfProject(forms.Form):
+    project = forms.ModelChoiceField(queryset=Project.objects.none(), label=_("Project"))
+
+    def __init__(self, *args: Any, projects: QuerySet[Project], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field: Any = self.fields["project"]
+        first = list(projects.order_by("name")[:2])
+        field.queryset, field.initial = projects, first[0] if first else None
+        if len(first) == 1:
+            field.widget = forms.HiddenInput()
+
+
+class NewInProject(FormPage):
+    """A page with such a form, for anyone who can write in a project that they look at."""
+
+    def check_access(self) -> None:
+        self.projects = writable_projects(self.request)
+        if not self.projects.exists():
+            raise PermissionDenied
+
+    def get_form_kwargs(self) -> Values:
+        return super().get_form_kwargs() | {"projects": self.projects}

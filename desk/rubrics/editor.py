@@ -1,0 +1,61 @@
+"""The rubric editor: every problem is named with its line, and nothing typed is lost."""
+
+from collections.abc import Sequence
+
+from django import forms
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from core.database.whole_numbers import whole_number
+from core.errors import DocumentError, Problem
+from desk.of_project import NewInProject, OfProject
+from desk.pages import Values
+from desk.rubrics.lists import versions_in
+from people.access import projects_of
+from people.models import Project
+from surveys.loading import starter_source
+from surveys.models import RubricVersion
+from surveys.versions.storing import load_version
+
+
+class RubricForm(OfProject):
+    source = forms.CharField(
+        label=gettext_lazy("Rubric (YAML)"),
+        widget=forms.Textarea(attrs={"rows": 30, "spellcheck": "false", "class": "yaml"}),
+        help_text=gettext_lazy(
+            "A rubric of the same name gets a new version. Earlier versions do not change."
+        ),
+    )
+
+
+class WriteRubric(NewInProject):
+    """A rubric of one's own, from the starter or from a copy (`?copy=`)."""
+
+    template_name = "desk/rubrics/write.html"
+    title = gettext_lazy("Write rubric")
+    form_class = RubricForm
+    problems: Sequence[Problem] = ()
+    version: RubricVersion | None = None
+
+    def get_initial(self) -> Values:
+        wanted = whole_number(self.request.GET.get("copy", "")) or 0
+        copied = versions_in(projects_of(self.request)).filter(pk=wanted).first()
+        return {"source": copied.source if copied else starter_source()}
+
+    def get_success_url(self) -> str:
+        if self.version is None:
+            return reverse("admin:rubrics")
+        return reverse("admin:rubric_version", args=[self.version.pk])
+
+    def write(self, cleaned: Values) -> str:
+        try:
+            self.version = load_version(**cleaned, by=self.user)
+        except DocumentError as error:
+            self.problems = error.problems
+            raise
+        return _("%(version)s stored.") % {"version": self.version}
+
+    def get_context_data(self, **more: object) -> Values:
+        library = versions_in(Project.objects.none())
+        return super().get_context_data(problems=self.problems, library=library, **more)

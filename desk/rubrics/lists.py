@@ -1,0 +1,57 @@
+"""The list of rubric versions: the library's, and those of the projects looked at."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.db.models import OuterRef, Q, QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from core.database.aggregates import number_of
+from core.database.keyset import Key
+from desk.pages import Column, ListPage, PageLink, Values
+from desk.projects import projects_shown, writable_projects
+from hits.models import Batch
+from people.models import Project
+from surveys.models import RubricVersion
+
+
+def versions_in(projects: QuerySet[Project] | Sequence[Project]) -> QuerySet[RubricVersion]:
+    """Return the versions of these projects' rubrics and of the library's."""
+    shared = Q(rubric__project__isnull=True) | Q(rubric__project__in=projects)
+    return RubricVersion.objects.filter(shared).select_related("rubric__project")
+
+
+class RubricsFilter(forms.Form):
+    name = forms.CharField(required=False, max_length=60, label=_("Name"))
+
+
+class RubricsPage(ListPage):
+    title = _("Rubrics")
+    empty = _("No rubrics yet. Write one, or start with a copy from the library.")
+    filters = RubricsFilter
+    size = 12
+    keys = (Key("rubric__name"), Key("number", descending=True), Key("pk"))
+    columns = (
+        Column(_("Version"), str),
+        Column(_("Owner"), lambda version: version.rubric.project or _("Library")),
+        Column(_("Batches"), lambda version: version.batches_n, "num"),
+        Column(_("SHA-256"), lambda version: version.sha256[:12]),
+        Column(_("Created"), lambda version: version.created_at, "time"),
+    )
+
+    def rows(self, wanted: Values) -> QuerySet[RubricVersion]:
+        rows = versions_in(projects_shown(self.request))
+        if name := wanted.get("name"):
+            rows = rows.filter(rubric__name__icontains=name)
+        batches = Batch.objects.filter(rubric_version=OuterRef("pk"))
+        return rows.annotate(batches_n=number_of(batches, by="rubric_version"))
+
+    def address(self, row: Any) -> str:
+        return reverse("admin:rubric_version", args=[row.pk])
+
+    def links(self) -> Sequence[PageLink]:
+        if not writable_projects(self.request).exists():
+            return ()
+        return (PageLink(_("Write rubric"), reverse("admin:write_rubric"), is_main=True),)

@@ -1,0 +1,139 @@
+"""Rubrics and prompt templates on the desk: lists, the editor, what changed, and who may see it."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from desk.rubrics import lists
+from surveys.loading import starter_source
+from surveys.models import PromptTemplate, RubricVersion
+from surveys.versions.storing import load_version
+from tests import world
+from tests.pages import signed_in, squeezed, words
+
+pytestmark = pytest.mark.django_db
+WRITE, WRITE_PROMPT = "/admin/rubrics/write/", "/admin/prompts/write/"
+
+
+@pytest.fixture
+def project():
+    return world.project(name="Moths")
+
+
+@pytest.fixture
+def client(project):
+    return signed_in(world.researcher(project))
+
+
+def versions_of(project, number: int) -> list[RubricVersion]:
+    sources = (
+        starter_source().replace("summary: ", f"summary: {turn}. ", 1) for turn in range(number)
+    )
+    return [load_version(source=source, project=project) for source in sources]
+
+
+def test_rubrics_are_turned_by_name_and_number(client, project, monkeypatch):
+    monkeypatch.setattr(lists.RubricsPage, "size", 2)
+    own = versions_of(project, 3)
+    listed, address = [], reverse("admin:rubrics")
+    while address:
+        window = client.get(address).context["window"]
+        listed += [row.pk for row in window.rows]
+        address = f"{reverse('admin:rubrics')}?after={window.after}" if window.after else ""
+    assert sorted(set(listed)) == sorted(listed)
+    assert [pk for pk in listed if pk in {row.pk for row in own}] == [row.pk for row in own[::-1]]
+
+
+def test_lists_need_as_many_statements_for_three_rows_as_for_one(client, project):
+    addresses = [reverse(route) for route in ("admin:rubrics", "admin:prompts")]
+    one, three = [], []
+    for counts, versions in ((one, 1), (three, 3)):
+        for version in versions_of(project, versions):
+            PromptTemplate.objects.create(
+                project=project, rubric=version.rubric, name=f"{version} {versions}", text="x"
+            )
+        for address in addresses:
+            client.get(address)
+            with CaptureQueriesContext(connection) as queries:
+                client.get(address)
+            counts.append(len(queries))
+    assert one == three
+
+
+def test_a_researchers_own_rubric_is_checked_and_stored(client, project):
+    source = world.version().source
+    broken = source.replace("kind: text", "kind: txt").replace("max: 3", "max: many")
+    answer = client.post(WRITE, {"project": project.pk, "source": broken})
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert "sections.5.kind: `txt` is not a known kind. Did you mean `text`?" in page
+    assert "kind: txt" in page  # nothing typed is lost
+    lines = [problem.line for problem in answer.context["problems"]]
+    assert lines == sorted(lines)
+    mine = source.replace("name: image-paragraph", "name: my-rubric")
+    assert client.post(WRITE, {"project": project.pk, "source": mine}).status_code == 302
+    stored = RubricVersion.objects.get(rubric__project=project)
+    assert str(stored) == "my-rubric v1"
+    page = reverse("admin:rubric_version", args=[stored.pk])
+    assert client.get(page).status_code == 200
+    assert signed_in(world.outsider()).get(page).status_code == 404
+
+
+def test_a_copy_of_what_one_may_not_see_is_the_starter(client):
+    others = world.project(name="Lichens")
+    secret = starter_source().replace("summary: ", "summary: Unpublished. ", 1)
+    version = load_version(source=secret, project=others)
+    page = client.get(f"{WRITE}?copy={version.pk}").content.decode()
+    assert "Unpublished" not in page
+    own = signed_in(world.researcher(others)).get(f"{WRITE}?copy={version.pk}")
+    assert "Unpublished" in own.content.decode()
+
+
+def test_a_version_is_compared_with_the_one_chosen_or_the_one_before(client, project):
+    first, second, third = versions_of(project, 3)
+    page = reverse("admin:rubric_difference", args=[third.pk])
+
+    def compared(version, query: str = ""):
+        page = reverse("admin:rubric_difference", args=[version.pk])
+        return client.get(page + query).context["old"]
+
+    assert (compared(third), compared(third, f"?since={first.pk}")) == (second, first)
+    assert (compared(first), compared(third, "?since=x")) == (second, second)
+    assert "0. " in squeezed(client.get(f"{page}?since={first.pk}").content.decode())
+
+
+def test_a_prompt_template_is_checked_stored_and_shown_filled(client, project):
+    rubric = load_version(source=starter_source(), project=project).rubric
+    typed = {
+        "project": project.pk,
+        "rubric": rubric.pk,
+        "name": "Short",
+        "text": "{{Task}}\nAnswer: {{output}}",
+    }
+    refused = client.post(WRITE_PROMPT, typed | {"lines": "Task: fields"})
+    assert "“Task: fields” has no “=”." in refused.content.decode()
+    refused = client.post(WRITE_PROMPT, typed)
+    assert refused.status_code == 422
+    assert "line 1 Task: nothing is known of this placeholder" in refused.content.decode()
+    client.post(WRITE_PROMPT, typed | {"lines": "Task = text: Rate this."})
+    stored = PromptTemplate.objects.get()
+    assert stored.sources["Task"] == "text: Rate this."
+    page = reverse("admin:prompt", args=[stored.pk])
+    assert "Rate this. Answer:" in words(client.get(page))
+    assert signed_in(world.outsider()).get(page).status_code == 404
+    again = client.post(WRITE_PROMPT, typed | {"lines": "Task = text: Rate this."})
+    assert "This project already has a prompt template of this name." in again.content.decode()
+    assert PromptTemplate.objects.count() == 1
+
+
+def test_a_prompt_is_for_a_rubric_of_the_library_or_of_ones_projects(client, project):
+    others = load_version(source=starter_source(), project=world.project(name="Lichens")).rubric
+    typed = {"project": project.pk, "rubric": others.pk, "name": "Short", "text": "{{output}}"}
+    assert client.post(WRITE_PROMPT, typed).status_code == 422
+    assert not PromptTemplate.objects.exists()
+
+
+def test_an_empty_list_of_prompts_says_what_judges_use(client):
+    sentence = "Judges use the prompt of the rubric until you write one."
+    assert sentence in words(client.get(reverse("admin:prompts")))
