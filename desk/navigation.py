@@ -186,8 +186,10 @@ PAYMENTS = Area(
         ),
     ),
 )
-# Accounts are a superuser's.
-ACCOUNTS = Page(_("Accounts"), "admin:people_user_changelist")
+OF_SUPERUSERS = (
+    Page(_("Accounts"), "admin:accounts", help="operations"),
+    Page(_("Tables"), "admin:tables", help="operations"),
+)
 SETTINGS = Area(
     _("Settings"),
     "settings",
@@ -214,7 +216,7 @@ SETTINGS = Area(
         Page(_("API tokens"), "admin:tokens", help="api#tokens"),
         Page(_("Webhooks"), "admin:webhooks", help="webhooks"),
         Page(_("Activity"), "admin:acts", help="researchers#activity"),
-        ACCOUNTS,
+        *OF_SUPERUSERS,
     ),
 )
 # Areas that stand together in the navigation.
@@ -312,7 +314,7 @@ class Navigation:
         )
 
     def _is_open(self, page: Page) -> bool:
-        if page is ACCOUNTS:
+        if page in OF_SUPERUSERS:
             return self.request.user.is_superuser
         return not page.of_project or self.project is not None
 

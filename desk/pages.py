@@ -77,7 +77,7 @@ class ListPage(Framed, TemplateView):
     filters nothing. A page with a template of its own needs no `columns`."""
 
     template_name = "desk/list.html"
-    columns: ClassVar[Sequence[Column]] = ()  # the first one names the row
+    columns: Sequence[Column] = ()  # the first one names the row
     about: str | Promise = ""
     empty: str | Promise = ""  # what will be there, or the next step
     keys: ClassVar[Sequence[Key]] = LATEST_FIRST

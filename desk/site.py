@@ -10,6 +10,7 @@ from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, path
 
+from desk.accounts.urls import account_urls
 from desk.acts.views import acts
 from desk.amending.urls import amending_urls
 from desk.annotators.urls import annotator_urls
@@ -34,6 +35,7 @@ from desk.review.urls import review_urls
 from desk.rubrics.urls import rubric_urls
 from desk.running.urls import running_urls
 from desk.steps.urls import step_urls
+from desk.tables.urls import table_urls
 from desk.tokens.urls import token_urls
 from desk.wages.urls import wage_urls
 from desk.webhooks.urls import webhook_urls
@@ -41,6 +43,8 @@ from people.admin_site import GuardedSite
 
 # The parts that have more than one address, each with a list of its own.
 PARTS = (
+    account_urls,
+    table_urls,
     member_urls,
     running_urls,
     amending_urls,

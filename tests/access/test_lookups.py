@@ -19,7 +19,6 @@ from tests.access.study import ROLES, STAFF, readable
 ALLOWED = {
     "hits_batch": {"state__exact", "archived"},
     "people_project": set(),
-    "people_user": {"is_staff__exact", "is_superuser__exact", "is_active__exact"},
 }
 NO_PATHS = {"archived"}  # what is called by a filter's own name and is no path over models
 ADMINS = {

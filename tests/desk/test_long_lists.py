@@ -1,7 +1,6 @@
 """Lists that are longer than anybody reads: counted so far and no further, and paged by keys."""
 
 import pytest
-from django.contrib.admin import site
 from django.urls import reverse
 
 from desk.broken import views as broken
@@ -12,9 +11,7 @@ from hits.broken.deciding import put_back
 from hits.broken.reporting import report_broken
 from hits.messages.writing import answer_annotator
 from hits.models import Enrolment, ExportSnapshot, GoldKey, Qualification
-from people import guarded_admin
 from people.invitations.granting import invite
-from people.models import User
 from people.tokens.granting import make_token
 from recruiting.around.attaching import attach_page, store_page
 from recruiting.around.models import ConsentDecision, Page
@@ -41,29 +38,6 @@ def answered(project, *, answers: int, title: str):
     for _answer in range(answers):
         world.rate(world.annotator(), batch)
     return batch
-
-
-def test_a_list_of_the_admin_ends_where_nobody_pages_on(monkeypatch):
-    for name in ("ada", "bob", "cleo"):
-        world.person(name)
-    client = signed_in(world.person("root", is_staff=True, is_superuser=True))
-    address = reverse("admin:people_user_changelist")
-    assert shown_by(client.get(address)).result_count == 4
-    monkeypatch.setattr(guarded_admin, "MOST_LISTED", 3)
-    assert shown_by(client.get(address)).result_count == 3
-
-
-def test_accounts_are_turned_by_their_names(monkeypatch):
-    root = world.person("root", is_staff=True, is_superuser=True)
-    for name in ("ada", "bob", "cleo"):
-        world.person(name)
-    monkeypatch.setattr(site._registry[User], "list_per_page", 2)
-    client, address = signed_in(root), reverse("admin:people_user_changelist")
-    first = shown_by(client.get(address))
-    assert [user.username for user in first.result_list] == ["ada", "bob"]
-    last = shown_by(client.get(address + first.older))
-    assert [user.username for user in last.result_list] == ["cleo", "root"]
-    assert (last.older, shown_by(client.get(address + last.newer)).older) == ("", first.older)
 
 
 @pytest.mark.parametrize(

@@ -103,8 +103,8 @@ def test_a_new_password_is_told_whoever_sets_it(ann, mailed):
     assert mailed(lambda: client.post("/accounts/password/change/", form)) == [PASSWORD_CHANGED]
     assert NEW not in mail.outbox[0].body
     root = signed_in(world.person("root", is_staff=True, is_superuser=True))
-    form = {"password1": f"{NEW} 2", "password2": f"{NEW} 2", "usable_password": "true"}
-    address = f"/admin/people/user/{ann.pk}/password/"
+    form = dict.fromkeys(("new_password1", "new_password2"), f"{NEW} 2")
+    address = f"/admin/accounts/{ann.pk}/password/"
     assert mailed(lambda: root.post(address, form)) == [PASSWORD_CHANGED]
 
 

@@ -10,7 +10,7 @@ from people.models import PoolMember, User
 from people.named import MOST_LINES, find_people
 from people.pool import add_to_pool
 from tests import world
-from tests.pages import log_in, squeezed
+from tests.pages import squeezed
 
 pytestmark = pytest.mark.django_db
 
@@ -144,9 +144,3 @@ def test_only_an_owner_lets_members_work(client, batch, who, allowed):
     assert batch.members_may_work is allowed
     mine = who is not world.outsider  # who works in it may change while it is live
     assert (batch.audience, batch.most_returns) == (("list", 3) if mine else ("everyone", 10))
-
-
-def test_a_blank_field_to_find_an_object_by_is_its_key(client):
-    log_in(client, world.person("root", is_staff=True, is_superuser=True))
-    address = f"/admin/people/user/{world.annotator().pk}/delete/?_to_field="
-    assert client.get(address).status_code == 200

@@ -130,15 +130,15 @@ def test_a_superusers_stolen_session_hands_over_no_account(project):
     victim = world.owner(project)
     client = Client()
     log_in(client, root, ago=ELEVEN_MINUTES)
-    new = {"password1": "my own, entirely", "password2": "my own, entirely"}
-    person = {"username": victim.username, "is_active": "on", "date_joined_0": "2026-01-01"}
+    new = dict.fromkeys(("new_password1", "new_password2"), "my own, entirely")
+    person = {"username": victim.username, "is_active": "on", "is_superuser": "on"}
     for name, arguments, sent in (
-        ("add", [], {"username": "thief", "usable_password": "true"} | new),
-        ("change", [victim.pk], person | {"is_superuser": "on", "date_joined_1": "10:00"}),
-        ("delete", [victim.pk], {"post": "yes"}),
+        ("new_account", [], {"username": "thief", "password": "my own, entirely"}),
+        ("account", [victim.pk], person),
+        ("account_password", [victim.pk], new),
+        ("reset_factors", [victim.pk], {"confirmed": "yes"}),
     ):
-        asked(client.post(reverse(f"admin:people_user_{name}", args=arguments), sent))
-    asked(client.post(reverse("admin:auth_user_password_change", args=[victim.pk]), new))
+        asked(client.post(reverse(f"admin:{name}", args=arguments), sent))
     victim.refresh_from_db()
     assert victim.check_password(world.PASSWORD)
     assert list(User.objects.filter(is_superuser=True)) == [root]

@@ -41,8 +41,11 @@ def by_mail(user, **boxes) -> None:
 
 def by_an_administrator(user, **_boxes) -> None:
     root = world.person("root", is_staff=True, is_superuser=True)
-    address = reverse("admin:auth_user_password_change", args=[user.pk])
-    assert signed_in(root).post(address, TYPED | {"usable_password": "true"}).status_code == 302
+    address = reverse("admin:account_password", args=[user.pk])
+    assert (
+        signed_in(root).post(address, {"new_password1": NEW, "new_password2": NEW}).status_code
+        == 302
+    )
 
 
 def by_a_command(user, **_boxes) -> None:

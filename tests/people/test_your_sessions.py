@@ -181,7 +181,6 @@ def test_an_owner_logs_a_member_out_everywhere():
 def test_a_superuser_logs_people_out_everywhere():
     phone, admin = logged_in(IPHONE), Client()
     admin.force_login(world.person("root", is_staff=True, is_superuser=True))
-    chosen = {"action": "log_out_everywhere", "_selected_action": [world.annotator().pk]}
-    admin.post("/admin/people/user/", chosen)
+    admin.post(f"/admin/accounts/{world.annotator().pk}/devices/", {"confirmed": "yes"})
     assert (is_in(phone), is_in(admin)) == (False, True)
     assert acts() == [("root", "ann", {"sessions": 1})]

@@ -1,0 +1,1 @@
+"""Accounts on the desk: superusers create, change and deactivate them."""

@@ -1,0 +1,187 @@
+"""The list of accounts, a new one, the page of one, and what can be done about it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from allauth.mfa.models import Authenticator
+from django import forms
+from django.contrib.auth.forms import SetPasswordForm
+from django.db.models import Q, QuerySet
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.decorators import method_decorator
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from core.database.keyset import Key
+from desk.accounts.forms import AccountForm, AccountsFilter, NewAccountForm
+from desk.pages import ActPage, Column, FormPage, ListPage, PageLink, Question, Values
+from desk.superusers import ForSuperusers
+from people.accounts import change_account, create_account, set_password
+from people.factors.confirmation import confirmed
+from people.factors.resetting import reset_factors
+from people.logins.ending import end_sessions
+from people.models import User
+from people.sessions import hash_of_this
+
+SHOWN = {
+    "staff": Q(is_staff=True),
+    "superuser": Q(is_superuser=True),
+    "inactive": Q(is_active=False),
+}
+
+
+def state_of(account: User) -> str:
+    if not account.is_active:
+        return _("Deactivated")
+    if account.is_superuser:
+        return _("Superuser")
+    if account.is_guest:
+        return _("Without an account")
+    return _("Can use the desk") if account.is_staff else _("Annotator")
+
+
+class AccountsPage(ForSuperusers, ListPage):
+    title = gettext_lazy("Accounts")
+    empty = gettext_lazy("No accounts yet. Create one, or invite people to a project.")
+    filters = AccountsFilter
+    size = 12
+    keys = (Key("username"), Key("pk"))
+    columns = (
+        Column(gettext_lazy("Name"), lambda account: account.username),
+        Column(gettext_lazy("Email"), lambda account: account.email or "–"),
+        Column(gettext_lazy("State"), state_of),
+        Column(gettext_lazy("Created"), lambda account: account.date_joined, "time"),
+    )
+
+    def rows(self, wanted: Values) -> QuerySet[User]:
+        rows = User.objects.filter(SHOWN.get(wanted.get("show", ""), Q()))
+        for word in wanted.get("name", "").split():
+            named = Q(username__icontains=word) | Q(email__icontains=word)
+            rows = rows.filter(named | Q(first_name__icontains=word) | Q(last_name__icontains=word))
+        return rows
+
+    def address(self, row: Any) -> str:
+        return reverse("admin:account", args=[row.pk])
+
+    def links(self) -> Sequence[PageLink]:
+        return (PageLink(_("New account"), reverse("admin:new_account"), is_main=True),)
+
+
+# A stolen session hands over neither an account nor the whole site.
+@method_decorator(confirmed, name="get")
+@method_decorator(confirmed, name="post")
+class NewAccount(ForSuperusers, FormPage):
+    title = gettext_lazy("New account")
+    button = gettext_lazy("Create account")
+    back = gettext_lazy("Accounts")
+    form_class = NewAccountForm
+
+    def check_access(self) -> None:
+        self.account = User()
+
+    def get_form_kwargs(self) -> Values:
+        return super().get_form_kwargs() | {"instance": self.account}
+
+    def get_success_url(self) -> str:
+        return reverse("admin:accounts")
+
+    def write(self, cleaned: Values) -> str:
+        create_account(account=self.account, password=cleaned["password"], by=self.user)
+        return _("Account “%(name)s” created.") % {"name": self.account}
+
+
+@method_decorator(confirmed, name="get")
+@method_decorator(confirmed, name="post")
+class OfAccount(ForSuperusers, FormPage):
+    """A page about one account."""
+
+    form_class: type[Any] = forms.Form
+
+    def check_access(self) -> None:
+        self.account = get_object_or_404(User, pk=self.kwargs["pk"])
+        self.back = self.account.username
+
+    def get_success_url(self) -> str:
+        return reverse("admin:account", args=[self.account.pk])
+
+
+class AccountPage(OfAccount):
+    """What an account is, and its fields, which a superuser changes."""
+
+    template_name = "desk/accounts/account.html"
+    button = gettext_lazy("Save")
+    form_class = AccountForm
+
+    def get_form_kwargs(self) -> Values:
+        self.title = self.account.username
+        return super().get_form_kwargs() | {"instance": User.objects.get(pk=self.account.pk)}
+
+    def get_context_data(self, **more: object) -> Values:
+        return super().get_context_data(
+            account=self.account,
+            state=state_of(self.account),
+            roles=self.account.memberships.select_related("project").order_by("project__name"),
+            number_of_factors=Authenticator.objects.filter(user=self.account).count(),
+            **more,
+        ) | {"back": _("Accounts"), "back_address": reverse("admin:accounts")}
+
+    def write(self, cleaned: Values) -> str:
+        if change_account(account_id=self.account.pk, changes=cleaned, by=self.user):
+            return _("Account “%(name)s” saved.") % {"name": cleaned["username"]}
+        return _("Nothing changed.")
+
+
+class SetPassword(OfAccount):
+    title = gettext_lazy("Set password")
+    button = gettext_lazy("Set password")
+    form_class = SetPasswordForm
+
+    def get_form_kwargs(self) -> Values:
+        return super().get_form_kwargs() | {"user": self.account}
+
+    def write(self, cleaned: Values) -> str:
+        set_password(account=self.account, password=cleaned["new_password1"], by=self.user)
+        return _("Password set. Tell the person the new one.")
+
+
+class ResetFactors(OfAccount, ActPage):
+    title = gettext_lazy("Reset two-factor authentication")
+
+    def question(self, cleaned: Values) -> Question:
+        del cleaned
+        return Question(
+            _("Reset two-factor authentication of %(name)s?") % {"name": self.account},
+            [
+                _("Their apps, keys and recovery codes are deleted, and they are logged out."),
+                _("Their password does not change. Make sure that the request came from them."),
+            ],
+            _("Reset factors"),
+            takes=True,
+        )
+
+    def write(self, cleaned: Values) -> str:
+        del cleaned
+        number = reset_factors(user=self.account)
+        words = ngettext("%(number)d factor deleted.", "%(number)d factors deleted.", number)
+        return words % {"number": number}
+
+
+class LogOutEverywhere(OfAccount, ActPage):
+    title = gettext_lazy("Log out everywhere")
+
+    def question(self, cleaned: Values) -> Question:
+        del cleaned
+        return Question(
+            _("Log %(name)s out on all devices?") % {"name": self.account},
+            [_("They can log in again. The device that you use now stays logged in.")],
+            _("Log out everywhere"),
+            takes=True,
+        )
+
+    def write(self, cleaned: Values) -> str:
+        del cleaned
+        this = hash_of_this(self.request)
+        number = end_sessions(user=self.account, by=self.user, except_hash=this)
+        words = ngettext("%(number)d device logged out.", "%(number)d devices logged out.", number)
+        return words % {"number": number}

@@ -1,0 +1,1 @@
+"""Every table of the site, read-only, for superusers: generated from the models."""

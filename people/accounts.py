@@ -1,0 +1,80 @@
+"""Accounts as a superuser manages them. Roles are memberships; what is here opens the desk or the
+whole site."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from core.errors import RateroomError
+from people.acts import record
+from people.logins.ending import end_sessions
+from people.models import Act, User
+from people.notices.of_account import change_address
+
+
+def create_account(*, account: User, password: str, by: User) -> User:
+    """Store a new account; without a password it opens by a reset link or an institution's login.
+    Raises RateroomError if the name is taken meanwhile."""
+    if password:
+        account.set_password(password)
+    else:
+        account.set_unusable_password()
+    try:
+        with transaction.atomic():
+            account.save(force_insert=True)
+            record(actor=by, verb=Act.Verb.CREATED, subject=account, project_id=None)
+    except IntegrityError as error:
+        raise _name_taken() from error
+    return account
+
+
+def change_account(*, account_id: int, changes: Mapping[str, Any], by: User) -> bool:
+    """Change these fields of an account; False if they are the same already. A deactivated account
+    is logged out, and a former email address is told. Raises RateroomError if the name is taken, or
+    if a superuser would lock themselves out."""
+    try:
+        with transaction.atomic():
+            return _change(account_id, changes, by)
+    except IntegrityError as error:
+        raise _name_taken() from error
+
+
+def _change(account_id: int, changes: Mapping[str, Any], by: User) -> bool:
+    account = User.objects.select_for_update(no_key=True).get(pk=account_id)
+    before = {name: getattr(account, name) for name in changes}
+    after = {name: value for name, value in changes.items() if before[name] != value}
+    if account == by and {"is_active", "is_staff", "is_superuser"} & set(after):
+        raise RateroomError(
+            _("You cannot change what your own account may do."), remedy=_("Ask another superuser.")
+        )
+    if not after:
+        return False
+    if "email" in after:
+        change_address(account, after["email"])
+    for name, value in after.items():
+        setattr(account, name, value)
+    account.save(update_fields=list(after))
+    if after.get("is_active") is False:
+        end_sessions(user=account, by=by)
+    _note(account, by=by, before={name: before[name] for name in after}, after=after)
+    return True
+
+
+@transaction.atomic
+def set_password(*, account: User, password: str, by: User) -> None:
+    """Give an account another password. Its sessions and tokens end, and the person is told."""
+    account.set_password(password)
+    account.save(update_fields=["password"])
+    _note(account, by=by, after={"password": "set"})
+
+
+def _note(account: User, *, by: User, **changes: Mapping[str, object]) -> None:
+    record(actor=by, verb=Act.Verb.AMENDED, subject=account, project_id=None, **changes)
+
+
+def _name_taken() -> RateroomError:
+    return RateroomError(
+        _("There is an account of this name."), remedy=_("Choose another name."), field="username"
+    )
