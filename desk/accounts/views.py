@@ -45,7 +45,7 @@ class AccountsPage(ForSuperusers, ListPage):
     title = gettext_lazy("Accounts")
     empty = gettext_lazy("No accounts yet. Create one, or invite people to a project.")
     filters = AccountsFilter
-    size = 12
+    size = 10
     keys = (Key("username"), Key("pk"))
     columns = (
         Column(gettext_lazy("Name"), lambda account: account.username),

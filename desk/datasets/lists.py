@@ -13,7 +13,7 @@ from desk.pages import PROJECT, Column, ListPage, PageLink, Values
 from desk.projects import projects_shown, writable_projects
 from stimuli.models import Dataset, DatasetImport, Item, System
 
-SIZE = 12  # rows of a page, about 2,500 px on a phone
+SIZE = 10  # rows of a page, up to 2,700 px on a phone
 
 
 class DatasetsFilter(forms.Form):

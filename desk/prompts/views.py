@@ -32,7 +32,7 @@ class PromptsPage(ListPage):
     empty = gettext_lazy(
         "No prompt templates yet. Judges use the prompt of the rubric until you write one."
     )
-    size = 12
+    size = 10
     columns = (
         Column(gettext_lazy("Name"), lambda template: template.name),
         PROJECT,

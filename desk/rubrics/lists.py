@@ -31,7 +31,7 @@ class RubricsPage(ListPage):
     title = _("Rubrics")
     empty = _("No rubrics yet. Write one, or start with a copy from the library.")
     filters = RubricsFilter
-    size = 12
+    size = 10
     keys = (Key("rubric__name"), Key("number", descending=True), Key("pk"))
     columns = (
         Column(_("Version"), str),

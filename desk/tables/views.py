@@ -96,7 +96,7 @@ class TablesPage(ForSuperusers, Framed, TemplateView):
 class TablePage(ForSuperusers, ListPage):
     """The rows of a table, the newest first, by their number or their project."""
 
-    size = 12
+    size = 10
     filters = RowsFilter
     empty = _("No rows yet.")
 
@@ -131,7 +131,7 @@ class RowPage(ForSuperusers, Framed, TemplateView):
         row = get_object_or_404(rows, pk=self.kwargs["pk"])
         self.title = f"{model._meta.label} {row.pk}"
         values = [(field.name, shown(field, row, most=10_000)) for field in fields]
-        return super().get_context_data(label=self.kwargs["label"], values=values, **more)
+        return super().get_context_data(values=values, **more)
 
 
 def _model(label: str) -> type[Model]:

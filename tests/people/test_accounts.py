@@ -125,13 +125,12 @@ PAGES = (
 def test_nobody_but_a_superuser_sees_or_does_any_of_it(name):
     project = world.project()
     victim, owner = world.annotator(), world.owner(project)
-    before = User.objects.order_by("pk").values()
-    before = list(before)
     address = page_of(name, *([victim] if name not in {"accounts", "new_account"} else []))
     sent = {"username": "thief", "password": world.PASSWORD, "confirmed": "yes"}
     sent |= dict.fromkeys(("new_password1", "new_password2"), "my own, entirely")
     client = Client()
     log_in(client, owner)
+    before = list(User.objects.order_by("pk").values())
     answers = client.get(address), client.post(address, sent)
     assert {answer.status_code for answer in answers} <= {403, 405}
     assert list(User.objects.order_by("pk").values()) == before

@@ -10,6 +10,7 @@ from people.logins.devices import device_name
 from people.logins.ending import end_session, end_sessions, open_sessions
 from people.models import Act, Session
 from tests import world
+from tests.pages import signed_in
 
 pytestmark = pytest.mark.django_db
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
@@ -179,8 +180,8 @@ def test_an_owner_logs_a_member_out_everywhere():
 
 
 def test_a_superuser_logs_people_out_everywhere():
-    phone, admin = logged_in(IPHONE), Client()
-    admin.force_login(world.person("root", is_staff=True, is_superuser=True))
+    phone = logged_in(IPHONE)
+    admin = signed_in(world.person("root", is_staff=True, is_superuser=True))
     admin.post(f"/admin/accounts/{world.annotator().pk}/devices/", {"confirmed": "yes"})
     assert (is_in(phone), is_in(admin)) == (False, True)
     assert acts() == [("root", "ann", {"sessions": 1})]

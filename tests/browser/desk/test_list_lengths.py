@@ -15,7 +15,7 @@ from tests.conftest import PHONE
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
 LONGEST = 3_000  # px
 ROWS = 15
-LONG_NAME = "Descriptions of moths on wings, at dusk and dawn, by six writers and by nobody"
+LONG_NAME = "Descriptions of moths at dusk and at dawn, by six writers of English"
 
 
 @pytest.fixture
@@ -47,11 +47,23 @@ def addresses(project) -> list[str]:
         "rubric_version": changed,
         "rubric_difference": changed,
         "prompt": PromptTemplate.objects.first(),
+        "account": User.objects.get(username="root"),
     }
-    lists = ("datasets", "imports", "import_dataset", "rubrics", "prompts", "write_prompt")
+    lists = (
+        "datasets",
+        "imports",
+        "import_dataset",
+        "rubrics",
+        "prompts",
+        "write_prompt",
+        "accounts",
+        "tables",
+    )
     return [
         *(reverse(f"admin:{name}") for name in lists),
         *(reverse(f"admin:{name}", args=[row.pk]) for name, row in rows.items()),
+        reverse("admin:table", args=["hits.batch"]),
+        reverse("admin:table_row", args=["hits.batch", world.draft_batch(project).pk]),
     ]
 
 
