@@ -113,8 +113,11 @@ class AccountPage(OfAccount):
     button = gettext_lazy("Save")
     form_class = AccountForm
 
-    def get_form_kwargs(self) -> Values:
+    def check_access(self) -> None:
+        super().check_access()
         self.title = self.account.username
+
+    def get_form_kwargs(self) -> Values:
         return super().get_form_kwargs() | {"instance": User.objects.get(pk=self.account.pk)}
 
     def get_context_data(self, **more: object) -> Values:

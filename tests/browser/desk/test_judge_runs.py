@@ -42,7 +42,7 @@ def add_endpoint(page, admin, project, url) -> JudgeEndpoint:
 
 def add_template(page, admin, project, shoot) -> None:
     page.goto(admin + "/prompts/write/")
-    page.get_by_label("Rubric").select_option(label="instruction-following-pair")
+    page.get_by_label("Rubric", exact=True).select_option(label="instruction-following-pair")
     page.get_by_label("Name").fill("Short")
     page.get_by_label("User part").fill(
         "{{Task}}\n1: {{output_1}}\n2: {{output_2}}\nSection 1: 1, 2 or 0?"
