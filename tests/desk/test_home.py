@@ -207,11 +207,3 @@ def test_researchers_begin_at_their_desk_and_annotators_with_the_open_batches(pr
             "/accounts/login/", {"login": user.username, "password": world.PASSWORD}
         )
         assert (answer.status_code, answer["Location"]) == (302, first_page)
-
-
-def test_a_list_is_called_what_is_in_it(project):
-    client = Client()
-    client.force_login(world.researcher(project))
-    page = client.get("/admin/stimuli/dataset/").content.decode()
-    assert "<h1>Datasets</h1>" in page
-    assert "Select " not in words(page)
