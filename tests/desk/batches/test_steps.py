@@ -389,7 +389,7 @@ def test_a_step_asks_as_much_of_few_items_as_of_many(
 
 
 QUERIES = {
-    "data": 32,
+    "data": 31,
     "asked": 34,
     "compared": 35,
     "people": 28,
