@@ -55,7 +55,7 @@ class Column:
     moment; anything else is text."""
 
     label: str | Promise
-    shown: Callable[[Any], object]
+    cell: Callable[[Any], object]
     kind: str = ""
 
 
@@ -116,7 +116,7 @@ class ListPage(Framed, TemplateView):
             "links": self.links(),
             "columns": columns,
             "listed": [
-                (self.address(row), [(each, each.shown(row)) for each in columns]) for row in rows
+                (self.address(row), [(each, each.cell(row)) for each in columns]) for row in rows
             ],
         }
 

@@ -11,14 +11,20 @@ from desk.moved import moved
 
 def account_urls(framed: Callable[..., Any], guarded: Callable[..., Any]) -> list[URLPattern]:
     """`framed` gives a view what the frame needs; `guarded` only lets researchers in."""
-    one = "accounts/<bigint:pk>/"
+    of_account = "accounts/<bigint:pk>/"
     return [
         path("accounts/", framed(views.AccountsPage.as_view()), name="accounts"),
         path("accounts/new/", framed(views.NewAccount.as_view()), name="new_account"),
-        path(one, framed(views.AccountPage.as_view()), name="account"),
-        path(f"{one}password/", framed(views.SetPassword.as_view()), name="account_password"),
-        path(f"{one}factors/", framed(views.ResetFactors.as_view()), name="reset_factors"),
-        path(f"{one}devices/", framed(views.LogOutEverywhere.as_view()), name="log_out_account"),
+        path(of_account, framed(views.AccountPage.as_view()), name="account"),
+        path(
+            f"{of_account}password/", framed(views.SetPassword.as_view()), name="account_password"
+        ),
+        path(f"{of_account}factors/", framed(views.ResetFactors.as_view()), name="reset_factors"),
+        path(
+            f"{of_account}devices/",
+            framed(views.LogOutEverywhere.as_view()),
+            name="log_out_account",
+        ),
         *moved(
             guarded,
             {

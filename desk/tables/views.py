@@ -61,8 +61,8 @@ def way_to_project(model: type[Model]) -> str:
     ways = [("", model)]
     for _step in range(STEPS):
         ways = list(_further(ways))
-        if found := [way for way, reached in ways if reached is Project]:
-            return found[0]
+        if leading := [way for way, reached in ways if reached is Project]:
+            return leading[0]
     return ""
 
 
