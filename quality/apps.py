@@ -13,7 +13,8 @@ class QualityConfig(AppConfig):
         from hits.models import BackgroundTask
         from quality.long_rules import perform_rule
         from quality.training.standing import page_due
+        from quality.training.taking import begin_training
         from recruiting.route import Place, Step, register
 
-        register(Step(Place.TRAINING, page_due))
+        register(Step(Place.TRAINING, page_due, begin_training))
         register_work(BackgroundTask.Kind.RULE, perform_rule)

@@ -28,11 +28,13 @@ class Place(IntEnum):
 
 @dataclass(frozen=True)
 class Step:
-    """A page before work. `address` returns its path on this site if it is due for the person, and
-    "" if not."""
+    """A page before work. `address` says where it is for somebody to whom it is due, and "" for
+    whom it is not: a path of this site. `begin` starts the step for someone who presses on from the
+    page before it, and who has read there what comes."""
 
     place: Place
     address: Callable[[Enrolment], str]
+    begin: Callable[[Enrolment], None] | None = None
 
 
 _steps: dict[Place, Step] = {}
@@ -47,6 +49,14 @@ def due_page(enrolment: Enrolment) -> str:
     """The address of the first page that is due; blank where nothing stands before work."""
     addresses = (_steps[place].address(enrolment) for place in sorted(_steps))
     return next((address for address in addresses if address), "")
+
+
+def begin_due(enrolment: Enrolment) -> None:
+    """Begin the step that is due, so that it needs no page that only announces it."""
+    due = (_steps[place] for place in sorted(_steps) if _steps[place].address(enrolment))
+    step = next(due, None)
+    if step is not None and step.begin is not None:
+        step.begin(enrolment)
 
 
 def early_page(enrolment: Enrolment) -> str:

@@ -198,6 +198,11 @@ class Rubric(Declared):
     def page_examples(self) -> list[Example]:
         return [example for example in self.examples if is_for(example, "page")]
 
+    @property
+    def section_titles(self) -> list[str]:
+        """What the page asks, in order; a section that repeats per output is named once."""
+        return [section.title.replace("{output}", self.outputs.name) for section in self.sections]
+
     def criterion(self, key: str) -> Criterion:
         return next(criterion for criterion in self.criteria if criterion.key == key)
 

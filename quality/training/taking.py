@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import timedelta
 
 from django.db import transaction
@@ -60,6 +61,13 @@ def begin(*, enrolment_id: int) -> TrainingAttempt | None:
     return TrainingAttempt.objects.create(
         enrolment=enrolment, part=part, number=number, key_ids=_drawn(enrolment, part, number)
     )
+
+
+def begin_training(enrolment: Enrolment) -> None:
+    """Begin the training if it is the next step; if it cannot begin, its page says why."""
+    if standing_of(enrolment).stage == Stage.BEFORE_TRAINING:
+        with suppress(NotNow):
+            begin(enrolment_id=enrolment.pk)
 
 
 def _drawn(enrolment: Enrolment, part: str, number: int) -> list[int]:

@@ -6,12 +6,12 @@ from recruiting.around.steps import latest_decision
 from recruiting.models import Outcome
 
 
-def early_outcome(enrolment: Enrolment) -> str:
-    """Return the outcome of a person who declines or fails the comprehension check; blank for
-    others. People who withdraw have finished, and are to be paid for it."""
+def early_outcome(enrolment: Enrolment, *, has_worked: bool) -> str:
+    """The outcome of somebody who does not consent or did not understand the instructions; blank
+    for anybody else. Someone who withdraws after they worked in this visit is paid for it."""
     decision = latest_decision(enrolment)
     if decision is not None and decision.decision != ConsentDecision.Decision.AGREED:
-        return Outcome.DONE if enrolment.submitted else Outcome.NO_CONSENT
+        return Outcome.DONE if has_worked else Outcome.NO_CONSENT
     return Outcome.FAILED_CHECK if has_failed_comprehension(enrolment) else ""
 
 

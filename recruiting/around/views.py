@@ -6,7 +6,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import get_language, ngettext
@@ -23,7 +23,7 @@ from recruiting.around.answering import Answered, answer_page, decide, forget_an
 from recruiting.around.models import ConsentDecision, Page, PageVersion, PageVisit
 from recruiting.around.parts import own_parts_of
 from recruiting.around.steps import latest_decision, page_address, version_shown
-from recruiting.route import early_page
+from recruiting.route import begin_due, early_page
 from surveys.forms import AnswerProblem
 from surveys.kinds.question import Question
 from surveys.languages.translations import in_language
@@ -83,7 +83,7 @@ def _post(request: AnnotatorRequest, enrolment: Enrolment, version: PageVersion)
             return see_other(page_address(enrolment.batch_id, version.page))
         answered = decide(agrees=agrees, **shared)
         if not agrees:
-            return see_other(enrolment.end_route or page_address(enrolment.batch_id, version.page))
+            return _after_declining(enrolment)
     else:
         attempt = whole_number(str(raw.get("_attempt", ""))) or 1
         answered = answer_page(attempt=attempt, **shared)
@@ -94,6 +94,14 @@ def _post(request: AnnotatorRequest, enrolment: Enrolment, version: PageVersion)
         return _show(request, enrolment, version, visit, raw=raw, answered=answered)
     enrolment.refresh_from_db()
     return _onward(request, enrolment, version.page)
+
+
+def _after_declining(enrolment: Enrolment) -> HttpResponse:
+    """End the session of someone who was sent by a panel: their browser posts the same form to the
+    way out. Others see the page again."""
+    if enrolment.end_route:
+        return redirect(enrolment.end_route, preserve_request=True)
+    return see_other(page_address(enrolment.batch_id, Page.CONSENT))
 
 
 def _may_decline(request: AnnotatorRequest, enrolment: Enrolment) -> bool:
@@ -111,6 +119,7 @@ def _onward(request: AnnotatorRequest, enrolment: Enrolment, page: str) -> HttpR
         return see_other(early)
     if enrolment.instructions_at is None:
         return see_other("batch", enrolment.batch_id)
+    begin_due(enrolment)
     return next_hit(request, enrolment.batch)
 
 

@@ -83,8 +83,8 @@ def way_back(panel: Panel, sitting: Sitting) -> str:
 
 
 def _outcome(sitting: Sitting, *, decline: bool) -> str:
-    enrolment = sitting.enrolment
-    if early := early_outcome(enrolment):
+    enrolment, has_worked = sitting.enrolment, work_of(sitting).exists()
+    if early := early_outcome(enrolment, has_worked=has_worked):
         return early
     if enrolment.status == Enrolment.Status.STOPPED:
         return Outcome.FAILED_CHECK
@@ -93,7 +93,7 @@ def _outcome(sitting: Sitting, *, decline: bool) -> str:
             _("The researcher has paused your part in this batch."),
             remedy=_("Check back later."),
         )
-    if decline and enrolment.submitted == enrolment.sitting_from:
+    if decline and not has_worked:
         return Outcome.NO_CONSENT
     listing = open_batch(enrolment.annotator, enrolment.batch)
     if enrolment.batch.state == Batch.State.PAUSED and not listing.capped:
@@ -101,7 +101,7 @@ def _outcome(sitting: Sitting, *, decline: bool) -> str:
     if listing.hits_left:
         raise CannotLeave(_("HITs are left for you to do."), remedy=_("Go on with the next one."))
     # Of this visit: an earlier one was given its code.
-    return Outcome.DONE if work_of(sitting).exists() else Outcome.SCREENED_OUT
+    return Outcome.DONE if has_worked else Outcome.SCREENED_OUT
 
 
 def _code(panel: Panel, sitting: Sitting) -> str:

@@ -13,8 +13,9 @@ from hits.page.views.batches import see_other
 from people.models import AnnotatorRequest, User
 from people.requests.limits import count_try
 from people.requests.origins import client_network
+from recruiting.around.door import Door, door_of
 from recruiting.guests.entry import browser_of, let_in
-from recruiting.models import Panel, Sitting
+from recruiting.models import Outcome, Panel, Sitting
 from recruiting.panels.entering import Entry, EntryRefused, enter, entry_of
 from recruiting.panels.leaving import (
     CannotLeave,
@@ -37,18 +38,23 @@ def enter_page(request: HttpRequest, pk: int) -> HttpResponse:
         entry = entry_of(panel, request.GET.dict())
     except EntryRefused as refusal:
         return _entry_page(request, panel, str(refusal), status=403)
+    door = door_of(
+        panel.batch, cap=panel.cap, known=browser_of(request).people, raw=request.POST.dict()
+    )
     if request.method != "POST":
-        return _entry_page(request, panel)
+        return _entry_page(request, panel, door=door)
+    if not door.opens and "decline" not in request.POST:
+        return _entry_page(request, panel, door=door, status=422)
     try:
         count_try(request, action="join", account=f"panel {panel.pk}")
-        return _enter(request, panel, entry)
+        return _enter(request, panel, entry, door)
     except ValidationError as refusal:
         return _entry_page(request, panel, " ".join(refusal.messages), status=429)
     except EntryRefused as refusal:
         return _entry_page(request, panel, str(refusal), status=409)
 
 
-def _enter(request: HttpRequest, panel: Panel, entry: Entry) -> HttpResponse:
+def _enter(request: HttpRequest, panel: Panel, entry: Entry, door: Door) -> HttpResponse:
     network = client_network(request)
     arrival = enter(panel=panel, entry=entry, browser=browser_of(request), network=network)
     sitting, declines = arrival.sitting, "decline" in request.POST
@@ -65,13 +71,19 @@ def _enter(request: HttpRequest, panel: Panel, entry: Entry) -> HttpResponse:
         return _leave(request, panel, sitting, arrival.person, decline=True)
     if sitting.state != Sitting.State.ACTIVE:
         return redirect("panel_leave", panel.pk)
+    door.agree(sitting.enrolment)
     return redirect(first_page(batch_id=panel.batch_id, user=arrival.person))
 
 
 def _entry_page(
-    request: HttpRequest, panel: Panel, problem: str = "", status: int = 200
+    request: HttpRequest,
+    panel: Panel,
+    problem: str = "",
+    status: int = 200,
+    *,
+    door: Door | None = None,
 ) -> HttpResponse:
-    context = {"panel": panel, "batch": panel.batch, "problem": problem}
+    context = {"panel": panel, "batch": panel.batch, "problem": problem, "door": door}
     return TemplateResponse(request, "recruiting/panel_enter.html", context, status=status)
 
 
@@ -123,6 +135,7 @@ def _leave_page(
         "may_stop": may_stop(sitting, user),
         "earned": earned_in(sitting),
         "code": sitting.code_given,
+        "has_declined": sitting.outcome == Outcome.NO_CONSENT,
         "address": way_back(panel, sitting) if ended else "",
         "problem": problem,
     }

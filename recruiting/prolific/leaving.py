@@ -78,8 +78,9 @@ def due_outcome(submission: Submission) -> str:
     if sitting.outcome:
         return sitting.outcome
     enrolment = sitting.enrolment
-    if early := early_outcome(enrolment):
-        # Prolific does not allow a rejection for not understanding: they are asked to return it.
+    done = enrolment.submitted - submission.submitted_before
+    if early := early_outcome(enrolment, has_worked=done > 0):
+        # Prolific lets nobody be refused for not understanding: they are asked to return it.
         return Outcome.SCREENED_OUT if early == Outcome.FAILED_CHECK else early
     if enrolment.status == Enrolment.Status.STOPPED:
         return Outcome.FAILED_CHECK
@@ -93,7 +94,6 @@ def due_outcome(submission: Submission) -> str:
             _("The time of this session was over, so it has ended."),
             remedy=_("Return your submission at Prolific; you were asked to there."),
         )
-    done = enrolment.submitted - submission.submitted_before
     if done >= study.hits_per_sitting:
         return Outcome.DONE
     if open_batch(enrolment.annotator, study.batch).hits_left:
@@ -103,6 +103,14 @@ def due_outcome(submission: Submission) -> str:
             remedy=_("Go on with the next one. Or return your submission at Prolific."),
         )
     return Outcome.DONE if done else Outcome.SCREENED_OUT
+
+
+def has_declined(submission: Submission) -> bool:
+    """Whether the sitting ends, or has ended, because the person does not consent."""
+    try:
+        return due_outcome(submission) == Outcome.NO_CONSENT
+    except CannotLeave:
+        return False
 
 
 def _verify(submission: Submission) -> None:

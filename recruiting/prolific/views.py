@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from hits.page.views.batches import see_other
 from people.models import AnnotatorRequest, User
 from people.requests.limits import count_try
+from recruiting.around.door import Door, door_of
 from recruiting.guests.entry import Proof, browser_of, let_in
 from recruiting.guests.making import may_sign_in
 from recruiting.models import Outcome
@@ -28,6 +29,7 @@ from recruiting.prolific.hooks import HookRefused, receive
 from recruiting.prolific.leaving import (
     CannotLeave,
     ClosingFirst,
+    has_declined,
     is_due,
     latest_submission,
     leave,
@@ -51,7 +53,7 @@ def enter_page(request: HttpRequest, pk: int) -> HttpResponse:
         entry = Entry.of(request.POST if request.method == "POST" else request.GET)
         _refuse_other_account(request, study, entry)
         if request.method == "POST":
-            return _enter(request, study, entry)
+            return _post(request, study, entry)
         token = request.GET.get("prolific_token", "")
         proof = pass_through(study=study, entry=entry, token=token)
     except EntryRefused as refusal:
@@ -59,11 +61,24 @@ def enter_page(request: HttpRequest, pk: int) -> HttpResponse:
     return _entry(request, study, entry=entry, proof=proof)
 
 
-def _enter(request: HttpRequest, study: Study, entry: Entry) -> HttpResponse:
+def _post(request: HttpRequest, study: Study, entry: Entry) -> HttpResponse:
     try:
         count_try(request, action="panel_entry", account=f"prolific {study.pk}")
     except ValidationError as error:
         return _entry(request, study, problem=error.messages[0], status=429)
+    proof = request.POST.get("proof", "")
+    door = _door(request, study)
+    if not door.opens and "decline" not in request.POST:
+        return _entry(request, study, entry=entry, proof=proof, status=422)
+    return _enter(request, study, entry, door)
+
+
+def _door(request: HttpRequest, study: Study) -> Door:
+    """The first screen of the study's batch, with what was sent from it."""
+    return door_of(study.batch, known=browser_of(request).people, raw=request.POST.dict())
+
+
+def _enter(request: HttpRequest, study: Study, entry: Entry, door: Door) -> HttpResponse:
     proof = request.POST.get("proof", "")
     arrival = enter(study=study, entry=entry, proof=proof, browser=browser_of(request))
     submission, sitting = arrival.submission, arrival.submission.sitting
@@ -81,6 +96,7 @@ def _enter(request: HttpRequest, study: Study, entry: Entry) -> HttpResponse:
         return _leave(request, submission, outcome=Outcome.NO_CONSENT)
     if not arrival.is_new and is_due(submission):
         return see_other("prolific_leave", study.batch_id)
+    door.agree(sitting.enrolment)
     return see_other(first_page(batch_id=study.batch_id, user=arrival.person))
 
 
@@ -111,6 +127,7 @@ def _entry(
         "entry": entry,
         "proof": proof,
         "problem": problem,
+        "door": None if problem else _door(request, study),
     }
     return render(request, "recruiting/prolific/enter.html", context, status=status)
 
@@ -134,18 +151,25 @@ def _leave(request: HttpRequest, submission: Submission, *, outcome: str = "") -
     except ClosingFirst as page:
         return see_other(page.route)
     except CannotLeave as reason:
-        return _way_out(request, submission, problem=str(reason), status=409)
+        declines = outcome == Outcome.NO_CONSENT
+        return _way_out(request, submission, problem=str(reason), status=409, declines=declines)
     return see_other("prolific_leave", submission.study.batch_id)
 
 
 def _way_out(
-    request: HttpRequest, submission: Submission, *, problem: str = "", status: int = 200
+    request: HttpRequest,
+    submission: Submission,
+    *,
+    problem: str = "",
+    status: int = 200,
+    declines: bool = False,
 ) -> HttpResponse:
     code = submission.sitting.code_given
     context = {
         "batch": submission.study.batch,
         "code": code,
         "address": way_back(code) if code else "",
+        "has_declined": declines or has_declined(submission),
         "problem": problem,
     }
     return render(request, "recruiting/prolific/leave.html", context, status=status)

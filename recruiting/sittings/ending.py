@@ -68,7 +68,8 @@ def stop_early(*, sitting: Sitting) -> bool:
 def due_outcome(enrolment: Enrolment) -> str | None:
     """How the person's sitting ends if it ends now; None where HITs are left in it. Where nothing
     is left for them they have done what they could, so fewer are enough."""
-    if early := early_outcome(enrolment):
+    has_worked = enrolment.submitted > enrolment.sitting_from
+    if early := early_outcome(enrolment, has_worked=has_worked):
         return early
     if enrolment.status == Enrolment.Status.STOPPED:
         return Outcome.FAILED_CHECK
@@ -77,8 +78,7 @@ def due_outcome(enrolment: Enrolment) -> str | None:
         return None
     if listing.hits_left:
         return None
-    done = enrolment.submitted > enrolment.sitting_from
-    return Outcome.DONE if done else Outcome.SCREENED_OUT
+    return Outcome.DONE if has_worked else Outcome.SCREENED_OUT
 
 
 def new_code(batch: Batch, *, whole: bool) -> str:

@@ -209,7 +209,8 @@ def _show(
 ) -> HttpResponse:
     key = page.shell_key
     bound = request.user.bound is not None
-    personal = bool(raw or result or bound or not page.open or get_messages(request))
+    first = _offers_link(request, page)
+    personal = bool(raw or result or bound or first or not page.open or get_messages(request))
     if personal or key is None or settings.DEBUG:
         response = _rendered(request, page, raw, result)
     else:
@@ -235,6 +236,7 @@ def _rendered(
         "concerns": concerns,
         "confirmed": request.POST.get("confirmed", "") if result else "",
         "draft": _draft_state(page),
+        "offers_link": _offers_link(request, page),
     }
     return render(
         request,
@@ -242,6 +244,12 @@ def _rendered(
         context,
         status=422 if problems or concerns or unwatched else 200,
     )
+
+
+def _offers_link(request: AnnotatorRequest, page: HitPage) -> bool:
+    """Whether the page offers people without an account their personal link: after the first HIT
+    that they submitted, when they have something to lose."""
+    return request.user.is_guest and request.user.bound is None and page.finished == 1
 
 
 def _draft_state(page: HitPage) -> dict[str, object]:

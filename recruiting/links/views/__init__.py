@@ -18,13 +18,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from core.database.whole_numbers import whole_number
-from hits.models import Batch, Enrolment
+from hits.models import Enrolment
 from people.models import AnnotatorRequest, Invitation, User
 from people.requests.limits import count_try
 from people.requests.origins import client_network
 from people.sessions import hash_of_this
 from people.sign_in.forms import NewcomerForm
+from recruiting.around.door import Door, door_of
 from recruiting.guests.entry import Proof, browser_of, let_in, remember_browser
 from recruiting.guests.making import NoAccount, make_account, may_sign_in
 from recruiting.guests.own_links import guest_of, is_over, own_token, renew_link
@@ -57,9 +57,10 @@ def join(request: HttpRequest, token: str, signed: str = "") -> HttpResponse:
     problem = _problem_for(invitation, user)
     if signed and not address:
         problem = _("This link has expired or is incomplete. Use the first link again.")
-    if request.method != "POST" or problem:
-        return _join_page(request, invitation, problem, asks=_asks(invitation, user, address))
-    if _asks(invitation, user, address):
+    asks = _asks(invitation, user, address)
+    if request.method != "POST" or problem or "decline" in request.POST:
+        return _join_page(request, invitation, problem, asks=asks)
+    if asks:
         return ask_for_address(request, invitation, token)
     return _enter(request, invitation, token, address)
 
@@ -67,6 +68,9 @@ def join(request: HttpRequest, token: str, signed: str = "") -> HttpResponse:
 def _enter(request: HttpRequest, invitation: Invitation, token: str, address: str) -> HttpResponse:
     """Let the person in, and lead them to the first page of the batch."""
     user = browser_of(request).user
+    door = _door(request, invitation)
+    if not door.opens:
+        return _join_page(request, invitation, status=422)
     try:
         if user is None and returning_guest(invitation) is None:
             count_try(request, action="join", account=f"link {invitation.pk}")
@@ -78,8 +82,7 @@ def _enter(request: HttpRequest, invitation: Invitation, token: str, address: st
     except LinkRefused as refusal:
         return _join_page(request, invitation, str(refusal))
     let_in(request, person=joined.user, proof=joined.proof)
-    if joined.is_new and invitation.uses > 1:
-        return redirect(f"{reverse('own_link')}?batch={joined.batch.pk}")
+    door.agree(Enrolment.objects.get(batch=joined.batch, annotator=joined.user))
     return redirect(first_page(batch_id=joined.batch.pk, user=joined.user))
 
 
@@ -111,12 +114,27 @@ def _join_page(
     batch = invitation.batch if invitation else None
     context: dict[str, object] = {"invitation": invitation, "batch": batch, "problem": problem}
     context["form"] = AddressForm() if asks else None
+    context["declined"] = "decline" in request.POST
     if invitation is not None and batch is not None and not problem:
         spec = batch.rubric_version.spec
         context["rubric"] = in_language(spec, batch.language or get_language())
         context["comes_back"] = returning_guest(invitation) is not None
+        # Someone whose address is asked for agrees on the page that the email leads to.
+        context["door"] = _door(request, invitation, asks_consent=not asks)
     code = status or (404 if invitation is None else 410 if problem else 200)
     return TemplateResponse(request, "recruiting/join.html", context, status=code)
+
+
+def _door(request: HttpRequest, invitation: Invitation, *, asks_consent: bool = True) -> Door:
+    """The first screen of the link's batch, with what was sent from it."""
+    batch = invitation.batch
+    if batch is None:
+        raise Http404
+    if not asks_consent:
+        return Door(batch, None, invitation.cap)
+    guest = returning_guest(invitation)
+    known = {*browser_of(request).people, *([guest.pk] if guest else [])}
+    return door_of(batch, cap=invitation.cap, known=known, raw=request.POST.dict())
 
 
 @never_cache
@@ -159,7 +177,6 @@ def own_link(request: AnnotatorRequest) -> HttpResponse:
     context = {
         "form": form,
         "link": request.build_absolute_uri(reverse("come_back", args=[token])) if token else "",
-        "batch": _batch_begun(request),
         "days": settings.GUEST_LINK_DAYS,
     }
     return TemplateResponse(request, "recruiting/own_link.html", context)
@@ -170,11 +187,3 @@ def _renew(request: AnnotatorRequest) -> HttpResponse:
     remember_browser(request, Guest.objects.get(user=request.user))
     messages.success(request, _("You have a new link. The old one no longer works."))
     return redirect("own_link")
-
-
-def _batch_begun(request: AnnotatorRequest) -> Batch | None:
-    """The batch that they have just joined, as the address names it."""
-    pk = whole_number(request.GET.get("batch", ""))
-    if pk is None:
-        return None
-    return Batch.objects.filter(pk=pk, enrolments__annotator=request.user).first()

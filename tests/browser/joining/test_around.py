@@ -4,13 +4,16 @@ questions."""
 import pytest
 from playwright.sync_api import expect
 
+from people.models import User
 from recruiting.around.models import ConsentDecision, PageAnswer, PageVisit
 from recruiting.links.making import LinkTerms, make_link
 from tests import world
-from tests.browser.seat.test_annotator import choose
+from tests.browser.joining.walking import Walk
+from tests.browser.seat.test_annotator import SECTIONS, choose
 from tests.browser.test_accessibility import problems
 from tests.conftest import PHONE
-from tests.recruiting.test_around import ALL, batch_with
+from tests.quality.study import draft
+from tests.recruiting.test_around import ALL, attach, batch_with
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -25,11 +28,10 @@ def test_a_stranger_is_led_through_all_pages_on_a_phone(open_page, live_server):
     _link, token = make_link(batch=batch, key="k", by=world.researcher(batch.project), terms=terms)
     phone = open_page(PHONE)
     phone.goto(f"{live_server.url}/join/{token}/")
-    phone.get_by_role("button", name="Take part").click()
-
     expect(phone.get_by_role("heading", name="Your consent")).to_be_visible()
     assert phone.evaluate("document.documentElement.scrollWidth") <= 390
     assert problems(phone) == []
+    assert User.objects.filter(is_guest=True).count() == 0
     phone.get_by_role("button", name="I agree").click()
 
     phone.get_by_label("25 to 34").check()
@@ -63,6 +65,53 @@ def test_a_stranger_is_led_through_all_pages_on_a_phone(open_page, live_server):
         (1, []),
     ]
     assert PageAnswer.objects.get(text__gt="").text == "All clear."
+
+
+def test_training_begins_after_four_screens_and_350_words(open_page, live_server, shoot):
+    batch = draft(training=1, test=1, audience="link", title="Rate moths")
+    attach(batch, *ALL)
+    batch = world.publish(batch)
+    terms = LinkTerms(uses=5, cap=3)
+    _link, token = make_link(batch=batch, key="k", by=world.researcher(batch.project), terms=terms)
+    phone = open_page(PHONE)
+    phone.goto(f"{live_server.url}/join/{token}/")
+    walk = Walk(phone)
+    shoot(phone, "walk-first")
+    expect(phone.get_by_text("in total")).to_have_count(2)
+    walk.press("I agree")
+    walk.tap(phone.get_by_label("25 to 34"))
+    walk.press("Continue")
+    shoot(phone, "walk-batch")
+    walk.press("Start")
+    walk.tap(phone.get_by_label("What is written, as it stands"))
+    walk.tap(phone.get_by_label("I look again, then choose what fits best"))
+    walk.press("Continue")
+    expect(phone.get_by_text("Training 1 of 1").first).to_be_visible()
+
+    assert len(walk.words) <= 4
+    assert walk.total <= 350, str(walk)
+    answer_all(walk)
+    walk.press("Go on")
+    walk.press("Begin the test")
+    answer_all(walk)
+    walk.press("Go on to the HITs")
+    expect(phone.get_by_role("button", name="Take a break")).to_be_visible()
+
+    assert len(walk.words) <= 9, str(walk)
+    expect(phone.get_by_role("link", name="Get personal link")).to_have_count(0)
+    answer_all(walk)
+    expect(phone.get_by_text("1 done")).to_be_visible()
+    shoot(phone, "walk-link")
+    assert problems(phone) == []
+    phone.get_by_role("link", name="Get personal link").click()
+    expect(phone.locator("#own-link")).to_be_visible()
+
+
+def answer_all(walk):
+    for key in SECTIONS:
+        walk.tap(walk.page.locator(f"input[name={key}][value='1']"))
+    walk.screen()
+    walk.tap(walk.page.get_by_role("button", name="Submit"))
 
 
 def test_what_is_filled_in_outlasts_a_reload_and_a_lost_network(open_page, live_server, log_in):

@@ -1,0 +1,117 @@
+"""The first screen of a batch for people who come by a link or from a panel: what the work takes
+and pays in total, and the consent, which is asked before anything about them is stored."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from functools import cached_property
+
+from django.utils.translation import get_language
+
+from hits.batches.training import before_work
+from hits.models import HIT, Batch, Enrolment
+from hits.page.form import FilledPanel, fill
+from recruiting.around.answering import decide
+from recruiting.around.models import Page, PageVersion
+from recruiting.around.steps import has_agreed, version_shown
+from surveys.forms import AnswerProblem, check_answers
+from surveys.questionnaires.spec import NOTHING
+from surveys.questions import questions
+from surveys.spec import Rubric
+
+COUNTED = 300  # HITs; one person is told no larger total
+
+
+@dataclass(frozen=True)
+class Offer:
+    """What one person can do in a batch: the most HITs, with the time and the pay for all of it,
+    training and test included. `hits` is 0 if they are too many to give a total."""
+
+    hits: int
+    seconds: int
+    pay: Decimal
+
+
+def offer_of(batch: Batch, cap: int | None) -> Offer:
+    """Return what a person with this cap can do; at most two statements."""
+    caps = [most for most in (cap, batch.cap_per_annotator) if most is not None]
+    main = HIT.objects.filter(batch=batch, purpose=HIT.Purpose.MAIN)
+    hits = min([*caps, main[: COUNTED + 1].count()])
+    if hits > COUNTED:
+        return Offer(0, 0, Decimal(0))
+    before = before_work(batch)
+    return Offer(
+        hits,
+        (hits + before.training + before.test) * batch.expected_seconds,
+        hits * batch.reward + batch.training_pay,
+    )
+
+
+@dataclass(frozen=True)
+class Door:
+    """The first screen. `version` is the consent that it asks for, if any; `raw` and `problems` are
+    the answers to its questions that were sent, and what is wrong with them. `is_known`: the
+    browser belongs to someone who has come to the batch before."""
+
+    batch: Batch
+    version: PageVersion | None
+    cap: int | None = None
+    raw: Mapping[str, object] | None = None
+    problems: Sequence[AnswerProblem] = ()
+    is_known: bool = False
+
+    @cached_property
+    def offer(self) -> Offer:
+        return offer_of(self.batch, self.cap)
+
+    @property
+    def language(self) -> str:
+        return self.batch.language or get_language() or ""
+
+    @cached_property
+    def consent(self) -> Rubric | None:
+        """The words of the consent in the person's language."""
+        return self.version.spec.spoken(self.language) if self.version else None
+
+    @property
+    def panels(self) -> list[FilledPanel]:
+        """The questions of the consent, if it asks any."""
+        if self.consent is None:
+            return []
+        return fill(self.consent, NOTHING, self.raw or {}, self.problems)
+
+    @property
+    def opens(self) -> bool:
+        """Whether the form that was sent lets a person in: it agrees, and its answers are valid."""
+        return self.version is None or (self.raw is not None and not self.problems)
+
+    def agree(self, enrolment: Enrolment) -> None:
+        """Store that a person who was just let in agreed."""
+        if self.version is not None and self.raw is not None:
+            decide(
+                enrolment_id=enrolment.pk,
+                version=self.version,
+                agrees=True,
+                raw=self.raw,
+                language=self.language,
+            )
+
+
+def door_of(
+    batch: Batch,
+    *,
+    cap: int | None = None,
+    known: Collection[int],
+    raw: Mapping[str, str],
+) -> Door:
+    """Return the first screen for a browser that is known as these people: if one of them agrees to
+    the consent already, it is not asked for."""
+    version = version_shown(batch.pk, Page.CONSENT)
+    theirs = list(Enrolment.objects.filter(batch=batch, annotator__in=known)) if known else []
+    if version is not None and any(has_agreed(enrolment, version) for enrolment in theirs):
+        version = None
+    door = Door(batch, version, cap, is_known=bool(theirs))
+    if door.consent is None or not raw.get("agree"):
+        return door
+    checked = check_answers(questions(door.consent, NOTHING), raw)
+    return replace(door, raw=raw, problems=checked.problems)
