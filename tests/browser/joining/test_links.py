@@ -28,13 +28,12 @@ def test_a_stranger_works_on_a_phone_and_goes_on_at_a_desk(open_page, live_serve
     assert phone.evaluate("document.documentElement.scrollWidth") <= 390
     assert problems(phone) == []
     phone.get_by_role("button", name="Take part").click()
-    own = phone.locator("#own-link").inner_text()
-    assert problems(phone) == []
-    phone.get_by_role("link", name="To the instructions").click()
     phone.get_by_role("button", name="Start").click()
     choose(phone, "11111")
     phone.get_by_role("button", name="Submit").click()
-    expect(phone.get_by_text("Rate moths").first).to_be_visible()
+    phone.get_by_role("link", name="Get personal link").click()
+    own = phone.locator("#own-link").inner_text()
+    assert problems(phone) == []
     phone.goto(f"{live_server.url}/work/")
     expect(phone.get_by_role("heading", name="Your work")).to_be_visible()
 

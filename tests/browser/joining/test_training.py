@@ -32,7 +32,6 @@ def come_by_link(page, live_server, batch) -> None:
     _link, token = make_link(batch=batch, key="k", by=world.researcher(batch.project), terms=terms)
     page.goto(f"{live_server.url}/join/{token}/")
     press(page, "Take part")
-    page.get_by_role("link", name="To the instructions").click()
 
 
 def test_a_stranger_is_trained_fails_once_passes_and_works(open_page, live_server, log_in, shoot):

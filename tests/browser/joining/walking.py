@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 # What is seen of the page but the consent text, which each study writes for itself.
 _SEEN = """() => {
   const texts = document.querySelectorAll('.consent .prose, .consent-text .prose');
-  for (const text of texts) text.hidden = true;
+  for (const text of texts) text.style.display = 'none';
   const seen = document.getElementById('main').innerText;
-  for (const text of texts) text.hidden = false;
+  for (const text of texts) text.style.display = '';
   return seen.split(/\\s+/).filter((word) => /[\\p{L}\\p{N}]/u.test(word)).length;
 }"""
 
