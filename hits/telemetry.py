@@ -124,6 +124,21 @@ MEASURES = (
 )
 
 
+# Noted by the site itself.
+TURNED = Measure(
+    "options_turned",
+    "OptionsReversed",
+    "1 where the page showed the options in reverse order, else 0.",
+    1,
+    whole=True,
+)
+
+
+def order_measures(rubric: Rubric) -> list[Measure]:
+    """What is noted of the order of options: if the rubric reverses it for half of the people."""
+    return [TURNED] if rubric.is_balanced else []
+
+
 def section_times(rubric: Rubric) -> list[Measure]:
     """The share of `ACTIVE` that each of the rubric's sections had."""
     return [
@@ -187,14 +202,16 @@ def _number(measure: Measure, value: object) -> float | None:
     return round(value) if measure.whole else round(value, 4)
 
 
-def viewing_of(assignment: Assignment, rubric: Rubric, raw: object) -> str | None:
+def viewing_of(assignment: Assignment, rubric: Rubric, raw: object, *, turned: bool) -> str | None:
     """What to keep of `raw` beside the answers that are being submitted, as JSON; None for nothing.
+    `turned`: the person sees the options of such rubrics in reverse order.
 
     Nothing that a browser sends here can refuse a submission.
     """
     taken = assignment.accepted_at or timezone.now()
     elapsed = max(0.0, (timezone.now() - taken).total_seconds())
     seen = read_viewing(raw, sections=section_times(rubric), elapsed=round(elapsed, 4))
+    seen |= {measure.key: int(turned) for measure in order_measures(rubric)}
     return json.dumps(seen) if seen else None
 
 
@@ -202,5 +219,5 @@ def seen_rows(assignment: Assignment, rubric: Rubric) -> list[tuple[str, float]]
     """(meaning, value) of every measure that was noted, in the order of the exports."""
     viewing = Viewing.objects.filter(assignment=assignment).first()
     seen = viewing.seen if viewing else {}
-    measures = (*MEASURES, *section_times(rubric))
+    measures = (*MEASURES, *order_measures(rubric), *section_times(rubric))
     return [(measure.meaning, seen[measure.key]) for measure in measures if measure.key in seen]

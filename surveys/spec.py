@@ -199,6 +199,17 @@ class Rubric(Declared):
         return [example for example in self.examples if is_for(example, "page")]
 
     @property
+    def is_balanced(self) -> bool:
+        """Whether half of the people see options in reverse order."""
+        return any(section.is_balanced for section in self.sections)
+
+    def turned(self) -> "Rubric":
+        """The rubric as that half sees it. Keys, values and the hash are the same."""
+        sections = tuple(section.turned(self) for section in self.sections)
+        same = {"sha256": self.sha256, "written_in": self.written_in}
+        return self.model_copy(update={"sections": sections, **same})
+
+    @property
     def section_titles(self) -> list[str]:
         """What the page asks, in order; a section that repeats per output is named once."""
         return [section.title.replace("{output}", self.outputs.name) for section in self.sections]

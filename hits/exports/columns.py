@@ -22,7 +22,7 @@ from hits.exports.fixed import (
     shown_text,
 )
 from hits.models import HIT, Batch
-from hits.telemetry import section_times
+from hits.telemetry import order_measures, section_times
 from stimuli.models import Item
 from surveys.columns import Column, rubric_columns
 
@@ -111,7 +111,8 @@ def all_fixed(batch: Batch, table: str, *, is_stable: bool = False) -> list[Fixe
         letters = batch.rubric_version.spec.letters()
         assignment = [stable.get(column.name, column) for column in mturk.COLUMNS]
         return [*assignment, *mturk.systems(letters), *input_columns(batch)]
-    times = map(measured, section_times(batch.rubric_version.spec))
+    spec = batch.rubric_version.spec
+    times = map(measured, [*order_measures(spec), *section_times(spec)])
     systems = map(further_system, _further(batch))
     first = _long_columns(batch) if table == Table.LONG else []
     inputs = input_columns(batch) if table == Table.WIDE else []

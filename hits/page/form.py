@@ -29,6 +29,11 @@ class FilledPanel:
     fields: Sequence[Field]
 
     @property
+    def is_started(self) -> bool:
+        """Whether anything is filled in, or has to be corrected."""
+        return any(field.value or field.error for field in self.fields)
+
+    @property
     def single(self) -> Field | None:
         """The only question, where the section is that question."""
         only = len(self.fields) == 1 and self.fields[0].question.label == self.panel.title

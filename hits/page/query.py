@@ -14,6 +14,7 @@ from core.database.statements import Int8, fetch_named
 from hits.models import Assignment
 from hits.states import CONDITIONS, load_with_states
 from hits.stimulus import words
+from hits.turning import sees_turned, shown_rubric
 from people.models import User
 from stimuli.shown import MEDIUM_COLUMNS, outputs_sql, shown_medium
 from surveys.base import Stimulus
@@ -55,8 +56,9 @@ class ShownBatch:
 class HitPage:
     """One assignment as its person sees it, the rubric's words in their language.
 
-    `draft` is what they filled in before, at `revision`; `saved_by` names the page that saved it
-    and its how many-th save that was, "writer:number".
+    `turned`: they see options in reverse order. `draft` is what they filled in before, at
+    `revision`; `saved_by` names the page that saved it and its how many-th save that was,
+    "writer:number".
     """
 
     pk: int
@@ -69,6 +71,7 @@ class HitPage:
     batch: ShownBatch
     rubric: Rubric
     rubric_sha256: str
+    turned: bool
     stimulus: Stimulus
     revision: int
     draft: Mapping[str, object]
@@ -92,6 +95,7 @@ class HitPage:
         return (
             self.rubric_sha256,
             self.rubric.language,
+            self.turned,
             "".join(output.letter for output in self.stimulus.outputs),
             self.batch,
         )
@@ -129,13 +133,14 @@ def hit_page_for_annotator(user: User, pk: int, language: str) -> HitPage:
     if user.bound is not None:
         row |= dict.fromkeys(("revision", "draft", "saved_at", "writer"))
         row["finished"] = max(row["finished"] - user.bound.before, 0)
-    rubric = stored_spec(row["version_id"], row["sha256"])
+    rubric = in_language(stored_spec(row["version_id"], row["sha256"]), row["language"] or language)
     return HitPage(
         pk=pk,
         person=user.pk,
         late=bool(row["late"]),
         batch=_batch(row),
-        rubric=in_language(rubric, row["language"] or language),
+        rubric=shown_rubric(rubric, order_seed=row["order_seed"]),
+        turned=rubric.is_balanced and sees_turned(row["order_seed"]),
         rubric_sha256=row["sha256"],
         stimulus=_stimulus(row, viewer=user.pk),
         revision=row["revision"] or 0,

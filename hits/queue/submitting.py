@@ -23,6 +23,7 @@ from hits.queue.watching import watch_problem
 from hits.states import ANSWERED, UNTAKEN, USED, load_with_states
 from hits.stimulus import words
 from hits.telemetry import viewing_of
+from hits.turning import sees_turned
 from people.models import User
 from surveys.base import Stimulus
 from surveys.columns import derive
@@ -172,7 +173,8 @@ def _check_and_store(
             remedy=_("Finish that one first."),
         )
     checked = check_answers(questions(locked.spec, locked.stimulus), raw)
-    seen = viewing_of(assignment, locked.spec, raw.get("seen"))
+    turned = sees_turned(locked.worker.order_seed)
+    seen = viewing_of(assignment, locked.spec, raw.get("seen"), turned=turned)
     unwatched = watch_problem(
         rubric=locked.spec, item_id=locked.item_id, output_ids=locked.output_ids, seen=seen
     )

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.template.context import RequestContext
 from django.templatetags.static import static
 from django.utils.formats import date_format
-from django.utils.html import format_html, format_html_join
+from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
@@ -173,11 +173,13 @@ def markdown(text: str) -> SafeString:
     return mark_safe(render_markdown(text))  # noqa: S308 - cleaned there
 
 
-@register.filter
-def mark_if(text: str, is_marked: bool) -> str:
-    """`text` in a `<mark>` where it is marked. Nothing may stand between the two where white space
-    is kept."""
-    return format_html("<mark>{}</mark>", text) if is_marked else text
+@register.simple_tag
+def run_of_text(text: str, field: str, number: int) -> str:
+    """Return a stretch of a field's text, in a `<mark>` that links lead to if it has a number. It
+    is a tag because white space is kept there, so nothing may stand between two stretches."""
+    if not number:
+        return escape(text)
+    return format_html('<mark id="{}-mark-{}" tabindex="-1">{}</mark>', field, number, text)
 
 
 @register.filter

@@ -15,6 +15,7 @@ from hits.page.views.assignments import allow_linked_media
 from hits.page.views.batches import next_hit, see_other
 from hits.page.views.trying import shown_trial, trial
 from hits.stimulus import stimulus_of_hit
+from hits.turning import shown_rubric
 from people.models import AnnotatorRequest
 from quality.training.feedback import feedback_lines
 from quality.training.standing import Part, Stage, Standing, standing_of
@@ -71,7 +72,7 @@ def feedback_page(request: AnnotatorRequest, pk: int, place: int) -> HttpRespons
     if request.user.bound is not None and stored.answered_at < request.user.bound.began_at:
         raise Http404  # answered in an earlier sitting
     key = next_key(attempt, place - 1)
-    rubric = _rubric(enrolment.batch)
+    rubric = _rubric(enrolment)
     stimulus = _stimulus(request, key, stored.shown_order)
     context = {
         "batch": enrolment.batch,
@@ -116,7 +117,7 @@ def _hit(
     batch, place = enrolment.batch, standing.answered
     key = next_key(attempt, place)
     order = shown_order(enrolment, key)
-    page = trial(request, _rubric(batch), _stimulus(request, key, order), answered=answered)
+    page = trial(request, _rubric(enrolment), _stimulus(request, key, order), answered=answered)
     accepted = page.pop("accepted")
     if accepted is not None:
         answer(enrolment_id=enrolment.pk, attempt_id=attempt.pk, place=place, values=accepted)
@@ -144,8 +145,10 @@ def _after(enrolment: Enrolment, attempt_id: int | None, place: int | None) -> H
     return see_other("training", enrolment.batch_id)
 
 
-def _rubric(batch: Batch) -> Rubric:
-    return in_language(batch.rubric_version.spec, batch.language or get_language())
+def _rubric(enrolment: Enrolment) -> Rubric:
+    batch = enrolment.batch
+    rubric = in_language(batch.rubric_version.spec, batch.language or get_language())
+    return shown_rubric(rubric, order_seed=enrolment.order_seed)
 
 
 def _stimulus(request: AnnotatorRequest, key: GoldKey, order: str) -> Stimulus:

@@ -43,7 +43,7 @@ export class Lightbox {
     }
   }
 
-  open(links, first) {
+  open(links, first, mode = "side") {
     this.count = links.length;
     this.room(this.count);
     this.titles = links.map((link) => link.querySelector("img").alt);
@@ -56,7 +56,7 @@ export class Lightbox {
     this.compare.hidden = this.count < 2;
     this.on = first;
     this.box.showModal();
-    this.show("side");
+    this.show(mode);
     this.view.fit();
     this.stages.focus();
   }

@@ -4,6 +4,10 @@ export function startShown() {
   const sheet = document.getElementById("shown");
   const place = sheet?.parentElement;
   let at = 0;
+  if (place)
+    new ResizeObserver(([entry]) =>
+      place.style.setProperty("--shown-height", `${entry.contentRect.height}px`),
+    ).observe(place);
   sheet?.addEventListener("beforetoggle", (event) => {
     if (event.newState !== "open") return;
     at = sheet.scrollTop;

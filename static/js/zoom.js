@@ -39,8 +39,16 @@ export function startZoom(signal) {
     const group = opener.closest("[data-zoom-group]") ?? opener.closest("[data-zoom]");
     groups.set(group, [...(groups.get(group) ?? []), opener]);
   }
+  let flick; // opens the first pictures that can be compared, one at the other's place
   for (const [place, links] of groups) {
     startInline(links, place);
+    if (links.length > 1) {
+      const turns = () => lightbox.open(links, 0, "same");
+      const button = place.querySelector("[data-flick]");
+      button.hidden = false;
+      button.addEventListener("click", turns);
+      flick ??= turns;
+    }
     for (const [number, link] of links.entries()) {
       link.addEventListener("click", (event) => {
         if (event.defaultPrevented) return; // it was a drag
@@ -52,7 +60,9 @@ export function startZoom(signal) {
   document.addEventListener(
     "keydown",
     (event) => {
-      if (event.key === "z" && keysAllowed(event)) openers[0].click();
+      if (!keysAllowed(event)) return;
+      if (event.key === "z") openers[0].click();
+      if (event.key === "f") flick?.();
     },
     { signal },
   );

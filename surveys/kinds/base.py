@@ -5,7 +5,7 @@ statistics make of it.
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, Protocol
+from typing import Any, ClassVar, Literal, Protocol, Self
 
 from pydantic import Field, field_validator
 
@@ -175,6 +175,11 @@ class SectionBase(Declared):
         return self.answers == "entries"
 
     @property
+    def is_folded(self) -> bool:
+        """Whether the page shows it once a person opens it: a list that they need not fill in."""
+        return self.spans_page and not self.required
+
+    @property
     def recalls_outputs(self) -> bool:
         """Whether the page shows an output once more where the section asks about it alone."""
         return self.per_output
@@ -190,6 +195,16 @@ class SectionBase(Declared):
         """
         del fields
         return {}
+
+    @property
+    def is_balanced(self) -> bool:
+        """Whether half of the people see its options in reverse order."""
+        return False
+
+    def turned(self, rubric: Asking) -> Self:
+        """The section with its options in reverse order, as half of the people see it."""
+        del rubric
+        return self
 
     def entry_field(self) -> str | None:
         """The item's list field that the section repeats over, if any."""

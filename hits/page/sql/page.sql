@@ -10,7 +10,7 @@ select a.state, a.deadline_at, a.deadline_at < statement_timestamp() as late, a.
           from stimuli_itemmedium m join stimuli_medium d on d.id = m.medium_id
          where m.item_id = h.item_id) as media,
        draft.revision, draft.data as draft, draft.saved_at, draft.writer, draft.number,
-       e.submitted as finished, e.submitted - e.sitting_from as sitting_done,
+       e.order_seed, e.submitted as finished, e.submitted - e.sitting_from as sitting_done,
        case when e.sittings_begun > 0 then e.cap - e.sitting_from end as sitting_hits
   from hits_assignment a
   join hits_enrolment e on e.id = a.enrolment_id

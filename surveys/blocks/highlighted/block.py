@@ -1,8 +1,10 @@
 """The declaration of a `highlighted`, and where its marks begin and end."""
 
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from itertools import accumulate
+from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
@@ -13,10 +15,11 @@ from surveys.blocks.base import SENTENCES, BlockBase
 
 @dataclass(frozen=True)
 class Run:
-    """A stretch of the text, marked or not. All runs joined are the text."""
+    """A stretch of the text. All runs joined are the text. `number` counts those that are marked,
+    from 1; 0 is not marked."""
 
     text: str
-    marked: bool
+    number: int = 0
 
 
 def marked_runs(text: str, segments: Sequence[str]) -> list[Run]:
@@ -30,10 +33,11 @@ def marked_runs(text: str, segments: Sequence[str]) -> list[Run]:
             marked[start : start + len(segment)] = b"\x01" * len(segment)
             start = text.find(segment, start + 1)
     runs: list[Run] = []
-    begin = 0
+    begin = count = 0
     for position in range(1, len(text) + 1):
         if position == len(text) or marked[position] != marked[begin]:
-            runs.append(Run(text[begin:position], bool(marked[begin])))
+            count += marked[begin]
+            runs.append(Run(text[begin:position], count if marked[begin] else 0))
             begin = position
     return runs
 
@@ -78,10 +82,20 @@ class HighlightedBlock(BlockBase):
     def segments(self, stimulus: Stimulus) -> list[str]:
         return [str(segment) for segment in stimulus.fields.get(self.highlights) or []]
 
+    def places(self, stimulus: Stimulus) -> list[tuple[str, int]]:
+        """Each segment with the number of the run that has it first; 0 where the text has not."""
+        runs = self.runs(stimulus)
+        text = "".join(run.text for run in runs)
+        ends = list(accumulate(len(run.text) for run in runs))
+        found = [(segment, text.find(segment.strip())) for segment in self.segments(stimulus)]
+        return [
+            (segment, runs[bisect_right(ends, at)].number if at >= 0 and segment.strip() else 0)
+            for segment, at in found
+        ]
+
     def missing(self, stimulus: Stimulus) -> list[str]:
         """The segments that do not occur in the text."""
-        text = str(stimulus.fields.get(self.field) or "")
-        return [segment for segment in self.segments(stimulus) if segment.strip() not in text]
+        return [segment for segment, number in self.places(stimulus) if not number]
 
     def prompt(self, stimulus: Stimulus) -> Sequence[Part]:
         segments = "\n".join(self.segments(stimulus))
@@ -104,8 +118,8 @@ class HighlightedBlock(BlockBase):
         }
 
     def doubts(self, fields: Mapping[str, object]) -> Sequence[Problem]:
-        """Highlights that do not occur in the text they belong to: shown beside it, so only worth a
-        warning.
+        """Highlights that do not occur in the text they belong to: they are listed all the same, so
+        they are only worth a warning.
         """
         if not isinstance(fields.get(self.highlights), list):
             return []
@@ -113,7 +127,7 @@ class HighlightedBlock(BlockBase):
             Problem(
                 (
                     f"“{segment[:60]}” does not occur in `{self.field}`; "
-                    "it is listed beside it instead."
+                    "it is listed without a place."
                 ),
                 self.highlights,
             )

@@ -1,7 +1,7 @@
 """The declaration of a `choice`."""
 
 from collections.abc import Sequence
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import Field
 
@@ -12,21 +12,30 @@ from surveys.kinds.choice.question import ChoiceQuestion, Option
 from surveys.kinds.measures import Measure
 from surveys.kinds.numbers import out_of_reach
 from surveys.kinds.question import Question
+from surveys.kinds.running import Running, best_of, direction_problems
 from surveys.problems import declared_twice
 
 
-class ChoiceSection(SectionBase):
+class ChoiceSection(Running, SectionBase):
     answers: ClassVar[Literal["scores", "texts", "entries"]] = "scores"
     asks: ClassVar[tuple[type[Question], ...]] = (ChoiceQuestion,)
     substance: ClassVar[frozenset[str]] = frozenset({"value"})
+    form: ClassVar[frozenset[str]] = frozenset({"options_run"})
 
     kind: Literal["choice"]
     options: Annotated[tuple[Option, ...], Field(min_length=2)]
 
     def problems(self, rubric: Asking) -> Sequence[Problem]:
-        del rubric
         values = [option.value for option in self.options]
-        return [*out_of_reach("options", values), *declared_twice("options", values, key="value")]
+        return [
+            *out_of_reach("options", values),
+            *declared_twice("options", values, key="value"),
+            *direction_problems(self.options_run, values, best_of(rubric, self.criteria)),
+        ]
+
+    def turned(self, rubric: Asking) -> Self:
+        del rubric
+        return self.model_copy(update={"options": self.options[::-1]}) if self.is_balanced else self
 
     def measure(self, rubric: Asking) -> Measure | None:
         del rubric

@@ -42,3 +42,10 @@ def test_a_made_up_annotator_answers_by_the_nearest_option():
 def test_two_options_of_one_value_are_refused():
     with pytest.raises(DocumentError, match=r"sections.0.options.1.value: `3` is declared twice."):
         rubric_with(section=SECTION.replace("value: 1", "value: 3"))
+
+
+def test_options_run_as_the_rubric_states_or_are_refused():
+    best_first = SECTION.replace("title: Detail", "title: Detail, options_run: best_first")
+    assert asked(best_first)[0].values() == [1, 3]
+    with pytest.raises(DocumentError, match="the options do not run as `worst_first` says"):
+        rubric_with(section=best_first.replace("best_first", "worst_first"))

@@ -21,6 +21,7 @@ class ScaleQuestion(Question):
     low_label: str = ""
     high_label: str = ""
     anchors: Mapping[int, str] = field(default_factory=dict)
+    falls: bool = False  # shown from the greatest value down
 
     def parse(self, raw: object) -> Value | None:
         value = whole_number(raw)
@@ -59,5 +60,13 @@ class ScaleQuestion(Question):
     @property
     def buttons(self) -> list[int]:
         """The values as single buttons; empty when there are too many and a slider serves."""
-        count = self.high - self.low + 1
-        return list(range(self.low, self.high + 1)) if count <= BUTTONS_AT_MOST else []
+        values = list(self.values())
+        if len(values) > BUTTONS_AT_MOST:
+            return []
+        return values[::-1] if self.falls else values
+
+    @property
+    def end_labels(self) -> tuple[str, str]:
+        """The words before the first button and after the last."""
+        labels = (self.low_label, self.high_label)
+        return labels[::-1] if self.falls else labels

@@ -11,14 +11,16 @@ from surveys.kinds.base import Asking, SectionBase
 from surveys.kinds.measures import Measure
 from surveys.kinds.numbers import out_of_reach
 from surveys.kinds.question import Question
+from surveys.kinds.running import Running, best_of, direction_problems
 from surveys.kinds.scale.question import ScaleQuestion
 
 
-class ScaleSection(SectionBase):
+class ScaleSection(Running, SectionBase):
     words: ClassVar[tuple[str, ...]] = (*SectionBase.words, "low_label", "high_label", "anchors")
     answers: ClassVar[Literal["scores", "texts", "entries"]] = "scores"
     asks: ClassVar[tuple[type[Question], ...]] = (ScaleQuestion,)
     substance: ClassVar[frozenset[str]] = frozenset({"low", "high"})
+    form: ClassVar[frozenset[str]] = frozenset({"options_run"})
 
     kind: Literal["scale"]
     low: int = Field(description="The least value.")
@@ -38,8 +40,22 @@ class ScaleSection(SectionBase):
         return self
 
     def problems(self, rubric: Asking) -> Sequence[Problem]:
-        del rubric
-        return out_of_reach("low", [self.low]) + out_of_reach("high", [self.high])
+        best = best_of(rubric, self.criteria)
+        return [
+            *out_of_reach("low", [self.low]),
+            *out_of_reach("high", [self.high]),
+            *direction_problems(self.options_run, [], best),
+        ]
+
+    def turned(self, rubric: Asking) -> Self:
+        falls = best_of(rubric, self.criteria) != "lowest"
+        turned = "best_first" if falls else "worst_first"
+        return self.model_copy(update={"options_run": turned}) if self.is_balanced else self
+
+    def _falls(self, rubric: Asking) -> bool:
+        """Whether the page shows the greatest value first."""
+        best = "lowest" if best_of(rubric, self.criteria) == "lowest" else "highest"
+        return (self.options_run, best) in {("best_first", "highest"), ("worst_first", "lowest")}
 
     def measure(self, rubric: Asking) -> Measure | None:
         del rubric
@@ -57,6 +73,7 @@ class ScaleSection(SectionBase):
                 low_label=self.low_label,
                 high_label=self.high_label,
                 anchors=self.anchors,
+                falls=self._falls(rubric),
                 **self.common(rubric, output, criterion),
             )
             for criterion in self.targets(rubric)

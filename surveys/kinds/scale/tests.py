@@ -6,7 +6,7 @@ from core.errors import DocumentError
 from surveys.columns import rubric_columns
 from surveys.kinds.measures import Measure
 from surveys.kinds.question import AnswerError
-from tests.surveys.parts import asked, impression, rubric_with
+from tests.surveys.parts import asked, impression, rubric_with, shown
 
 SECTION = (
     "  - {key: clear, kind: scale, title: Clear, criteria: [clarity], low: 0, high: 100, "
@@ -47,3 +47,23 @@ def test_a_slider_stands_where_there_are_too_many_buttons():
 def test_ends_that_nobody_could_answer_with_are_refused():
     with pytest.raises(DocumentError, match=r"sections.0.high: 9999999999 is too large"):
         rubric_with(section=SECTION.replace("100", "9999999999"))
+
+
+@pytest.mark.parametrize(
+    ("run", "first", "second"),
+    [
+        ("as_written", [1, 2, 3], [1, 2, 3]),
+        ("best_first", [3, 2, 1], [3, 2, 1]),
+        ("worst_first", [1, 2, 3], [1, 2, 3]),
+        ("balanced", [1, 2, 3], [3, 2, 1]),
+    ],
+)
+def test_buttons_run_as_the_rubric_states(run, first, second):
+    short = SECTION.replace("low: 0, high: 100", f"low: 1, high: 3, options_run: {run}")
+    rubric = rubric_with(section=short.replace("{0: Not at all}", "{1: Not at all}"))
+    orders = [
+        version.sections[0].questions(version, shown(), None)[0].buttons
+        for version in (rubric, rubric.turned())
+    ]
+    assert orders == [first, second]
+    assert rubric.turned().sha256 == rubric.sha256

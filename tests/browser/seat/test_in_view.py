@@ -83,9 +83,10 @@ def claimed(stored_picture, moving_clip):
     media = dict.fromkeys(("image-paragraph", "contextual-caption-pair", "key-points"), pictures)
     media["video-caption"] = {"video": moving_clip(owner)}
 
-    def claim(name):
+    def claim(name, **more):
         stimulus = SHOWN[name]
-        outputs, fields = [OUTPUT] * len(stimulus.outputs), lengthen(stimulus.fields)
+        outputs = [OUTPUT] * len(stimulus.outputs)
+        fields = lengthen(dict(stimulus.fields) | more)
         batch = study(name, outputs, media.get(name, {}), owner, fields=fields)
         return world.claim(annotator, batch)
 
@@ -136,6 +137,49 @@ def test_what_is_rated_is_in_view_and_stays_in_reach(
         if device is PHONE:
             wrong[name] += look_at_all(page)
     assert wrong == {name: [] for name in SHOWN}
+
+
+# How many lines of each output are seen in the peek.
+LINES = """() => [...document.querySelectorAll('.outputs .prose')].map(text => {
+    const toggle = document.querySelector('.shown-toggle').getBoundingClientRect();
+    const end = Math.min(text.getBoundingClientRect().bottom, toggle.top) + 1;
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const seen = [...range.getClientRects()].filter(line => line.width && line.bottom <= end);
+    return new Set(seen.map(line => Math.round(line.top))).size;
+})"""
+
+
+@pytest.mark.parametrize("height", [844, 667])
+def test_a_phone_shows_as_many_lines_of_both_captions(
+    open_page, live_server, client, claimed, height
+):
+    page = open_page(PHONE)
+    page.set_viewport_size({"width": 390, "height": height})
+    sit_down(page, client, claimed("contextual-caption-pair"), live_server.url)
+    assert page.evaluate(LINES) == [2, 2]
+
+
+def test_highlights_are_seen_at_once_and_lead_to_their_places(
+    open_page, live_server, client, claimed
+):
+    page = open_page(DESK)
+    passages = ["lost its sails", "a miller from Upper Alder", "flour until 1931", "every Sunday"]
+    body = f"In 1987 it {passages[0]}. It was built by {passages[1]}, and ground {passages[2]}. "
+    more = {
+        "body": f"{body} Open {passages[3]}. {'Nobody knows why. ' * 9}",
+        "highlights": passages,
+    }
+    sit_down(page, client, claimed("contextual-caption-pair", **more), live_server.url)
+    links = page.locator(".highlights a")
+    expect(links).to_have_count(4)
+    for link in links.all():
+        expect(link).to_be_in_viewport()
+    link = links.last
+    mark = page.locator(link.get_attribute("href"))
+    link.click()
+    expect(mark).to_be_in_viewport(ratio=0.9)
+    assert mark.inner_text() == link.inner_text() == passages[3]
 
 
 def test_the_sheet_opens_without_a_script(open_page, live_server, client, claimed):

@@ -28,6 +28,9 @@ FRAMES = f"""() => {CLIPS}.map((video) => {{
     return Array.from({{ length: {BITS} }}, (_, bit) => light(bit) << bit)
         .reduce((one, other) => one + other);
 }})"""
+# How wide each picture is drawn.
+DRAWN = """all => all.map(one => one.naturalWidth * Math.min(
+    one.clientWidth / one.naturalWidth, one.clientHeight / one.naturalHeight))"""
 SETTLED = "() => !document.querySelector('[data-busy]')"
 
 
@@ -72,6 +75,15 @@ def test_pictures_of_two_systems_are_inspected_together_and_rated(look, shoot, d
     shoot(page, "output-pictures")
     if device is DESKTOP:
         check(page)
+    if device is DESKTOP:
+        widths = page.locator(".output-picture img").evaluate_all(DRAWN)
+        assert min(widths) >= 0.45 * 1280
+        page.keyboard.press("f")
+        expect(page.locator(".lightbox-stage").nth(1)).to_be_hidden()
+        page.keyboard.press("f")
+        expect(page.locator(".lightbox-stage").nth(0)).to_be_hidden()
+        expect(page.locator(".lightbox-stage").nth(1)).to_be_visible()
+        page.keyboard.press("Escape")
     assert "Heron" not in page.content()
     page.locator("[data-zoom-open]").nth(1).click()
     box = page.locator(".lightbox")

@@ -257,3 +257,33 @@ def test_every_control_is_large_enough_to_touch(watch, device):
     )
     assert len(sizes) == 9
     assert min(min(size) for size in sizes) >= 44
+
+
+# How far what is shown moved while the page loaded, and what moved.
+SHIFTS = """() => new Promise((resolve) => {
+    const all = [];
+    new PerformanceObserver((list) => all.push(...list.getEntries()))
+        .observe({ type: 'layout-shift', buffered: true });
+    setTimeout(() => resolve(all.map((one) => [one.value, ...one.sources.map(({ node }) =>
+        `${node?.nodeName}.${node?.className ?? node?.data}`)])), 300);
+})"""
+
+
+@pytest.mark.parametrize("device", [DESKTOP, PHONE])
+@pytest.mark.parametrize("middle", [GATED, FULL], ids=["gated", "full"])
+def test_nothing_moves_when_the_clip_arrives(
+    open_page, live_server, log_in, moving_clip, device, middle
+):
+    fields = {"words": WORDS["vtt"]} if middle == FULL else None
+    batch = batch_of("arrive", middle, media={"video": moving_clip(world.project())}, fields=fields)
+    page = open_page(device, alone=True)
+    log_in(page, world.annotator())
+
+    def late(route):
+        page.wait_for_timeout(400)
+        route.continue_()
+
+    page.route("**/media/**", late)
+    open_hit(page, live_server, batch)
+    page.wait_for_function("() => document.querySelector('video').readyState >= 2")
+    assert page.evaluate(SHIFTS) == []

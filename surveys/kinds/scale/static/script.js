@@ -17,6 +17,13 @@ function startSlider(slider) {
   };
   range.addEventListener("input", take);
   range.addEventListener("click", take);
+  // The first arrow key starts from the middle: at either end it would be an anchor.
+  number.addEventListener("keydown", (event) => {
+    if (number.value !== "" || !/^Arrow(Up|Down)$/.test(event.key)) return;
+    event.preventDefault();
+    number.value = Math.round((Number(number.min) + Number(number.max)) / 2);
+    number.dispatchEvent(new Event("input", { bubbles: true }));
+  });
   number.addEventListener("input", show);
   show();
 }

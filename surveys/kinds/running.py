@@ -1,0 +1,48 @@
+"""The direction in which options run down the page: best first, worst first, or one for half of the
+people and the other for the rest. What is stored for an option never depends on it."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from pydantic import Field
+
+from core.errors import Problem
+from surveys.base import Declared
+from surveys.kinds.base import Asking
+
+OptionsRun = Literal["as_written", "best_first", "worst_first", "balanced"]
+
+
+class Running(Declared):
+    """A section whose options run in a direction that the rubric states."""
+
+    options_run: OptionsRun = Field(
+        default="as_written",
+        description="`balanced` shows the options in reverse order to half of the people.",
+    )
+
+    @property
+    def is_balanced(self) -> bool:
+        """Whether half of the people see the options in reverse order."""
+        return self.options_run == "balanced"
+
+
+def best_of(rubric: Asking, criteria: Sequence[str]) -> str:
+    """Which end is the best by all of the criteria, `highest` or `lowest`; blank if none says."""
+    ends = {rubric.criterion(key).best for key in criteria}
+    return next(iter(ends)) if ends in ({"highest"}, {"lowest"}) else ""
+
+
+def direction_problems(options_run: OptionsRun, shown: Sequence[int], best: str) -> list[Problem]:
+    """Return what is wrong with a stated direction: no criterion gives it a meaning, or the options
+    are `shown` in another order."""
+    if options_run not in {"best_first", "worst_first"}:
+        return []
+    if not best:
+        what = f"`{options_run}` needs criteria that agree on which end is the best."
+        return [Problem(what, "options_run", remedy="Set `best` of the criterion, or remove this.")]
+    falls = (options_run == "best_first") == (best == "highest")
+    if list(shown) == sorted(shown, reverse=falls):
+        return []
+    what = f"the options do not run as `{options_run}` says."
+    return [Problem(what, "options", remedy="List the options in that order.")]
