@@ -55,14 +55,15 @@ class BatchWork:
 
 @dataclass(frozen=True)
 class Summary:
-    """One annotator's work in one batch; `seconds` is the total time from claiming HITs to
-    submitting them."""
+    """What one annotator has done in one batch; `seconds` is all the time from taking HITs to
+    submitting them, and `latest` is when they submitted last."""
 
     reward: Decimal
     waiting: int
     approved: int
     rejected: int
     seconds: float
+    latest: datetime | None = None
 
     @property
     def done(self) -> int:
@@ -219,7 +220,9 @@ def summary(annotator: User, batch: Batch) -> Summary:
     own = Assignment.objects.filter(annotator=annotator, batch=batch, state__in=ANSWERED)
     if annotator.bound is not None:
         own = own.filter(submitted_at__gte=annotator.bound.began_at)
-    sums = own.aggregate(**_BY_STATE, seconds=Sum(_ELAPSED, default=0.0))
+    sums = own.aggregate(
+        **_BY_STATE, seconds=Sum(_ELAPSED, default=0.0), latest=Max("submitted_at")
+    )
     return Summary(batch.reward, **sums)
 
 

@@ -39,6 +39,17 @@ class AssignmentLost(RateroomError):
     """The assignment ended before the answers came, and is no longer free."""
 
 
+class AnsweredBefore(AssignmentLost):
+    """The HIT was submitted before, and these other answers are not stored. `unstored`: each
+    question with the answer in words."""
+
+    def __init__(self, unstored: Sequence[tuple[str, str]]) -> None:
+        super().__init__(
+            _("You submitted this HIT before with other answers. These answers were not stored."),
+        )
+        self.unstored = unstored
+
+
 @dataclass(frozen=True)
 class Submission:
     """What became of a submission. Not accepted: `checked` says what is wrong, `unwatched` that too
@@ -96,7 +107,7 @@ def submit_assignment(
     kept with them.
 
     Submitting wins over expiry: late answers are kept while the assignment is still free. Raises
-    AssignmentLost otherwise.
+    AssignmentLost otherwise, and AnsweredBefore if a repeat has other answers.
     """
     return _check_and_store(_lock(annotator, assignment_id, language), raw, confirmed)
 
@@ -166,6 +177,8 @@ def _check_and_store(
 ) -> Submission:
     assignment = locked.assignment
     if assignment.state in ANSWERED:
+        if unstored := _unstored(locked, raw):
+            raise AnsweredBefore(unstored)
         return Submission(assignment, accepted=True)
     if assignment.prefetched:
         raise AssignmentLost(
@@ -197,6 +210,18 @@ def _check_and_store(
     if locked.worker.code_is_due:
         locked.code_now = give_code(enrolment_id=locked.worker.enrolment_id)
     return Submission(assignment, accepted=True, checked=checked)
+
+
+def _unstored(locked: _Locked, raw: Mapping[str, object]) -> list[tuple[str, str]]:
+    """Return the answers in `raw` that differ from the stored ones, as another tab may send."""
+    asked = questions(locked.spec, locked.stimulus)
+    sent = check_answers(asked, raw).values
+    stored = {answer.key: answer.value for answer in locked.assignment.answers.all()}
+    return [
+        (question.label, str(question.worded().get(value, value)))
+        for question in asked
+        if (value := sent.get(question.key)) is not None and value != stored.get(question.key)
+    ]
 
 
 def _pace_concern(locked: _Locked) -> Concern | None:

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 
 from hits.amounts import money
 from hits.durations import in_words
-from hits.models import Assignment
+from hits.models import Assignment, Batch
 from hits.page.form import FilledPanel
 from hits.review import appeals
 from hits.review.auto_approval import approved_by_itself_at
@@ -232,6 +232,12 @@ def moment(at: datetime, how: str) -> SafeString:
     reader's own."""
     text = _("%(time)s UTC") % {"time": date_format(localtime(at), MOMENTS[how])}
     return format_html('<time datetime="{}" data-moment="{}">{}</time>', at.isoformat(), how, text)
+
+
+@register.filter
+def reviewed_by(batch: Batch, submitted_at: datetime | None) -> datetime | None:
+    """Until when HITs that were submitted then are reviewed; None if the batch promises nothing."""
+    return approved_by_itself_at(batch, submitted_at)
 
 
 @register.filter

@@ -132,6 +132,7 @@ def _leave_page(
         "panel": panel,
         "batch": panel.batch,
         "ended": ended,
+        "ended_at": sitting.ended_at,
         "may_stop": may_stop(sitting, user),
         "earned": earned_in(sitting),
         "code": sitting.code_given,

@@ -38,6 +38,7 @@ from recruiting.prolific.leaving import (
 from recruiting.prolific.models import Study, Submission
 from recruiting.prolific.tasks import take_event
 from recruiting.route import first_page
+from recruiting.sittings.work import earned_in
 
 MOST_HOOK_BYTES = 64 * 1024
 
@@ -164,8 +165,10 @@ def _way_out(
     status: int = 200,
     declines: bool = False,
 ) -> HttpResponse:
-    code = submission.sitting.code_given
+    sitting, code = submission.sitting, submission.sitting.code_given
     context = {
+        "earned": earned_in(sitting),
+        "ended_at": sitting.ended_at,
         "batch": submission.study.batch,
         "code": code,
         "address": way_back(code) if code else "",

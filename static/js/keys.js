@@ -1,4 +1,5 @@
 // Digits answer the section in focus, Ctrl+Enter submits, letters open dialogs. Never while a person types.
+import { filled } from "./panels.js";
 
 const OFF = "rateroom-keys-off";
 const typing = (target) =>
@@ -47,6 +48,13 @@ function answer(form, digit) {
   return true;
 }
 
+// To the first question that is not answered: past all that stands before the form.
+function goToNext(form) {
+  const next = shown(form).find((question) => !("optional" in question.dataset) && !filled(question));
+  const target = next?.querySelector("input, textarea") ?? form.querySelector("[value=submit]");
+  target.focus();
+}
+
 export function startKeys(form, signal) {
   const off = document.getElementById("keys-off");
   off.checked = localStorage.getItem(OFF) === "1";
@@ -69,6 +77,9 @@ export function startKeys(form, signal) {
       if (!keysAllowed(event)) return;
       if (/^[0-9]$/.test(event.key)) {
         if (answer(form, event.key)) event.preventDefault();
+      } else if (event.key === "n") {
+        event.preventDefault();
+        goToNext(form);
       } else if (event.key in dialogs) {
         event.preventDefault();
         document.getElementById(dialogs[event.key]).showModal();

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from hits.models import Batch, Enrolment, Exclusion
 from hits.queue.enrolments import readmit_enrolment
+from people.models import User
 from recruiting.around.attaching import (
     PageRefused,
     attach_page,
@@ -22,6 +23,7 @@ from recruiting.links.making import LinkTerms, make_link
 from recruiting.models import Panel, Sitting
 from surveys.questionnaires.loading import example_source
 from tests import world
+from tests.pages import words
 from tests.recruiting.prolific.prolific_lab import make_lab
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_tries_counted")]
@@ -30,9 +32,13 @@ RIGHT = {"judged": "1", "unsure": "2"}
 WRONG = {"judged": "3", "unsure": "2"}
 
 
-def attach(batch, *pages):
+OWN_CONSENT = "page: consent\nname: own\ntitle: Your consent\ninstructions: Ours, by now."
+
+
+def attach(batch, *pages, source=None):
     for page in pages:
-        version = store_page(batch=batch, page=page, source=example_source(page), by=None)
+        written = source or example_source(page)
+        version = store_page(batch=batch, page=page, source=written, by=None)
         attach_page(batch=batch, version=version, by=None)
 
 
@@ -63,14 +69,15 @@ def test_a_stranger_goes_from_consent_to_work_to_the_last_questions():
     by = world.researcher(batch.project)
     _link, token = make_link(batch=batch, key="k", by=by, terms=LinkTerms(uses=1, cap=1))
     client = Client()
-    steps = [client.post(reverse("join", args=[token]))["Location"]]
-    steps.append(client.post(steps[-1], {"action": "agree"})["Location"])
+    assert client.post(reverse("join", args=[token])).status_code == 422
+    assert (User.objects.filter(is_guest=True).count(), Enrolment.objects.count()) == (0, 0)
+    steps = [client.post(reverse("join", args=[token]), {"agree": "yes"})["Location"]]
+    assert ConsentDecision.objects.get().decision == "agreed"
     steps.append(client.post(steps[-1], {"age_band": "2"})["Location"])
     steps.append(
         client.post(reverse("start", args=[batch.pk]), {"instructions": "read"})["Location"]
     )
     assert steps == [
-        at(batch, "consent"),
         at(batch, "about"),
         reverse("batch", args=[batch.pk]),
         at(batch, "comprehension"),
@@ -264,13 +271,14 @@ def test_pages_of_a_published_batch_are_promised():
 EXITS = {outcome: {"code": outcome.upper()} for outcome in ("done", "no_consent", "failed_check")}
 
 
-def from_panel(batch, pid: str = "P1") -> tuple[Client, str]:
-    """Somebody whom a panel has sent, who has read the instructions, and their way out."""
+def from_panel(batch, pid: str = "P1", **said: str) -> tuple[Client, str]:
+    """Somebody whom a panel has sent, who has agreed and read the instructions, and their way
+    out."""
     panel, _made = Panel.objects.get_or_create(
         batch=batch, name="Lab", defaults={"person_parameter": "pid", "cap": 1, "exits": EXITS}
     )
     client = Client()
-    client.post(f"{reverse('panel_enter', args=[panel.pk])}?pid={pid}")
+    client.post(f"{reverse('panel_enter', args=[panel.pk])}?pid={pid}", said or {"agree": "yes"})
     client.post(reverse("start", args=[batch.pk]), {"instructions": "read"})
     return client, reverse("panel_leave", args=[panel.pk])
 
@@ -282,24 +290,65 @@ def code_by(client, way_out: str) -> str:
 
 def test_a_panel_is_told_how_a_visit_ended():
     batch = batch_with("consent", "comprehension", "closing", audience="panel")
-    client, way_out = from_panel(batch)
-    declined = client.post(at(batch, "consent"), {"action": "decline"})
-    assert (declined["Location"], code_by(client, way_out)) == (way_out, "NO_CONSENT")
+    client, way_out = from_panel(batch, decline="yes")
+    declined = words(client.get(way_out))
+    assert ("Enter this code at Lab. It says that you did not take part." in declined) is True
+    assert Sitting.objects.get().code_given == "NO_CONSENT"
 
     client, way_out = from_panel(batch, "P2")
-    client.post(at(batch, "consent"), {"action": "agree"})
     for attempt in ("1", "2"):
         client.post(at(batch, "comprehension"), WRONG | {"_attempt": attempt})
     assert way_out in client.get(at(batch, "comprehension")).content.decode()
     assert code_by(client, way_out) == "FAILED_CHECK"
 
     client, way_out = from_panel(batch, "P3")
-    client.post(at(batch, "consent"), {"action": "agree"})
     hit = client.post(at(batch, "comprehension"), RIGHT)["Location"]
     client.post(hit, world.GOOD)
     assert client.post(way_out)["Location"] == at(batch, "closing")
     client.post(at(batch, "closing"))
     assert code_by(client, way_out) == "DONE"
+
+
+def test_declining_a_new_text_ends_the_session_at_once():
+    batch = batch_with("consent", audience="panel")
+    client, way_out = from_panel(batch)
+    attach(batch, "consent", source=OWN_CONSENT)
+    page = client.post(at(batch, "consent"), {"action": "decline"}, follow=True)
+    assert page.redirect_chain == [(way_out, 307), (way_out, 303)]
+    assert Sitting.objects.get().outcome == "no_consent"
+    assert ("NO_CONSENT" in words(page), "DONE" in words(page)) == (True, False)
+
+
+def test_who_worked_before_and_declines_on_the_next_visit_gets_no_code_that_pays():
+    batch = batch_with("consent", audience="panel", sitting_hits=1, most_sittings=2)
+    panel = Panel.objects.create(
+        batch=batch,
+        name="Lab",
+        person_parameter="pid",
+        session_parameter="visit",
+        cap=2,
+        exits={"done": {"code": "DONE"}},
+    )
+    client, address = Client(), f"{reverse('panel_enter', args=[panel.pk])}?pid=P1&visit="
+    client.post(f"{address}1", {"agree": "yes"})
+    world.rate(enrolment_in(batch).annotator, batch)
+    client.post(reverse("panel_leave", args=[panel.pk]))
+    client.post(f"{address}2")
+    attach(batch, "consent", source=OWN_CONSENT)
+    page = words(client.post(at(batch, "consent"), {"action": "decline"}, follow=True))
+    assert "At Lab, press the button that returns or cancels this study." in page
+    assert "DONE" not in page
+    assert [one.outcome for one in Sitting.objects.order_by("pk")] == ["done", "no_consent"]
+
+
+def test_a_stranger_who_declines_leaves_nothing_behind():
+    batch = batch_with("consent", audience="link")
+    by = world.researcher(batch.project)
+    _link, token = make_link(batch=batch, key="k", by=by, terms=LinkTerms(uses=5, cap=1))
+    before = User.objects.count()
+    page = Client().post(reverse("join", args=[token]), {"decline": "yes"})
+    assert "We stored nothing about you." in words(page)
+    assert (User.objects.count(), Enrolment.objects.count()) == (before, 0)
 
 
 def test_at_prolific_nobody_is_refused_for_not_understanding(prolific):

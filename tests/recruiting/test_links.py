@@ -56,7 +56,7 @@ def test_looking_at_a_link_changes_nothing(batch):
 def test_a_stranger_takes_part_without_an_account(batch):
     client = Client()
     answer = client.post(link(batch))
-    assert answer["Location"] == f"/your-link/?batch={batch.pk}"
+    assert answer["Location"] == f"/batches/{batch.pk}/"
     (guest,) = guests()
     assert (guest.email, guest.first_name, guest.has_usable_password(), guest.is_staff) == (
         "",

@@ -79,7 +79,7 @@ def test_people_of_every_panel_come_work_and_leave(batch, key, query, done, give
     client = Client()
     address = way_in(panel, query)
     page = client.get(address).content.decode()
-    assert f"Your id at {panel} is kept" in squeezed(page)
+    assert f"we store your {panel} ID with your answers" in squeezed(page)
     assert (Sitting.objects.count(), User.objects.filter(is_guest=True).count()) == (0, 0)
     assert client.post(address)["Location"] == reverse("batch", args=[batch.pk])
     guest = newest()

@@ -27,6 +27,12 @@ select s.item_id, s.output_id, s.external_id, s.system, btrim(o.text) as excerpt
    and array_length(regexp_split_to_array(btrim(o.text), '\s+'), 1) < %(words)s
    and o.text ~ '[^[:punct:][:space:]…“”„«»‘’–—·]'
 
+-- name: texts
+-- The beginnings of some texts, the first by their keys.
+select left(o.text, 2000)
+  from sampled_outputs s join stimuli_output o on o.id = s.output_id
+ where o.kind = 'text' order by s.output_id limit %(most)s
+
 -- name: doubled
 -- The same words by two systems for an item, or by a system for two items. Only hashes are sorted.
 select s.item_id, s.output_id, s.external_id, s.system, left(o.text, 200) as excerpt

@@ -37,6 +37,7 @@ from hits.queue.drafts import Save, StaleDraft, answers_in
 from hits.queue.enrolments import has_room_for_late
 from hits.queue.releasing import ReturnsSpent, return_assignment
 from hits.queue.submitting import (
+    AnsweredBefore,
     AssignmentLost,
     Submission,
     may_submit_late,
@@ -160,7 +161,7 @@ def _submit(request: AnnotatorRequest, pk: int) -> HttpResponse:
     except Assignment.DoesNotExist:
         raise Http404 from None
     except AssignmentLost as lost:
-        return _lost(request, pk, str(lost), by_script=by_script)
+        return _lost(request, pk, lost, by_script=by_script)
     if not result.accepted:
         page = drafts.shown_page(request, pk)
         response = _show(request, page, request.POST.dict(), result)
@@ -193,12 +194,18 @@ def _submit_form(
     return submit_and_claim(**sent)
 
 
-def _lost(request: AnnotatorRequest, pk: int, why: str, *, by_script: bool) -> HttpResponse:
+def _lost(
+    request: AnnotatorRequest, pk: int, lost: AssignmentLost, *, by_script: bool
+) -> HttpResponse:
     batch = assignment_for_annotator(request.user, pk).batch
-    if not by_script:
-        messages.warning(request, why)
-        return next_hit(request, batch)
-    return JsonResponse({"error": why, "next": reverse("batch", args=[batch.pk])}, status=410)
+    if by_script:
+        following = reverse("batch", args=[batch.pk])
+        return JsonResponse({"error": str(lost), "next": following}, status=410)
+    if isinstance(lost, AnsweredBefore):
+        context = {"batch": batch, "lost": lost, "assignment_id": pk}
+        return render(request, "hits/not_stored.html", context, status=410)
+    messages.warning(request, str(lost))
+    return next_hit(request, batch)
 
 
 def _show(

@@ -127,7 +127,7 @@ class HighlightedBlock(BlockBase):
             Problem(
                 (
                     f"“{segment[:60]}” does not occur in `{self.field}`; "
-                    "it is listed without a place."
+                    "it is listed beside it instead."
                 ),
                 self.highlights,
             )

@@ -11,12 +11,26 @@ def test_it_marks_segments_and_lists_the_others():
     block = rubric_with(block=BLOCK).stimulus[-1]
     assert block.needs() == [FieldNeed("body", "text"), FieldNeed("highlights", "list")]
     stimulus = shown(body="The sails turn.", highlights=["sails", "storm"])
-    assert [run.text for run in block.runs(stimulus) if run.marked] == ["sails"]
+    assert [run.text for run in block.runs(stimulus) if run.number] == ["sails"]
+    assert block.places(stimulus) == [("sails", 1), ("storm", 0)]
     assert block.missing(stimulus) == ["storm"]
     assert block.prompt(stimulus) == [
         Part("text", "[Body]:\nThe sails turn."),
         Part("text", "[Highlighted]:\nsails\nstorm"),
     ]
+
+
+def test_each_segment_leads_to_the_mark_that_has_it_first():
+    block = rubric_with(block=BLOCK).stimulus[-1]
+    segments = ["sails turn", "The sails", "winds", " "]
+    stimulus = shown(body="The sails turn. The sails rest.", highlights=segments)
+    assert [(run.text, run.number) for run in block.runs(stimulus)] == [
+        ("The sails turn", 1),
+        (". ", 0),
+        ("The sails", 2),
+        (" rest.", 0),
+    ]
+    assert block.places(stimulus) == [("sails turn", 1), ("The sails", 1), ("winds", 0), (" ", 0)]
 
 
 def test_what_it_is_from_stands_above_it_and_belongs_to_it():

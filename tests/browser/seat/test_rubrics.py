@@ -47,6 +47,40 @@ def submitted() -> dict:
     return answers(Assignment.objects.get(state="submitted"))
 
 
+def test_a_pair_of_captions_takes_20_keys_besides_its_words(
+    open_page, live_server, log_in, shoot, stored_picture
+):
+    owner = world.project()
+    texts = ["The mill.", "The mill with new sails."]
+    batch = study("contextual-caption-pair", texts, {"image": stored_picture(owner)}, owner)
+    page, keys = open_page(DESKTOP), []
+    log_in(page, world.annotator())
+    open_hit(page, live_server, batch)
+    page.wait_for_load_state()
+
+    def press(key):
+        page.keyboard.press(key)
+        keys.append(key)
+
+    press("n")
+    written = 0
+    while written < 9:  # four reasons for each caption, and the comparison
+        if page.evaluate("document.activeElement.matches('textarea')"):
+            written += 1
+            page.keyboard.type(f"It says {written}.")
+        press("Tab")
+    for digit in "54321234":
+        press(digit)
+    shoot(page, "pair-scored")
+    press("Control+Enter")
+    page.wait_for_url("**/done/")
+    assert len(keys) <= 20, keys
+    stored = submitted()
+    criteria = ("context", "highlight", "consistency", "overall")
+    scores = [[stored[f"{letter}.{key}"] for key in criteria] for letter in "ab"]
+    assert sorted(scores) == [[1, 2, 3, 4], [5, 4, 3, 2]]
+
+
 @pytest.mark.parametrize("scripts", [True, False])
 def test_two_captions_in_five_sections(
     open_page, live_server, log_in, shoot, stored_picture, scripts

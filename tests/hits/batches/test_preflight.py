@@ -8,6 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from hits.batches.cost_preview import cost_preview
 from hits.batches.drafting import NotADraft
+from hits.batches.preflight.checks.other_language import language_of
 from hits.batches.preflight.choices import accept_findings, leave_items_out, take_items_in
 from hits.batches.preflight.running import preflight
 from hits.models import AcceptedFinding, LeftOutItem
@@ -69,7 +70,7 @@ def found(batch) -> dict[str, tuple[int, int]]:
 
 def test_nothing_is_found_in_good_data(batch):
     seen = preflight(batch)
-    assert (list(seen.open), seen.clean) == ([], 8)
+    assert (list(seen.open), seen.clean) == ([], 9)
 
 
 @pytest.mark.parametrize(
@@ -93,6 +94,34 @@ def test_a_text_is_found(batch, text, check):
 def test_a_text_that_is_fine_is_not(batch, text):
     write(batch, "item-3", text)
     assert found(batch) == {}
+
+
+GERMAN = "Ein Boot liegt auf dem See, und der Steg ist nicht weit von einem Haus mit Garten"
+
+
+def test_outputs_in_a_language_that_the_rubric_lacks(batch):
+    for output in Output.objects.filter(item__dataset=batch.dataset_id):
+        Output.objects.filter(pk=output.pk).update(text=f"{GERMAN} {output.pk}.")
+    assert found(batch) == {}  # annotators can read the library's rubric in German
+    batch.language = "en"
+    [finding] = preflight(batch).open
+    assert (finding.check, finding.may_leave_out) == ("other_language", False)
+    assert finding.title.startswith("The outputs are in Deutsch")
+    assert "shown in: English" in finding.text
+
+
+@pytest.mark.parametrize(
+    ("texts", "language"),
+    [
+        ([f"{GERMAN}."] * 3, "de"),
+        ([f"{GERMAN}."], ""),
+        (["The boat is on the lake, and this is the house that it was built with."] * 3, "en"),
+        (["静かな湖の上に小さな舟が一艘浮かんでいる。"] * 30, ""),
+        ([], ""),
+    ],
+)
+def test_a_language_is_named_only_if_its_words_are_many(texts, language):
+    assert language_of(texts) == language
 
 
 def test_a_name_is_shown_marked(batch):

@@ -52,7 +52,7 @@ def test_half_of_the_people_see_them_reversed_and_their_answers_mean_the_same(cl
     assert orders == [["1", "2", "3"], ["1", "2", "3"], ["3", "2", "1"], ["3", "2", "1"]]
     numbers = Answer.objects.filter(key="naturalness").values_list("number", flat=True)
     assert list(numbers) == [1, 1]
-    seen = [one.seen for one in Viewing.objects.order_by("assignment")]
+    seen = [Viewing.objects.get(assignment__annotator=user).seen for user in people]
     assert seen == [{"dark": 0, "options_turned": 0}, {"dark": 0, "options_turned": 1}]
     wide = csv.DictReader(io.StringIO(b"".join(stream(batch, "wide")).decode()))
     columns = [(row["OptionsReversed"], row["Answer.naturalness"]) for row in wide]

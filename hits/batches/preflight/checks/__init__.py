@@ -6,6 +6,7 @@ from hits.batches.preflight.checks import (
     empty_outputs,
     missing_media,
     named_systems,
+    other_language,
     short_outputs,
     small_media,
     unfilled_fields,
@@ -19,5 +20,6 @@ CHECKS = (
     short_outputs,
     duplicate_media,
     small_media,
+    other_language,
     unfilled_fields,
 )
