@@ -50,7 +50,9 @@ function answer(form, digit) {
 
 // To the first question that is not answered: past all that stands before the form.
 function goToNext(form) {
-  const next = shown(form).find((question) => !("optional" in question.dataset) && !filled(question));
+  const next = shown(form).find(
+    (question) => !("optional" in question.dataset) && !filled(question),
+  );
   const target = next?.querySelector("input, textarea") ?? form.querySelector("[value=submit]");
   target.focus();
 }

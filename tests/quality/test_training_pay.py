@@ -49,7 +49,7 @@ def test_it_is_set_aside_and_paid_once_also_to_who_fails():
     assert (promised(batch), batch_money(batch).paid) == (Decimal("0.86"), PAY)
     assert differences() == []
     page = words(signed_in(enrolment.annotator).get(f"/batches/{batch.pk}/training/"))
-    assert "$0.50 for training and test is yours" in page
+    assert "You earned $0.50 for training and test." in page
     own = words(signed_in(enrolment.annotator).get("/work/"))
     assert f"Training and tests {batch.title}: $0.50" in own
     assert "To be paid out $0.50" in own
