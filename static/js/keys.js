@@ -17,7 +17,7 @@ export const keysAllowed = (event) =>
 
 const shown = (form) =>
   [...form.querySelectorAll("[data-question]")].filter(
-    (question) => question.offsetParent && !question.closest("[inert]"),
+    (question) => question.offsetParent && !question.closest("[inert], details:not([open])"),
   );
 const isAnswered = (question) => question.querySelector("input[type=radio]:checked");
 

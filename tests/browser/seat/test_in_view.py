@@ -36,8 +36,9 @@ HIDDEN = """names => {
         const at = y > 0 && y < innerHeight && document.elementFromPoint(box.left + 3, y);
         return at && owner.contains(at);
     });
-    const question = [...document.querySelectorAll('[data-question]')].find(one => one.offsetParent);
-    const control = question.querySelector('input, textarea');
+    const question = [...document.querySelectorAll('[data-question], .fold')].find(one =>
+        one.offsetParent && !one.closest('details:not([open]) *'));
+    const control = question.querySelector('summary, input, textarea');
     const parts = {
         question: [lineOf(question.closest('[data-panel]').querySelector('legend, .legend, h2')), question.closest('[data-panel]')],
         control: [(control.closest('label') ?? control).getBoundingClientRect(), question],
@@ -144,7 +145,7 @@ LINES = """() => [...document.querySelectorAll('.outputs .prose')].map(text => {
     const toggle = document.querySelector('.shown-toggle').getBoundingClientRect();
     const end = Math.min(text.getBoundingClientRect().bottom, toggle.top) + 1;
     const range = document.createRange();
-    range.selectNodeContents(text);
+    range.selectNodeContents(text.querySelector('p').firstChild);
     const seen = [...range.getClientRects()].filter(line => line.width && line.bottom <= end);
     return new Set(seen.map(line => Math.round(line.top))).size;
 })"""
