@@ -1,7 +1,7 @@
 """The declaration of a `scale`."""
 
-from collections.abc import Sequence
-from typing import ClassVar, Literal, Self
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -13,6 +13,9 @@ from surveys.kinds.numbers import out_of_reach
 from surveys.kinds.question import Question
 from surveys.kinds.running import Running, best_of, direction_problems
 from surveys.kinds.scale.question import ScaleQuestion
+
+
+GRID = 7  # scores that a row of a grid has at most
 
 
 class ScaleSection(Running, SectionBase):
@@ -51,6 +54,10 @@ class ScaleSection(Running, SectionBase):
         falls = best_of(rubric, self.criteria) != "lowest"
         turned = "best_first" if falls else "worst_first"
         return self.model_copy(update={"options_run": turned}) if self.is_balanced else self
+
+    def page_context(self, fields: Sequence[Any]) -> Mapping[str, Any]:
+        """`is_grid`: several scores of one range without words are the rows of a grid."""
+        return {"is_grid": len(fields) > 1 and self.high - self.low < GRID and not self.anchors}
 
     def _falls(self, rubric: Asking) -> bool:
         """Whether the page shows the greatest value first."""

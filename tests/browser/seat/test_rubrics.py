@@ -1,7 +1,6 @@
 """Every other library rubric, completed in a browser: ordered sections, two steps, sliders, tables,
 two captions."""
 
-
 import pytest
 from playwright.sync_api import expect
 
