@@ -28,9 +28,9 @@ class Place(IntEnum):
 
 @dataclass(frozen=True)
 class Step:
-    """A page before work. `address` says where it is for somebody to whom it is due, and "" for
-    whom it is not: a path of this site. `begin` starts the step for someone who presses on from the
-    page before it, and who has read there what comes."""
+    """A page before work. `address` returns its path on this site if it is due for the person, and
+    "" if not. `begin` starts the step for someone who presses on from the page before it, and who
+    has read there what comes."""
 
     place: Place
     address: Callable[[Enrolment], str]

@@ -7,8 +7,9 @@ from recruiting.models import Outcome
 
 
 def early_outcome(enrolment: Enrolment, *, has_worked: bool) -> str:
-    """The outcome of somebody who does not consent or did not understand the instructions; blank
-    for anybody else. Someone who withdraws after they worked in this visit is paid for it."""
+    """Return the outcome of a person who declines or fails the comprehension check; blank for
+    others. People who withdraw after they worked in this visit have finished, and are to be paid
+    for it."""
     decision = latest_decision(enrolment)
     if decision is not None and decision.decision != ConsentDecision.Decision.AGREED:
         return Outcome.DONE if has_worked else Outcome.NO_CONSENT

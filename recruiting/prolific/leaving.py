@@ -80,7 +80,7 @@ def due_outcome(submission: Submission) -> str:
     enrolment = sitting.enrolment
     done = enrolment.submitted - submission.submitted_before
     if early := early_outcome(enrolment, has_worked=done > 0):
-        # Prolific lets nobody be refused for not understanding: they are asked to return it.
+        # Prolific does not allow a rejection for not understanding: they are asked to return it.
         return Outcome.SCREENED_OUT if early == Outcome.FAILED_CHECK else early
     if enrolment.status == Enrolment.Status.STOPPED:
         return Outcome.FAILED_CHECK

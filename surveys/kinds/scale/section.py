@@ -14,7 +14,6 @@ from surveys.kinds.question import Question
 from surveys.kinds.running import Running, best_of, direction_problems
 from surveys.kinds.scale.question import ScaleQuestion
 
-
 GRID = 7  # scores that a row of a grid has at most
 
 
