@@ -45,6 +45,7 @@ def test_a_stranger_is_trained_fails_once_passes_and_works(open_page, live_serve
     shoot(phone, "training-terms")
     press(phone, "Begin the training")
     expect(phone.get_by_text("Training 1 of 1").first).to_be_visible()
+    assert problems(phone) == []
     shoot(phone, "training-hit")
     send(phone, WRONG)
     expect(phone.get_by_role("heading", name="Not quite right")).to_be_visible()
