@@ -31,7 +31,7 @@ from surveys.forms import CheckedAnswers, check_answers
 from surveys.guards import Concern
 from surveys.languages.translations import in_language
 from surveys.models import stored_spec
-from surveys.questions import Value, questions
+from surveys.questions import Question, Value, questions
 from surveys.spec import Rubric
 
 
@@ -217,11 +217,16 @@ def _unstored(locked: _Locked, raw: Mapping[str, object]) -> list[tuple[str, str
     asked = questions(locked.spec, locked.stimulus)
     sent = check_answers(asked, raw).values
     stored = {answer.key: answer.value for answer in locked.assignment.answers.all()}
-    return [
-        (question.label, str(question.worded().get(value, value)))
+    other = [
+        (question, sent[question.key])
         for question in asked
-        if (value := sent.get(question.key)) is not None and value != stored.get(question.key)
+        if question.key in sent and sent[question.key] != stored.get(question.key)
     ]
+    return [(question.label, _in_words(question, value)) for question, value in other]
+
+
+def _in_words(question: Question, value: Value) -> str:
+    return question.worded().get(value, str(value)) if isinstance(value, int) else value
 
 
 def _pace_concern(locked: _Locked) -> Concern | None:

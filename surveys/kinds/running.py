@@ -29,7 +29,7 @@ class Running(Declared):
 
 def best_of(rubric: Asking, criteria: Sequence[str]) -> str:
     """Which end is the best by all of the criteria, `highest` or `lowest`; blank if none says."""
-    ends = {rubric.criterion(key).best for key in criteria}
+    ends = {criterion.best for criterion in rubric.criteria if criterion.key in criteria}
     return next(iter(ends)) if ends in ({"highest"}, {"lowest"}) else ""
 
 

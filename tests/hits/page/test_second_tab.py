@@ -4,7 +4,7 @@ import pytest
 
 from hits.models import Answer, Assignment
 from tests import world
-from tests.pages import words
+from tests.pages import squeezed
 
 pytestmark = pytest.mark.django_db
 OTHER = world.GOOD | {"coherence": "3"}
@@ -29,11 +29,11 @@ def test_the_second_tabs_other_answers_are_shown_and_not_stored(client, claimed)
     before = stored()
     page = client.post(world.hit_path(claimed), {"action": "submit", **OTHER})
     assert page.status_code == 410
-    text = words(page)
+    text = squeezed(page.content.decode())
     assert (
         "You submitted this HIT before with other answers. These answers were not stored." in text
     )
-    assert "Text Coherence It does not hang together" in text
+    assert "<dt>Text Coherence</dt><dd>It does not hang together" in text
     assert "Choice of words" not in text
     assert stored() == before
 
