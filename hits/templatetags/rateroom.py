@@ -12,7 +12,7 @@ from django.conf import settings
 from django.template.context import RequestContext
 from django.templatetags.static import static
 from django.utils.formats import date_format
-from django.utils.html import escape, format_html, format_html_join
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
@@ -26,6 +26,7 @@ from hits.review.auto_approval import approved_by_itself_at
 from stimuli.shown import outside_origins
 from surveys.base import Stimulus
 from surveys.blocks.base import BlockBase
+from surveys.blocks.highlighted.block import Run
 from surveys.kinds.base import SectionBase
 from surveys.languages.codes import direction, own_name
 from surveys.plugins.registry import SCRIPT, parts
@@ -174,12 +175,13 @@ def markdown(text: str) -> SafeString:
 
 
 @register.simple_tag
-def run_of_text(text: str, field: str, number: int) -> str:
-    """Return a stretch of a field's text, in a `<mark>` that links lead to if it has a number. It
-    is a tag because white space is kept there, so nothing may stand between two stretches."""
-    if not number:
-        return escape(text)
-    return format_html('<mark id="{}-mark-{}" tabindex="-1">{}</mark>', field, number, text)
+def marked_text(runs: Iterable[Run], field: str) -> str:
+    """Return a field's text with a `<mark>` that links lead to around each numbered run."""
+    mark = '<mark id="{0}-mark-{1}" tabindex="-1">{2}</mark>'
+    pieces = (
+        format_html(mark, field, run.number, run.text) if run.number else run.text for run in runs
+    )
+    return format_html_join("", "{}", ((piece,) for piece in pieces))
 
 
 @register.filter
