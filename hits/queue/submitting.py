@@ -214,12 +214,12 @@ def _check_and_store(
 
 def _unstored(locked: _Locked, raw: Mapping[str, object]) -> list[tuple[str, str]]:
     """Return the answers in `raw` that differ from the stored ones, as another tab may send."""
-    asked = questions(locked.spec, locked.stimulus)
-    sent = check_answers(asked, raw).values
+    page_questions = questions(locked.spec, locked.stimulus)
+    sent = check_answers(page_questions, raw).values
     stored = {answer.key: answer.value for answer in locked.assignment.answers.all()}
     other = [
         (question, sent[question.key])
-        for question in asked
+        for question in page_questions
         if question.key in sent and sent[question.key] != stored.get(question.key)
     ]
     return [(question.label, _in_words(question, value)) for question, value in other]

@@ -101,13 +101,13 @@ def door_of(
     batch: Batch,
     *,
     cap: int | None = None,
-    known: Collection[int],
+    people: Collection[int],
     raw: Mapping[str, str],
 ) -> Door:
     """Return the first screen for a browser that is known as these people: if one of them agrees to
     the consent already, it is not asked for."""
     version = version_shown(batch.pk, Page.CONSENT)
-    theirs = list(Enrolment.objects.filter(batch=batch, annotator__in=known)) if known else []
+    theirs = list(Enrolment.objects.filter(batch=batch, annotator__in=people)) if people else []
     if version is not None and any(has_agreed(enrolment, version) for enrolment in theirs):
         version = None
     door = Door(batch, version, cap, is_known=bool(theirs))

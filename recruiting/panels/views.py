@@ -39,7 +39,7 @@ def enter_page(request: HttpRequest, pk: int) -> HttpResponse:
     except EntryRefused as refusal:
         return _entry_page(request, panel, str(refusal), status=403)
     door = door_of(
-        panel.batch, cap=panel.cap, known=browser_of(request).people, raw=request.POST.dict()
+        panel.batch, cap=panel.cap, people=browser_of(request).people, raw=request.POST.dict()
     )
     if request.method != "POST":
         return _entry_page(request, panel, door=door)

@@ -76,7 +76,7 @@ def _post(request: HttpRequest, study: Study, entry: Entry) -> HttpResponse:
 
 def _door(request: HttpRequest, study: Study) -> Door:
     """The first screen of the study's batch, with what was sent from it."""
-    return door_of(study.batch, known=browser_of(request).people, raw=request.POST.dict())
+    return door_of(study.batch, people=browser_of(request).people, raw=request.POST.dict())
 
 
 def _enter(request: HttpRequest, study: Study, entry: Entry, door: Door) -> HttpResponse:

@@ -33,16 +33,16 @@ def best_of(rubric: Asking, criteria: Sequence[str]) -> str:
     return next(iter(ends)) if ends in ({"highest"}, {"lowest"}) else ""
 
 
-def direction_problems(options_run: OptionsRun, shown: Sequence[int], best: str) -> list[Problem]:
+def direction_problems(options_run: OptionsRun, values: Sequence[int], best: str) -> list[Problem]:
     """Return what is wrong with a stated direction: no criterion gives it a meaning, or the options
-    are `shown` in another order."""
+    are listed with `values` in another order."""
     if options_run not in {"best_first", "worst_first"}:
         return []
     if not best:
         what = f"`{options_run}` needs criteria that agree on which end is the best."
         return [Problem(what, "options_run", remedy="Set `best` of the criterion, or remove this.")]
     falls = (options_run == "best_first") == (best == "highest")
-    if list(shown) == sorted(shown, reverse=falls):
+    if list(values) == sorted(values, reverse=falls):
         return []
     what = f"the options do not run as `{options_run}` says."
     return [Problem(what, "options", remedy="List the options in that order.")]

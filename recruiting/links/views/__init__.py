@@ -133,8 +133,8 @@ def _door(request: HttpRequest, invitation: Invitation, *, asks_consent: bool = 
     if not asks_consent:
         return Door(batch, None, invitation.cap)
     guest = returning_guest(invitation)
-    known = {*browser_of(request).people, *([guest.pk] if guest else [])}
-    return door_of(batch, cap=invitation.cap, known=known, raw=request.POST.dict())
+    people = {*browser_of(request).people, *([guest.pk] if guest else [])}
+    return door_of(batch, cap=invitation.cap, people=people, raw=request.POST.dict())
 
 
 @never_cache

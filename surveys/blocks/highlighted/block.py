@@ -87,10 +87,10 @@ class HighlightedBlock(BlockBase):
         runs = self.runs(stimulus)
         text = "".join(run.text for run in runs)
         ends = list(accumulate(len(run.text) for run in runs))
-        found = [(segment, text.find(segment.strip())) for segment in self.segments(stimulus)]
+        starts = [(segment, text.find(segment.strip())) for segment in self.segments(stimulus)]
         return [
             (segment, runs[bisect_right(ends, at)].number if at >= 0 and segment.strip() else 0)
-            for segment, at in found
+            for segment, at in starts
         ]
 
     def missing(self, stimulus: Stimulus) -> list[str]:

@@ -54,10 +54,10 @@ def check(cursor: Any, batch: Batch) -> Finding | None:
     texts = [text for (text,) in cursor.fetchall()]
     code = language_of(texts)
     rubric = batch.rubric_version.spec
-    shown = [batch.language] if batch.language else rubric.languages
-    if not code or code in map(base, shown):
+    languages = [batch.language] if batch.language else rubric.languages
+    if not code or code in map(base, languages):
         return None
-    names = f"{own_name(code)}: {', '.join(map(own_name, shown))}"
+    names = f"{own_name(code)}: {', '.join(map(own_name, languages))}"
     return Finding(
         check=NAME,
         rows=len(texts),
@@ -70,10 +70,10 @@ def check(cursor: Any, batch: Batch) -> Finding | None:
 
 def words(finding: Finding) -> tuple[str, str]:
     """Title and text."""
-    own, _colon, shown = str(finding.about).partition(": ")
+    own, _colon, languages = str(finding.about).partition(": ")
     title = _("The outputs are in %(language)s, and people read the rubric in another language")
     text = _("The rubric is shown in: %(languages)s. Translate it, or choose another rubric.")
-    return title % {"language": own}, text % {"languages": shown}
+    return title % {"language": own}, text % {"languages": languages}
 
 
 def items(cursor: Any, batch: Batch) -> list[int]:
