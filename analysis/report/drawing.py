@@ -2,7 +2,7 @@
 for is drawn."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
@@ -15,23 +15,19 @@ from analysis.comparison.results import (
     CriterionResult,
     JudgeResult,
 )
-from analysis.comparison.system_results import SystemResult
 from analysis.report.figures import (
     PAGE,
-    CorrectedSystem,
-    CriterionRow,
     Drawn,
-    FirstShare,
+    Estimates,
     RankedSystem,
     ReliabilityCurve,
+    Scale,
     confusion,
-    corrected_means,
-    differences,
-    judge_against_human,
-    order_effect,
+    estimates_in_rows,
+    marks_of,
+    percent,
     ranking,
     reliability_curve,
-    system_means,
 )
 from analysis.report.page.systems import (
     AGREEMENT,
@@ -84,9 +80,7 @@ def drawings(comparison: Comparison) -> dict[str, Drawing]:
     ):
         named[AGREEMENT] = Drawing("Agreement between people", partial(_agreement, comparison))
     if shares := _first_shares(comparison):
-        named["order"] = Drawing(
-            "The pull of the first position", partial(order_effect, shares, width=PAGE)
-        )
+        named["order"] = Drawing("The pull of the first position", partial(_order, shares))
     if curves := _curves(comparison):
         of_the_mean = "Reliability of the mean (Spearman-Brown, from ICC(1))"
         draw = partial(reliability_curve, curves, statistic=of_the_mean, width=PAGE)
@@ -152,12 +146,15 @@ def _differences(criterion: CriterionResult, judges: list[str]) -> dict[str, Dra
     if not 0 < len(by_pair) <= MOST_PAIRS:
         return {}
     what = "win share" if criterion.facts.preference else criterion.facts.title
+    tested = [name for name, pairs in tests.items() if pairs]
     draw = partial(
-        differences,
-        [(f"{first} less {second}", row) for (first, second), row in by_pair.items()],
-        raters=[name for name, pairs in tests.items() if pairs],
-        measure=f"Difference in {what}, paired {INTERVAL}",
+        estimates_in_rows,
+        [Estimates(f"{first} less {second}", row) for (first, second), row in by_pair.items()],
+        title="Differences between systems",
+        raters={name: mark for name, mark in marks_of(judges, "People").items() if name in tested},
+        axis=Scale(f"Difference in {what}, paired {INTERVAL}", line=0, line_text="no difference"),
         width=PAGE,
+        legend=len(tested) > 1,
     )
     title = f"Differences between systems by {criterion.facts.title}"
     return {differences_figure(criterion): Drawing(title, draw)}
@@ -174,7 +171,7 @@ def turned(difference: Estimate) -> Estimate:
 
 def _against_people(criteria: list[CriterionResult], statistic: str) -> Drawn:
     rows = [
-        CriterionRow(
+        Estimates(
             criterion.facts.title,
             {
                 judge.judge: figure.judge
@@ -186,7 +183,13 @@ def _against_people(criteria: list[CriterionResult], statistic: str) -> Drawn:
         for criterion in criteria
     ]
     title = f"{full_title(statistic, level=criteria[0].facts.level)}, {INTERVAL}"
-    return judge_against_human(rows, statistic=title, width=PAGE)
+    return estimates_in_rows(
+        rows,
+        title="Judges against people, per criterion",
+        raters=marks_of(list(dict.fromkeys(name for row in rows for name in row.by_rater))),
+        axis=Scale(title, band_text="human ceiling"),
+        width=PAGE,
+    )
 
 
 def _confusion(criterion: CriterionResult, judge: JudgeResult) -> Drawn:
@@ -221,54 +224,88 @@ def _measure(criterion: CriterionResult) -> str:
 
 
 def _alone(criterion: CriterionResult) -> Drawn:
-    """People's means where no judge is beside them."""
+    """People's means where no judge is beside them, with the letters of those that were not shown
+    to differ."""
     tests = criterion.system_tests.get(PEOPLE)
-    return system_means(
-        [(system.system, system.people) for system in best_first(criterion)],
-        title="Systems by people",
-        measure=_measure(criterion),
-        letters=tests.letters if tests else {},
-        width=PAGE,
-    )
+    letters = tests.letters if tests else {}
+    rows = [
+        (f"{name} ({letters[name]})" if letters.get(name) else name, system.people)
+        for system in best_first(criterion)
+        for name in [system.system]
+    ]
+    return _of_people(rows, "Systems by people", _measure(criterion))
 
 
 def _agreement(comparison: Comparison) -> Drawn:
     """How far people agree on each criterion."""
-    return system_means(
-        [
-            (criterion.facts.title, criterion.people.agreement["alpha"])
-            for criterion in comparison.criteria
-        ],
-        title="Agreement between people",
-        measure=f"Krippendorff's alpha, {INTERVAL}",
+    rows = [
+        (criterion.facts.title, criterion.people.agreement["alpha"])
+        for criterion in comparison.criteria
+    ]
+    return _of_people(rows, "Agreement between people", f"Krippendorff's alpha, {INTERVAL}")
+
+
+def _of_people(rows: list[tuple[str, Estimate]], title: str, measure: str) -> Drawn:
+    return estimates_in_rows(
+        [Estimates(name, {"People": estimate}) for name, estimate in rows],
+        title=title,
+        raters=marks_of([], "People"),
+        axis=Scale(measure),
         width=PAGE,
+        legend=False,
     )
 
 
 def _powered(criterion: CriterionResult, judge: str) -> Drawn:
-    rows = [_corrected(system, judge) for system in criterion.by_system if judge in system.powered]
-    return corrected_means(rows, measure=f"Mean {criterion.facts.title}, {INTERVAL}", width=PAGE)
-
-
-def _corrected(result: SystemResult, judge: str) -> CorrectedSystem:
-    return CorrectedSystem(
-        result.system, result.people, result.powered[judge].mean, result.judges.get(judge)
+    plain, helped, alone = "people only", "people and judge (PPI++)", "judge only"
+    rows = [
+        Estimates(
+            system.system,
+            {plain: system.people, helped: system.powered[judge].mean}
+            | ({alone: system.judges[judge]} if judge in system.judges else {}),
+        )
+        for system in criterion.by_system
+        if judge in system.powered
+    ]
+    marks = marks_of([helped, alone], plain)
+    return estimates_in_rows(
+        rows,
+        title="Prediction-powered and plain means",
+        raters={name: marks[name] for name in marks if any(name in row.by_rater for row in rows)},
+        axis=Scale(f"Mean {criterion.facts.title}, {INTERVAL}"),
+        width=PAGE,
     )
 
 
-def _first_shares(comparison: Comparison) -> list[FirstShare]:
-    shares: list[FirstShare] = []
+def _order(shares: Mapping[str, tuple[bool, Estimate]]) -> Drawn:
+    """How often the output shown first won, a row for each rater group."""
+    judges = marks_of([name for name, (is_judge, _share) in shares.items() if is_judge])
+    people = marks_of([], "People")["People"]
+    return estimates_in_rows(
+        [Estimates(name, {name: share}) for name, (_is_judge, share) in shares.items()],
+        title="Order effect",
+        raters={name: judges.get(name, people) for name in shares},
+        axis=Scale(
+            f"Share of wins of the output shown first, {INTERVAL}",
+            percent,
+            0.5,
+            "50 %: the order has no pull",
+        ),
+        width=PAGE,
+        legend=False,
+    )
+
+
+def _first_shares(comparison: Comparison) -> dict[str, tuple[bool, Estimate]]:
+    """By rater group, whether it is a judge, and its share."""
+    shares: dict[str, tuple[bool, Estimate]] = {}
     for criterion in comparison.criteria:
         named = f" · {criterion.facts.title}" if len(comparison.criteria) > 1 else ""
         if criterion.people.orders is not None:
-            shares.append(
-                FirstShare(f"People{named}", "human", criterion.people.orders.first_share)
-            )
-        shares += [
-            FirstShare(f"{judge.judge}{named}", "judge", judge.orders.first_share)
-            for judge in criterion.judges
-            if judge.orders is not None
-        ]
+            shares[f"People{named}"] = (False, criterion.people.orders.first_share)
+        for judge in criterion.judges:
+            if judge.orders is not None:
+                shares[f"{judge.judge}{named}"] = (True, judge.orders.first_share)
     return shares
 
 

@@ -15,7 +15,7 @@ import pytest
 
 from analysis.data.rating_rows import NAMES
 from analysis.report.bundle import write_bundle
-from analysis.report.figures import FirstShare, order_effect
+from analysis.report.figures import Estimates, Scale, estimates_in_rows, marks_of
 from analysis.statistics.agreement.alpha import alpha_of_sums, alpha_terms
 from analysis.statistics.closeness.levels import correlate_levels
 from analysis.statistics.estimates import Estimate
@@ -131,7 +131,10 @@ def row(statistic, level, judge, n, value, criterion="coherence"):
 
 @cache
 def drawn():
-    return order_effect([FirstShare("People", "human", Estimate(0.5, 9, 0.4, 0.6))])
+    rows = [Estimates("People", {"People": Estimate(0.5, 9, 0.4, 0.6)})]
+    return estimates_in_rows(
+        rows, title="Order", raters=marks_of([], "People"), axis=Scale("Share")
+    )
 
 
 def files_of(ratings):

@@ -20,11 +20,12 @@ from analysis.report import figures
 from analysis.report.figures import (
     COLUMN,
     PAGE,
-    CorrectedSystem,
-    CriterionRow,
-    FirstShare,
+    Estimates,
     RankedSystem,
     ReliabilityCurve,
+    Scale,
+    marks_of,
+    percent,
 )
 from analysis.report.figures.drawn import SVG
 from analysis.report.figures.palette import PEOPLE, judge_mark
@@ -78,15 +79,17 @@ def estimates(seed, low=0.1, high=0.9):
             )
 
 
-def against_human(count, width):
+def in_rows(count, width):
+    """Four judges in each row, with a band and a line to compare with."""
     given = estimates(1)
     judges = names(4)
     rows = [
-        CriterionRow(name, {judge: next(given) for judge in judges}, next(given))
+        Estimates(name, {judge: next(given) for judge in judges}, next(given))
         for name in names(count)
     ]
-    return figures.judge_against_human(
-        rows, statistic="Spearman's rho, pooled, 95 % interval ($\\rho$)", width=width
+    axis = Scale("Spearman's rho ($\\rho$)", line=0.5, line_text="half", band_text="human ceiling")
+    return figures.estimates_in_rows(
+        rows, title="Judges", raters=marks_of(judges), axis=axis, width=width
     )
 
 
@@ -113,13 +116,15 @@ def ranking(count, width):
     )
 
 
-def order_effect(count, width):
+def one_each(count, width):
+    """A rater in each row, people first, in per cent and without a legend."""
     given = estimates(4)
-    rows = [
-        FirstShare(name, "human" if place == 0 else "judge", next(given))
-        for place, name in enumerate(names(count))
-    ]
-    return figures.order_effect(rows, width=width)
+    raters = dict.fromkeys(names(count))
+    rows = [Estimates(name, {name: next(given)}) for name in raters]
+    marks = marks_of([*raters][1:], next(iter(raters), ""))
+    return figures.estimates_in_rows(
+        rows, title="Order", raters=marks, axis=Scale("Share", percent), width=width, legend=False
+    )
 
 
 def reliability(count, width):
@@ -133,23 +138,7 @@ def reliability(count, width):
     )
 
 
-def corrected(count, width):
-    given = estimates(6, -3, 3)
-    systems = [
-        CorrectedSystem(name, next(given), next(given), next(given)) for name in names(count)
-    ]
-    return figures.corrected_means(systems, measure="Mean coherence, 95 % interval", width=width)
-
-
-FIGURES = [
-    against_human,
-    confusion,
-    labelled_confusion,
-    ranking,
-    order_effect,
-    reliability,
-    corrected,
-]
+FIGURES = [in_rows, confusion, labelled_confusion, ranking, one_each, reliability]
 
 
 @cache
@@ -293,8 +282,9 @@ def digests(every):
 
 @pytest.mark.parametrize("name", [one for one in NAMES[:6] if one])
 def test_a_name_from_outside_stands_there_letter_by_letter(name):
-    drawn = figures.order_effect(
-        [FirstShare(name, "judge", Estimate(0.6, 9, 0.5, 0.7))], width=PAGE
+    rows = [Estimates(name, {name: Estimate(0.6, 9, 0.5, 0.7)})]
+    drawn = figures.estimates_in_rows(
+        rows, title="T", raters=marks_of([name]), axis=Scale("Share"), width=PAGE, legend=False
     )
     texts = [one.text for one in parsed(drawn).iter(f"{{{SVG}}}text")]
     assert name.replace(" ", "") in "".join(texts).replace(" ", "")
@@ -308,15 +298,16 @@ def test_what_xml_refuses_or_turns_text_around_is_taken_out():
 
 
 def test_a_missing_estimate_is_said_at_its_place():
-    rows = [CriterionRow("fluency", {"a": Estimate(0.5, 9), "b": NONE}, NAN)]
-    drawn = figures.judge_against_human(rows, statistic="rho")
+    rows = [Estimates("fluency", {"a": Estimate(0.5, 9), "b": NONE}, NAN)]
+    axis = Scale("rho", band_text="human ceiling")
+    drawn = figures.estimates_in_rows(rows, title="Judges", raters=marks_of("ab"), axis=axis)
     texts = [one.text for one in parsed(drawn).iter(f"{{{SVG}}}text")]
     assert [one for one in texts if "not estimable" in one] == [
         "b: not estimable",
         "ceiling: not estimable",
     ]
     assert drawn.alt == (
-        "Judges against people, per criterion: rho. fluency: a 0.5, b not estimable (one rating per HIT),"
+        "Judges: rho. fluency: a 0.5, b not estimable (one rating per HIT),"
         " human ceiling not estimable."
     )
 
@@ -395,7 +386,7 @@ def test_marks_differ_in_shape_or_fill_and_their_colours_stand_out_from_white():
 
 
 def test_text_is_eight_points_and_the_ground_is_white():
-    root = parsed(against_human(3, COLUMN))
+    root = parsed(in_rows(3, COLUMN))
     assert {one.get("font-size") for one in root.iter(f"{{{SVG}}}text")} == {"8px"}
     assert (root.get("width"), root.get("viewBox").split()[2]) == ("244.8pt", "244.8")
     assert next(root.iter(f"{{{SVG}}}path")).get("fill") == "#ffffff"
@@ -403,11 +394,9 @@ def test_text_is_eight_points_and_the_ground_is_white():
 
 def test_drawing_leaves_the_settings_and_pyplot_alone():
     before = dict(mpl.rcParams)
-    order_effect(2, COLUMN)
+    one_each(2, COLUMN)
     assert dict(mpl.rcParams) == before
-    program = (
-        "import sys; from tests.analysis.report.test_figures import *; order_effect(2, COLUMN)"
-    )
+    program = "import sys; from tests.analysis.report.test_figures import *; one_each(2, COLUMN)"
     program += "; sys.exit('matplotlib.pyplot' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
 
