@@ -7,12 +7,11 @@ import io
 from analysis.comparison.compare import compare
 from analysis.comparison.results import ComparisonSettings
 from analysis.report.drawing import drawings
-from analysis.report.findings import findings
 from analysis.report.page.counts import counts_of_judges
 from analysis.report.paper.every_figure import as_csv
 from analysis.report.paper.judges import caption, judges_table, missing_reasons
 from analysis.report.paper.writers import as_latex, as_markdown
-from analysis.report.wording import as_text, methods
+from analysis.report.wording import methods
 from tests.analysis.frames import frame_of, pairs, scored
 from tests.analysis.test_comparison import PAIRS, QUICK, grid
 
@@ -29,13 +28,6 @@ def test_latex_escapes_every_name_and_has_booktabs_rules():
     assert r"50\%\_of$|$\{A\}\&B\textbackslash{}\$\#\textasciitilde{}\textasciicircum{}" in text
     rules = (r"\toprule", r"\midrule", r"\bottomrule", r"\begin{tabular}")
     assert len({text.count(rule) for rule in rules}) == 1
-
-
-def test_markdown_keeps_its_columns():
-    table = [
-        line for line in as_markdown(judges_table(nasty())).splitlines() if line.startswith("|")
-    ]
-    assert {line.replace(r"\|", "").count("|") for line in table} == {11}
 
 
 def test_csv_is_safe_in_a_spreadsheet_and_names_the_resampled_unit():
@@ -82,44 +74,6 @@ def test_a_dash_has_its_reason():
         "not estimable: one rating per unit (c, people (one left out): exact;"
     )
     assert "–" in as_markdown(judges_table(result))
-
-
-def test_findings_are_plain_sentences():
-    values = grid(items=20)
-    values["j"] = [max(1, value - 2) for value in values["j"]]
-    values["k"] = values["ann"]
-    told = findings(compare(frame_of(*scored(values, systems=4)), QUICK))
-    assert told[0].startswith("People agree with Krippendorff's alpha 0.")
-    assert any(
-        line.startswith(
-            "k compared with people, one left out in turn, no margin set before publishing: c "
-            "(difference in Spearman's rho pooled "
-        )
-        for line in told
-    )
-    assert any(line.startswith("j gives lower marks than people on c (-") for line in told)
-
-
-def test_findings_on_preferences_tell_the_pull_of_the_order():
-    result = compare(pairs(*PAIRS), QUICK)
-    told = findings(result)
-    assert (
-        "better: j prefers the output shown first 83 % of the time (no interval, n = 6 verdicts), "
-        "people 60 % of the time (no interval, n = 5 verdicts)."
-    ) in told
-    assert (
-        "better: when the order is turned, j gives the same verdict 33 % of the time (no interval, "
-        "n = 3 pairs)."
-    ) in told
-    assert all(line in as_text(result) for line in told)
-
-
-def test_coverage_is_told_where_it_is_not_whole():
-    result = compare(
-        frame_of(*scored({"ann": [1, 2, 3, 4], "ben": [1, 2, 3, 4], "j": [1, 2, 3]}, systems=2)),
-        QUICK,
-    )
-    assert findings(result)[-1] == "j rated of what people rated: 75 % on c (3 of 4 units)."
 
 
 def _rows(frame) -> dict[tuple[str, str], dict[str, str]]:
