@@ -48,10 +48,10 @@ def estimates_in_rows(
 
 def _spoken(row: Estimates, axis: Scale) -> str:
     """ "fluency: a 0.5, b 0.4"; a row's only rater is named by the row."""
-    told = [(cleaned(name), estimate) for name, estimate in row.by_rater.items()]
+    estimates = [(cleaned(name), estimate) for name, estimate in row.by_rater.items()]
     if row.band is not None:
-        told.append((axis.band_text, row.band))
-    words = [spoken(estimate, axis.write) for _name, estimate in told]
-    if len(told) > 1:
-        words = [f"{name} {text}" for (name, _), text in zip(told, words, strict=True)]
+        estimates.append((axis.band_text, row.band))
+    words = [spoken(estimate, axis.write) for _name, estimate in estimates]
+    if len(estimates) > 1:
+        words = [f"{name} {text}" for (name, _), text in zip(estimates, words, strict=True)]
     return f"{cleaned(row.name)}: {', '.join(words)}"
