@@ -35,6 +35,13 @@ class RoleForm(forms.Form):
 
 
 class InvitationForm(RoleForm):
+    """An invitation into the project, or to the site without a role in a project."""
+
+    role = forms.ChoiceField(
+        choices=(*ROLES, ("", _("No role: an account on this site only"))),
+        required=False,
+        label=_("Role"),
+    )
     address = forms.EmailField(
         required=False,
         max_length=254,

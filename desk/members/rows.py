@@ -26,5 +26,5 @@ def projects_with_role(request: HttpRequest) -> QuerySet[Project]:
 
 def invitations_window(project: Project, cursor: Cursor | None) -> Window:
     """A page of the invitations into the project, the newest first."""
-    invitations = project.invitations.exclude(role="").select_related("created_by")
+    invitations = project.invitations.filter(batch=None).select_related("created_by")
     return window(invitations, LATEST_FIRST, cursor, size=PER_PAGE)

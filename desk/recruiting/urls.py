@@ -8,6 +8,7 @@ from django.urls import URLPattern, path
 
 from desk.recruiting import views
 from desk.recruiting.around import views as around
+from desk.recruiting.around.consent import WriteConsent
 from desk.recruiting.merging import merge_page
 from desk.recruiting.panels import panel_page
 from desk.recruiting.prolific import views as prolific
@@ -25,6 +26,11 @@ def recruiting_urls(framed: Callable[..., Any], guarded: Callable[..., Any]) -> 
             name="prolific_submission",
         ),
         path("hits/batch/<bigint:pk>/around/", framed(around.around_work), name="around"),
+        path(
+            "hits/batch/<bigint:pk>/around/consent/text/",
+            framed(WriteConsent.as_view()),
+            name="write_consent",
+        ),
         path(
             "hits/batch/<bigint:pk>/around/<slug:page>/",
             framed(around.write_page),

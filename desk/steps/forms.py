@@ -106,11 +106,13 @@ class ParticipantsForm(StepForm):
 
     class Meta:
         model = Batch
-        fields: ClassVar[list[str]] = names_in(Step.PEOPLE)
+        # The consent has a form of its own.
+        fields: ClassVar[list[str]] = [
+            name for name in names_in(Step.PEOPLE) if name != "consent_text"
+        ]
         widgets: ClassVar[dict[str, Any]] = {
             "audience": forms.RadioSelect,
             "description": forms.Textarea(attrs={"rows": 2}),
-            "consent_text": forms.Textarea(attrs={"rows": 5}),
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

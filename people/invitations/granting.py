@@ -77,7 +77,7 @@ def revoke_invitation(*, project: Project, invitation_id: int, by: User) -> bool
     invitation = usable.select_for_update(no_key=True).filter(pk=invitation_id).first()
     if invitation is None:
         return False
-    if invitation.role:
+    if invitation.batch_id is None:
         check_scope(by, Scope.PEOPLE)
     invitation.revoked_at = timezone.now()
     invitation.save(update_fields=["revoked_at"])
@@ -98,11 +98,11 @@ def find_invitation(token: str) -> Invitation | None:
 
 
 @transaction.atomic
-def accept_invitation(*, token: str, user: User) -> Membership:
-    """Give the person the invitation's role. People with a role in the project keep theirs, and no
-    place is used up.
+def accept_invitation(*, token: str, user: User) -> Membership | None:
+    """Give the person the invitation's role; None if it grants an account without one. People who
+    have what it grants keep it, and no place is used up.
 
-    A role opens the desk, so the account becomes a researcher's. Raises InvitationRefused.
+    The account becomes a researcher's, which opens the desk. Raises InvitationRefused.
     """
     invitation = Invitation.objects.select_for_update(of=("self",)).filter(
         token_sha256=token_hash(token), batch=None
@@ -111,7 +111,7 @@ def accept_invitation(*, token: str, user: User) -> Membership:
     if chosen is None:
         raise InvitationRefused(_("There is no such invitation."))
     membership = Membership.objects.filter(project=chosen.project, user=user).first()
-    if membership is not None:
+    if membership is not None or (user.is_staff and not chosen.role):
         return membership
     if chosen.problem:
         raise InvitationRefused(chosen.problem)
@@ -119,10 +119,12 @@ def accept_invitation(*, token: str, user: User) -> Membership:
     if not user.is_staff:
         user.is_staff = True
         user.save(update_fields=["is_staff"])
+    if not chosen.role:
+        return None
     return join(project=chosen.project, user=user, role=chosen.role)
 
 
-def join_as_newcomer(*, token: str, name: str, email: str, password: str) -> Membership:
+def join_as_newcomer(*, token: str, name: str, email: str, password: str) -> User:
     """Create an account and accept the invitation with it: both or neither. Raises
     InvitationRefused."""
     user = User(username=name, email=email)
@@ -130,7 +132,8 @@ def join_as_newcomer(*, token: str, name: str, email: str, password: str) -> Mem
     try:
         with transaction.atomic():
             user.save(force_insert=True)
-            return accept_invitation(token=token, user=user)
+            accept_invitation(token=token, user=user)
+            return user
     except IntegrityError as error:
         raise InvitationRefused(
             _("This user name was taken a moment ago."), remedy=_("Choose another one.")

@@ -45,8 +45,15 @@ def mail_invitation(*, invitation_id: int) -> bool:
 
 
 def _words(invitation: Invitation) -> tuple[str, list[str]]:
-    return _("An invitation to %(project)s") % {"project": invitation.project}, [
-        _("%(name)s invites you to the project %(project)s on Rateroom. Your role there: %(role)s.")
+    subject = _("An invitation to %(project)s") % {"project": invitation.project}
+    text = _(
+        "%(name)s invites you to the project %(project)s on Rateroom. Your role there: %(role)s."
+    )
+    if not invitation.role:
+        subject = _("An invitation to Rateroom")
+        text = _("%(name)s invites you to Rateroom. You can create projects of your own.")
+    return subject, [
+        text
         % {
             "name": invitation.created_by.get_username(),
             "project": invitation.project,

@@ -31,7 +31,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     if invited is None:
         return _page(request, None, _("There is no such invitation. Mind that the link is whole."))
     user = request.user
-    is_member = isinstance(user, User) and invited.project.memberships.filter(user=user).exists()
+    is_member = isinstance(user, User) and _has(user, invited)
     if invited.problem and not is_member:
         return _page(request, invited, invited.problem)
     if isinstance(user, User):
@@ -46,7 +46,7 @@ def _for_account(request: HttpRequest, invited: Invitation, token: str, user: Us
         membership = accept_invitation(token=token, user=user)
     except InvitationRefused as error:
         return _page(request, invited, str(error))
-    return _welcomed(request, membership)
+    return _welcomed(request, invited, membership)
 
 
 def _for_newcomer(request: HttpRequest, invited: Invitation, token: str) -> HttpResponse:
@@ -54,15 +54,28 @@ def _for_newcomer(request: HttpRequest, invited: Invitation, token: str) -> Http
     if request.method != "POST" or not form.is_valid():
         return _page(request, invited, form=form)
     try:
-        membership = join_as_newcomer(token=token, **form.account())
+        user = join_as_newcomer(token=token, **form.account())
     except InvitationRefused as error:
         form.add_error(None, str(error))
         return _page(request, invited, form=form)
-    login(request, membership.user)
-    return _welcomed(request, membership)
+    login(request, user)
+    return _welcomed(request, invited, user.memberships.first())
 
 
-def _welcomed(request: HttpRequest, membership: Membership) -> HttpResponse:
+def _has(user: User, invited: Invitation) -> bool:
+    """Whether the person has what the invitation grants."""
+    if not invited.role:
+        return user.is_staff
+    return invited.project.memberships.filter(user=user).exists()
+
+
+def _welcomed(
+    request: HttpRequest, invited: Invitation, membership: Membership | None
+) -> HttpResponse:
+    """Lead to the desk, which shows the project."""
+    if membership is None or not invited.role:
+        messages.success(request, _("Welcome. Create a project to start."))
+        return redirect("admin:index")
     messages.success(
         request,
         _("Welcome to %(project)s. Your role: %(role)s.")

@@ -18,7 +18,7 @@ class Invitation(models.Model):
     project = models.ForeignKey(
         Project, on_delete=models.CASCADE, related_name="invitations", db_index=False
     )
-    # What it grants: a role in the project, or work in one of its batches.
+    # What it grants: a role in the project, an account without a role, or work in a batch.
     role = models.CharField(_("role"), max_length=12, choices=Membership.Role, blank=True)
     batch = models.ForeignKey(
         "hits.Batch", on_delete=models.CASCADE, null=True, blank=True, related_name="invitations"
@@ -60,7 +60,9 @@ class Invitation(models.Model):
             models.UniqueConstraint(name="invitation_once", fields=["project", "key"]),
             models.CheckConstraint(
                 name="invitation_grants_one_thing",
-                condition=models.Q(role__in=["owner", "researcher", "viewer"], batch__isnull=True)
+                condition=models.Q(
+                    role__in=["", "owner", "researcher", "viewer"], batch__isnull=True
+                )
                 | models.Q(role="", batch__isnull=False),
             ),
             models.CheckConstraint(

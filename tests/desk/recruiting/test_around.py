@@ -7,6 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from core.errors import RateroomError
 from people.models import Act
 from recruiting.around.attaching import detach_page, pages_of
+from recruiting.around.consent_texts import text_of, write_consent_page
 from recruiting.around.models import PageVersion
 from recruiting.publishing import publish
 from surveys.questionnaires.loading import example_source
@@ -137,3 +138,45 @@ def test_nobody_is_asked_to_agree_to_the_unchanged_example():
     own = example_source("consent").replace("your institution", "the university")
     client.post(address(draft, "consent/"), {"source": own})
     assert list(pages_of(draft)) == ["consent"]
+
+
+def test_a_few_answers_write_a_consent_that_can_be_edited():
+    draft = world.draft_batch(world.project(), expected_seconds=120, reward="0.40")
+    client = signed_in(world.researcher(draft.project))
+    form = client.get(address(draft, "consent/text/")).context["form"]
+    given = {name: form[name].value() or "" for name in form.fields}
+    assert "About 2 minutes per HIT." in given["duration"]
+    assert given["pay"] == "$0.40 per HIT"
+    given |= {"purpose": "We compare captions.", "contact": "moths@example.org", "risks": ""}
+    written = client.post(address(draft, "consent/text/"), given | {"compose": "yes"})
+    text = written.context["form"]["text"].value()
+    assert text.split("\n\n")[0] == "Purpose\nWe compare captions."
+    assert "Contact\nmoths@example.org" in text
+    assert ("Risks" in text, "Ethics board" in text) == (False, False)
+    edited = f"{text}\n\nThank you."
+    client.post(address(draft, "consent/text/"), given | {"text": edited})
+    draft.refresh_from_db()
+    assert draft.consent_text.replace("\r\n", "\n") == edited
+    write_consent_page(draft=draft, by=None)
+    assert "Thank you." in text_of(pages_of(draft)["consent"].version)
+
+
+def test_a_new_consent_of_a_published_batch_asks_everyone_again():
+    batch = batch_with("consent")
+    client = worker(batch)
+    client.post(at(batch, "consent"), {"action": "agree"})
+    desk = signed_in(world.researcher(batch.project))
+    page = desk.get(address(batch, "consent/text/"))
+    assert "everyone is asked again" in words(page)
+    desk.post(address(batch, "consent/text/"), {"text": "A new text."})
+    assert text_of(pages_of(batch)["consent"].version) == "A new text."
+    assert batch.enrolments.get().next_route == at(batch, "consent")
+
+
+def test_a_consent_page_is_not_replaced_by_a_text_unseen():
+    draft = world.draft_batch(world.project())
+    client = signed_in(world.researcher(draft.project))
+    client.post(address(draft, "consent/choose/"), {"action": "example"})
+    page = client.post(address(draft, "consent/text/"), {"text": "A text."})
+    assert page.status_code == 422
+    assert "The batch has a consent page." in page.content.decode()
