@@ -10,7 +10,7 @@ from core.database.form_fields import SmallTableField
 from hits.models import Batch
 from hits.terms import Step, names_in
 from people.models import Project
-from quality.gold.degraded import MOST_COPIES, criteria
+from quality.gold.degraded import MOST_COPIES, criteria, example_of
 from quality.training.changing import TERMS as TRAINING
 from stimuli.copies.making import Way
 
@@ -33,7 +33,12 @@ class CopiesForm(forms.Form):
     """Which outputs are degraded, how and how many, and the answers that must not prefer them."""
 
     system_id = forms.TypedChoiceField(label=_("Outputs of"), coerce=int)
-    way = forms.ChoiceField(label=_("How they are made worse"), choices=Way.choices)
+    way = forms.ChoiceField(
+        label=_("How they are made worse"),
+        choices=Way.choices,
+        initial=Way.FOREIGN_SENTENCE,
+        widget=forms.RadioSelect,
+    )
     criterion = forms.ChoiceField(label=_("Not to be scored higher by"))
     number = forms.IntegerField(label=_("How many"), min_value=1, max_value=MOST_COPIES, initial=10)
 
@@ -42,6 +47,7 @@ class CopiesForm(forms.Form):
         self.fields["system_id"].choices = [  # type: ignore[attr-defined]
             (system.pk, system.name) for system in batch.systems.all()
         ]
+        self.examples = [(way, example_of(batch, Way(way.data["value"]))) for way in self["way"]]
         self.fields["criterion"].choices = [  # type: ignore[attr-defined]
             (criterion.key, criterion.label) for criterion in criteria(batch)
         ]

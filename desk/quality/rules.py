@@ -33,22 +33,22 @@ from quality.declared.applying import (
 )
 from quality.declared.declaring import declare_rule, set_judge_margin, withdraw_rule
 from quality.declared.rejecting import reject_declared
-from quality.long_rules import ask_for_declared, is_long_declared
-from quality.rules import ExclusionRule, RulePreview, rules
+from quality.long_rules import ask_for_declared, is_long_declared, is_long_rule
+from quality.rule_fields import number_field
+from quality.rules import ExclusionRule, RulePreview, preview_rule, rules
 from recruiting.rejection import notes_on_rejection, why_prolific_refuses
 
 Effect = DeclaredRule.Effect
 
 
 class NumberForm(forms.Form):
-    """The number of one rule of the library."""
+    """The number of one rule of the library, and what the rule would have done in the pilot with
+    the number that the form starts with."""
 
-    def __init__(self, rule: ExclusionRule) -> None:
+    def __init__(self, rule: ExclusionRule, effect: str) -> None:
         super().__init__(auto_id=f"{rule.name}_%s", initial={"number": rule.start})
-        low, high = rule.bounds
-        label = f"{rule.title} ({rule.unit})" if rule.unit else str(rule.title)
-        self.fields["number"] = forms.IntegerField(label=label, min_value=low, max_value=high)
-        self.rule = rule
+        self.fields["number"] = number_field(rule)
+        self.rule, self.effect = rule, effect
 
 
 class MarginForm(forms.Form):
@@ -113,7 +113,8 @@ def rules_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpR
     status = rules_status(batch)
     margin = JudgeMargin.objects.filter(batch=batch).first()
     previews = None
-    if looked_at is not None and "look" in request.GET:
+    is_quick = is_draft and looked_at is not None and not is_long_rule(looked_at)
+    if looked_at is not None and (is_quick or "look" in request.GET):
         previews = preview_all(batch=looked_at, declared=status.declared)
     context = {
         **frame,
@@ -126,7 +127,7 @@ def rules_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpR
         "declared": list(_rows(batch, status.declared, previews)),
         "plan": status.plan,
         "sha256": status.plan.sha256 if status.plan else sha256_of(declaration(batch)),
-        "forms": [NumberForm(rule) for rule in rules().values()] if is_draft else [],
+        "forms": list(_library(batch)) if is_draft else [],
         "margin": margin,
         "margin_form": MarginForm(initial={"margin": margin.margin if margin else None}),
         "applied": status.applied,
@@ -135,6 +136,18 @@ def rules_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpR
         "may_write": is_writer(user, batch.project_id),
     }
     return TemplateResponse(request, "desk/quality/rules.html", context)
+
+
+def _library(batch: Batch) -> Iterator[NumberForm]:
+    """The rules that a draft can have."""
+    pilot = batch.pilot
+    shows = pilot is not None and not is_long_rule(pilot)
+    for rule in rules().values():
+        effect = ""
+        if pilot is not None and shows:
+            preview = preview_rule(batch=pilot, rule=rule, number=rule.start)
+            effect = preview_in_words(preview, Effect.EXCLUDE)
+        yield NumberForm(rule, effect)
 
 
 def _together(previews: Previews | None) -> str:
@@ -156,7 +169,7 @@ def _rows(
             forbidden = why_not(rule)
         elif rule.effect == Effect.REJECT and library.ground is not None:
             forbidden = why_prolific_refuses(library.ground, rule.number)
-        yield DeclaredRow(rule, str(library.title), by_rule.get(rule.pk), forbidden)
+        yield DeclaredRow(rule, library.in_words(rule.number), by_rule.get(rule.pk), forbidden)
 
 
 @require_safe

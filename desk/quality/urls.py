@@ -6,6 +6,7 @@ from typing import Any
 from django.urls import URLPattern, path
 
 from desk.quality import qualifications, rules, training, views
+from desk.quality.by_hand import UseHit
 
 
 def quality_urls(framed: Callable[..., Any], guarded: Callable[..., Any]) -> list[URLPattern]:
@@ -18,6 +19,16 @@ def quality_urls(framed: Callable[..., Any], guarded: Callable[..., Any]) -> lis
             name="retire_gold",
         ),
         path("hits/batch/<bigint:pk>/checks/copies/", guarded(views.degrade), name="degrade"),
+        path(
+            "hits/batch/<bigint:pk>/checks/use/<bigint:item>/<slug:outputs>/",
+            framed(UseHit.as_view()),
+            name="use_hit",
+        ),
+        path(
+            "hits/batch/<bigint:pk>/checks/remove/<bigint:key>/",
+            guarded(views.remove),
+            name="remove_key",
+        ),
         path("hits/batch/<bigint:pk>/rules/", framed(rules.rules_page), name="batch_rules"),
         path("hits/batch/<bigint:pk>/rules/act/", guarded(rules.act_on_rules), name="act_on_rules"),
         path("hits/batch/<bigint:pk>/rules/plan.json", guarded(rules.plan), name="rule_plan"),

@@ -24,6 +24,7 @@ from hits.batches.drafting import change_draft
 from hits.models import Batch
 from people.access import is_writer, user_of
 from quality.declared.reconsidering import Undone
+from quality.gold.by_hand import remove_key
 from quality.gold.degraded import make_degraded_gold
 from quality.gold.retiring import retire_gold
 from quality.gold.rows import budget_of, gold_window
@@ -114,6 +115,23 @@ def degrade(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
+def remove(request: HttpRequest, pk: int, key: int) -> HttpResponse:
+    """Take a known answer from a draft."""
+    batch = batch_for_researcher(user_of(request), pk, write=True)
+    try:
+        if remove_key(batch_id=batch.pk, key_id=key, by=user_of(request)):
+            messages.success(request, _("Known answers removed."))
+    except RateroomError as error:
+        messages.error(request, str(error))
+    return redirect(_page_of_keys(request, pk))
+
+
+def _page_of_keys(request: HttpRequest, pk: int) -> str:
+    page = "training" if request.POST.get("from") == "training" else "checks"
+    return reverse(f"admin:batch_{page}", args=[pk]) + "#gold"
+
+
+@require_POST
 def retire(request: HttpRequest, pk: int, key: int) -> HttpResponse:
     """Retire gold of the batch, with a reason."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
@@ -127,8 +145,7 @@ def retire(request: HttpRequest, pk: int, key: int) -> HttpResponse:
                 messages.success(request, text)
     except RateroomError as error:
         messages.error(request, str(error))
-    page = "training" if request.POST.get("from") == "training" else "checks"
-    return redirect(reverse(f"admin:batch_{page}", args=[pk]) + "#gold")
+    return redirect(_page_of_keys(request, pk))
 
 
 def _undone_in_words(undone: Undone) -> Iterator[str]:

@@ -17,6 +17,7 @@ from hits.models import Batch, Exclusion
 from hits.review.exclusions import LONGEST, exclusions_by_rule, take_back_exclusions
 from people.access import is_writer, user_of
 from quality.long_rules import ask_for_rule, ask_for_take_back, is_long_rule
+from quality.rule_fields import number_field
 from quality.rules import ExclusionRule, apply_rule, preview_rule, rules
 
 
@@ -30,9 +31,7 @@ class RuleForm(forms.Form):
 
     def __init__(self, data: Any, *, rule: ExclusionRule) -> None:
         super().__init__(data, auto_id=f"{rule.name}_%s", initial={"number": rule.start})
-        low, high = rule.bounds
-        label = f"{rule.title} ({rule.unit})" if rule.unit else str(rule.title)
-        self.fields["number"] = forms.IntegerField(label=label, min_value=low, max_value=high)
+        self.fields["number"] = number_field(rule)
         self.order_fields(["number", "reason"])
         self.rule = rule
 

@@ -74,6 +74,11 @@ class GoldKey(models.Model):
     def __str__(self) -> str:
         return f"Gold {self.pk}"
 
+    @property
+    def outputs_slug(self) -> str:
+        """Return the outputs as an address names them."""
+        return "-".join(map(str, self.output_ids))
+
 
 class CheckCredit(models.Model):
     """One check that the batch's escrow pays for and no one has claimed yet. A claim deletes one

@@ -75,14 +75,21 @@ def _welcomed(
     """Lead to the desk, which shows the project."""
     if membership is None or not invited.role:
         messages.success(request, _("Welcome. Create a project to start."))
-        return redirect("admin:index")
+        return _to_the_desk()
     messages.success(
         request,
         _("Welcome to %(project)s. Your role: %(role)s.")
         % {"project": membership.project, "role": membership.get_role_display()},
     )
     request.session[CHOSEN] = membership.project_id
-    return redirect("admin:index")
+    return _to_the_desk()
+
+
+def _to_the_desk() -> HttpResponse:
+    """303: the browser follows with a GET."""
+    response = redirect("admin:index")
+    response.status_code = 303
+    return response
 
 
 def _page(

@@ -35,7 +35,7 @@ def declare_rule(*, batch_id: int, name: str, number: int, effect: str, by: User
     if not low <= number <= high:
         raise NotDeclarable(
             _("The number of this rule is from %(low)s to %(high)s.") % {"low": low, "high": high},
-            where=str(rule.title),
+            where=rule.in_words(number),
         )
     if effect == Effect.REJECT and rule.ground is None:
         raise NotDeclarable(

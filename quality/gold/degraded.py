@@ -20,12 +20,14 @@ from people.acts import record
 from people.models import Act, User
 from quality.gold.rules import Rule
 from stimuli.copies.making import Way, copy_system, make_copy
+from stimuli.copies.ways import drop_sentence, swap_sentence
 from stimuli.models import Output, System
 from surveys.questions import Question, questions
 
 MOST_COPIES = 200
 MOST_LOOKED_AT = 1000  # outputs, until enough can be made worse
 A_PAIR = 2
+LOOKED_AT_FOR_EXAMPLE = 20  # outputs
 
 
 class CannotDegrade(RateroomError):
@@ -53,6 +55,22 @@ def criteria(batch: Batch) -> list[Criterion]:
             key = _without_letter(question)
             by_key.setdefault(key, Criterion(key, question.label))
     return list(by_key.values())
+
+
+def example_of(batch: Batch, way: Way) -> str:
+    """Return a worse text of the batch as this way makes it; blank for media and short texts."""
+    outputs = list(_outputs(batch).exclude(text="").order_by("pk")[:LOOKED_AT_FOR_EXAMPLE])
+    for output in outputs:
+        if way == Way.DROPPED_SENTENCE:
+            worse = drop_sentence(output.text, seed="example")
+        elif way == Way.FOREIGN_SENTENCE:
+            donor = next((each for each in outputs if each.item_id != output.item_id), output)
+            worse = swap_sentence(output.text, donor.text, seed="example")
+        else:
+            return ""
+        if worse:
+            return worse
+    return ""
 
 
 @transaction.atomic

@@ -27,17 +27,26 @@ from recruiting.rejection import Ground
 
 
 class ExclusionRule(ABC):
-    """A rule with one number. `title` and `unit`, which may be blank, are for its form; `bounds`
+    """A rule with one number. `sentence`: the rule in words, for forms with its number. `bounds`
     and `start` are the number's. `ground`: what a panel calls such a reason for a rejection; None
     for a rule that never rejects, as `only_excludes` explains."""
 
     name: ClassVar[str]
-    title: ClassVar[str | Promise]
-    unit: ClassVar[str | Promise]
+    sentence: ClassVar[str | Promise]
     bounds: ClassVar[tuple[int, int]]
     start: ClassVar[int]
     ground: ClassVar[Ground | None] = None
     only_excludes: ClassVar[str | Promise] = ""
+
+    def in_words(self, number: int) -> str:
+        """Return the rule with its number as a page says it."""
+        return str(self.sentence) % {"number": number}
+
+    @property
+    def around(self) -> tuple[str, str]:
+        """The words before its number and after it."""
+        before, _number, after = (str(self.sentence) % {"number": "…"}).partition("…")
+        return before.strip(), after.strip()
 
     @abstractmethod
     def written(self, number: int) -> str:

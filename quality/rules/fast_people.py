@@ -18,8 +18,7 @@ LEAST_HITS = 5  # of one person: the mean of fewer says little
 
 class FastPeople(ExclusionRule):
     name = "fast-people"
-    title = _("By annotators whose log time per HIT is below the mean of all by")
-    unit = _("standard deviations")
+    sentence = _("people whose log time per HIT is %(number)s standard deviations below the mean")
     bounds = (1, 10)
     start = 3
     ground = Ground.TIME_OF_A_PERSON

@@ -12,8 +12,7 @@ from recruiting.rejection import Ground
 
 class Faster(ExclusionRule):
     name = "faster"
-    title = _("Taken to submitted faster than")
-    unit = _("seconds")
+    sentence = _("responses submitted in less than %(number)s seconds")
     bounds = (1, 86400)
     start = 10
     ground = Ground.TIME_OF_A_HIT

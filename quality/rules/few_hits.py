@@ -11,8 +11,7 @@ from quality.rules import ExclusionRule, ruled_on
 
 class FewHits(ExclusionRule):
     name = "few-hits"
-    title = _("By annotators with fewer answers than")
-    unit = ""
+    sentence = _("people with fewer than %(number)s responses")
     bounds = (2, 100_000)
     start = 5
     only_excludes = _("Who stops early has still done what they submitted.")

@@ -13,8 +13,7 @@ from recruiting.rejection import Ground
 
 class GoldFailed(GoldRule):
     name = "gold-failed"
-    title = _("By annotators who failed gold HITs, at least")
-    unit = ""
+    sentence = _("people who fail %(number)s of their gold HITs")
     bounds = (1, 1000)
     start = 2
     ground = Ground.FAILED_CHECKS

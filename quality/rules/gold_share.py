@@ -13,8 +13,9 @@ from recruiting.rejection import Ground
 
 class GoldShare(GoldRule):
     name = "gold-share"
-    title = _("By annotators who surely pass less gold than (95 % interval)")
-    unit = "%"
+    sentence = _(
+        "people who surely pass less than %(number)s %% of their gold HITs (95 %% interval)"
+    )
     bounds = (1, 100)
     start = 70
     ground = Ground.SHARE_OF_CHECKS

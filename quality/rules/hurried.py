@@ -12,8 +12,7 @@ from quality.rules import ExclusionRule, answers_of, ruled_on
 
 class Hurried(ExclusionRule):
     name = "hurried"
-    title = _("By annotators who submitted below the least time at least")
-    unit = _("times")
+    sentence = _("people who submit %(number)s times below the minimum time")
     bounds = (1, 1000)
     start = 5
     only_excludes = _("The page let them submit, so the work is paid.")

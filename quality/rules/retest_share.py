@@ -12,8 +12,10 @@ from quality.verdicts import surely_below
 
 class RetestShare(ExclusionRule):
     name = "retest-share"
-    title = _("By annotators who surely answer fewer questions of retests the same (95 % interval)")
-    unit = "%"
+    sentence = _(
+        "people who surely answer less than %(number)s %% of retest questions "
+        "the same (95 %% interval)"
+    )
     bounds = (1, 100)
     start = 40
     only_excludes = _("Nobody is owed the same judgement twice: people may change their mind.")

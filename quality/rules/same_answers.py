@@ -15,8 +15,7 @@ _STRAIGHT_LINES = load_with_states("quality/sql/rules.sql", "straight_lines")
 
 class SameAnswers(ExclusionRule):
     name = "same-answers"
-    title = _("The same answers to every question, in a row of at least")
-    unit = _("HITs")
+    sentence = _("responses with the same answers to every question in %(number)s HITs in a row")
     bounds = (2, 1000)
     start = 7
     ground = Ground.SAME_ANSWERS

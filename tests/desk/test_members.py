@@ -247,7 +247,7 @@ def test_an_invitation_without_a_role_gives_an_account_alone(project):
             "password2": "a quite new phrase",
         }
         answer = visitor.post(link, new, follow=True)
-        assert answer.redirect_chain[-1] == ("/admin/", 302)
+        assert answer.redirect_chain[-1] == ("/admin/", 303)
     assert "New project" in squeezed(answer.content.decode())
     nina = User.objects.get(username="nina")
     assert (nina.is_staff, nina.memberships.count(), Invitation.objects.get().used) == (True, 0, 1)

@@ -5,6 +5,7 @@ from csp.decorators import csp_replace
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import get_language
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_http_methods
@@ -19,7 +20,8 @@ from hits.models import HIT, Batch
 from hits.models.work import attach_outputs
 from hits.page.views.trying import trial_page
 from hits.stimulus import stimulus_of_hit
-from people.models import AnnotatorRequest
+from people.access import is_writer
+from people.models import AnnotatorRequest, User
 from surveys.languages.translations import in_language
 
 AT_MOST = 20  # HITs to leaf through
@@ -54,13 +56,24 @@ def preview(request: AnnotatorRequest, pk: int) -> HttpResponse:
         "count": total,
         "shown": len(hits),
         "languages": () if batch.language else spec.languages,
+        "usable": _usable(request.user, batch, hits[number - 1]),
         "previous": number - 1,
         "next": number + 1 if number < len(hits) else None,
     }
     answered = request.method == "POST"
+    if answered and context["usable"]:
+        context["given"] = request.POST.dict()
     return trial_page(
         request, "hits/preview.html", rubric, stimulus, answered=answered, context=context
     )
+
+
+def _usable(user: User, batch: Batch, hit: HIT) -> str:
+    """Return where a draft's HIT can become gold, training or test; blank if it cannot."""
+    if batch.state != Batch.State.DRAFT or not is_writer(user, batch.project_id):
+        return ""
+    outputs = "-".join(map(str, hit.output_ids))
+    return reverse("admin:use_hit", args=[batch.pk, hit.item_id, outputs])
 
 
 def _number(text: str, count: int) -> int:

@@ -37,8 +37,8 @@ def test_checks_are_given_to_a_draft_and_read_afterwards(page, live_server, log_
     expect(page.get_by_text("2 outputs were made worse and are gold.")).to_be_visible()
     shoot(page, "checks")
     page.goto(f"{live_server.url}/admin/hits/batch/{batch.pk}/rules/")
-    page.get_by_label("By annotators who failed gold HITs, at least").fill("1")
-    rule = page.locator("form", has=page.get_by_label("By annotators who failed gold HITs"))
+    page.get_by_label("people who fail … of their gold HITs").fill("1")
+    rule = page.locator("form", has=page.get_by_label("people who fail … of their gold HITs"))
     rule.get_by_role("button", name="Reject").click()
     expect(page.get_by_text("Rule added.")).to_be_visible()
     assert problems(page) == []
@@ -60,3 +60,40 @@ def test_checks_are_given_to_a_draft_and_read_afterwards(page, live_server, log_
     expect(page.get_by_text("that wait for a decision")).to_be_visible()
     assert problems(page) == []
     shoot(page, "rules")
+
+
+def test_a_hit_answered_in_the_preview_becomes_gold(page, live_server, log_in, shoot):
+    project = world.project()
+    batch = world.draft_batch(project, world.dataset(project, items=4, systems=("Heron",)))
+    log_in(page, world.researcher(project))
+    page.goto(f"{live_server.url}/admin/hits/batch/{batch.pk}/checks/")
+    page.get_by_role("link", name="Answer in the preview").click()
+    frame = page.frame_locator("iframe")
+    for key, value in world.GOOD.items():
+        if frame.locator(f"input[name={key}][value='{value}']").count():
+            frame.locator(f"input[name={key}][value='{value}']").check()
+    frame.get_by_role("button", name="Check the answers").click()
+    frame.get_by_role("button", name="Use as gold, training or test").click()
+    expect(page.get_by_role("heading", name="Known answers")).to_be_visible()
+    coherence = page.get_by_role("group", name="Text coherence")
+    expect(coherence.get_by_role("checkbox", checked=True)).to_have_count(1)
+    coherence.get_by_role("checkbox").nth(1).check()
+    page.get_by_label("Why").fill("The order of the sentences is clear.")
+    shoot(page, "use-hit")
+    assert problems(page) == []
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("coherence: 1|2")).to_be_visible()
+    page.get_by_role("link", name="Edit").click()
+    expect(page.get_by_label("Why")).to_have_value("The order of the sentences is clear.")
+    page.go_back()
+    page.get_by_role("button", name="Remove").click()
+    expect(page.get_by_text("There is no gold in this batch.")).to_be_visible()
+    page.goto(f"{live_server.url}/admin/hits/batch/{batch.pk}/around/consent/text/")
+    page.get_by_label("Purpose").fill("We compare descriptions.")
+    page.get_by_role("button", name="Write text").click()
+    expect(page.get_by_label("Consent text")).to_contain_text("We compare descriptions.")
+    shoot(page, "consent")
+    assert problems(page) == []
+    page.goto(f"{live_server.url}/admin/hits/batch/{batch.pk}/rules/")
+    shoot(page, "rules-sentences")
+    assert problems(page) == []

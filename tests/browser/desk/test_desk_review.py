@@ -75,8 +75,9 @@ def test_a_rule_leaves_answers_out_and_the_report_has_both_results(open_page, li
     phone.goto(live_server.url + reverse("admin:review_table", query={"batch": batch.pk}))
     assert problems(phone) == []
     phone.get_by_role("link", name="Excluded responses").click()
-    phone.get_by_label("Taken to submitted faster than").fill("60")
-    rule = phone.locator("form").filter(has=phone.get_by_label("Taken to submitted faster than"))
+    faster = phone.get_by_label("responses submitted in less than")
+    faster.fill("60")
+    rule = phone.locator("form").filter(has=faster)
     rule.get_by_role("button", name="What would it exclude?").click()
     expect(phone.get_by_text("Would exclude 8 of 8 counted responses")).to_be_visible()
     assert problems(phone) == []

@@ -14,6 +14,7 @@ from hits.models import Batch, DeclaredRule, Exclusion, JudgeMargin
 from hits.review.exclusions import exclude_assignments
 from people.models import Act
 from quality.declared.declaring import declare_rule
+from quality.rules import rules
 from tests import world
 from tests.pages import signed_in, words
 
@@ -48,7 +49,7 @@ def test_a_rule_is_declared_tried_on_the_pilot_and_removed(main):
     page = words(client.post(act, sent, follow=True))
     assert "Rule added." in page
     assert "fewer than 2 answers leaves answers out of the figures" in page
-    page = words(client.get(address(main), {"look": "1"}))
+    page = words(client.get(address(main)))
     assert "would exclude answers of 1 of 2 people, 1 of 4 answers" in page
     page = words(client.post(act, sent | {"rule": "faster", "declare": "reject"}, follow=True))
     assert "For people from Prolific it could only leave out: Prolific takes one rule" in page
@@ -84,6 +85,14 @@ def test_a_published_batch_says_its_hash_and_applies_what_was_looked_at(main):
     page = words(client.post(act, {"withdraw": "1", "declared": rule.pk}, follow=True))
     assert "published" in page
     assert batch.declared_rules.count() == 1
+
+
+def test_each_rule_is_a_sentence_with_its_effect_in_the_pilot(main):
+    page = words(signed_in(world.researcher(main.project)).get(address(main)))
+    assert page.count("Exclude people") + page.count("Exclude responses") == len(rules())
+    effect = "With 5, in the pilot: would exclude answers of 2 of 2 people, 4 of 4 answers"
+    assert f"Exclude people with fewer than responses {effect}" in page
+    assert rules()["gold-failed"].in_words(2) == "people who fail 2 of their gold HITs"
 
 
 def test_a_viewer_and_another_batchs_rule_do_nothing(main):

@@ -1,0 +1,148 @@
+"""A HIT of the preview as gold, training or test: what is accepted, and why."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django import forms
+from django.http import Http404
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from core.database.whole_numbers import whole_number
+from desk.pages import FormPage, Values
+from hits.access import batch_for_researcher
+from hits.models import Batch, GoldKey
+from people.access import user_of
+from quality.gold.by_hand import asked_about, key_of, outputs_of, use_hit
+from quality.gold.rules import SEPARATOR, rule_in_words
+from quality.gold.uploading import LONGEST, TRAINING_PURPOSES
+from surveys.questions import Question
+
+MOST_CHOICES = 11  # of a question with more answers, a range is written
+GIVEN = "given-"  # before the answers that the preview sends
+
+
+ATTENTION = GoldKey.Kind.INSTRUCTIONAL.value  # gold of that kind
+
+
+class UseForm(forms.Form):
+    """What is accepted of each question, why, and what the HIT is used as."""
+
+    purpose = forms.ChoiceField(
+        choices=[*GoldKey.Purpose.choices, (ATTENTION, gettext_lazy("Attention check"))],
+        initial=GoldKey.Purpose.GOLD,
+        label=gettext_lazy("Use as"),
+        widget=forms.RadioSelect,
+    )
+    explanation = forms.CharField(
+        max_length=LONGEST,
+        required=False,
+        label=gettext_lazy("Why"),
+        help_text=gettext_lazy("People read it after a training HIT."),
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+
+    def __init__(self, *args: Any, asked: dict[str, Question], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.asked = asked
+        for key, question in asked.items():
+            self.fields[f"accepted-{key}"] = _field(question)
+
+    @property
+    def questions(self) -> Iterator[forms.BoundField]:
+        for key in self.asked:
+            yield self[f"accepted-{key}"]
+
+    def accepted(self) -> dict[str, str]:
+        """What passes, as a table states it; blank for any answer."""
+        return {key: _stated(self.cleaned_data[f"accepted-{key}"]) for key in self.asked}
+
+
+def _field(question: Question) -> forms.Field:
+    values = question.values()
+    if not 0 < len(values) <= MOST_CHOICES:
+        return forms.CharField(
+            max_length=100,
+            required=False,
+            label=question.label,
+            help_text=_("For example 60..100. Leave blank for any answer."),
+        )
+    described = {**question.output_names(), **question.described()}
+    choices = [
+        (str(value), f"{value}: {described[value]}" if value in described else str(value))
+        for value in values
+    ]
+    return forms.MultipleChoiceField(
+        choices=choices,
+        required=False,
+        label=question.label,
+        widget=forms.CheckboxSelectMultiple,
+    )
+
+
+def _stated(value: object) -> str:
+    return SEPARATOR.join(value) if isinstance(value, list) else str(value).strip()
+
+
+class UseHit(FormPage):
+    title = gettext_lazy("Known answers")
+    button = gettext_lazy("Save")
+    template_name = "desk/quality/use_hit.html"
+    form_class = UseForm
+    back = gettext_lazy("Quality checks")
+
+    def check_access(self) -> None:
+        self.batch = batch_for_researcher(user_of(self.request), self.kwargs["pk"], write=True)
+        ids = [whole_number(text) or 0 for text in self.kwargs["outputs"].split("-")]
+        self.outputs = outputs_of(self.batch, self.kwargs["item"], ids)
+        if self.batch.state != Batch.State.DRAFT or not self.outputs:
+            raise Http404
+        self.asked = asked_about(self.batch, self.outputs)
+
+    def get_form_kwargs(self) -> Values:
+        return super().get_form_kwargs() | {"asked": self.asked}
+
+    def get_initial(self) -> Values:
+        """What was answered in the preview, else what is stored."""
+        given = {key: self.request.GET.get(f"{GIVEN}{key}", "") for key in self.asked}
+        stored = key_of(self.batch, self.outputs)
+        values: Values = {}
+        if stored is not None:
+            use = ATTENTION if stored.kind == ATTENTION else stored.purpose
+            values = {"purpose": use, "explanation": stored.explanation}
+            if not any(given.values()):
+                given |= dict(_stored_texts(stored))
+        for key, text in given.items():
+            is_choice = 0 < len(self.asked[key].values()) <= MOST_CHOICES
+            values[f"accepted-{key}"] = text.split(SEPARATOR) if is_choice else text
+        return values
+
+    def write(self, cleaned: Values) -> str:
+        form = self.get_form()
+        form.is_valid()
+        is_attention = cleaned["purpose"] == ATTENTION
+        use_hit(
+            batch_id=self.batch.pk,
+            outputs=self.outputs,
+            purpose=GoldKey.Purpose.GOLD if is_attention else cleaned["purpose"],
+            kind=ATTENTION if is_attention else GoldKey.Kind.KNOWN,
+            accepted=form.accepted(),
+            explanation=cleaned["explanation"],
+            by=self.user,
+        )
+        return _("Known answers saved.")
+
+    def get_success_url(self) -> str:
+        comes_before_work = self.request.POST.get("purpose") in TRAINING_PURPOSES
+        page = "admin:batch_training" if comes_before_work else "admin:batch_checks"
+        return reverse(page, args=[self.batch.pk])
+
+    def get_context_data(self, **more: object) -> Values:
+        return super().get_context_data(batch=self.batch, outputs=self.outputs, **more)
+
+
+def _stored_texts(key: GoldKey) -> Iterator[tuple[str, str]]:
+    for rule in key.rules:
+        if "sign" not in rule:
+            yield rule["question"], rule_in_words(rule).partition(": ")[2]

@@ -1,0 +1,126 @@
+"""Known answers given one HIT at a time, as a person answers it in the preview."""
+
+from collections.abc import Mapping, Sequence
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from core.errors import RateroomError
+from hits.batches.drafting import locked_draft
+from hits.models import Batch, GoldKey
+from hits.stimulus import words
+from people.acts import record
+from people.models import Act, User
+from quality.gold.rules import parse_rule
+from quality.gold.uploading import LONGEST
+from stimuli.models import Output
+from surveys.questions import Question, questions
+
+BY_HAND = (GoldKey.Kind.KNOWN, GoldKey.Kind.INSTRUCTIONAL)  # degraded copies come in pairs
+
+
+def outputs_of(batch: Batch, item_id: int, output_ids: Sequence[int]) -> list[Output]:
+    """Return these outputs of an item of the batch's dataset in their order; none if they are not
+    a page of its rubric."""
+    found = Output.objects.filter(
+        pk__in=output_ids, item=item_id, item__dataset=batch.dataset_id, system__in=_systems(batch)
+    ).select_related("item", "system")
+    by_pk = {output.pk: output for output in found}
+    outputs = [by_pk[pk] for pk in output_ids if pk in by_pk]
+    is_page = len(outputs) == len(output_ids) == batch.rubric_version.spec.outputs.per_page
+    return outputs if is_page else []
+
+
+def _systems(batch: Batch) -> Sequence[int]:
+    return list(batch.systems.values_list("pk", flat=True))
+
+
+def asked_about(batch: Batch, outputs: Sequence[Output]) -> dict[str, Question]:
+    """Return the questions about these outputs that are answered by choice or number, by key."""
+    rubric = batch.rubric_version.spec
+    texts = [output.text for output in outputs]
+    stimulus = words(outputs[0].item.fields, texts, "".join(rubric.letters()))
+    return {each.key: each for each in questions(rubric, stimulus) if not each.is_text}
+
+
+def key_of(batch: Batch, outputs: Sequence[Output]) -> GoldKey | None:
+    """Return what these outputs are used as already."""
+    ids = [output.pk for output in outputs]
+    return GoldKey.objects.filter(batch=batch, output_ids=ids).first()
+
+
+@transaction.atomic
+def use_hit(
+    *,
+    batch_id: int,
+    outputs: Sequence[Output],
+    purpose: str,
+    kind: str = GoldKey.Kind.KNOWN,
+    accepted: Mapping[str, str],
+    explanation: str,
+    by: User,
+) -> None:
+    """Use these outputs as gold, training or test of a draft; `accepted`: what passes each
+    question, as a table states it. Replaces what they were used as. Raises NotADraft and BadRule.
+    """
+    batch = locked_draft(batch_id)
+    by_key = asked_about(batch, outputs)
+    rules = [parse_rule(by_key, key, text) for key, text in accepted.items() if text]
+    if not rules:
+        raise RateroomError(
+            _("No answer is accepted yet."), remedy=_("Choose an answer of one question.")
+        )
+    last = GoldKey.objects.filter(batch=batch).aggregate(last=Max("place"))["last"] or 0
+    before = key_of(batch, outputs)
+    values = {
+        "purpose": purpose,
+        "kind": kind,
+        "rules": rules,
+        "explanation": explanation.strip()[:LONGEST],
+    }
+    if before is not None:
+        GoldKey.objects.filter(pk=before.pk).update(**values)
+    else:
+        GoldKey.objects.create(
+            batch=batch,
+            item=outputs[0].item,
+            output_ids=[output.pk for output in outputs],
+            place=last + 1,
+            **values,
+        )
+    record(
+        actor=by,
+        verb=Act.Verb.AMENDED,
+        subject=batch,
+        project_id=batch.project_id,
+        before={str(before.purpose): outputs[0].item.external_id} if before else None,
+        after={purpose: outputs[0].item.external_id},
+    )
+
+
+@transaction.atomic
+def remove_key(*, batch_id: int, key_id: int, by: User) -> bool:
+    """Take one known answer from a draft; False if it is gone. Raises NotADraft, and
+    RateroomError if a degraded copy needs it."""
+    batch = locked_draft(batch_id)
+    key = (
+        GoldKey.objects.select_related("item")
+        .filter(batch=batch, pk=key_id, kind__in=BY_HAND)
+        .first()
+    )
+    if key is None or not key.rules:
+        return False
+    if GoldKey.objects.filter(batch=batch, rules__contains=[{"beside": key.output_ids}]).exists():
+        raise RateroomError(
+            _("A degraded copy is compared with this HIT."), remedy=_("Keep it, or edit it.")
+        )
+    key.delete()
+    record(
+        actor=by,
+        verb=Act.Verb.AMENDED,
+        subject=batch,
+        project_id=batch.project_id,
+        before={str(key.purpose): key.item.external_id},
+    )
+    return True
