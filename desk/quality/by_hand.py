@@ -43,20 +43,20 @@ class UseForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 3}),
     )
 
-    def __init__(self, *args: Any, asked: dict[str, Question], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, questions_by_key: dict[str, Question], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.asked = asked
-        for key, question in asked.items():
+        self.questions_by_key = questions_by_key
+        for key, question in questions_by_key.items():
             self.fields[f"accepted-{key}"] = _field(question)
 
     @property
     def questions(self) -> Iterator[forms.BoundField]:
-        for key in self.asked:
+        for key in self.questions_by_key:
             yield self[f"accepted-{key}"]
 
     def accepted(self) -> dict[str, str]:
         """What passes, as a table states it; blank for any answer."""
-        return {key: _stated(self.cleaned_data[f"accepted-{key}"]) for key in self.asked}
+        return {key: _stated(self.cleaned_data[f"accepted-{key}"]) for key in self.questions_by_key}
 
 
 def _field(question: Question) -> forms.Field:
@@ -98,23 +98,23 @@ class UseHit(FormPage):
         self.outputs = outputs_of(self.batch, self.kwargs["item"], ids)
         if self.batch.state != Batch.State.DRAFT or not self.outputs:
             raise Http404
-        self.asked = asked_about(self.batch, self.outputs)
+        self.questions_by_key = asked_about(self.batch, self.outputs)
 
     def get_form_kwargs(self) -> Values:
-        return super().get_form_kwargs() | {"asked": self.asked}
+        return super().get_form_kwargs() | {"questions_by_key": self.questions_by_key}
 
     def get_initial(self) -> Values:
         """What was answered in the preview, else what is stored."""
-        given = {key: self.request.GET.get(f"{GIVEN}{key}", "") for key in self.asked}
+        answers = {key: self.request.GET.get(f"{GIVEN}{key}", "") for key in self.questions_by_key}
         stored = key_of(self.batch, self.outputs)
         values: Values = {}
         if stored is not None:
             use = ATTENTION if stored.kind == ATTENTION else stored.purpose
             values = {"purpose": use, "explanation": stored.explanation}
-            if not any(given.values()):
-                given |= dict(_stored_texts(stored))
-        for key, text in given.items():
-            is_choice = 0 < len(self.asked[key].values()) <= MOST_CHOICES
+            if not any(answers.values()):
+                answers |= dict(_stored_texts(stored))
+        for key, text in answers.items():
+            is_choice = 0 < len(self.questions_by_key[key].values()) <= MOST_CHOICES
             values[f"accepted-{key}"] = text.split(SEPARATOR) if is_choice else text
         return values
 

@@ -23,17 +23,13 @@ BY_HAND = (GoldKey.Kind.KNOWN, GoldKey.Kind.INSTRUCTIONAL)  # degraded copies co
 def outputs_of(batch: Batch, item_id: int, output_ids: Sequence[int]) -> list[Output]:
     """Return these outputs of an item of the batch's dataset in their order; none if they are not
     a page of its rubric."""
-    found = Output.objects.filter(
-        pk__in=output_ids, item=item_id, item__dataset=batch.dataset_id, system__in=_systems(batch)
+    rows = Output.objects.filter(
+        pk__in=output_ids, item=item_id, item__dataset=batch.dataset_id
     ).select_related("item", "system")
-    by_pk = {output.pk: output for output in found}
+    by_pk = {output.pk: output for output in rows}
     outputs = [by_pk[pk] for pk in output_ids if pk in by_pk]
     is_page = len(outputs) == len(output_ids) == batch.rubric_version.spec.outputs.per_page
     return outputs if is_page else []
-
-
-def _systems(batch: Batch) -> Sequence[int]:
-    return list(batch.systems.values_list("pk", flat=True))
 
 
 def asked_about(batch: Batch, outputs: Sequence[Output]) -> dict[str, Question]:
