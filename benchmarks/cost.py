@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
 import psutil
@@ -113,7 +112,7 @@ def measure(bench: Bench, scale: str) -> list[Measure]:
     return [*found, _one("flushes of this disk", _flushes_a_second(bench.folder), "1/s")]
 
 
-def _one(name: str, value: float, unit: str, **details: Any) -> Measure:
+def _one(name: str, value: float, unit: str, **details: object) -> Measure:
     return Measure(name, value, 0, unit, 0, details=details)
 
 

@@ -2,7 +2,6 @@
 acts, a draft; thousands of each where a study may have them."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils import timezone
 
@@ -45,11 +44,11 @@ def fill_around(world: World, large: Batch, *, owner: User) -> Around:
     return Around(draft, qualification)
 
 
-def pages_around(large: Batch, around: Around) -> list[tuple[str, list[Any]]]:
+def pages_around(large: Batch, around: Around) -> list[tuple[str, list[object]]]:
     """(route, its arguments) of the pages that show it."""
     thread = large.enrolments.order_by("pk").first()
     report = large.hits.filter(assignments__broken_report__isnull=False).order_by("pk").first()
-    found: list[tuple[str, list[Any]]] = [
+    found: list[tuple[str, list[object]]] = [
         ("links", [large.pk]),
         ("merge_people", [large.pk]),
         ("new_panel", [large.pk]),

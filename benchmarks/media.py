@@ -14,7 +14,6 @@ import tempfile
 import time
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
 from local.embedded import free_port
@@ -51,7 +50,7 @@ def main() -> None:
     print(text)
 
 
-def _measured(content: bytes, env: dict[str, str]) -> dict[str, Any]:
+def _measured(content: bytes, env: dict[str, str]) -> dict[str, object]:
     """Of one web server as it is delivered, a reader at a time."""
     digest = sha256(content).hexdigest()
     code = "import django; django.setup(); import sys; from stimuli.store import put_content; "

@@ -16,10 +16,10 @@ import statistics
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PIL import Image
-from playwright.sync_api import BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from benchmarks.command import run
 from benchmarks.results import Measure, at_most
@@ -109,7 +109,7 @@ def measure(bench: Bench, scale: str) -> list[Measure]:
 
 
 def _timed(
-    site: Site, browser: Any, batches: list["Batch"], turns: int
+    site: Site, browser: Browser, batches: list["Batch"], turns: int
 ) -> tuple[dict[str, float], dict[str, float], dict[str, float]]:
     """Times in ms until the next HIT is on screen: prefetched, of that the request, and plainly."""
     prefetched, server, plain = [], [], []
@@ -136,7 +136,7 @@ def _summary(times: list[float]) -> dict[str, float]:
 
 
 @contextmanager
-def _chromium() -> Iterator[Any]:
+def _chromium() -> Iterator[Browser]:
     names = (os.environ.get("CHROMIUM"), "chromium", "chromium-browser", "google-chrome")
     path = next((found for name in names if name and (found := shutil.which(name))), None)
     if path is None:

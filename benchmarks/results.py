@@ -10,7 +10,6 @@ from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
 import psycopg
 
@@ -32,11 +31,11 @@ class Measure:
     ratio: float
     goal: str = ""
     met: bool | None = None
-    details: dict[str, Any] = field(default_factory=dict)
+    details: dict[str, object] = field(default_factory=dict)
 
 
 def at_least(
-    name: str, ours: float, yardstick: float, unit: str, goal: float, **details: Any
+    name: str, ours: float, yardstick: float, unit: str, goal: float, **details: object
 ) -> Measure:
     """Ours over the yardstick; more is better."""
     ratio = ours / yardstick if yardstick else 0.0
@@ -44,7 +43,7 @@ def at_least(
 
 
 def at_most(
-    name: str, ours: float, yardstick: float, unit: str, goal: float, **details: Any
+    name: str, ours: float, yardstick: float, unit: str, goal: float, **details: object
 ) -> Measure:
     """Ours over the yardstick; less is better."""
     ratio = ours / yardstick if yardstick else float("inf")
@@ -77,7 +76,7 @@ def table(measures: Sequence[Measure]) -> str:
     return "\n".join([lines[0], "-" * len(lines[0]), *lines[1:]])
 
 
-def machine(database: str) -> dict[str, Any]:
+def machine(database: str) -> dict[str, object]:
     """What the figures were taken on."""
     with psycopg.connect(database) as connection:
         server = connection.execute("show server_version").fetchone()
@@ -124,7 +123,7 @@ class Record:
     path: Path
     scale: str
     commit: str
-    machine: dict[str, Any]
+    machine: dict[str, object]
 
 
 def begin(database: str, *, scale: str, path: Path | None = None) -> Record:

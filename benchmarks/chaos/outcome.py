@@ -10,7 +10,7 @@ from benchmarks.chaos.annotators import Annotator
 from benchmarks.chaos.site import Site
 
 
-def outcome(site: Site, annotators: list[Annotator]) -> dict[str, Any]:
+def outcome(site: Site, annotators: list[Annotator]) -> dict[str, object]:
     """What the database holds against what the annotators saw."""
     from django.urls import reverse
 
@@ -52,7 +52,7 @@ def sound(result: dict[str, Any]) -> bool:
     return whole and not any(result[name] for name in zero) and "form lost" not in result["trouble"]
 
 
-def machine() -> dict[str, Any]:
+def machine() -> dict[str, object]:
     return {
         "cpus": os.cpu_count(),
         "system": platform.platform(),

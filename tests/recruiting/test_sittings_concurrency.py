@@ -57,20 +57,25 @@ def rate(me, batch, turn: int) -> None:
         through_kills(submit_assignment, kills=turn % 2, **answers)
 
 
-def sit(me, batch, number: int) -> None:
-    """Sitting after sitting, some of them stopped early, until no more may begin."""
-    enrol(annotator=me, batch=batch, consent_given=True)
+def latest_sitting(*, enrolment) -> Sitting:
+    return Sitting.objects.filter(enrolment=enrolment).latest("pk")
+
+
+def sit(me, batch, number: int, *, ask=through_kills, rate=rate) -> None:
+    """Sitting after sitting, some of them stopped early, until no more may begin; `ask` makes each
+    call."""
+    ask(enrol, annotator=me, batch=batch, consent_given=True)
     for sitting in range(SITTINGS + 1):
-        enrolment = Enrolment.objects.get(annotator=me)
+        enrolment = ask(Enrolment.objects.get, annotator=me)
         try:
-            through_kills(begin_own_sitting, enrolment=enrolment)
+            ask(begin_own_sitting, enrolment=enrolment)
         except (NoSittingLeft, NothingLeft):
             return
         with suppress(NothingLeft):
             for turn in range(HITS if (number + sitting) % 4 else number % HITS):
                 rate(me, batch, number + turn)
-        latest = Sitting.objects.filter(enrolment=enrolment).latest("pk")
-        through_kills(end_sitting, sitting_id=latest.pk, stop=True)
+        latest = ask(latest_sitting, enrolment=enrolment)
+        ask(end_sitting, sitting_id=latest.pk, stop=True)
 
 
 def batch_of_sittings() -> Batch:
@@ -113,8 +118,14 @@ def test_sixteen_people_by_the_sitting_with_checks_and_kills():
     # What was stopped too early is neither paid nor used, and other people's to do.
     assert answered.filter(state="rejected").exists()
     assert not Assignment.objects.filter(state="claimed").exists()
+    settled_to_the_cent(batch, standing)
+
+
+def settled_to_the_cent(batch, standing) -> None:
+    """All checks are paid for, and approving and closing at once leaves nothing in escrow."""
     checks = standing.exclude(hit__purpose="main").count() + CheckCredit.objects.count()
-    assert checks == batch.checks_planned
+    in_hand = Assignment.objects.filter(batch=batch, state="claimed")
+    assert checks + in_hand.exclude(hit__purpose="main").count() == batch.checks_planned
     assert batch_money(batch).remaining == promised(batch)
     sound()
 

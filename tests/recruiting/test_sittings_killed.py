@@ -3,31 +3,21 @@ in the middle of whatever they do: nothing is handed out, answered or paid twice
 
 import random
 import threading
-from contextlib import suppress
 
 import pytest
 from django.db import InterfaceError, OperationalError, connection
 
-from hits.batches.publishing import close_batch, promised
-from hits.models import Assignment, CheckCredit, Enrolment
-from hits.money.escrow import batch_money
-from hits.queue.claiming import NothingLeft, claim_assignment, enrol, prefetch_assignment
+from hits.queue.claiming import claim_assignment, prefetch_assignment
 from hits.queue.releasing import return_assignment
-from hits.queue.sittings import NoSittingLeft
 from hits.queue.submitting import submit_assignment
-from hits.review.decisions import approve_assignments
-from recruiting.models import Sitting
-from recruiting.sittings.beginning import begin_own_sitting
-from recruiting.sittings.ending import end_sitting
 from tests import world
 from tests.hits.queue.test_concurrency import in_threads
-from tests.hits.queue.test_gold import sound
 from tests.recruiting.test_sittings_concurrency import (
-    HITS,
-    SITTINGS,
     THREADS,
     answered_once,
     batch_of_sittings,
+    settled_to_the_cent,
+    sit,
 )
 
 KILLS = 150  # then they are left alone, so that the test ends on a slow machine too
@@ -88,48 +78,22 @@ def rate(me, batch, turn: int) -> None:
     insist(submit_assignment, annotator=me, assignment_id=claimed.pk, raw=world.GOOD)
 
 
-def latest_sitting(*, enrolment) -> Sitting:
-    return Sitting.objects.filter(enrolment=enrolment).latest("pk")
-
-
-def sit(me, batch, number: int) -> None:
-    """Sitting after sitting, some of them stopped early, until no more may begin."""
-    insist(enrol, annotator=me, batch=batch, consent_given=True)
-    for sitting in range(SITTINGS + 1):
-        enrolment = insist(Enrolment.objects.get, annotator=me)
-        try:
-            insist(begin_own_sitting, enrolment=enrolment)
-        except (NoSittingLeft, NothingLeft):
-            return
-        with suppress(NothingLeft):
-            for turn in range(HITS if (number + sitting) % 4 else number % HITS):
-                rate(me, batch, number + turn)
-        latest = insist(latest_sitting, enrolment=enrolment)
-        insist(end_sitting, sitting_id=latest.pk, stop=True)
-
-
 def test_sixteen_people_whose_connections_are_ended_by_somebody_else():
     batch = batch_of_sittings()
     people = [world.person(f"annotator-{number}") for number in range(THREADS)]
     killer = Killer(backend())
     killer.start()
     try:
-        assert in_threads(THREADS, lambda number: sit(people[number], batch, number)) == []
+        assert (
+            in_threads(
+                THREADS, lambda number: sit(people[number], batch, number, ask=insist, rate=rate)
+            )
+            == []
+        )
     finally:
         killer.over.set()
         killer.join()
     assert killer.kills > KILLS // 10
 
     _answered, standing = answered_once(batch)
-    checks = standing.exclude(hit__purpose="main").count() + CheckCredit.objects.count()
-    in_hand = Assignment.objects.filter(batch=batch, state="claimed")
-    assert checks + in_hand.exclude(hit__purpose="main").count() == batch.checks_planned
-    assert batch_money(batch).remaining == promised(batch)
-    sound()
-
-    ids = list(standing.order_by("pk").values_list("pk", flat=True))
-    approve_assignments(batch=batch, ids=ids, by=None)
-    close_batch(batch_id=batch.pk)
-    assert batch_money(batch).spent == len(ids) * (batch.reward + batch.fee)
-    assert batch_money(batch).remaining == promised(batch) == 0
-    sound()
+    settled_to_the_cent(batch, standing)

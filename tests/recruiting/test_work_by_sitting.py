@@ -243,13 +243,6 @@ def test_pages_speak_of_the_sitting(client, batch):
     assert "Nothing is paid yet" in stopping
 
 
-def test_a_sitting_is_promised_and_more_of_them_may_be(batch):
-    for change in ({"sitting_hits": 2}, {"sitting_paid_from": 1}, {"most_sittings": 1}):
-        with pytest.raises(IntegrityError, match="terms are promised"), transaction.atomic():
-            Batch.objects.filter(pk=batch.pk).update(**change)
-    Batch.objects.filter(pk=batch.pk).update(most_sittings=5)
-
-
 @pytest.mark.parametrize(
     "terms",
     [

@@ -1,7 +1,6 @@
 """A pilot, the batch made from it, and a copy of a batch."""
 
 import pytest
-from django.db import IntegrityError, transaction
 
 from hits.access import may_work
 from hits.batches.pilots import NotAPilot, duplicate_batch, make_main_batch, mark_pilot
@@ -76,13 +75,6 @@ def test_all_but_the_pilot_s_items_are_all_others(pilot):
     main.refresh_from_db()
     assert len(items(world.publish(main))) == 5
     assert not items(main) & items(pilot)
-
-
-def test_what_is_left_out_is_promised_with_the_sample(pilot):
-    main = make_main_batch(pilot=pilot, without_items=True, without_people=True, by=None)
-    main = world.publish(main)
-    with pytest.raises(IntegrityError, match="promised"), transaction.atomic():
-        Batch.objects.filter(pk=main.pk).update(without_pilot_items=False)
 
 
 def test_only_a_published_pilot_has_a_main_batch(project, pilot):

@@ -125,16 +125,6 @@ def test_the_database_refuses_to_rewrite_history(write):
         write(Entry.objects.all())
 
 
-@pytest.mark.parametrize(
-    "term",
-    [{"reward": Decimal(1)}, {"annotators_per_hit": 3}, {"seed": 1}, {"consent_text": "New."}],
-)
-def test_the_database_refuses_to_change_what_was_promised(term):
-    batch = world.live_batch(world.project())
-    with pytest.raises(IntegrityError, match="terms are promised"), transaction.atomic():
-        Batch.objects.filter(pk=batch.pk).update(**term)
-
-
 @pytest.mark.attack("POST")
 def test_a_researcher_cannot_lower_the_pay_of_a_published_batch(client):
     project = world.project()

@@ -5,9 +5,7 @@ import re
 from dataclasses import replace
 
 import pytest
-from django.db import IntegrityError
 
-from hits.models import Batch
 from hits.page.query import hit_page_for_annotator
 from tests import world
 from tests.pages import squeezed
@@ -36,13 +34,6 @@ def test_a_frame_is_of_one_scheme():
     claimed = world.claim(world.annotator(), world.live_batch(world.project()))
     page = hit_page_for_annotator(world.annotator(), claimed.pk, "en")
     assert page.shell_key != replace(page, batch=replace(page.batch, scheme="dark")).shell_key
-
-
-@pytest.mark.parametrize("change", [{"scheme": "dark"}, {"extensions": 3}])
-def test_scheme_and_extensions_are_promised_at_publication(change):
-    batch = world.live_batch(world.project())
-    with pytest.raises(IntegrityError, match="terms are promised"):
-        Batch.objects.filter(pk=batch.pk).update(**change)
 
 
 def test_a_researcher_sets_them_in_the_draft(client):

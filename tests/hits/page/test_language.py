@@ -6,7 +6,7 @@ import io
 
 import pytest
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError, connection
+from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
@@ -180,12 +180,6 @@ def test_a_language_that_the_rubric_lacks_is_refused():
     with pytest.raises(NotPublishable) as refused:
         publish_batch(batch_id=batch.pk)
     assert str(refused.value) == f"Language of the rubric: {said}"
-
-
-def test_the_language_is_promised_at_publication():
-    batch = world.live_batch(world.project(), language="de")
-    with pytest.raises(IntegrityError, match="terms are promised"):
-        Batch.objects.filter(pk=batch.pk).update(language="en")
 
 
 def test_the_draft_form_offers_the_rubrics_languages(client):

@@ -5,7 +5,6 @@ import re
 from datetime import timedelta
 
 import pytest
-from django.db import IntegrityError, transaction
 from django.urls import reverse
 from django.utils import timezone
 
@@ -80,11 +79,6 @@ def test_an_objection_comes_in_time_or_not_at_all(batch):
     with pytest.raises(NotAppealable, match="The deadline to appeal this rejection was"):
         make_appeal(annotator=world.annotator(), assignment_id=done.pk, text="But.")
     assert "You could object until" in words(page_of(done))
-
-
-def test_the_days_are_promised(batch):
-    with pytest.raises(IntegrityError, match="its terms are promised"), transaction.atomic():
-        Batch.objects.filter(pk=batch.pk).update(objection_days=5)
 
 
 def test_without_days_there_is_no_end():

@@ -11,7 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from hits.batches.publishing import close_batch, pause_batch
-from hits.models import Assignment, Batch, Enrolment
+from hits.models import Assignment, Enrolment
 from hits.page import shell
 from hits.queue.claiming import enrol
 from hits.queue.releasing import return_assignment
@@ -278,11 +278,3 @@ def test_a_page_is_small(client):
     batch, ann = world.live_batch(world.project()), world.annotator()
     client.force_login(ann)
     assert len(client.get(world.hit_path(world.claim(ann, batch))).content) < 30_000
-
-
-def test_the_order_of_work_is_promised_at_publication():
-    from django.db import IntegrityError
-
-    batch = world.live_batch(world.project())
-    with pytest.raises(IntegrityError, match="terms are promised"):
-        Batch.objects.filter(pk=batch.pk).update(progress=Batch.Progress.FINISH)

@@ -307,14 +307,12 @@ def test_a_cycle_takes_six_statements_whatever_it_hands_out(client, retests):
     assert ("retest" in purposes(batch)) == bool(retests)
 
 
-def test_terms_and_known_answers_are_frozen_with_the_batch():
+def test_known_answers_are_frozen_with_the_batch():
     from django.db import IntegrityError, transaction
 
     batch = with_gold()
     key = batch.gold_keys.first()
     for change in (
-        lambda: Batch.objects.filter(pk=batch.pk).update(gold_percent=5),
-        lambda: Batch.objects.filter(pk=batch.pk).update(retest_distance=5),
         lambda: GoldKey.objects.filter(pk=key.pk).update(rules=[]),
         lambda: GoldKey.objects.filter(pk=key.pk).delete(),
     ):

@@ -1,14 +1,12 @@
 """Sittings that end here: Prolific is asked to have them returned, once, by the outbox."""
 
 from datetime import timedelta
-from decimal import Decimal
 
 import pytest
-from django.db import IntegrityError, transaction
 from django.urls import reverse
 from django.utils import timezone
 
-from hits.models import Assignment, Batch
+from hits.models import Assignment
 from hits.queue.claiming import NothingLeft
 from hits.queue.enrolments import readmit_enrolment, stop_enrolment
 from recruiting.models import Sitting
@@ -138,11 +136,3 @@ def test_who_is_left_alone(lab, at_work, case):
         lab.sitting(session).prolific.__class__.objects.update(state="AWAITING REVIEW")
     assert end_sittings() == 0
     assert (OutgoingCall.objects.count(), lab.sitting(session).state) == (0, State.ACTIVE)
-
-
-def test_the_panels_rate_is_promised(lab):
-    lab.batch.fee_rate = Decimal("0.5")
-    with pytest.raises(IntegrityError, match="terms are promised"), transaction.atomic():
-        lab.batch.save(update_fields=["fee_rate"])
-    draft = world.draft_batch(lab.project, fee_rule="panel", fee_rate=Decimal("0.3"))
-    Batch.objects.filter(pk=draft.pk).update(fee_rate=Decimal("0.4"))
