@@ -28,7 +28,7 @@ class AccountsFilter(forms.Form):
 class AccountForm(forms.ModelForm):
     class Meta:
         model = User
-        fields = (
+        fields: tuple[str, ...] = (
             "username",
             "email",
             "first_name",
