@@ -76,12 +76,12 @@ def test_training_begins_after_four_screens_and_350_words(open_page, live_server
     phone = open_page(PHONE)
     phone.goto(f"{live_server.url}/join/{token}/")
     walk = Walk(phone)
-    shoot(phone, "walk-first")
+    look(shoot, phone, "walk-first")
     expect(phone.get_by_text("in total")).to_have_count(2)
     walk.press("I agree")
     walk.tap(phone.get_by_label("25 to 34"))
     walk.press("Continue")
-    shoot(phone, "walk-batch")
+    look(shoot, phone, "walk-batch")
     walk.press("Start")
     walk.tap(phone.get_by_label("What is written, as it stands"))
     walk.tap(phone.get_by_label("I look again, then choose what fits best"))
@@ -101,10 +101,19 @@ def test_training_begins_after_four_screens_and_350_words(open_page, live_server
     expect(phone.get_by_role("link", name="Get personal link")).to_have_count(0)
     answer_all(walk)
     expect(phone.get_by_text("1 done")).to_be_visible()
-    shoot(phone, "walk-link")
+    look(shoot, phone, "walk-link")
     assert problems(phone) == []
     phone.get_by_role("link", name="Get personal link").click()
     expect(phone.locator("#own-link")).to_be_visible()
+
+
+def look(shoot, page, name):
+    """Keep the page's pictures in both schemes and sizes."""
+    for scheme in ("dark", "light"):
+        page.emulate_media(color_scheme=scheme)
+        for width in (1280, 390):
+            page.set_viewport_size({"width": width, "height": 844})
+            shoot(page, f"{name}-{scheme}")
 
 
 def answer_all(walk):
