@@ -51,7 +51,7 @@ OF_BATCH = (
         (
             Page(_("Locked settings"), FORM, key=PUBLISH),
             *(page for step in STEPS for page in step.pages if page.route != FORM),
-            Page(_("All settings"), "admin:hits_batch_change"),
+            Page(_("All settings"), "admin:batch_settings"),
         ),
     ),
     Group(_("Activity"), (Page(_("Activity"), "admin:acts", in_query=True),)),

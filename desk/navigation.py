@@ -62,9 +62,9 @@ BATCHES = Area(
     (
         Page(
             _("Batches"),
-            "admin:hits_batch_changelist",
+            "admin:batches",
             below=(
-                *("batches/", "judge/", "links/", "prolific/", "export/", "replay/", "wages/"),
+                *("hits/batch/", "judge/", "links/", "prolific/", "export/", "replay/", "wages/"),
                 *("review/adjudication/", "review/exclusions/"),
             ),
             help="researchers#what-a-batch-costs",
@@ -197,7 +197,7 @@ SETTINGS = Area(
     (
         Page(
             _("Project"),
-            "admin:people_project_change",
+            "admin:project_settings",
             help="researchers#projects-and-roles",
             of_project=True,
         ),
@@ -210,7 +210,6 @@ SETTINGS = Area(
         Page(
             _("Projects"),
             "admin:projects",
-            below=("people/project/",),
             help="researchers#projects-and-roles",
         ),
         Page(_("API tokens"), "admin:tokens", help="api#tokens"),

@@ -16,6 +16,7 @@ from desk.amending.urls import amending_urls
 from desk.annotators.urls import annotator_urls
 from desk.archive.views import put_away
 from desk.background.urls import task_urls
+from desk.batches.urls import batch_urls
 from desk.broken.urls import broken_urls
 from desk.datasets.urls import dataset_urls
 from desk.exports.urls import export_urls
@@ -46,6 +47,7 @@ PARTS = (
     account_urls,
     table_urls,
     member_urls,
+    batch_urls,
     running_urls,
     amending_urls,
     quality_urls,
@@ -70,6 +72,7 @@ PARTS = (
 
 
 class DeskSite(GuardedSite):
+    site_header = site_title = "Rateroom"
     enable_nav_sidebar = False  # the desk has its own navigation
 
     def get_urls(self) -> list[URLPattern | URLResolver]:

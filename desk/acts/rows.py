@@ -20,7 +20,7 @@ PER_PAGE = 50
 # The objects that have a page of their own; a person is only named.
 PAGES = {
     Batch._meta.label_lower: "admin:batch_running",
-    Project._meta.label_lower: "admin:people_project_change",
+    Project._meta.label_lower: "admin:project_settings",
     Qualification._meta.label_lower: "admin:qualification",
     Endpoint._meta.label_lower: "admin:webhook",
 }

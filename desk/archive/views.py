@@ -77,7 +77,7 @@ DOORS: dict[str, Callable[[User, int], Kept]] = {
 
 def _page_of(row: Kept) -> str:
     if isinstance(row, Batch):
-        return reverse("admin:hits_batch_change", args=[row.pk])
+        return reverse("admin:batch_settings", args=[row.pk])
     if isinstance(row, Dataset):
         return reverse("admin:dataset", args=[row.pk])
     return reverse("admin:project", args=[row.pk])
@@ -85,7 +85,7 @@ def _page_of(row: Kept) -> str:
 
 def _list_of(row: Kept) -> str:
     if isinstance(row, Batch):
-        return reverse("admin:hits_batch_changelist")
+        return reverse("admin:batches")
     if isinstance(row, Dataset):
         return reverse("admin:datasets")
     return reverse("admin:projects")

@@ -86,19 +86,25 @@ class BatchRow:
         return sum(self.counts.get(state, 0) for state in states)
 
 
-def rows_of(projects: QuerySet[Project]) -> list[BatchRow]:
-    """The batches of those projects that are open, then the latest."""
-    ranks = [When(state=state, then=Value(rank)) for rank, state in enumerate(ORDER)]
+def with_activity(batches: QuerySet[Batch]) -> QuerySet[Batch]:
+    """Return the batches with all that their rows read, but for sums over assignments."""
     last = Assignment.objects.filter(batch=OuterRef("pk"), submitted_at__isnull=False)
-    batches = list(
-        Batch.objects.filter(project__in=projects, archived_at__isnull=True)
-        .select_related("project", "dataset", "rubric_version__rubric", "running_figures")
-        .annotate(
-            rank=Case(*ranks, default=Value(len(ORDER))),
-            last_submission=Subquery(last.order_by("-submitted_at").values("submitted_at")[:1]),
-        )
-        .order_by("rank", "-pk")[:MOST]
+    related = ("project", "dataset", "rubric_version__rubric", "running_figures")
+    return batches.select_related(*related).annotate(
+        last_submission=Subquery(last.order_by("-submitted_at").values("submitted_at")[:1])
     )
+
+
+def rows_of(projects: QuerySet[Project]) -> list[BatchRow]:
+    """Return rows of those projects' batches: those that are open, then the latest."""
+    ranks = [When(state=state, then=Value(rank)) for rank, state in enumerate(ORDER)]
+    batches = Batch.objects.filter(project__in=projects, archived_at__isnull=True)
+    ranked = with_activity(batches).annotate(rank=Case(*ranks, default=Value(len(ORDER))))
+    return batch_rows(list(ranked.order_by("rank", "-pk")[:MOST]))
+
+
+def batch_rows(batches: Sequence[Batch]) -> list[BatchRow]:
+    """Return a row for each of these batches of `with_activity`."""
     counts = Assignment.objects.filter(batch__in=batches).count_by_batch_and_state()
     money, seconds = money_of_batches(batches), median_seconds(batches)
     return [

@@ -162,7 +162,7 @@ def _without_people(projects: QuerySet[Project]) -> Iterator[Decision]:
             text=_("It is open to “%(audience)s”, and there is no one there yet.")
             % {"audience": batch.get_audience_display()},
             act=_("Choose who may work"),
-            address=reverse("admin:hits_batch_audience", args=[batch.pk]),
+            address=reverse("admin:batch_audience", args=[batch.pk]),
             since=batch.published_at,
         )
 

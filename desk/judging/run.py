@@ -16,6 +16,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from core.errors import RateroomError
+from desk.facts import facts_of
 from hits.access import batch_for_researcher
 from judges.models import JudgeRun
 from judges.prompts.prompting import sight
@@ -34,7 +35,7 @@ STARTABLE = {State.READY, State.PAUSED, State.CANCELLED}
 UNREADABLE_SHOWN = 5
 ACTIONS = ("start", "pause", "cancel", "retry")
 FACTS = (
-    *(name for name in PLANNED if name not in {"name", "model", *TERMS}),
+    *(name for name in PLANNED if name not in {"name", "model", "parameters", *TERMS}),
     *TERMS,
     "structured",
     "schema_outcome",
@@ -96,21 +97,10 @@ def _warnings(run: JudgeRun) -> list[tuple[str, int]]:
 
 
 def _facts(run: JudgeRun) -> Iterator[tuple[str, object]]:
-    """What the run asks, what it may cost and who planned it: a word and a value each, without
-    what is blank."""
-    words = {field.name: field.verbose_name for field in JudgeRun._meta.fields}
-    for name in FACTS:
-        value = getattr(run, name)
-        if name == "parameters":
-            value = in_lines(value)
-        elif name == "criteria":
-            value = ", ".join(value)
-        elif hasattr(run, f"get_{name}_display"):
-            value = getattr(run, f"get_{name}_display")()
-        elif value is True:
-            value = _("yes")
-        if value:
-            yield str(words[name]), value
+    """Yield what the run asks and what it may cost: a word and a value each."""
+    yield from facts_of(run, FACTS)
+    if settings := in_lines(run.parameters):
+        yield _("settings of the model"), settings
 
 
 @require_POST

@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext_lazy as _
 
+from desk.facts import facts_of
 from desk.pages import ListPage, Values
 from desk.projects import projects_looked_at
 from hits.models.work import attach_outputs
@@ -77,16 +78,11 @@ def reply_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> Template
     if verdict is None:
         raise Http404
     attach_outputs([verdict.hit])
-    words = {field.name: field.verbose_name for field in Verdict._meta.fields}
     context = {
         **frame,
         "title": _("Judge reply"),
         "verdict": verdict,
-        "facts": [
-            (words[name], value)
-            for name in FACTS
-            if (value := getattr(verdict, name)) not in {None, ""}
-        ],
+        "facts": facts_of(verdict, FACTS),
         "answers": VerdictAnswer.objects.filter(verdict=verdict).order_by("key"),
     }
     return TemplateResponse(request, "desk/judging/reply.html", context)

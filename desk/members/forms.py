@@ -30,6 +30,12 @@ class ProjectForm(forms.ModelForm):
         fields = ("name", "currency")
 
 
+class SettingsForm(forms.ModelForm):
+    class Meta:
+        model = Project
+        fields = ("name", "hourly_floor", "megapixels", "storage_gb")
+
+
 class RoleForm(forms.Form):
     role = forms.ChoiceField(choices=ROLES, label=_("Role"))
 

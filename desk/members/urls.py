@@ -6,6 +6,7 @@ from typing import Any
 from django.urls import URLPattern, path
 
 from desk.members import views
+from desk.members.settings import ProjectSettings
 
 
 def member_urls(framed: Callable[..., Any], guarded: Callable[..., Any]) -> list[URLPattern]:
@@ -14,6 +15,11 @@ def member_urls(framed: Callable[..., Any], guarded: Callable[..., Any]) -> list
         path("projects/", framed(views.projects_page), name="projects"),
         path("projects/new/", framed(views.new_project), name="new_project"),
         path("projects/<bigint:pk>/", framed(views.project_page), name="project"),
+        path(
+            "projects/<bigint:pk>/settings/",
+            framed(ProjectSettings.as_view()),
+            name="project_settings",
+        ),
         path("projects/<bigint:pk>/invite/", framed(views.invite_member), name="invite"),
         path(
             "projects/<bigint:pk>/members/<bigint:user_pk>/",

@@ -27,7 +27,7 @@ def running(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResp
     if batch.state == Batch.State.DRAFT:
         if is_writer(user_of(request), batch.project_id):
             return redirect("admin:batch_step", batch.pk, "publish")
-        return redirect("admin:hits_batch_change", batch.pk)
+        return redirect("admin:batch_settings", batch.pk)
     person = request.GET.get("person", "").strip()
     context = {
         **frame,

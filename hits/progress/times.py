@@ -2,66 +2,15 @@
 earns."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 
 from django.db import connection
-from django.db.models import Count, F, FloatField
-from django.db.models.fields.json import KeyTextTransform
-from django.db.models.functions import Cast
-from django.utils.translation import gettext as _
 
-from core.database.aggregates import Median, Seconds
 from core.database.sql import load
-from hits.models import Assignment, Batch
+from hits.models import Batch
 from hits.telemetry import ACTIVE
 
-LATEST = 2000  # HITs that the medians are of: enough, and the same cost in every batch
 CENT = Decimal("0.01")
-
-
-@dataclass(frozen=True)
-class TimeSpent:
-    """One way to see how long a HIT takes: seconds, of how many HITs, and the reward that comes to
-    in an hour."""
-
-    name: str
-    seconds: float
-    hits: int | None
-    hourly: Decimal | None
-
-
-def time_spent(batch: Batch) -> Sequence[TimeSpent]:
-    """The estimate, then the medians of the latest submitted HITs: active, and from taking to
-    submitting.
-
-    A median of no HITs is left out.
-    """
-    # From the end of the index `assignment_submitted`.
-    latest = (
-        Assignment.objects.filter(batch=batch, submitted_at__isnull=False)
-        .order_by("-submitted_at", "-pk")
-        .annotate(
-            elapsed=Seconds(F("submitted_at") - F("accepted_at")),
-            active=Cast(KeyTextTransform(ACTIVE.key, "viewing__seen"), FloatField()),
-        )[:LATEST]
-    )
-    medians = latest.aggregate(
-        submitted=Count("pk"),
-        elapsed_median=Median("elapsed"),
-        noted=Count("active"),
-        active_median=Median("active"),
-    )
-    rows = [
-        (_("Estimate, shown to annotators"), batch.expected_seconds, None),
-        (_("Median in use"), medians["active_median"], medians["noted"]),
-        (_("Median from taking to submitting"), medians["elapsed_median"], medians["submitted"]),
-    ]
-    return [
-        TimeSpent(name, float(seconds), hits, hourly_pay(batch.reward, seconds))
-        for name, seconds, hits in rows
-        if seconds is not None
-    ]
 
 
 _MEDIANS_OF_BATCHES = load("hits/progress/sql/times.sql", "medians_of_batches")

@@ -88,8 +88,10 @@ OFFERS = {
     "/admin/rubrics/{version}/": b"/rubrics/write/?copy=",
     "/admin/prompts/": b"/prompts/write/",
     "/admin/appeals/{appeal}/": b'name="decision"',
-    "/admin/hits/batch/{draft}/change/": b"/publish/",
-    "/admin/hits/batch/{batch}/change/": b"/close/",
+    "/admin/hits/batch/{draft}/settings/": b"/steps/people/",
+    "/admin/hits/batch/{batch}/settings/": b'<form class="card" method="post"',
+    "/admin/hits/batch/{batch}/running/": b"/close/",
+    "/admin/projects/{project}/settings/": b"/pool/",
     "/admin/review/table/?batch={batch}": b'value="approve"',
     "/admin/payments/{project}/": b"/add/",
     "/admin/payments/ledger/{transaction}/": b"/correct/",
@@ -108,9 +110,9 @@ def test_a_viewer_is_offered_nothing_that_would_be_refused(study):
 def test_the_frame_asks_once_for_all_models_what_a_person_may_do(study):
     """It lists each model that they may see, change or add."""
     client = study.client("researcher")
-    client.get("/admin/hits/")
+    client.get("/admin/stimuli/")
     with CaptureQueriesContext(connection) as queries:
-        assert client.get("/admin/hits/").status_code == 200
+        assert client.get("/admin/stimuli/").status_code == 200
     memberships = [query for query in queries if "people_membership" in query["sql"]]
     assert len(memberships) == 3, "one for reading, one for writing, one for the projects' names"
 

@@ -17,8 +17,6 @@ from tests.access.study import ROLES, STAFF, readable
 # What each list may be asked for, apart from order, search and pages. A link that needs more is a
 # line here.
 ALLOWED = {
-    "hits_batch": {"state__exact", "archived"},
-    "people_project": set(),
 }
 NO_PATHS = {"archived"}  # what is called by a filter's own name and is no path over models
 ADMINS = {

@@ -426,9 +426,7 @@ def test_a_draft_with_what_no_page_counts_is_no_draft(site, body):
 @pytest.mark.parametrize(
     ("role", "path", "query", "cookie"),
     [
-        ("rita", "/admin/hits/enrolment/", "batch__id__exact=%00", ""),
-        ("rita", "/admin/hits/batch/", "q=a%00b", ""),
-        ("rita", "/admin/hits/batch/%00/change/", "", ""),
+        ("rita", "/admin/batches/", "title=a%00b", ""),
         ("stranger", "/", "", 'sessionid="\\000aaaaaaaa"'),
     ],
 )

@@ -81,8 +81,8 @@ def open_report(page: Page) -> None:
 
 def first_batch(page: Page, state: str) -> str:
     """The number of the first batch in that state."""
-    page.goto(f"/admin/hits/batch/?state__exact={state}")
-    link = str(page.locator("#result_list tbody th a").first.get_attribute("href"))
+    page.goto(f"/admin/batches/?state={state}")
+    link = str(page.locator("main .table tbody th a").first.get_attribute("href"))
     number = re.search(r"/batch/(\d+)/", link)
     if number is None:
         raise SystemExit(f"No batch is {state}; load the demo first.")

@@ -38,7 +38,7 @@ def test_lists_leave_out_what_is_archived_until_it_is_back(project, olga):
     draft = world.draft_batch(project, data, title="Wings")
     client = signed_in(olga)
     lists = {
-        "batch": reverse("admin:hits_batch_changelist"),
+        "batch": reverse("admin:batches"),
         "dataset": reverse("admin:datasets"),
         "project": reverse("admin:projects"),
     }
@@ -164,7 +164,7 @@ def test_real_data_is_never_called_simulated_beside_the_demos(project, olga):
         )
 
     study = world.draft_batch(project, real)
-    pages = [reverse("admin:hits_batch_change", args=[row.pk]) for row in (demo, study)]
+    pages = [reverse("admin:batch_settings", args=[row.pk]) for row in (demo, study)]
     assert [badges(page) for page in pages] == [1, 0]
     assert badges("/admin/") == 0, "a project with real data in it"
     delete(row=study, by=olga)

@@ -295,8 +295,8 @@ def shown_by(answer):
 def test_the_list_of_batches_says_what_is_answered_and_what_waits(client, project):
     answered(project, answers=3, title="Wings")
     world.draft_batch(project, world.dataset(project, items=1), title="Legs")
-    rows = client.get(reverse("admin:hits_batch_changelist")).context["cl"].result_list
-    assert [(row.title, row.answered_count, row.waiting_count) for row in rows] == [
+    rows = client.get(reverse("admin:batches")).context["rows"]
+    assert [(row.batch.title, row.answered, row.waiting) for row in rows] == [
         ("Legs", 0, 0),
         ("Wings", 3, 3),
     ]

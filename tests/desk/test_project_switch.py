@@ -14,7 +14,7 @@ from tests import world
 pytestmark = pytest.mark.django_db
 # Lists of Django's admin that researchers still use, and the desk's own.
 LISTS = (
-    "admin:hits_batch_changelist",
+    "admin:batches",
     "admin:datasets",
     "admin:imports",
     "admin:rubrics",
@@ -70,7 +70,7 @@ def test_a_row_of_another_project_of_ones_own_can_still_be_opened(two):
     client, (moths, lichens) = two
     client.post("/admin/switch/", {"project": lichens.pk})
     batch = moths.batches.get()
-    assert client.get(reverse("admin:hits_batch_change", args=[batch.pk])).status_code == 200
+    assert client.get(reverse("admin:batch_settings", args=[batch.pk])).status_code == 200
 
 
 def test_an_archived_project_is_not_looked_at(two):
@@ -78,4 +78,4 @@ def test_an_archived_project_is_not_looked_at(two):
     client.post("/admin/switch/", {"project": lichens.pk})
     lichens.archived_at = "2026-11-01T00:00:00Z"
     lichens.save(update_fields=["archived_at"])
-    assert "of Moths" in main_of(client, "admin:hits_batch_changelist")
+    assert "of Moths" in main_of(client, "admin:batches")

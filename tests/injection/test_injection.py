@@ -136,7 +136,7 @@ def opened(page, live_server, study, addresses) -> list[str]:
 
 PAGES = {
     "annotator": ("/", "{hit}", "/work/", "/batches/{batch}/messages/", "{own_answer}"),
-    "owner": ("/admin/hits/batch/{batch}/change/", "/admin/judges/replies/{verdict}/"),
+    "owner": ("/admin/hits/batch/{batch}/settings/", "/admin/judges/replies/{verdict}/"),
 }
 
 

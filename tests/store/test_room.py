@@ -202,7 +202,7 @@ def test_the_project_page_shows_it_and_whoever_runs_the_site_sets_it(settings):
     page = client.get(reverse("admin:project", args=[owner.pk])).content.decode()
     assert "Media and uploads take 512.0\xa0MB of 2.0\xa0GB." in page
     assert '<rect class="f-1" x="0.00%" width="25.00%"' in page
-    address = reverse("admin:people_project_change", args=[owner.pk])
+    address = reverse("admin:project_settings", args=[owner.pk])
     form = {"name": owner.name, "megapixels": owner.megapixels, "storage_gb": 7}
     for someone, expected in ((client, None), (root, 7)):
         assert someone.post(address, form).status_code == 302

@@ -75,7 +75,7 @@ def test_publishing_that_stopped_says_why_and_goes_on_at_a_button(client):
         publish_error="Sample: too few.",
     )
     client.force_login(researcher)
-    page = client.get(f"/admin/hits/batch/{stopped.pk}/change/").content.decode()
+    page = client.get(f"/admin/hits/batch/{stopped.pk}/running/").content.decode()
     assert "Sample: too few." in page
     assert "Try again" in page
     assert client.post(f"/admin/hits/batch/{stopped.pk}/retry/").status_code == 302

@@ -15,7 +15,7 @@ from tests.conftest import DESKTOP
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser, pytest.mark.long]
 WIDTHS = (1280, 1024, 390)
 PARTS = 3
-HISTORY = "/admin/hits/batch/{batch}/history/"
+HISTORY = "/admin/stimuli/dataset/{dataset}/history/"
 OWNER = ROLES.index("owner")
 
 

@@ -204,7 +204,7 @@ def test_from_a_folder_of_pictures_to_a_comparison(
 
 def review(desk, live_server, batch, shoot):
     """Reject one with a reason, approve the rest: the money follows."""
-    desk.goto(f"{live_server.url}/admin/hits/batch/{batch.pk}/change/")
+    desk.goto(f"{live_server.url}/admin/hits/batch/{batch.pk}/settings/")
     shoot(desk, "admin-batch-live")
     desk.goto(f"{live_server.url}/admin/review/table/?batch={batch.pk}")
     waiting = desk.locator("input[name=chosen]")
@@ -257,7 +257,7 @@ def compare(desk, phone, live_server, log_in, researcher, batch, shoot, tmp_path
     log_in(phone, researcher)
     phone.goto(f"{live_server.url}/batches/{batch.pk}/report/")
     shoot(phone, "report")
-    phone.goto(f"{live_server.url}/admin/hits/batch/{batch.pk}/change/")
+    phone.goto(f"{live_server.url}/admin/hits/batch/{batch.pk}/settings/")
     shoot(phone, "admin-batch-live")
 
 
@@ -265,12 +265,11 @@ def test_a_viewer_sees_and_changes_nothing(page, live_server, log_in):
     project = world.project()
     batch = world.draft_batch(project)
     log_in(page, world.viewer(project))
-    page.goto(f"{live_server.url}/admin/hits/batch/{batch.pk}/change/")
+    page.goto(f"{live_server.url}/admin/hits/batch/{batch.pk}/settings/")
     expect(page.get_by_role("link", name="Publish")).to_have_count(0)
     expect(page.get_by_role("button", name="Save", exact=True)).to_have_count(0)
-    assert (
-        page.request.post(f"{live_server.url}/admin/hits/batch/{batch.pk}/publish/").status == 403
-    )
+    publish = f"{live_server.url}/admin/batches/{batch.pk}/steps/publish/"
+    assert page.request.post(publish).status == 403
     batch.refresh_from_db()
     assert batch.state == Batch.State.DRAFT
     assert Membership.objects.get(project=project).role == Membership.Role.VIEWER

@@ -348,9 +348,9 @@ def test_templates_are_read_by_an_import(client, project):
     assert client.get(NEW + "template/none.csv").status_code == 404
 
 
-def test_the_form_of_the_admin_leads_to_the_steps(client):
-    answer = client.get(reverse("admin:hits_batch_add") + "?dataset=3")
-    assert answer["Location"] == NEW + "?dataset=3"
+def test_the_old_address_of_a_new_batch_leads_to_the_steps(client):
+    answer = client.get("/admin/hits/batch/add/?dataset=3")
+    assert (answer.status_code, answer["Location"]) == (301, NEW + "?dataset=3")
 
 
 def test_a_published_batch_is_not_changed_by_a_late_step(client, project):

@@ -46,7 +46,7 @@ def said(answer, address: str) -> str:
 @pytest.mark.parametrize(("there", "not_there"), [(ANN, NOBODY), ("zoe-q", "zoe-w")])
 def test_a_list_tells_nobody_who_has_an_account(batch, action, there, not_there):
     client, program = (kind(world.researcher(batch.project)) for kind in (signed_in, Program))
-    address = reverse("admin:hits_batch_audience", args=[batch.pk])
+    address = reverse("admin:batch_audience", args=[batch.pk])
     pages, answers = [], []
     for name in (there, not_there):
         form = {"people": name, "action": action}
@@ -64,7 +64,7 @@ def test_a_list_tells_nobody_who_has_an_account(batch, action, there, not_there)
 def test_a_pool_tells_nobody_who_has_an_account(batch, action):
     project = batch.project
     client, program = (kind(world.researcher(project)) for kind in (signed_in, Program))
-    address = reverse("admin:people_project_pool", args=[project.pk])
+    address = reverse("admin:project_pool", args=[project.pk])
     pages, answers = [], []
     for name in (ANN, NOBODY):
         pages.append(
@@ -112,7 +112,7 @@ def expect(batch, *names: str, verdict: str = "admitted") -> None:
 def test_the_list_shows_who_has_not_come_yet_and_no_longer_once_they_have(batch, ann):
     expect(batch, ANN, "tyop@example.org")
     client = signed_in(world.researcher(batch.project))
-    address = reverse("admin:hits_batch_audience", args=[batch.pk])
+    address = reverse("admin:batch_audience", args=[batch.pk])
     page = words(client.get(address))
     assert "2 people have not come yet" in page
     assert ANN in page

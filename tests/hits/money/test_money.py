@@ -130,11 +130,14 @@ def test_a_researcher_cannot_lower_the_pay_of_a_published_batch(client):
     project = world.project()
     batch = world.live_batch(project, title="Before")
     client.force_login(world.owner(project))
-    address = reverse("admin:hits_batch_change", args=[batch.pk])
-    form = {"title": "After", "reward": "0.01", "flat_fee": "0.00", "consent_text": "New."}
-    client.post(address, form)
+    address = reverse("admin:batch_settings", args=[batch.pk])
+    form = client.get(address).context["form"]
+    shown = {name: form[name].value() for name in form.fields}
+    sent = {name: value for name, value in shown.items() if value not in (None, False)}
+    promised = {"reward": "0.01", "flat_fee": "0.00", "consent_text": "New."}
+    assert client.post(address, sent | {"title": "After"} | promised).status_code == 302
     batch.refresh_from_db()
-    assert (batch.reward, batch.consent_text) == (Decimal("0.05"), "")
+    assert (batch.title, batch.reward, batch.consent_text) == ("After", Decimal("0.05"), "")
 
 
 def test_the_database_freezes_what_a_hit_uses():

@@ -175,13 +175,11 @@ def test_the_form_says_what_is_wrong(client):
     owner = world.project()
     batch = world.draft_batch(owner)
     client.force_login(world.researcher(owner))
-    address = reverse("admin:hits_batch_change", args=[batch.pk])
-    form = {
-        key: value
-        for key, value in client.get(address).context["adminform"].form.initial.items()
-        if value not in (None, "")
-    }
-    form |= {"systems": [one.pk for one in batch.systems.all()], "completion": "fixed"}
+    address = reverse("admin:batch_step", args=[batch.pk, "people"])
+    shown = client.get(address).context["form"]
+    values = {name: shown[name].value() for name in shown.fields}
+    form = {name: value for name, value in values.items() if value not in (None, "", False)}
+    form["completion"] = "fixed"
     said = []
     for change in (
         {},
@@ -191,7 +189,7 @@ def test_the_form_says_what_is_wrong(client):
     ):
         answer = client.post(address, form | change)
         said.append(
-            [one for errors in answer.context["errors"] for one in errors]
+            [one for errors in answer.context["form"].errors.values() for one in errors]
             if answer.context
             else None
         )
@@ -211,8 +209,8 @@ def test_the_form_says_what_is_wrong(client):
 def test_a_published_code_may_be_mended_and_its_promise_is_read_only(client):
     batch = live(code_after=1, **FIXED)
     client.force_login(world.researcher(batch.project))
-    address = reverse("admin:hits_batch_change", args=[batch.pk])
-    assert set(client.get(address).context["adminform"].form.fields) == {
+    address = reverse("admin:batch_settings", args=[batch.pk])
+    assert set(client.get(address).context["form"].fields) == {
         "title",
         "description",
         "expected_seconds",

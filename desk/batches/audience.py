@@ -1,5 +1,4 @@
-"""Who may work, in the admin: the pool on a project's page, the list on a batch's; names or
-addresses, one a line."""
+"""Who may work: the pool of a project, and the list of a batch; names or addresses, one a line."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -7,24 +6,23 @@ from functools import partial
 from typing import Any
 
 from django import forms
-from django.contrib import admin, messages
-from django.core.exceptions import PermissionDenied
+from django.contrib import messages
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from core.database.keyset import Key, cursor_of, window
+from core.database.keyset import LATEST_FIRST, Key, cursor_of, window
 from hits.access import batch_for_researcher
 from hits.batches.expected import PeopleList
 from hits.models import Admission
 from people.access import project_for_writer, user_of
 from people.named import NamedPeople
 
-PER_PAGE = 100
-MOST_EXPECTED = 500  # of those who have not come yet
+PER_PAGE = 8
 BY_NAME = [Key("user__username"), Key("pk")]
 
 
@@ -45,7 +43,7 @@ class Act:
     message: Callable[[int], str]
 
 
-def pool_page(site: admin.AdminSite, request: HttpRequest, pk: int) -> HttpResponse:
+def pool_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
     """The people of a project's pool, and the form that adds and removes them."""
     project = project_for_writer(user_of(request), pk)
     pool, by = PeopleList(project), user_of(request)
@@ -56,46 +54,41 @@ def pool_page(site: admin.AdminSite, request: HttpRequest, pk: int) -> HttpRespo
     context = {
         "title": _("Pool of %(project)s") % {"project": project},
         "intro": _(
-            "People of the pool see the project's batches whose audience is the pool, and may work "
-            "in them. They see nothing else of the project. "
-            "Whoever is removed finishes the HIT in their hands."
+            "People in the pool can work on the project’s batches that are open to the pool. They "
+            "see nothing else of the project. Anyone you remove can finish the HIT in progress."
         ),
-        "back": reverse("admin:people_project_change", args=[pk]),
+        "back": reverse("admin:project_settings", args=[pk]),
         "back_to": project.name,
     }
     members = project.pool.select_related("user", "added_by")
-    return _people_page(site, request, acts, members, context | {"list": pool})
+    return _people_page(request, acts, members, frame | context | {"list": pool})
 
 
-def audience_page(site: admin.AdminSite, request: HttpRequest, pk: int) -> HttpResponse:
+def audience_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
     """Who is admitted to a batch or refused by name, and the form that changes that."""
-    if not request.user.is_staff:
-        raise PermissionDenied
-    batch = batch_for_researcher(request.user, pk, write=True)
+    batch = batch_for_researcher(user_of(request), pk, write=True)
     listed, by = PeopleList(batch.project, batch), user_of(request)
     admitted, refused = Admission.Verdict.ADMITTED, Admission.Verdict.REFUSED
     acts = {
-        "admit": Act(_("Admit"), partial(listed.put, verdict=admitted, by=by), _people_admitted),
-        "refuse": Act(_("Refuse"), partial(listed.put, verdict=refused, by=by), _people_refused),
-        "forget": Act(_("Take off the list"), listed.take_off, _people_removed),
+        "admit": Act(_("Allow"), partial(listed.put, verdict=admitted, by=by), _people_admitted),
+        "refuse": Act(_("Block"), partial(listed.put, verdict=refused, by=by), _people_refused),
+        "forget": Act(_("Remove from the list"), listed.take_off, _people_removed),
     }
     context = {
-        "title": _("List of %(batch)s") % {"batch": batch},
+        "title": _("Allowed and blocked people"),
         "intro": _(
-            "Who is admitted sees the batch and may work in it, whatever its audience. Who is "
-            "refused takes no HIT, whatever else lets them in; "
-            "they submit what is in their hands and read how it ended."
+            "Allowed people can work on the batch, whatever its audience. Blocked people get no "
+            "HITs. They can still submit the HIT in progress and see what became of it."
         ),
-        "back": reverse("admin:hits_batch_change", args=[pk]),
+        "back": reverse("admin:batch_settings", args=[pk]),
         "back_to": batch.title,
         "verdicts": True,
     }
     rows = batch.admissions.select_related("user", "decided_by")
-    return _people_page(site, request, acts, rows, context | {"list": listed})
+    return _people_page(request, acts, rows, frame | context | {"list": listed})
 
 
 def _people_page(
-    site: admin.AdminSite,
     request: HttpRequest,
     acts: Mapping[str, Act],
     rows: QuerySet[Any],
@@ -111,7 +104,7 @@ def _people_page(
         if named.users or named.strangers:
             messages.success(request, act.message(act.change(named)))
         if not named.problems:
-            return HttpResponseRedirect(request.path)
+            return redirect(request.path)
         form = PeopleForm({"people": "\n".join(named.unusable)})
         for problem in named.problems:
             form.add_error("people", problem)
@@ -119,34 +112,34 @@ def _people_page(
         "form": form,
         "acts": [(name, act.label) for name, act in acts.items()],
         "number": rows.count(),
-        "expected": people.expected[:MOST_EXPECTED],
+        "expected": window(
+            people.expected, LATEST_FIRST, cursor_of(request.GET, "expected_"), size=PER_PAGE
+        ),
         "expected_number": people.expected.count(),
         "window": window(rows, BY_NAME, cursor_of(request.GET), size=PER_PAGE),
     }
-    return render(
-        request, "admin/hits/people.html", {**site.each_context(request), **context, **page}
-    )
+    return TemplateResponse(request, "desk/batches/people.html", context | page)
 
 
 def _people_added(number: int) -> str:
-    return ngettext("%(number)d person is added.", "%(number)d people are added.", number) % {
+    return ngettext("%(number)d person added.", "%(number)d people added.", number) % {
         "number": number
     }
 
 
 def _people_removed(number: int) -> str:
-    return ngettext("%(number)d person is removed.", "%(number)d people are removed.", number) % {
+    return ngettext("%(number)d person removed.", "%(number)d people removed.", number) % {
         "number": number
     }
 
 
 def _people_admitted(number: int) -> str:
-    return ngettext("%(number)d person is admitted.", "%(number)d people are admitted.", number) % {
+    return ngettext("%(number)d person allowed.", "%(number)d people allowed.", number) % {
         "number": number
     }
 
 
 def _people_refused(number: int) -> str:
-    return ngettext("%(number)d person is refused.", "%(number)d people are refused.", number) % {
+    return ngettext("%(number)d person blocked.", "%(number)d people blocked.", number) % {
         "number": number
     }
