@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from django.http import HttpRequest, HttpResponsePermanentRedirect
-from django.urls import URLPattern, path, reverse
+from django.http import Http404, HttpRequest, HttpResponsePermanentRedirect
+from django.urls import NoReverseMatch, URLPattern, path, reverse
 
 
 def moved(guarded: Callable[..., Any], pages: Mapping[str, str]) -> list[URLPattern]:
@@ -15,8 +15,11 @@ def moved(guarded: Callable[..., Any], pages: Mapping[str, str]) -> list[URLPatt
 
 def _to(name: str) -> Callable[..., HttpResponsePermanentRedirect]:
     def to_page(request: HttpRequest, **values: object) -> HttpResponsePermanentRedirect:
+        try:
+            address = reverse(f"admin:{name}", kwargs=values)
+        except NoReverseMatch as error:  # a number that no page's address has
+            raise Http404 from error
         query = request.GET.urlencode()
-        address = reverse(f"admin:{name}", kwargs=values) + (f"?{query}" if query else "")
-        return HttpResponsePermanentRedirect(address)
+        return HttpResponsePermanentRedirect(address + (f"?{query}" if query else ""))
 
     return to_page

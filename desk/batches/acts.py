@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -44,6 +45,7 @@ class CloseBatch(ActPage):
     """Cancel what no one has claimed, and refund it."""
 
     title = gettext_lazy("Close batch")
+    form_class = forms.Form
 
     def check_access(self) -> None:
         self.batch = batch_for_researcher(self.user, self.kwargs["pk"], write=True)

@@ -133,7 +133,9 @@ def test_a_researcher_cannot_lower_the_pay_of_a_published_batch(client):
     address = reverse("admin:batch_settings", args=[batch.pk])
     form = client.get(address).context["form"]
     shown = {name: form[name].value() for name in form.fields}
-    sent = {name: value for name, value in shown.items() if value not in (None, False)}
+    sent = {
+        name: value for name, value in shown.items() if value is not None and value is not False
+    }
     promised = {"reward": "0.01", "flat_fee": "0.00", "consent_text": "New."}
     assert client.post(address, sent | {"title": "After"} | promised).status_code == 302
     batch.refresh_from_db()

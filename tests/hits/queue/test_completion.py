@@ -178,7 +178,11 @@ def test_the_form_says_what_is_wrong(client):
     address = reverse("admin:batch_step", args=[batch.pk, "people"])
     shown = client.get(address).context["form"]
     values = {name: shown[name].value() for name in shown.fields}
-    form = {name: value for name, value in values.items() if value not in (None, "", False)}
+    form = {
+        name: value
+        for name, value in values.items()
+        if value not in (None, "") and value is not False
+    }
     form["completion"] = "fixed"
     said = []
     for change in (
