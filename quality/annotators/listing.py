@@ -28,7 +28,7 @@ from quality.annotators.words import interval_in_words
 from quality.intervals import wilson
 from quality.models import AnnotatorFold
 
-PER_PAGE = 50
+PER_PAGE = 10  # on a phone no page is longer than 3,000 px
 SHOWN = {"all", "flagged", "held", "few", "idle"}
 IDLE = Q(submitted=0, status=Enrolment.Status.ACTIVE)  # they enrolled, and submitted nothing
 FEW = 20  # HITs
