@@ -165,7 +165,7 @@ def project_listing(projects: QuerySet[Project], view: ListView) -> Listing:
 
 def _people(parts: QuerySet[Enrolment], view: ListView) -> QuerySet[Any]:
     """Each person's latest part, project by project, with `sorted_by`. Of thousands of people no
-    other sums are made: a page shows fifty."""
+    other sums are made: a page shows ten."""
     sums = _sums()
     orders: dict[str, object] = {
         "flags": sums["flags"],
