@@ -1,12 +1,13 @@
 """The settings of a batch: those that can still change, and those that are promised."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from typing import Any, ClassVar
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -50,8 +51,8 @@ class SettingsForm(forms.ModelForm):
 
 
 class SettingsPage(FormPage):
-    """The settings in words for everyone in the project, and a form for those who may change them.
-    A draft's are in its steps, but for what only an owner decides."""
+    """What can still change of a batch, for those who may change it. A draft's settings are in its
+    steps, but for what only an owner decides; here everyone in the project reads them."""
 
     template_name = "desk/batches/settings.html"
     title = gettext_lazy("Settings")
@@ -87,20 +88,23 @@ class SettingsPage(FormPage):
         return _("Settings saved.")
 
     def get_context_data(self, **more: object) -> Values:
-        context = super().get_context_data(**more)
         # The form has filled the batch that it was given.
         batch = batch_for_researcher(self.user, self.batch.pk)
-        hidden = {*NOT_HERE, *context["form"].fields}
-        groups = [
-            (step.label, list(facts_of(batch, [n for n in names_in(step) if n not in hidden])))
-            for step in SHOWN
-        ]
-        systems = ", ".join(batch.systems.values_list("name", flat=True))
         people = {} if batch.state == Batch.State.CLOSED else who_may_work(batch)
-        return context | {
-            "batch": batch,
-            "groups": [*groups, (_("Systems"), [(_("systems"), systems)])],
-            "may_write": self.may_write,
-            "is_draft": self.is_draft,
+        return super().get_context_data(
+            batch=batch,
+            groups=list(_of_draft(batch)) if self.is_draft else [],
+            may_write=self.may_write,
+            is_draft=self.is_draft,
             **people,
-        }
+            **more,
+        )
+
+
+def _of_draft(batch: Batch) -> Iterator[tuple[str | Promise, list[tuple[str, object]]]]:
+    """Yield what was chosen so far in each step: a published batch has a page of what is locked."""
+    for step in SHOWN:
+        names = [name for name in names_in(step) if name not in NOT_HERE]
+        yield step.label, list(facts_of(batch, names))
+    systems = ", ".join(batch.systems.values_list("name", flat=True))
+    yield _("Systems"), [(_("systems"), systems)]

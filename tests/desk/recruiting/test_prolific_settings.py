@@ -219,7 +219,7 @@ def test_nobody_at_work_is_paid_a_bonus(prolific, state):
 
 def test_the_fee_is_entered_in_per_cent_on_every_page(batch, owner):
     draft = world.draft_batch(batch.project, batch.dataset, audience="panel", **PANEL)
-    address = reverse("admin:batch_step", args=[draft.pk, "people"])
+    address = reverse("admin:batch_step", args=[draft.pk, "pay"])
     form = owner.get(address).context["form"]
     assert form["fee_rate"].value() in {"33.3", Decimal("33.3")}
     filled = {name: form[name].value() for name in form.fields}

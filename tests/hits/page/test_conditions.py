@@ -40,7 +40,7 @@ def test_a_researcher_sets_them_in_the_draft(client):
     owner = world.project()
     client.force_login(world.researcher(owner))
     draft = client.get(
-        f"/admin/batches/{world.draft_batch(owner).pk}/steps/people/"
+        f"/admin/batches/{world.draft_batch(owner).pk}/steps/pay/"
     ).content.decode()
     assert [name for name in ("scheme", "extensions") if f'name="{name}"' in draft] == [
         "scheme",
