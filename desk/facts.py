@@ -1,6 +1,7 @@
 """What is known of an object, as pages list it: a word and a value for each of its fields."""
 
 from collections.abc import Iterable, Iterator
+
 from django.db.models import Model
 from django.utils.translation import gettext as _
 

@@ -39,9 +39,7 @@ def test_a_frame_is_of_one_scheme():
 def test_a_researcher_sets_them_in_the_draft(client):
     owner = world.project()
     client.force_login(world.researcher(owner))
-    draft = client.get(
-        f"/admin/batches/{world.draft_batch(owner).pk}/steps/pay/"
-    ).content.decode()
+    draft = client.get(f"/admin/batches/{world.draft_batch(owner).pk}/steps/pay/").content.decode()
     assert [name for name in ("scheme", "extensions") if f'name="{name}"' in draft] == [
         "scheme",
         "extensions",
