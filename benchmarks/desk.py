@@ -59,21 +59,9 @@ def measure(bench: Bench, scale: str) -> list[Measure]:
 def pages(batch: "Batch", around: "Around") -> Iterator[tuple[str, str]]:
     """Name and address of every page of the desk: the admin's lists, a row of each, and the desk's
     own about `batch` and what is `around` it."""
-    from django.contrib import admin
     from django.urls import reverse
 
-    from people.models import User
-
     yield "desk", reverse("admin:index")
-    for model in admin.site._registry:
-        if model is User:  # accounts are a superuser's
-            continue
-        name = f"{model._meta.app_label}_{model._meta.model_name}"
-        yield f"list of {model._meta.verbose_name_plural}", reverse(f"admin:{name}_changelist")
-        row = batch if isinstance(batch, model) else model._default_manager.order_by("pk").first()
-        if row is not None:
-            address = reverse(f"admin:{name}_change", args=[row.pk])
-            yield f"page of a {model._meta.verbose_name}", address
     yield from _own_pages(batch, around)
     yield from _lists_turned(batch)
 
@@ -105,6 +93,10 @@ def _own_pages(batch: "Batch", around: "Around") -> Iterator[tuple[str, str]]:
         ("export", [batch.pk]),
         ("batch_audience", [batch.pk]),
         ("close_batch", [batch.pk]),
+        ("batches", []),
+        ("judge_runs", []),
+        ("judge_replies", []),
+        ("endpoints", []),
         ("annotators", []),
         ("batch_annotators", [batch.pk]),
         ("annotator", [batch.pk, enrolment.pk] if enrolment else []),

@@ -1,14 +1,11 @@
 """The desk's small parts: icons and bars."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
 from django import template
 from django.utils import timezone
-from django.utils.html import format_html
-from django.utils.safestring import mark_safe
-from django.utils.text import capfirst
 from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 
@@ -65,18 +62,3 @@ def ago(at: datetime) -> str:
     if timezone.now() - at < timedelta(minutes=1):
         return _("just now")
     return _("%(time)s ago") % {"time": timesince(at)}
-
-
-@register.filter
-def labelled(cells: Iterable[str], headers: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """A row of one of Django's lists; each cell has its role and what its column is called."""
-    for cell, header in zip(cells, headers, strict=True):
-        row_header = cell.startswith("<th")
-        label = "" if row_header or "action-checkbox" in header["class_attrib"] else header["text"]
-        yield format_html(
-            '<{} role="{}" data-label="{}"{}',
-            cell[1:3],
-            "rowheader" if row_header else "cell",
-            capfirst(label),
-            mark_safe(cell[3:]),  # noqa: S308 - Django's own cell, whose values it has escaped
-        )
