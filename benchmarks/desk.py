@@ -57,8 +57,7 @@ def measure(bench: Bench, scale: str) -> list[Measure]:
 
 
 def pages(batch: "Batch", around: "Around") -> Iterator[tuple[str, str]]:
-    """Name and address of every page of the desk: the admin's lists, a row of each, and the desk's
-    own about `batch` and what is `around` it."""
+    """Name and address of every page of the desk about `batch` and what is `around` it."""
     from django.urls import reverse
 
     yield "desk", reverse("admin:index")
