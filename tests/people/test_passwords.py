@@ -47,6 +47,7 @@ def change(client, old, new, again=None):
     return client.post(CHANGE, {"oldpassword": old, "password1": new, "password2": again or new})
 
 
+@pytest.mark.attack("POST")
 def test_a_new_password_replaces_the_old_one_and_ends_the_other_sessions(ann):
     here, elsewhere = logged_in(), logged_in()
     response = change(here, world.PASSWORD, NEW)
