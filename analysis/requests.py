@@ -78,10 +78,10 @@ def _numbers(batches: Sequence[Batch]) -> list[int]:
 def report_to_read(
     batch: Batch, together_with: Sequence[Batch] = (), settings: ComparisonSettings | None = None
 ) -> Report | None:
-    """For whoever may have nothing computed: the report of the ratings as they are now, or the last
-    one computed.
+    """Return the report of the current ratings, or the last one computed, for people who may not
+    start a calculation.
 
-    An unfinished report only if there is no finished one; None if no one has asked for one.
+    An unfinished report only without a finished one; None if no one has asked for one.
     """
     check_rubrics([batch, *together_with])
     chosen = settings or settings_for([batch, *together_with])

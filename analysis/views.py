@@ -51,9 +51,9 @@ YEAR = 365 * 24 * 3600
 def report(request: AnnotatorRequest, pk: int) -> HttpResponse:
     """The report of the ratings as they are now; while it is being computed, how far that is.
 
-    A viewer has nothing computed: they read the last report there is. `?with=` takes further
-    batches of the same rubric, as many as are given; whoever may not see one of them sees nothing.
-    `?answers=` chooses among people's answers, where there is a choice.
+    Viewers cannot start a calculation: they read the last report. `?with=` adds any number of
+    batches of the same rubric; people who may not see one of them see nothing. `?answers=` chooses
+    among people's answers, where there is a choice.
     """
     batch = batch_for_researcher(request.user, pk)
     others = _others(request, batch)

@@ -162,7 +162,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 6 * 3600}
 # heed the first.
 CELERY_TASK_SOFT_TIME_LIMIT = 300
 CELERY_TASK_TIME_LIMIT = 360
-# What a long task's child process may take beyond what its worker has.
+# The memory of a long task's child process, beyond its worker's.
 TASK_MEMORY_BYTES = env_int("TASK_MEMORY_MB") * 1024**2
 # In KB: a pool process that has once taken more for a task is replaced when the task is done.
 # Figures of 200,000 answered HITs do, and Python would keep some of it.
@@ -245,7 +245,7 @@ STATICFILES_DIRS = [
 # Where stored files are: `file:…` or `s3://…`; without it, the folder MEDIA_ROOT.
 RATEROOM_MEDIA = env_text("RATEROOM_MEDIA")
 MEDIA_ROOT = Path(env_text("MEDIA_ROOT") or VAR_DIR / "media")
-# What media and uploads of a project may take where it has no limit of its own; 0: no limit.
+# The storage of a project's media and uploads, unless it has a limit of its own; 0: no limit.
 PROJECT_STORAGE_GB = env_int("PROJECT_STORAGE_GB")
 STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.FileSystemFinder",
@@ -367,7 +367,7 @@ LOGGING = {
         for name in ("celery.worker.strategy", "celery.app.trace", "httpx", "httpx2")
     },
 }
-# Who may read /metrics; if blank, there is no such page and nothing is counted.
+# The token for /metrics; if blank, that page does not exist and nothing is counted.
 METRICS_TOKEN = env_text("METRICS_TOKEN")
 SILENCED_SYSTEM_CHECKS: list[str] = []
 TEST_RUNNER = "django.test.runner.DiscoverRunner"

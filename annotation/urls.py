@@ -12,7 +12,7 @@ handler500 = "annotation.errors.server_error"
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [
-    # What annotators ask for all day is found first.
+    # The addresses that annotators use all day are first.
     path("", include("hits.urls")),
     path("", include("stimuli.urls")),
     path("admin/password_change/", RedirectView.as_view(pattern_name="account_change_password")),

@@ -58,8 +58,8 @@ class Arrival:
 class WholeRequestWorker(ThreadWorker):
     """gthread, but its one loop that watches all connections collects each request too.
 
-    gthread reads in a thread, which waits as long as a sender likes, and its loop waits for whoever
-    does not hang up. For plain HTTP: TLS ends at a front server.
+    gthread reads in a thread, which waits as long as a sender likes, and its loop waits for senders
+    that do not hang up. For plain HTTP: TLS ends at a front server.
     """
 
     def init_process(self) -> None:

@@ -53,7 +53,7 @@ class ProblemDetails(serializers.Serializer):
 
 
 class Invalid(APIException):
-    """A request that breaks rules, each of which is named. `of`: the source of the data."""
+    """A request that breaks rules; each one is named. `of`: the source of the data."""
 
     status_code = status.HTTP_422_UNPROCESSABLE_ENTITY
 

@@ -42,7 +42,7 @@ DESIGNS: tuple[Systems, ...] = ("fixed", "drawn")
 SEED = 20261122
 MEMORY = 3 << 30
 GOAL = (0.93, 0.97)
-LATEST = 30  # items from which on the goal is to be reached, or an interval is approximate
+LATEST = 30  # items; from here on the goal must be reached, or an interval is approximate
 LEVELS = {"input": "per input", "pooled": "pooled", "system": "by system"}
 BEGIN, END = "<!-- coverage -->", "<!-- end of coverage -->"
 FACTS = Facts("c", "c", "ordinal", low=1, high=5)

@@ -33,7 +33,7 @@ from surveys.versions.storing import library_version
 
 RUBRIC = "image-paragraph"
 PAST_ANNOTATORS = (
-    50  # who share the work that is done; more than any number of annotators per HIT used here
+    50  # they share the finished work; more than any number of annotators per HIT used here
 )
 REWARD, FEE = Decimal("0.05"), Decimal("0.01")
 FILLED = (
@@ -57,7 +57,7 @@ class Shape:
     annotators: int = 1
     done: int = 0
     veteran: int = (
-        0  # HITs of which one more person, the veteran, has done one assignment; only with done = 0
+        0  # HITs with one assignment done by one more person, the veteran; only with done = 0
     )
 
     @property
@@ -102,7 +102,7 @@ def make_world(*, past: int = PAST_ANNOTATORS) -> World:
     )
     add_to_pool(
         project=project, users=User.objects.all(), by=None
-    )  # who rates has an account by now
+    )  # all annotators have accounts by now
     return World(project, library_version(RUBRIC), medium, people)
 
 

@@ -5,8 +5,8 @@ All batches are in one database and are worked on in turn, one cycle each, one r
 what is compared is the time of a cycle itself, not how it queues, and whatever else the machine
 does slows all kinds alike. Small or nearly done batches have few free assignments, so several
 copies of them are made, and the annotator goes from one to the next; going there is not timed. Each
-cycle has a connection of its own: who keeps one stays with one of the web processes, and two
-processes differ by more than two batches do. Every task of the schedule runs meanwhile.
+cycle has a connection of its own: a kept one stays with one of the web processes, and two processes
+differ by more than two batches do. Every task of the schedule runs meanwhile.
 """
 
 from collections.abc import Iterator

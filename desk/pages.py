@@ -26,7 +26,7 @@ from desk.projects import chosen_project
 from people.access import user_of
 from people.models import User
 
-# What a form has read, and what a template is given, by name.
+# Data of a form, and of a template, by name.
 Values = dict[str, Any]
 
 

@@ -2,7 +2,7 @@
 
 from people.personal_data.keepers import Keeper
 
-# What models are, were asked, and said.
+# Models, their prompts and their replies.
 KEEPER = Keeper(
     apart=frozenset(
         {

@@ -27,7 +27,7 @@ SETTINGS = {
     "listen_addr": "",
     "listen_port": str(PORT),
     "unix_socket_mode": "0700",
-    # Whoever can open the private socket may come in, as at the embedded PostgreSQL.
+    # Anyone who can open the private socket is allowed, as at the embedded PostgreSQL.
     "auth_type": "any",
     "max_client_conn": "500",
     "default_pool_size": "20",

@@ -32,8 +32,8 @@ INITDB = [
 
 @dataclass(frozen=True)
 class PostgresFolders:
-    """A data folder, the programs that work on it, and the account that owns it (None: whoever runs
-    this)."""
+    """A data folder, the programs that work on it, and the account that owns it (None: the one that
+    runs this)."""
 
     data: Path
     binaries: Path
@@ -206,7 +206,7 @@ def _let_pass(folder: Path, account: pwd.struct_passwd) -> None:
 
 def folder_of_account(folder: Path) -> pwd.struct_passwd | None:
     """Make a private folder for a program that, like PostgreSQL, does not run as root; the account
-    that owns it and runs the program (None: whoever runs this)."""
+    that owns it and runs the program (None: the one that runs this)."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     account = _account(folder) if os.geteuid() == 0 else None
     if account:

@@ -28,7 +28,7 @@ PREPARE = ["python", "manage.py", "prepare"]
 
 
 def environment(addresses: Mapping[str, str]) -> dict[str, str]:
-    """What every process of the site gets; the operator's own variables win where they are set."""
+    """Return the environment of every process of the site; the operator's own variables win."""
     return {
         "HTTPS": "false",  # plain HTTP on the loopback address
         "SITE_URL": f"http://localhost:{env_text('PORT')}/",

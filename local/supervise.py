@@ -271,7 +271,7 @@ def announce(address: str, lines: Iterable[str]) -> None:
 
 
 def stop_at_end_of_input(supervisor: Supervisor) -> None:
-    """Follow whoever started this: their end closes our input, even when they are killed."""
+    """End with the process that started this: its end closes our input, even when it is killed."""
 
     def wait() -> None:
         sys.stdin.read()

@@ -156,7 +156,7 @@ class Payout:
 
 
 def payouts_of(project: Project, name: str) -> list[Payout]:
-    """Return the entries of a list by account name; none if there is no such list."""
+    """Return the entries of a list by account name; none for an unknown list."""
     entries = (
         _payout_entries(project, Kind.EARNINGS)
         .filter(name=name)

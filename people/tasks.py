@@ -24,7 +24,7 @@ def mail_task(function: Callable[Arguments, None]) -> Task[Arguments, None]:
 
 @mail_task
 def mail_reset_links(email: str, language: str) -> None:
-    """Send whoever has this address a link for a new password."""
+    """Send the owner of this address a link for a new password."""
     count = send_reset_links(email=email, language=language)
     logger.info("A new password was asked for; links sent: %s.", count)
 

@@ -282,7 +282,7 @@ def _move_identity(goes: User, stays: User) -> None:
     Invitation.objects.filter(own_links(goes)).update(taken_by=stays)
     listed = Admission.objects.filter(user=stays).values("batch")
     Admission.objects.filter(user=goes).exclude(batch__in=listed).update(user=stays)
-    # Refused by name is refused whoever of the two it was.
+    # A block by name applies to both.
     refused = Admission.objects.filter(user=goes, verdict=Admission.Verdict.REFUSED)
     Admission.objects.filter(user=stays, batch__in=refused.values("batch")).update(
         verdict=Admission.Verdict.REFUSED

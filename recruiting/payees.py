@@ -89,7 +89,7 @@ def owed_to(project: Project) -> list[Owed]:
 
 def payees_of(project: Project, people: Collection[User]) -> dict[int, Payee]:
     """Return how each person can be paid, by id: at their panel, else by an email address, else by
-    what the list of links calls them. Four statements."""
+    their name in the list of links. Four statements."""
     at_panels = _people_of_panels(project, people)
     links = {
         guest.pk: guest.invitation
@@ -136,7 +136,7 @@ def _at_panel(panel: str, name: str) -> Payee:
 
 
 def payout_csv(project: Project, name: str) -> str:
-    """Return a recorded list as CSV, safe against formulas; only the heading if there is no such
+    """Return a recorded list as CSV, safe against formulas; only the heading for an unknown
     list."""
     parts = payouts_of(project, name)
     payees = payees_of(project, [part.annotator for part in parts])

@@ -67,9 +67,8 @@ def decide(batch: Batch, act: str, check: str, *, by: User) -> None:
 
 @transaction.atomic
 def publish(batch: Batch, *, by: User) -> bool:
-    """Promise the draft's terms; what was found and not decided on is accepted by whoever
-    publishes. False when it was published before. Raises RateroomError, and NotLookedAt where a
-    worker has yet to look at many outputs."""
+    """Publish the draft; `by` accepts the open findings. Return False if it was published before.
+    Raises RateroomError, and NotLookedAt if a worker must first check many outputs."""
     draft = lock_batch(batch.pk)  # so that what is looked at is what is promised
     if draft.state != Batch.State.DRAFT:
         return False

@@ -66,8 +66,8 @@ def early_page(enrolment: Enrolment) -> str:
 
 
 def first_page(*, batch_id: int, user: User) -> str:
-    """Where whoever comes to a batch goes first: to a page before the instructions, or to the
-    batch's own with them."""
+    """Return a person's first page in a batch: a page before the instructions, or the batch's own
+    with them."""
     enrolment = Enrolment.objects.filter(batch=batch_id, annotator=user).first()
     page = early_page(enrolment) if enrolment is not None else ""
     return page or reverse("batch", args=[batch_id])
@@ -77,7 +77,7 @@ def first_page(*, batch_id: int, user: User) -> str:
 def advance(*, enrolment_id: int) -> str:
     """Store which page comes next for the person, and return it; blank where it is a HIT.
 
-    Whoever ends a step calls it, in the transaction that ends it.
+    Call it at the end of each step, in the same transaction.
     """
     enrolment = Enrolment.objects.select_for_update(no_key=True).get(pk=enrolment_id)
     page = due_page(enrolment)

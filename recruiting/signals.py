@@ -21,6 +21,6 @@ def end_being_a_guest(user: User, **_kwargs: object) -> None:
 def begin_the_way_into_work(
     instance: Enrolment, *, created: bool, raw: bool = False, **_kwargs: object
 ) -> None:
-    """Whoever is enrolled has the pages before them that the batch asks for."""
+    """Enrolled people get the pages that the batch asks for first."""
     if created and not raw and not instance.next_route:
         instance.next_route = advance(enrolment_id=instance.pk)

@@ -35,8 +35,8 @@ TAKEN = frozenset({*ITEM_NAMES, *SYSTEM_NAMES, *OUTPUT_NAMES})
 
 
 class Role(StrEnum):
-    """What a column is. A field's own name is the column's; a picture's, clip's or sound's is what
-    the rubric calls it."""
+    """The role of a column. A field has the column's name; a picture, clip or sound has the
+    rubric's name."""
 
     ITEM = "item"
     SYSTEM = "system"

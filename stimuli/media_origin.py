@@ -56,7 +56,7 @@ def _answer(request: HttpRequest) -> HttpResponseBase:
         return _refused(403, OVER)
     content_type = CONTENT_TYPES.get(extension, "")
     try:
-        # Caches on the way may keep it: whoever asks them has the address.
+        # Caches on the way can store it: their clients have the address.
         return media_response(request, sha256, content_type, seconds=seconds, scope="public")
     except Http404:
         return _refused(404, "There is no such file.\n")

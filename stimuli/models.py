@@ -22,8 +22,8 @@ class Dataset(models.Model):
         Project, on_delete=models.PROTECT, related_name="datasets", verbose_name=_("project")
     )
     name = models.CharField(_("name"), max_length=120)
-    # Of the demo: its texts, systems, people and judges are made up, and pages say so. What people
-    # import never is.
+    # Of the demo: its texts, systems, people and judges are made up, and pages say so. Imported
+    # data never is.
     simulated = models.BooleanField(_("simulated"), default=False, db_default=False, editable=False)
     # Lists leave it out; nothing else depends on it.
     archived_at = models.DateTimeField(_("archived"), null=True, blank=True, editable=False)

@@ -17,7 +17,7 @@ from stimuli.store import read_content, size_of, storage_name, the_store
 from stimuli.store.errors import RETRY_SECONDS, NoSuchRange, StoreAway
 from stimuli.store.spans import Content, Span, span_of
 
-# How long an address of the store itself opens a file to whoever has it.
+# How long an address of the store itself opens a file to anyone who has it.
 REDIRECTED_SECONDS = 3600
 OTHER_TYPE = "application/octet-stream"
 Headers = dict[str, str]

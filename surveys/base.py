@@ -82,7 +82,7 @@ class ShownOutput:
 
     @property
     def kinds(self) -> frozenset[str]:
-        """What its media are: image, video, audio."""
+        """The type of its media: image, video, audio."""
         return frozenset(medium.kind for medium in self.media)
 
     def parts(self) -> "list[Part]":

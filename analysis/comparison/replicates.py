@@ -254,8 +254,8 @@ class Replicates:
 
 
 def _grouped(count: int, most: int, chance: np.random.Generator) -> Codes:
-    """A group for each of `count` things: its own, or where there are more than `most`, one of so
-    many, at random and of equal size but for one."""
+    """Return a group for each of `count` things: its own, or one of `most` random groups of nearly
+    equal size if there are more."""
     places = np.arange(count)
     return places if count <= most else chance.permutation(places % most)
 

@@ -61,8 +61,9 @@ def by_name(batches: Sequence[Batch]) -> dict[str, Batch]:
 def _rated(
     columns: Sequence[Column], displays: Sequence[Display], page: Codes, question: Codes
 ) -> tuple[Codes, list[tuple[str, str, int]]]:
-    """For each number that answers `question[i]` where `displays[page[i]]` is seen, an index of
-    what it rates: whose output, the other's for a preference, and where the rated one was shown."""
+    """Return indices of the subject of each number that answers `question[i]` on
+    `displays[page[i]]`: the rated output's system, the other's for a preference, and the rated
+    one's position."""
     cell = page * len(columns) + question
     occurs = np.zeros(len(displays) * len(columns), dtype=bool)
     occurs[cell] = True

@@ -1,4 +1,4 @@
-"""What a metric is: which end is good and how far it reaches. And its deletion."""
+"""Description of a metric (its good end and its range), and its deletion."""
 
 from math import isfinite
 

@@ -43,8 +43,8 @@ def write_bundle(
 
     `ratings`: file name to the file's pieces. `dictionary`: rows of dictionary.csv, all with the
     first one's keys. `tables`: file name to text. `figures`: name without an ending. `main_table`:
-    the rows of table.json, as recompute.py explains them; `value` is None where there is no
-    estimate. ValueError for anything else.
+    the rows of table.json, as recompute.py explains them; `value` is None without an estimate.
+    ValueError for anything else.
     """
     for name in (*ratings, *tables, *figures):
         if not _NAME.fullmatch(name):

@@ -44,5 +44,5 @@ def comparison_of(report: Report) -> Comparison | None:
 
 
 def set_from(report: Report, expected: Report.State, **changes: object) -> bool:
-    """Change a report that is still `expected`; False when it is not any more."""
+    """Change a report that is still `expected`; return False if it is not."""
     return Report.objects.filter(pk=report.pk, state=expected).update(**changes) == 1

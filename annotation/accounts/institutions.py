@@ -26,9 +26,9 @@ def _app(name: str) -> dict[str, object]:
             "server_url": issuer,
             "issuer": issuer,
             "oauth_pkce_enabled": True,
-            # Domains of a verified address; "name=value" of a claim; values of amr or acr that
-            # stand for a second factor. None of each: whoever the institution lets in, and its
-            # word on second factors counts for nothing.
+            # Domains of a verified address; "name=value" of a claim; values of amr or acr that mean
+            # a second factor. None of each: everyone at the institution, and its claims of second
+            # factors are ignored.
             "domains": [domain.lower() for domain in env_list(f"{prefix}DOMAINS")],
             "claims": env_list(f"{prefix}CLAIMS"),
             "second_factor": env_list(f"{prefix}SECOND_FACTOR"),

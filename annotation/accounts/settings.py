@@ -72,8 +72,8 @@ ACCOUNT_RATE_LIMITS = {
 # For so long after its last use the own link of a person without an account brings them back, and
 # longer until what they have earned is paid.
 GUEST_LINK_DAYS = env_int("GUEST_LINK_DAYS")
-# Who must have a second factor: none, owners (all whose role moves money, and superusers), or
-# researchers (all with the desk).
+# People who must have a second factor: none, owners (all whose role moves money, and superusers),
+# or researchers (all with the desk).
 REQUIRE_SECOND_FACTOR = env_text("REQUIRE_SECOND_FACTOR")
 MFA_ADAPTER = "people.factors.adapter.FactorAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]

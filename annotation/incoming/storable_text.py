@@ -30,7 +30,7 @@ class StorableTextMiddleware:
     ) -> None:
         try:
             posted = request.POST
-        except UnreadablePostError:  # cut off: whoever needs the form finds out
+        except UnreadablePostError:  # cut off: the form's own reader reports it
             return
         if any(
             NUL in name or any(NUL in value for value in values) for name, values in posted.lists()

@@ -17,8 +17,7 @@ MILLION = 1_000_000
 
 
 def check_ledger() -> int:
-    """Reconcile, and keep what was found for whoever reads the figures; how many accounts
-    differ."""
+    """Reconcile, and store the result for the metrics; return how many accounts differ."""
     differences: dict[str, Decimal] = {}
     accounts = 0
     for line in reconcile():

@@ -53,7 +53,7 @@ def ready(_request: HttpRequest) -> JsonResponse:
 
 
 def metrics(request: HttpRequest) -> HttpResponse:
-    """The figures for Prometheus, for whoever has the token; 404 where no token is set."""
+    """Return the metrics for Prometheus, for requests with the token; 404 if no token is set."""
     if not settings.METRICS_TOKEN:
         return HttpResponse(status=404)
     authorization = request.headers.get("Authorization", "")

@@ -133,8 +133,8 @@ class FindingShape(serializers.Serializer):
 
 
 class PreflightShape(serializers.Serializer):
-    """`open`: not decided on; whoever publishes accepts them. `masked`: how many outputs are shown
-    with words masked. `clean`: checks without findings."""
+    """`open`: undecided; publishing accepts them. `masked`: the number of outputs with masked
+    words. `clean`: checks without findings."""
 
     open = FindingShape(many=True)
     accepted = FindingShape(many=True)
@@ -159,8 +159,8 @@ class Decision(Shape):
 
 
 class MaskedShape(serializers.Serializer):
-    """An output as the batch shows it, to annotators and judges: `text` has a mask for the words by
-    which `check` found its system. `original` is what the dataset has."""
+    """An output as the batch shows it to annotators and judges: `text` has a mask for the words
+    that revealed its system to `check`. `original` is the dataset's text."""
 
     item = serializers.CharField(source="output.item.external_id")
     system = serializers.CharField(source="output.system.name")

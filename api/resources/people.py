@@ -52,7 +52,7 @@ class RoleShape(Shape):
 
 
 class InvitationTerms(Shape):
-    """A way into the project for whoever has its link; with `address` it is mailed there."""
+    """A way into the project for anyone who has its link; with `address` it is emailed there."""
 
     role = serializers.ChoiceField(choices=ROLES)
     address = serializers.EmailField(required=False, allow_blank=True, default="", max_length=254)
@@ -79,7 +79,7 @@ class LinkShapeTerms(Shape):
 
 
 class InvitationShape(serializers.ModelSerializer):
-    """An invitation, or a link into a batch; `problem` says why it cannot be used any more."""
+    """An invitation, or a link into a batch; `problem` says why it can no longer be used."""
 
     problem = serializers.CharField()
 
@@ -240,7 +240,7 @@ class PoolMemberShape(serializers.ModelSerializer):
 class Pool(Resource):
     @Operation("list_pool", answer=PoolMemberShape, paged=True, scope=WRITE)
     def get(self, _request: Request, project: int) -> QuerySet[PoolMember]:
-        """The people of the project's pool; for whoever may change it."""
+        """List the people of the project's pool; for people who may change it."""
         rows = PoolMember.objects.filter(project=self.project(project, write=True))
         return rows.select_related("user")
 
@@ -271,8 +271,8 @@ class LeavePool(Resource):
 class Expected(Resource):
     @Operation("list_expected", answer=ExpectedShape, paged=True, scope=WRITE)
     def get(self, _request: Request, project: int) -> QuerySet[ExpectedPerson]:
-        """Names and addresses in the pool and on lists of batches that no one has signed in with
-        yet; for whoever may change them."""
+        """List names and addresses in the pool and on lists of batches that no one has signed in
+        with yet; for people who may change them."""
         return ExpectedPerson.objects.filter(project=self.project(project, write=True))
 
 

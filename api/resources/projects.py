@@ -46,7 +46,7 @@ class ProjectShape(serializers.ModelSerializer):
 
 
 class NewProject(KnownFieldsOnly, serializers.ModelSerializer):
-    """A project to be made; whoever makes it owns it."""
+    """A new project; the person who creates it owns it."""
 
     class Meta:
         model = Project

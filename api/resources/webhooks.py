@@ -122,7 +122,7 @@ class Since(Shape):
 class Webhooks(Resource):
     @Operation("list_webhooks", answer=WebhookShape, paged=True, scope=WRITE)
     def get(self, _request: Request, project: int) -> QuerySet[Endpoint]:
-        """The project's web hooks, for whoever may change things in it."""
+        """List the project's webhooks, for people who may change the project."""
         return Endpoint.objects.filter(project=self.project(project, write=True))
 
     @Operation(

@@ -104,5 +104,5 @@ class Annotator(threading.Thread):
         self.connection.request(method, path, body, headers)
         if method == "POST" and self.hang_up.is_set():
             self.hang_up.clear()
-            raise ConnectionAbortedError  # the request is on its way, nobody reads the answer
+            raise ConnectionAbortedError  # the request is on its way, no one reads the answer
         return self.connection.getresponse()

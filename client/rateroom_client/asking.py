@@ -74,7 +74,7 @@ class Asking:
         on_progress: OnProgress | None,
         is_done: Callable[[Row], bool],
     ) -> Row:
-        """What `path` says of `row` once it is done."""
+        """Return the state of `row` at `path` once it is done."""
         while True:
             if on_progress:
                 on_progress(row)

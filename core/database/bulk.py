@@ -8,7 +8,7 @@ from django.db import Error, OperationalError, connection, transaction
 from django.db.backends.utils import CursorWrapper
 
 logger = logging.getLogger(__name__)
-PATIENCE = "5s"  # with whoever holds a table
+PATIENCE = "5s"  # for another user's lock on a table
 MAY_SET = "select has_parameter_privilege('session_replication_role', 'set')"
 
 

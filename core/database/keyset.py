@@ -66,7 +66,7 @@ class Window:
 
     @property
     def is_whole(self) -> bool:
-        """Return whether there is no other page."""
+        """Return whether this is the only page."""
         return self.before is None and self.after is None
 
 
@@ -89,7 +89,7 @@ def window(
     number: Callable[[Any], int] = attrgetter("pk"),
     among: QuerySet[Any] | None = None,
 ) -> Window:
-    """Return at most `size` of `rows`, sorted by `keys`, the last of which is a row's own `number`.
+    """Return at most `size` of `rows`, sorted by `keys`, ending with a row's own `number`.
 
     A cursor is found `among` these rows (usually all), in one statement where there are other keys
     than the number; where its row has gone the page is the first.

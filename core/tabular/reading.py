@@ -219,8 +219,8 @@ class CsvTable(Table):
             yield Record(row, dict(zip(self.columns, cells)))  # noqa: B905 - as long as each other
 
     def whole_rows(self, findings: Findings) -> Iterator[tuple[int, list[str]]]:
-        """The number and the cells of each row that `records` gives: for whoever reads so many that
-        a dictionary for each takes too long."""
+        """Yield the number and the cells of each row of `records`: for callers with too many rows
+        for a dictionary each."""
         width = len(self.columns)
         for row, cells in enumerate(islice(self._rows(self.delimiter), 1, None), start=2):
             if len(cells) == width and any(cells):

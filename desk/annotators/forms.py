@@ -11,8 +11,8 @@ NAME_LENGTH = 40  # of a pseudonym or a completion code
 
 
 def view_of(query: QueryDict, columns: frozenset[str]) -> ListView:
-    """What the address asks for, of these columns: `order=-agreement&show=flagged&after=31`. What
-    it says wrongly is left out."""
+    """Return the query of the address for these columns: `order=-agreement&show=flagged&after=31`.
+    Wrong values are ignored."""
     order = query.get("order", "")
     column = order.removeprefix("-")
     start = ListView()

@@ -1,4 +1,4 @@
-"""What a decision that waits for a researcher is."""
+"""A decision that waits for a researcher."""
 
 from dataclasses import dataclass
 from datetime import datetime

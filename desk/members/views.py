@@ -116,7 +116,7 @@ def set_role(request: HttpRequest, pk: int, user_pk: int) -> HttpResponseBase:
             messages.success(request, _("The role is changed."))
     except RateroomError as error:
         messages.error(request, str(error))
-    # Whoever has ended their own part sees the project no more.
+    # People who have left the project no longer see it.
     if owns(user_of(request), project) or user_pk != user_of(request).pk:
         return redirect("admin:project", pk)
     return redirect("admin:projects")

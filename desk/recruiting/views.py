@@ -134,7 +134,7 @@ def take_back_link(request: HttpRequest, pk: int, link_pk: int) -> HttpResponse:
 
 @require_POST
 def keep_out(request: HttpRequest, pk: int) -> HttpResponse:
-    """Keep out whoever has worked in other batches of the project, or let them in again."""
+    """Block people who have worked in other batches of the project, or allow them again."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     if is_looking(request.POST, "other"):
         return redirect(f"{_address(batch)}?{looking_query(request.POST, 'other')}#kept-out")

@@ -45,7 +45,7 @@ def batch_step(request: HttpRequest, frame: Context, pk: int, step: str) -> Http
         return PAGES[step](request, frame, batch)
     except RateroomError as error:
         messages.error(request, str(error))
-        # A page that cannot be shown redirects to the one that explains why there is no sample.
+        # A page that cannot be shown redirects to the one that explains the missing sample.
         return redirect(step_address(batch, step if request.method == "POST" else "compared"))
 
 

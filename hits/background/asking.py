@@ -21,7 +21,7 @@ from tasks.long_work.sending import send_on_commit
 
 State = BackgroundTask.State
 PERFORM = "hits.tasks.perform_background"
-# As much is done in the request that asks: whoever waits a second needs no page about it.
+# Up to this number, the request itself does the work: a wait of a second needs no page.
 MOST_ROWS = 2_000  # of an export
 MOST_ITEMS = 2_000  # of a data set
 
@@ -114,8 +114,8 @@ def cancel_task(*, task: BackgroundTask, by: User) -> bool:
 
 @transaction.atomic
 def begin_again(*, task: BackgroundTask, by: User) -> bool:
-    """Have a task that failed or was cancelled run once more, in the name of whoever wants that
-    now; False where it runs or is done, or where another does the same by now."""
+    """Have a failed or cancelled task run again, in the name of `by`; return False if it runs or is
+    done, or if another does the same by now."""
     ended = BackgroundTask.objects.filter(pk=task.pk, state__in=[State.FAILED, State.CANCELLED])
     try:
         with transaction.atomic():

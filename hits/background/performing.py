@@ -70,8 +70,8 @@ def _perform(task: BackgroundTask) -> None:
 
 
 def _end_part(task: BackgroundTask, done: int) -> None:
-    """In the transaction of the part, which ends with it. Raises Cancelled where the task is not
-    wanted any more."""
+    """Finish the part in its own transaction. Raises Cancelled if the task is no longer
+    wanted."""
     if BackgroundTask.under_way().filter(pk=task.pk).update(done=done) != 1:
         raise Cancelled
 

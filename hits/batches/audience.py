@@ -88,8 +88,8 @@ def forget(*, batch: Batch, users: Collection[User]) -> int:
 
 @transaction.atomic
 def keep_out_annotators_of(*, batch: Batch, other: Batch, by: User | None) -> bool:
-    """Keep whoever has submitted in `other`, a batch of the same project, out of `batch` from now
-    on; False where they were."""
+    """Block people who have submitted in `other`, a batch of the same project, from `batch` from
+    now on; return False if they were blocked before."""
     if other.project_id != batch.project_id or other.pk == batch.pk:
         raise ValueError("Only the annotators of another batch of the project are kept out.")
     _exclusion, created = AudienceExclusion.objects.get_or_create(

@@ -43,8 +43,7 @@ class OpenBatch:
     """A batch in the list. With `more`, `hits_left` is a lower bound. A claimed HIT is among them.
 
     `code` is the completion code that the annotator was given; `capped`: one person may do no more.
-    `may_work`: whether the batch is open to them, which one they have worked in may not be any
-    more.
+    `may_work`: whether the batch is still open to them, since they have worked in it.
     """
 
     batch: Batch

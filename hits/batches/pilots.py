@@ -87,9 +87,8 @@ def make_main_batch(
 
 
 def refuse_pilot_people(*, batch: Batch, by: User | None) -> int:
-    """Keep out whoever is enrolled in the batch's pilot, where that was chosen, and whoever works
-    in it later; returns how many are now. A person who is on the batch's list by name is refused as
-    well."""
+    """Block everyone who is enrolled in the batch's pilot, if that was chosen, or works in it
+    later; return the number now. People on the batch's list by name are blocked as well."""
     if not batch.without_pilot_people or batch.pilot is None:
         return 0
     keep_out_annotators_of(batch=batch, other=batch.pilot, by=by)

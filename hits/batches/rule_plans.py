@@ -1,7 +1,7 @@
 """What a batch promises of its rules: one text, hashed when the batch is published.
 
-Whoever has the text can hash it again: SHA-256 of its UTF-8 bytes. It is JSON with sorted keys, an
-indent of two and no end of line after it.
+Anyone who has the text can hash it again: SHA-256 of its UTF-8 bytes. It is JSON with sorted keys,
+an indent of two and no end of line after it.
 """
 
 import hashlib

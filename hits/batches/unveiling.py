@@ -1,4 +1,4 @@
-"""Looking at means by system before a batch is closed: whoever asks is noted."""
+"""Early access to means by system, before a batch is closed: recorded with the person."""
 
 from django.db import transaction
 

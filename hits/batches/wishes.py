@@ -19,9 +19,9 @@ class NotAmendable(RateroomError):
 
 @dataclass(frozen=True)
 class Wish:
-    """What is to be added. `items_named`: external ids of the items whose HITs get more annotators;
-    none named means all. `systems`: their keys. `seconds`: the whole time allotted. `people`: so
-    many more are paid for training and for the gold they begin with."""
+    """The additions. `items_named`: external ids of the items whose HITs get more annotators;
+    none named means all. `systems`: their keys. `seconds`: the whole time allotted. `people`: the
+    number of additional people paid for training and for the gold at the beginning."""
 
     kind: str
     annotators: int = 0

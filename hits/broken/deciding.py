@@ -41,9 +41,9 @@ def close_hit(*, hit: HIT, pay_reporters: bool, by: User | None) -> bool:
     """Stop handing the HIT out: unclaimed assignments are withdrawn and their escrow refunded.
     Existing answers stay, and people who work on it can submit it.
 
-    `pay_reporters`: whoever reported it and gave it back gets its reward as goodwill, which a panel
-    does not pay. False where nothing waited for a decision. Raises NotEnoughMoney, and then nothing
-    is changed.
+    `pay_reporters`: people who reported it and returned it get its reward as goodwill, which a
+    panel does not pay. False where nothing waited for a decision. Raises NotEnoughMoney, and then
+    nothing is changed.
     """
     batch = lock_batch(hit.batch_id)
     hit_ids = lock_twins(hit)

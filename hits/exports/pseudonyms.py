@@ -1,8 +1,9 @@
 """Pseudonyms that are the same in all batches of a project.
 
 HMAC-SHA256 of the account's number under a key that was drawn for the project and never leaves the
-server. Whoever has an export cannot lead a pseudonym back to an account, nor tell whether people of
-two projects are the same. Who can read the server's database could, as they can read the answers.
+server. A person with an export cannot trace a pseudonym to an account, or find out whether people
+of two projects are the same. A person who can read the server's database could, as they can read
+the answers.
 """
 
 from hits.models import PseudonymKey

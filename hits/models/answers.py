@@ -27,7 +27,7 @@ class AnsweredValue(models.Model):
     """What an answer holds, a person's and a judge's alike."""
 
     number = models.FloatField(_("number"), null=True, blank=True)
-    text = models.TextField(  # noqa: DJ001 - null: the answer is no text
+    text = models.TextField(  # noqa: DJ001 - null: the answer is not a text
         _("text"), null=True, blank=True
     )
     data = models.JSONField(_("data"), null=True, blank=True)

@@ -13,8 +13,8 @@ from tasks.long_work.rows import LongWork, WorkState
 
 
 class BackgroundTask(LongWork):
-    """One task: about what, how far it is, and how it ended. What each kind does is
-    registered in `hits.background.performing`."""
+    """One task: its subject, progress and result. The work of each kind is registered in
+    `hits.background.performing`."""
 
     LOCK = Work.BACKGROUND
     REMEDY = "Try again; choose less at a time where it keeps on failing."
@@ -63,7 +63,7 @@ class BackgroundTask(LongWork):
             ),
         ]
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            # Whoever asks again while it is under way gets the same task.
+            # The same request while it is under way gets the same task.
             models.UniqueConstraint(
                 name="task_once_at_a_time",
                 fields=["kind", "subject_id", "parameters_sha256"],

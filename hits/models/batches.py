@@ -201,8 +201,8 @@ class Batch(
         ),
     )
 
-    # Who may see and claim it is decided in one place, hits.access. Not promised: it may change at
-    # any time.
+    # hits.access alone decides who may see and claim it. Not promised: it can change at any
+    # time.
     audience = models.CharField(
         _("audience"),
         max_length=8,

@@ -36,8 +36,8 @@ class ExportSnapshot(models.Model):
     """An export as it was, byte for byte, under the SHA-256 of its bytes.
 
     The bytes are stored, not made again: a decision or an exclusion that comes later changes what
-    the same choices give. Where rows were erased, another snapshot `replaces` this one and names
-    them, and this one has its hash and no file any more.
+    the same choices give. If rows were deleted, another snapshot `replaces` this one and names
+    them, and this one keeps its hash but not its file.
     """
 
     batch = models.ForeignKey(Batch, on_delete=models.PROTECT, related_name="export_snapshots")

@@ -27,7 +27,7 @@ class HIT(models.Model):
     """One unit of work: an item with one or more of its outputs, in a fixed canonical order (`a`,
     `b`, …).
 
-    Its outputs are named by id: a trigger holds that each is one of the item's and that none stands
+    Its outputs are named by id: a trigger ensures that each is one of the item's and that none is
     there twice.
     """
 

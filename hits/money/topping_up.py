@@ -130,7 +130,7 @@ def list_to_pay(*, batch_id: int, mark: str) -> tuple[Batch, TopUps]:
 
 
 def note_top_ups(*, batch: Batch, paid: TopUps, by: User | None) -> None:
-    """Record who was paid, and by whom; nothing if no one was."""
+    """Record the payments and their author; nothing if no one was paid."""
     if not paid.people:
         return
     record(

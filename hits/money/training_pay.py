@@ -66,7 +66,7 @@ def places_of(batch: Batch) -> Places | None:
 
 
 def _free() -> Q:
-    """Of a place: whoever comes next may have it."""
+    """Of a place: the next person can take it."""
     abandoned = Q(enrolment__isnull=True) | Q(taken_at__lt=timezone.now() - KEPT_FOR)
     return Q(paid_at__isnull=True) & abandoned
 

@@ -1,4 +1,4 @@
-"""For how long a project keeps what identifies people who do nothing any more."""
+"""Retention of identifying data about people who are no longer active, per project."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta

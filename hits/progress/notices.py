@@ -18,7 +18,7 @@ from people.notices.sending import researchers_of, send
 from tasks.webhooks.models import Kind
 from tasks.webhooks.noting import wanting
 
-# Decisions of one hour are one mail: whoever reviews decides on one answer after another.
+# Decisions of one hour are one email: a reviewer decides on one response after another.
 HOURS_BACK = 24
 OPEN = (State.FREE, State.SUSPENDED, State.CLAIMED)
 

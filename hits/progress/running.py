@@ -16,7 +16,8 @@ from hits.states import STANDING, State, load_with_states
 
 _sql = partial(load_with_states, "hits/progress/sql/running.sql")
 _OVER_TIME, _PACE, _COVERAGE, _JOINED = map(_sql, ("over_time", "pace", "coverage", "joined"))
-# What a bar of the answers over time may stand for, in seconds; the least with few enough bars.
+# Possible widths of a bar in the chart of answers over time, in seconds; the least with few enough
+# bars.
 SPANS = (60, 300, 900, 3600, 3 * 3600, 6 * 3600, 86400, 7 * 86400, 30 * 86400)
 MOST_BARS = 36
 LARGE = 20_000  # HITs; from here on a task counts the coverage, not a page

@@ -97,8 +97,8 @@ def save_draft(*, annotator: User, assignment_id: int, save: Save) -> Saved:
 
 
 def draft_with_versions(*, annotator: User, assignment_id: int) -> tuple[Saved, list[DraftVersion]]:
-    """The draft and what can be brought back, newest first. Raises AssignmentLost once the HIT is
-    not claimed any more."""
+    """Return the draft and its restorable versions, newest first. Raises AssignmentLost once the
+    HIT is no longer claimed."""
     _refuse_bound(annotator)
     assignment = Assignment.objects.get(pk=assignment_id, annotator=annotator)
     if assignment.state != Assignment.State.CLAIMED or assignment.prefetched:
@@ -196,8 +196,8 @@ def worth_keeping(stored: StoredDraft, save: Save) -> bool:
 
 
 def sweep_drafts(*, limit: int = 2000) -> int:
-    """Remove drafts, with their earlier versions, that no submission can need any more; returns how
-    many, to `limit`.
+    """Remove drafts, with their earlier versions, that no submission can still need; return their
+    number, at most `limit`.
 
     Overdue HITs can be submitted late while their assignment is free, so their drafts stay as long
     as that is possible.

@@ -43,7 +43,7 @@ GOING_ON = {
     "stopped_at": None,
     "stopped_by": None,
 }
-# What a part may be before it is held so: a paused one may be ended.
+# Possible states of a participation before it is stopped: a paused one can be ended.
 _BEFORE = {
     Enrolment.Status.PAUSED: [Enrolment.Status.ACTIVE],
     Enrolment.Status.STOPPED: [Enrolment.Status.ACTIVE, Enrolment.Status.PAUSED],

@@ -202,8 +202,8 @@ def hold_others_next(worker: Worker, *, last_item: int) -> Assignment | None:
 
 
 def begin_next(worker: Worker) -> Assignment | None:
-    """Let `worker` begin the assignment prefetched for them: their time starts now. None where
-    there is none any more."""
+    """Let `worker` begin the assignment prefetched for them: their time starts now. None if it is
+    gone."""
     if worker.prefetched_id is None:
         return None
     row = fetch_one(

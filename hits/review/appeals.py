@@ -18,7 +18,7 @@ LONGEST = 2000
 
 
 class NotAppealable(RateroomError):
-    """There is no rejection to appeal, or no text."""
+    """A rejection to appeal is missing, or a text."""
 
 
 def objection_until(assignment: Assignment) -> datetime | None:

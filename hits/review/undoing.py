@@ -2,7 +2,7 @@
 
 An approval pays at once, and what is paid is the annotator's: nothing of the ledger is reversed.
 So it is the decision that waits, as a row that a task posts. Until then the answer is submitted,
-and whoever else decides on it first is right.
+and another person's earlier decision wins.
 """
 
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""What a check is, and how all of them are run."""
+"""Checks of a site's data, and their run."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

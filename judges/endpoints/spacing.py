@@ -15,7 +15,8 @@ return string.format('%.6f', free - now)
 
 
 class Spacing:
-    """Hands out moments at most `per_minute` times a minute for one endpoint, whoever asks."""
+    """Hands out moments at most `per_minute` times a minute for one endpoint, across all
+    callers."""
 
     def __init__(self, endpoint_id: int, per_minute: int) -> None:
         self.key, self.gap = f"judge-endpoint:{endpoint_id}:next", 60 / per_minute

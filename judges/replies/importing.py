@@ -30,7 +30,7 @@ LISTED = 50  # problems named before the rest is only counted
 
 @dataclass(frozen=True)
 class JudgeSettings:
-    """What a run is: its name in the batch, the model, the prompt that was sent, and its
+    """A run: its name in the batch, the model, the prompt, and its
     parameters."""
 
     name: str

@@ -44,8 +44,8 @@ class Folder:
 
     @contextlib.contextmanager
     def alone(self) -> Iterator[None]:
-        """Make the folder at first need, and let no second backup write into it meanwhile. What the
-        process writes within is for its own account alone.
+        """Create the folder if needed, and lock it against a second backup. Only the process's own
+        account can read its files.
 
         Raises BackupError where one does, or where the folder was begun with other keys.
         """

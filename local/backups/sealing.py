@@ -114,7 +114,7 @@ class _Counted:
         return len(data)
 
     def flush(self) -> None:
-        """Whoever opened the stream flushes it."""
+        """The owner of the stream flushes it."""
 
     def _seen(self, data: bytes) -> bytes:
         self._digest.update(data)

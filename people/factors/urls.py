@@ -1,5 +1,5 @@
-"""The addresses of second factors, below `accounts/`, under django-allauth's names. What it has
-beyond is not served."""
+"""Addresses of second factors, below `accounts/`, under django-allauth's names. Its other ones are
+not served."""
 
 from collections.abc import Callable
 

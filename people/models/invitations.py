@@ -12,8 +12,8 @@ from people.models.users import User
 
 
 class Invitation(models.Model):
-    """A way into a project, or later into a batch, for whoever has its link. Of the link's token
-    only the hash is stored."""
+    """A way into a project, or later into a batch, for anyone who has its link. Only the hash of
+    the link's token is stored."""
 
     project = models.ForeignKey(
         Project, on_delete=models.CASCADE, related_name="invitations", db_index=False
@@ -89,7 +89,7 @@ class Invitation(models.Model):
 
     @property
     def problem(self) -> str:
-        """Why it cannot be used any more, in a sentence; blank while it can."""
+        """Return why it can no longer be used, in a sentence; blank while it can."""
         if self.revoked_at is not None:
             return gettext("This invitation was taken back. Ask whoever sent it for a new one.")
         if self.left <= 0:

@@ -29,7 +29,7 @@ class Project(models.Model):
             "each pixel."
         ),
     )
-    # stimuli.room counts it; whoever runs the site sets it.
+    # stimuli.room counts it; the site administrator sets it.
     storage_gb = models.PositiveIntegerField(
         _("most GB of files"),
         null=True,
@@ -37,7 +37,7 @@ class Project(models.Model):
         validators=[MaxValueValidator(1_000_000)],
         help_text=_("Media and uploads together. Blank: as for every project of the site."),
     )
-    # What a draft's pay for an hour is compared with; it refuses nothing.
+    # A draft's hourly pay is compared with it; it refuses nothing.
     hourly_floor = models.DecimalField(
         _("minimum hourly pay"),
         max_digits=8,

@@ -1,6 +1,6 @@
-"""To everybody: what protects their account has changed. Values: name, event, at (ISO 8601), left
-(recovery codes that can still be used), to (the address at that moment: whoever has got in may
-change it before the mail is sent).
+"""To everyone: the protection of their account has changed. Values: name, event, at (ISO 8601),
+left (recovery codes that can still be used), to (the address at that moment: an intruder could
+change it before the email is sent).
 
 No switch: whoever has taken the account over would be the first to use it."""
 

@@ -1,5 +1,4 @@
-"""Telling a person by mail that what protects their account has changed, whoever changed it and by
-whichever way."""
+"""Emails to a person about changes to their account's protection, by anyone and in any way."""
 
 from allauth.mfa.models import Authenticator
 from allauth.mfa.signals import (

@@ -87,8 +87,8 @@ def stop_erasure(*, user: User, by: User | None) -> bool:
 
 @transaction.atomic
 def perform_erasure(*, erasure_id: int) -> bool:
-    """Erase what every app keeps about the person, all of it or nothing; False where it was taken
-    back or done before, or is not due. Raises NotErasable where something stands against it now."""
+    """Delete every app's data about the person, all of it or nothing; return False if it was
+    cancelled or done before, or is not due. Raises NotErasable if something prevents it now."""
     due = Erasure.objects.filter(
         pk=erasure_id, stopped_at=None, done_at=None, due_at__lte=timezone.now()
     )

@@ -2,7 +2,7 @@
 
 The first ten of a day are checked at once. After that the site checks one password per account at a
 time, first every second, then ever more slowly, down to one per minute. A network that comes early
-gets a turn of its own and is told its time. It has one turn at a time, at most 15 minutes away, so
+gets a turn of its own and is told its time. It has one turn at a time, at most 15 minutes away, and
 many networks can slow a person down but never shut them out.
 """
 

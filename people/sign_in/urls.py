@@ -1,5 +1,5 @@
-"""The addresses of signing in, under `accounts/`, under django-allauth's names. What it has beyond
-is not served."""
+"""Addresses of signing in, under `accounts/`, under django-allauth's names. Its other ones are not
+served."""
 
 from allauth.account import views
 from django.contrib.auth.decorators import login_required

@@ -16,7 +16,7 @@ from people.keys.deriving import token_hash
 from people.models import Act, Project, User
 from people.models.tokens import ApiToken, Scope
 
-PREFIX = "rr_"  # so that whoever finds one knows what it is
+PREFIX = "rr_"  # so that anyone who finds one recognises it
 MOST_DAYS = 366
 MOST_TOKENS = 50  # usable ones of a person
 USED_EVERY = timedelta(minutes=1)  # the precision of `last_used_at`

@@ -74,7 +74,7 @@ class ListView:
 
 @dataclass(frozen=True)
 class Listing:
-    """The `rows` of a page, and its `window`; `counts`: people by what can be shown; `fold`: when
+    """The `rows` of a page, and its `window`; `counts`: people by filter; `fold`: when
     the figures were computed, None before the first time."""
 
     rows: Sequence[Any]

@@ -1,4 +1,4 @@
-"""When gold is retired: what rules had done because of it, and would not do any more, is undone."""
+"""Effects of retired gold: results of rules that would no longer follow are undone."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -22,8 +22,8 @@ class Undone:
 
 
 def reconsider_gold_rules(*, batch: Batch, by: User | None, reason: str) -> Undone:
-    """Take back exclusions by rules about gold that no longer hold, and overturn such rejections,
-    in the transaction of whoever calls. Raises NotEnoughMoney.
+    """Undo exclusions by rules about gold that no longer apply, and overturn such rejections, in
+    the caller's transaction. Raises NotEnoughMoney.
 
     A sitting that was rejected at Prolific stays: it is overturned there.
     """

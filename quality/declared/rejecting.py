@@ -89,8 +89,8 @@ def _plan(declared: DeclaredRule, task: BackgroundTask) -> None:
     """Write down what the task is to reject, once."""
     if task.total is not None:
         return
-    # Whoever retires gold comes before this, and changes what the rule finds, or after it, and
-    # takes answers off the list.
+    # Retiring gold comes before this, and changes the rule's findings, or after it, and takes
+    # answers off the list.
     list(declared.batch.gold_keys.select_for_update(no_key=True).order_by("pk").values_list("pk"))
     waiting = Assignment.objects.filter(pk__in=_broken(declared), state=State.SUBMITTED)
     planned = [

@@ -18,8 +18,8 @@ from quality.figures import Figure
 if TYPE_CHECKING:  # NumPy is heavy, and pages that only name measures need none
     from quality.evidence.arrays import Evidence
 
-# How a figure is written: seconds, a share of a count, a coefficient that is at most 1, a factor by
-# which something is larger, or a difference in units of its own.
+# How a figure is written: seconds, a share of a count, a coefficient that is at most 1, a factor,
+# or a difference in units of its own.
 Unit = Literal["seconds", "share", "coefficient", "factor", "difference"]
 # The basis of a measure that counts answered HITs.
 IN_HITS = ngettext_lazy("%(shown)s HIT", "%(shown)s HITs", "n")

@@ -15,8 +15,8 @@ from quality.qualifications.granting import NotGranted
 def require_qualification(
     *, batch: Batch, qualification: Qualification | None, by: User | None
 ) -> bool:
-    """Let only people with this qualification claim in the batch from now on, or (None) whoever
-    its audience lets in; False where that is so already. Raises NotGranted.
+    """Let only people with this qualification claim in the batch from now on, or (None) everyone in
+    its audience; return False if that is already set. Raises NotGranted.
 
     Who has none finishes the HIT in their hands.
     """

@@ -59,7 +59,7 @@ class ExclusionRule(ABC):
 
 
 class GoldRule(ExclusionRule):
-    """A rule about whoever breaks it by their gold: all of their answers."""
+    """A rule about people who break it by their gold: all of their answers."""
 
     @abstractmethod
     def broken_by_people(

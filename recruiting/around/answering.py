@@ -117,7 +117,7 @@ def decide(
 ) -> Answered:
     """Store that a person agrees to the text or declines it; the same again is stored once.
 
-    Where the text asks questions, whoever agrees answers them.
+    If the text asks questions, people who agree answer them.
     """
     enrolment = _locked(enrolment_id)
     if agrees and version.spec.questions():

@@ -1,4 +1,4 @@
-"""Whoever is enrolled in a batch with closing questions has them before the completion code."""
+"""Exit questionnaires before the completion code, for everyone enrolled in a batch with one."""
 
 from django.db.models.signals import post_save
 from django.dispatch import receiver

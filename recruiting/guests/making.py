@@ -39,8 +39,8 @@ def may_sign_in(user: User) -> bool:
 
 
 def make_account(*, user: User, name: str, email: str, password: str) -> User:
-    """Give a guest a name and a password; their work stays theirs and their links open nothing any
-    more. Raises NoAccount."""
+    """Give a guest a name and a password; their work stays theirs and their links stop working.
+    Raises NoAccount."""
     try:
         with transaction.atomic():
             account = User.objects.select_for_update(no_key=True).get(pk=user.pk)

@@ -110,5 +110,5 @@ def _mark_browser(response: HttpResponseBase, mark: str) -> None:
 
 @receiver(user_logged_out)
 def forget_browser(request: HttpRequest, **_kwargs: object) -> None:
-    """Whoever logs out leaves nothing behind that brings the next person in."""
+    """A logout leaves nothing behind that signs in the next person."""
     remember_browser(request, None)

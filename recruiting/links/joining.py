@@ -73,8 +73,8 @@ def join_by_link(*, token: str, user: User | None, network: str = "", address: s
     """Let `user`, or a new person, into the link's batch. `network`: where they come from;
     `address`: the hash of the email address that they confirmed, if any.
 
-    Whoever has joined comes back and uses nothing up: an account that is enrolled, and by a link
-    for one person whomever it made. Raises LinkRefused.
+    People who have joined come back without using a place: an enrolled account, and with a link for
+    one person the guest it created. Raises LinkRefused.
     """
     invitation = (
         _links()

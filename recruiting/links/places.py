@@ -98,7 +98,7 @@ def _free_unused_places(newcomer: Newcomer) -> None:
     placed = _with_places(newcomer)
     placed.filter(enrolment__submitted__gt=0).delete()
     unused = placed.filter(placed_at__lt=timezone.now() - UNUSED).values("enrolment")
-    # The lock that a claim takes. Whoever is claiming now keeps the place.
+    # The lock of a claim. A person who is claiming now keeps the place.
     enrolments = Enrolment.objects.select_for_update(no_key=True, skip_locked=True)
     for enrolment in enrolments.filter(pk__in=unused, submitted=0).order_by("pk"):
         if _in_hand(enrolment.pk).exists():

@@ -49,7 +49,7 @@ class Panel(models.Model):
         default=list,
         blank=True,
     )
-    # Whoever writes another id into the address is a new person, so what they can do is bounded.
+    # A person who writes another id into the address is new, so their work is limited.
     most_people = models.PositiveIntegerField(
         _("most people"), validators=[MinValueValidator(1)], default=20
     )

@@ -148,8 +148,8 @@ def _needed_moment(
 
 
 def answer_of(answers: Mapping[str, str], key: str) -> str | None:
-    """Return the answer to a question: from a column of its own, or from several boxes, one of
-    which is `true` (`Answer.coherence.2`). None without a column for it; blank for no answer."""
+    """Return the answer to a question: from a column of its own, or from several boxes with one
+    `true` (`Answer.coherence.2`). None without a column for it; blank for no answer."""
     if key in answers:
         return answers[key]
     boxes = {

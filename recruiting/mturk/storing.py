@@ -190,7 +190,7 @@ def _decision(rating: Rating) -> dict[str, object]:
 
 
 def _close(batch: Batch, ratings: Sequence[Rating], hits: int) -> None:
-    """What the draft then is: its sample the items of the file, its price nothing."""
+    """Return the draft's new terms: the items of the file as its sample, and a price of nothing."""
     items = list(dict.fromkeys(rating.result.item for rating in ratings))
     counts = Counter(rating.output_ids for rating in ratings)
     now = timezone.now()

@@ -42,8 +42,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Arrival:
-    """The sitting of whoever has come, begun now if `is_new`, and what shows that they are its
-    person."""
+    """Return the person's sitting, created now if `is_new`, and their proof."""
 
     sitting: Sitting
     proof: Proof
@@ -76,7 +75,7 @@ def entry_of(panel: Panel, values: Mapping[str, str]) -> Entry:
 
 @transaction.atomic
 def enter(*, panel: Panel, entry: Entry, browser: Browser, network: str = "") -> Arrival:
-    """The sitting of whoever comes from `network`, begun on first use.
+    """Return the sitting of the person from `network`, created on first use.
 
     An id that is new creates a person without an account, or is that of the account that is logged
     in. Raises EntryRefused.

@@ -1,4 +1,4 @@
-"""Who may see or change a submission at Prolific: whoever may its batch."""
+"""Access to submissions at Prolific: the same as to their batch."""
 
 from django.http import Http404
 

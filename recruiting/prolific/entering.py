@@ -139,8 +139,7 @@ def check(
 
 @dataclass(frozen=True)
 class Arrival:
-    """The submission of whoever has come, begun now if `is_new`, and what shows that they are its
-    person."""
+    """Return the person's submission, created now if `is_new`, and their proof."""
 
     submission: Submission
     proof: Proof

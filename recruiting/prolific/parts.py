@@ -1,5 +1,5 @@
-"""Part pay at Prolific, which pays a submission whole or not at all: whoever stops a sitting early
-returns it there, and what the batch's stated rule pays of it is sent as a bonus."""
+"""Part pay at Prolific, which pays a submission whole or not at all: a person who stops early
+returns it there, and their pay under the batch's rule is sent as a bonus."""
 
 from dataclasses import dataclass
 from decimal import Decimal

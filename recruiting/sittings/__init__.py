@@ -1,1 +1,1 @@
-"""Work by the sitting, whoever sends its people: begun, ended, paid as stated."""
+"""Work by the sitting, for people from any source: begun, ended, paid as stated."""

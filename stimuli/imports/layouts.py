@@ -95,7 +95,7 @@ def find_layout(
     Raises DocumentError where a role has no column, or where two could have it.
     """
     columns = [column for column in columns if column not in options.left_out]
-    # What a person has said is a field has no other role, and so has what the rubric shows.
+    # A column that a person has made a field has no other role; nor has one that the rubric shows.
     taken = {need.name for need in needs or ()} | {field_name(name) for name in options.fields}
     finder = _Finder(document, columns, taken)
     item = finder.column("the item's id", options.item_column, ITEM_NAMES, ITEM_COLUMN)

@@ -216,7 +216,7 @@ class _Run:
         self.findings.stop_if_any()
 
     def _finish(self, dataset: Dataset) -> None:
-        """Raise Cancelled where it is not to be finished any more."""
+        """Raise Cancelled if it is no longer to be finished."""
         if self.record and not (
             DatasetImport.under_way()
             .filter(pk=self.record.pk)

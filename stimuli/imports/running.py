@@ -48,7 +48,7 @@ NOT_READ = "{file} cannot be read ({reason}). Nothing was imported."
 
 
 def file_trouble(error: OSError) -> str:
-    """What to tell whoever imports: a disk without room, or their file that cannot be read."""
+    """Return the message for the importing person: a full disk, or their unreadable file."""
     if error.filename and error.errno not in WITHOUT_ROOM:
         return NOT_READ.format(file=error.filename, reason=error.strerror or error)
     return _no_room(error)
@@ -228,8 +228,8 @@ def perform_import(*, import_id: int) -> None:
     """Run a requested import and write down how it ended. One that has ended stays as it is.
 
     A second delivery waits for the first; after a crash, whose lock goes with its connection, it
-    starts afresh. Raises MemoryError where there was too little of it, which whoever limits it can
-    explain.
+    starts afresh. Raises MemoryError if there was too little memory; the code that sets the limit
+    can explain it.
     """
     with alone_at(DatasetImport.LOCK, import_id):
         related = DatasetImport.objects.select_related("project", "created_by")

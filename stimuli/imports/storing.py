@@ -147,7 +147,7 @@ class Vault:
         clean_sha256: str | None = None,
         clean_size: int | None = None,
     ) -> None:
-        """Raises MediaError where the file is not any more what was checked."""
+        """Raises MediaError if the file differs from the checked one."""
         wanted = {sha256: size, **({clean_sha256: clean_size} if clean_sha256 else {})}
         # Of another size is what was half written before names appeared whole.
         missing = [sha for sha, length in wanted.items() if size_of(sha) != length]
@@ -171,7 +171,7 @@ class Vault:
             put_content(sha256, file)
 
     def clear(self) -> None:
-        """Take the new files away again. What cannot be reached stays; `verify` names it."""
+        """Delete the new files again. Unreachable ones stay; `verify` names them."""
         for sha256 in self._new:
             try:
                 delete_content(sha256)

@@ -28,9 +28,9 @@ class Step:
 
 
 def copy_files(source: Store, target: Store, *, every_byte: bool = False) -> Iterator[Step]:
-    """Goes through the files of `source` by name. What `target` has in the same size is left; with
-    `every_byte` that is read and compared too. Raises Damaged and StoreAway; then it can be begun
-    again and goes on where it was."""
+    """Goes through the files of `source` by name. Files with the same size in `target` are skipped;
+    with `every_byte` they are read and compared too. Raises Damaged and StoreAway; a restart
+    continues from there."""
     present = dict(target.files(""))
     for name, size in source.files(""):
         if name.startswith(f"{INCOMING}/"):

@@ -77,8 +77,8 @@ class FolderStore(FileSystemStorage):
             raise StoreAway(_("the folder cannot be written to"))
 
     def close_to_others(self) -> None:
-        """Close the folder and those in it to other users of the machine: an older version, or
-        whoever made the folder, may have left them open. One that is not ours stays as it is."""
+        """Close the folder and those in it to other users of the machine: an older version, or the
+        folder's owner, may have left them open. Folders of other accounts do not change."""
         root = Path(self.location)
         inner = [each for each in root.glob("*") if each.is_dir() and not each.is_symlink()]
         for folder in (root, *inner):

@@ -42,7 +42,7 @@ class GuardBase(Declared):
 
     @abstractmethod
     def problems(self, rubric: Asking) -> Sequence[Problem]:
-        """What the guard names that the rubric does not have."""
+        """Return the guard's names that the rubric does not have."""
 
     @abstractmethod
     def concern(

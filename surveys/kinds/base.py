@@ -1,5 +1,5 @@
-"""What every section kind is: what it asks, what it derives, and what the page, replies and
-statistics make of it.
+"""The interface of a section kind: its questions, its derived values, and their use on the page, in
+replies and in statistics.
 """
 
 from abc import abstractmethod
@@ -118,7 +118,7 @@ class SectionBase(Declared):
     words: ClassVar[tuple[str, ...]] = ("title", "help")
     named_by: ClassVar[str] = "key"
 
-    # What one question of the kind is answered with. A checklist's `entries` are rows of steps,
+    # The answer to one question of the kind. A checklist's `entries` are rows of steps,
     # each row one score.
     answers: ClassVar[Literal["scores", "texts", "entries"]]
     # The classes of its questions.
@@ -155,9 +155,7 @@ class SectionBase(Declared):
 
     @abstractmethod
     def measure(self, rubric: Asking) -> Measure | None:
-        """What the numbers for the section's criteria are; None where no statistic is taken of its
-        answers.
-        """
+        """Return the measures of the section's criteria; None if its answers have no statistics."""
 
     def measures(self, rubric: Asking) -> Mapping[str, Measure]:
         """What is measured of each criterion that the section scores, by the criterion's key."""

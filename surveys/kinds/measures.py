@@ -10,7 +10,7 @@ Best = Literal["highest", "lowest", "none"]
 
 @dataclass(frozen=True)
 class Measure:
-    """What the numbers of a kind are, so that statistics can be taken of them.
+    """The measures of a kind, for statistics.
 
     `value` is a point on a scale from `low` to `high`; `rank` a place among a page's outputs, 1 for
     the first; `pair` a choice between two outputs in `degrees` of strength: 1 to `degrees` for

@@ -39,8 +39,8 @@ def in_language(rubric: Rubric, wanted: str | None) -> Rubric:
     """The rubric as an annotator of the language `wanted` reads it; its `language` says which one
     that is.
 
-    `de-at` is served by `de`, and a language that the rubric lacks by its own. What has no
-    translation stays as it is.
+    `de-at` is served by `de`, and a language that the rubric lacks by its own. Texts without a
+    translation do not change.
     """
     code = _nearest(rubric.languages, wanted or "")
     return (

@@ -18,7 +18,7 @@ FORM_NAMES = {"action", "confirmed", "csrfmiddlewaretoken", "seen", "source"}
 def reference_problems(rubric: Rubric) -> list[Problem]:
     """Every dangling or doubled name, in the order of the document."""
     dangling = list(_criteria(rubric))
-    # What a reply has to hold is put together from the questions, and those from the criteria.
+    # The required contents of a reply follow from the questions, and those from the criteria.
     of_reply = [] if dangling else rubric.reply.problems(rubric)
     return [
         *declared_twice("criteria", [criterion.key for criterion in rubric.criteria], key="key"),

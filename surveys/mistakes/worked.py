@@ -10,7 +10,7 @@ from surveys.prompts import worked_stimulus
 from surveys.replies.base import ReplyError
 from surveys.spec import Rubric, WorkedExample
 
-# What the beginning of a reply may lack.
+# Parts that can be missing at the beginning of a reply.
 LACKING = frozenset({"missing_section", "missing_criterion", "truncated"})
 
 

@@ -21,7 +21,7 @@ EXAMPLES = Path(__file__).parent / "examples"
 OWN_KEYS = ("page", "accepted", "tries")
 # Of a rubric, what a page without anything to rate may say too.
 RUBRIC_KEYS = ("name", "title", "instructions", "language", "translations", "sections")
-# What a rubric needs and such a page has not: it is never looked at.
+# Required in a rubric, and missing in such a page: never used.
 FILLED_IN = {
     "summary": "-",
     "stimulus": [{"block": "outputs"}],

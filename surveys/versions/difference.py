@@ -12,7 +12,7 @@ Verdict = Literal["same", "care", "other", "new", "gone"]
 # What decides which number an annotator gives, whatever the kind. A change makes old and new
 # numbers different measures.
 SUBSTANCE = {"kind", "level", "best", "per_output"}
-# What neither changes what is asked nor how it is understood.
+# Parts that change neither the questions nor their meaning.
 FORM = {"required", "key"}
 # Parts of the rubric that affect every answer, by the meaning of a change.
 AROUND = (

@@ -81,7 +81,7 @@ def run_in_child(
     """Do `work` in a child that may take `memory` bytes beyond what this process has; whether it
     returned True.
 
-    It is ended, and so it did not, when it is not `wanted` any more, which is asked twice a second.
+    It is ended, and so it did not, once it is no longer `wanted`, which is checked twice a second.
     Raises ChildDied, OutOfMemory, ChildFailed, and OperationalError where the child lost its
     database. When this function is left by an exception, a time limit say, the child is ended.
     """

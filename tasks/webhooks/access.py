@@ -1,5 +1,5 @@
-"""Who may see and change web hooks: whoever may change things in their project, as an address may
-hold a secret of its receiver's."""
+"""Access to webhooks: people who may change their project, as an address can contain a secret of
+its receiver."""
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404

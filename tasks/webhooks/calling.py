@@ -1,5 +1,5 @@
-"""One call to a receiver: to an address that was checked, without redirects, within seconds, and no
-more of the response read than is kept."""
+"""One call to a receiver: to an address that was checked, without redirects, within seconds. Only
+the stored part of the response is read."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,8 +1,8 @@
 """Sending what is due to an endpoint: one worker at a time, one delivery after another.
 
 A worker takes the endpoint's lease, and renews it before each call; a call is shorter than a lease.
-The attempt is committed, with the time of the next one, before the call: whoever is killed in
-between leaves a delivery that is tried again, under the same id.
+The attempt is committed, with the time of the next one, before the call: a worker killed in between
+leaves a delivery that is tried again, under the same id.
 """
 
 import logging

@@ -37,7 +37,7 @@ class Endpoint(models.Model):
     """An address that a project's events are sent to. Its secret is stored sealed; after a rotation
     the former one signs too, until `former_until`.
 
-    One worker sends to it at a time: whoever holds `lease`, until `leased_until`.
+    One worker sends to it at a time: the holder of `lease`, until `leased_until`.
     """
 
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="webhooks")

@@ -154,7 +154,7 @@ def rotate_secret(*, endpoint: Endpoint, key: str, by: User) -> Endpoint:
 @transaction.atomic
 def delete_endpoint(*, endpoint: Endpoint, by: User) -> None:
     """Delete it, with its log."""
-    # Whoever notes what became of a call locks it first too.
+    # Code that records the result of a call locks it first too.
     Endpoint.objects.select_for_update().filter(pk=endpoint.pk).first()
     record(actor=by, verb=Act.Verb.DELETED, subject=endpoint, project_id=endpoint.project_id)
     Endpoint.objects.filter(pk=endpoint.pk).delete()

@@ -26,8 +26,8 @@ BY_HAND = {
     "keep_snapshot": "snapshot",
     "read_snapshot": "snapshot_file",
 }
-# What the methods of a file are about, and the parts of addresses that lead to it. What is in none
-# of them is about batches.
+# The subject of a file's methods, and the parts of addresses that lead to it. All others are about
+# batches.
 GROUPS: Mapping[str, tuple[str, frozenset[str]]] = {
     "prolific": (
         "Studies at Prolific, and people's submissions there",

@@ -150,7 +150,7 @@ def draw_mark(axes: Axes, mark: Mark, x: float, y: float) -> None:
 
 
 def draw_estimate(axes: Axes, mark: Mark, estimate: Estimate, y: float) -> None:
-    """Draw point and whiskers at height `y`; nothing if there is no value."""
+    """Draw point and whiskers at height `y`; nothing without a value."""
     value, low, high = known(estimate.value), known(estimate.low), known(estimate.high)
     if value is None:
         return

@@ -1,5 +1,5 @@
-"""`manage.py local_owner ADDRESS`: the account, project and token with which whoever runs a site on
-their own machine begins. Safe to repeat."""
+"""`manage.py local_owner ADDRESS`: create the first account, project and token of a site on one's
+own machine. Safe to repeat."""
 
 import json
 from decimal import Decimal
@@ -49,7 +49,7 @@ def _account() -> User:
 
 
 def _provide_project(owner: User) -> None:
-    """A project to begin with; whoever renamed or put it away is not given another."""
+    """Create the first project, unless the person has renamed or archived it."""
     if Project.objects.filter(memberships__user=owner).exists():
         return
     project = create_project(project=Project(name=PROJECT), by=owner)

@@ -60,8 +60,8 @@ class Command(BaseCommand):
             self._stage("Owner ready", "local_owner", options["owner"])
 
     def _look_at_store(self) -> None:
-        """The site starts without its media, so that answers are taken in; but whoever starts it is
-        told."""
+        """The site starts without its media, so that answers are accepted, but warns the person who
+        starts it."""
         try:
             the_store().ask()
             the_store().close_to_others()

@@ -100,8 +100,9 @@ class PayoutShape(Shape):
 
 class Payouts(Resource):
     @Operation("list_payouts", answer=PayoutsShape, scope=WRITE)
-    def get(self, _request: Request, project: int) -> dict[str, object]:
-        """Who has something coming, and the lists so far; for whoever may pay."""
+    def get(self, _request: Request, project: int) -> dict[str, Any]:
+        """List the people with unpaid earnings, and earlier payout lists; for people who may
+        pay."""
         row = self.project(project, write=True)
         return {
             "currency": row.currency,
@@ -120,7 +121,7 @@ class Payouts(Resource):
 class PayoutFile(Resource):
     @Operation("read_payout_list", files=["text/csv"], scope=WRITE)
     def get(self, _request: Request, project: int, name: str) -> HttpResponseBase:
-        """A recorded list as CSV, with addresses; for whoever may pay."""
+        """Return a recorded list as CSV, with addresses; for people who may pay."""
         row = self.project(project, write=True)
         if not any(payout_list.name == name for payout_list in payout_lists(row)):
             raise Http404

@@ -162,7 +162,7 @@ class MeasuresShape(serializers.Serializer):
 class Annotators(Resource):
     @Operation("list_annotators", query=AnnotatorFilter, answer=AnnotatorShape, paged=True)
     def get(self, _request: Request, batch: int, sent: dict[str, str]) -> QuerySet[Enrolment]:
-        """Who works in the batch and how well; who has done nothing yet is not among them."""
+        """List the annotators of the batch and their quality, except those without submissions."""
         return annotators_of(self.batch(batch), sent["show"])
 
 

@@ -51,7 +51,7 @@ class PlacesShape(serializers.Serializer):
 
 class TrainingShape(serializers.ModelSerializer):
     """Terms, how many HITs there are (`list_training_hits`), and how many people began, passed, and
-    failed their last test. `qualification` is given for passing; null if there is no test."""
+    failed their last test. `qualification` is given for passing; null without a test."""
 
     qualification = serializers.CharField(
         source="tested_qualification.name", allow_null=True, default=None

@@ -137,7 +137,7 @@ class KeptOut(Resource):
 
     @Operation("keep_out_annotators", body=OtherBatch, answer=Changed)
     def post(self, _request: Request, batch: int, sent: dict[str, int]) -> dict[str, int]:
-        """Keep out whoever has worked in another batch of the project."""
+        """Block people who have worked in another batch of the project."""
         row = self.batch(batch, write=True)
         other = _other_batch(row, sent["batch"])
         if other is None:
@@ -149,7 +149,7 @@ class KeptOut(Resource):
 class OneKeptOut(Resource):
     @Operation("let_in_annotators", answer=Changed)
     def delete(self, _request: Request, batch: int, other: int) -> dict[str, int]:
-        """Let whoever worked in that batch work in this one again."""
+        """Let people who worked in that batch work in this one again."""
         row = self.batch(batch, write=True)
         other_batch = _other_batch(row, other)
         if other_batch is None:
@@ -195,7 +195,7 @@ class RequiredQualification(Resource):
 
 
 class MergeTerms(Shape):
-    """Two pseudonyms of the batch; whoever goes has no account. It cannot be undone."""
+    """Two pseudonyms of the batch; the person who is merged has no account. It cannot be undone."""
 
     stays = serializers.CharField(max_length=20)
     goes = serializers.CharField(max_length=20)

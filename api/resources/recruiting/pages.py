@@ -252,7 +252,7 @@ class TextsOfProject(Resource):
 class Consents(Resource):
     @Operation("list_consents", answer=ConsentDecisionShape, paged=True)
     def get(self, _request: Request, batch: int) -> QuerySet[ConsentDecision]:
-        """List who agreed to, declined or withdrew from which version, the latest first."""
+        """List who agreed to, declined or withdrew from each version, the latest first."""
         rows = ConsentDecision.objects.filter(enrolment__batch=self.batch(batch))
         return rows.select_related("enrolment", "version")
 

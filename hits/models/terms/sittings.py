@@ -11,9 +11,9 @@ MOST_HITS = 1000  # of a sitting
 
 
 class SittingTerms(models.Model):
-    """The HITs of a sitting, the first HIT from which an early stop is paid, and the sittings per
-    person: see hits.queue.sittings. Frozen with the batch, except that more sittings can be
-    allowed."""
+    """The HITs of a sitting, the least number of HITs for which an early stop is paid, and the
+    sittings per person: see hits.queue.sittings. Frozen with the batch, except that more sittings
+    can be allowed."""
 
     sitting_hits = models.PositiveIntegerField(
         _("HITs in a session"),

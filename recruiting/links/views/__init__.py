@@ -96,7 +96,7 @@ def _asks(invitation: Invitation, user: User | None, address: str) -> bool:
 
 
 def _problem_for(invitation: Invitation, user: User | None) -> str:
-    """Why the link does not let this person in; who has come before may come back."""
+    """Return why the link does not admit this person; earlier people can come back."""
     if user is not None:
         mine = Enrolment.objects.filter(batch=invitation.batch_id, annotator=user)
         return "" if mine.exists() else link_problem(invitation)

@@ -1,4 +1,4 @@
-"""Calls to Prolific. One is made once: whoever calls decides about a repeat.
+"""Calls to Prolific. Each is sent once: the caller decides about a repeat.
 
 The address is the server's setting PROLIFIC_URL and no researcher's, so it needs no check.
 """

@@ -15,7 +15,7 @@ def hook_signature(secret: str, timestamp: str, body: bytes) -> str:
 
 
 def hook_is_genuine(secret: str, *, timestamp: str, body: bytes, signature: str) -> bool:
-    """Whether the body came from whoever has the secret. The time is not bounded: Prolific tries
+    """Return whether the body's sender has the secret. The time is not limited: Prolific tries
     for two days, and its event's id is taken once."""
     if not secret:
         return False
@@ -27,7 +27,7 @@ def entry_parameters(token: str, *, keys: dict[str, object], leeway: float = 0) 
     """PROLIFIC_PID, STUDY_ID and SESSION_ID as the token says them; empty where it is not genuine
     or is over.
 
-    The audience, the study's address, is not compared: the study's id is, by whoever asks.
+    The audience, the study's address, is not compared: the caller compares the study's id.
     """
     try:
         header = jwt.get_unverified_header(token)

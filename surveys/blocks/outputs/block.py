@@ -49,7 +49,7 @@ class OutputsBlock(PlayingBlock):
         return len(clips) > 1 and set(clips) == {1}
 
     def kinds_shown(self, stimulus: Stimulus) -> frozenset[str]:
-        """What the media of all outputs are: image, video, audio."""
+        """The type of all outputs' media: image, video, audio."""
         return frozenset(kind for output in stimulus.outputs for kind in output.kinds)
 
     def prompt(self, stimulus: Stimulus) -> Sequence[Part]:

@@ -1,0 +1,136 @@
+"""Part of `make lint`: phrases that make readers stumble, in messages, documentation, docstrings
+and comments, and messages with a sentence of more than 25 words."""
+
+import ast
+import io
+import re
+import sys
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+
+from annotation.messages import template
+
+BARE = r"(?:^|[.:;]\s+)(?:[Ww]ho|Whoever|What)"
+QUESTION = r"(?:is|are|does|did|do|would|will|can|should|if|happens)"
+# The phrase, and what to write in its place.
+PATTERNS = {
+    rf"{BARE} (?!{QUESTION}\b)[a-z’' ]{{3,40}} (?:is|are|has|have|may|gets|stays|goes)\b": (
+        "Name the subject: “people who …”, “the responses that …”."
+    ),
+    r"\b[Ww]hoever\b": "Write “anyone who” or “people who”.",
+    r"\b(?:of|by|at|to|from) (?:which|what|whom)\b": "Use a plain verb or a possessive.",
+    r"\bso many\b(?! that)": "Give the number a noun.",
+    r"\b(?:stands?|lies) (?:in|on|under|beside|there|here|above|below|at)\b": (
+        "Write “is” or “appears”."
+    ),
+    r"\b[Mm]ind that\b": "Write “Check that …”.",
+    r"\bstays? so\b": "Write “does not change”.",
+    r"\banew\b": "Write “again”.",
+    r"\b(?:no more of|any more)\b": "Write “no longer”.",
+    r"\b(?:[Nn]obody|[Ss]omebody)\b": "Write “no one” or “someone”.",
+    r"\b(?<!here )is no (?!longer\b|one\b)[a-z]+\b": "Write “is not a …”.",
+    r"(?:\b(?:s|seconds|minutes|\$[\d.]+)|%\)s|\d) an? (?:HIT|hour|day)\b": "Write “per HIT”.",
+    r"\b(?:You|They|It) may (?:try|find|see|go on|come back)\b": "Write “can” for an ability.",
+    r"\b[Mm]ake (?:the|a|an) (?:link|invitation|batch|project|token|account|draft|study)\b": (
+        "Write “create”."
+    ),
+    r"\b(?:take|taken|takes) back\b": "Write “undo”, “revoke”, “cancel” or “withdraw”.",
+    r"\b(?:kept? out|let in)\b": "Write “block” or “allow”.",
+}
+MOST_WORDS = 25
+# Files with other people's words, or whose words cannot change, with the reason.
+EXCEPTIONS = {
+    "docs/replies.md": "lists words of judges",
+    "docs/judges.md": "repeats texts of the rubrics, which have a hash",
+    "surveys/replies/": "reads words of judges",
+    "demo/": "simulates words of people and judges",
+}
+CODE = re.compile(r"`[^`]*`|\[[^]]*\]\([^)]*\)|<[^>]*>")
+DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+LEFT_OUT = frozenset({"migrations", "tests", "tests.py", "vendor", "operations"})
+
+
+def phrases(text: str) -> Iterator[str]:
+    """Yield a remedy for each pattern in `text`."""
+    plain = CODE.sub("x", text)
+    for pattern, remedy in PATTERNS.items():
+        for match in re.finditer(pattern, plain):
+            yield f"“{match[0].strip()}”. {remedy}"
+
+
+def long_sentences(text: str) -> Iterator[str]:
+    """Yield a remedy for each sentence of `text` with more than `MOST_WORDS` words."""
+    for sentence in re.split(r"(?<=[.!?:])\s+", CODE.sub("x", text)):
+        if (words := len(sentence.split())) > MOST_WORDS:
+            yield f"“{sentence[:40]}…” has {words} words. Use two sentences."
+
+
+def python_prose(source: str) -> Iterator[tuple[int, str]]:
+    """Yield the line and the text of each docstring and each block of comments."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, DOCUMENTED) and (text := ast.get_docstring(node)):
+            yield node.body[0].lineno, " ".join(text.split())
+    block: list[str] = []
+    line = 0
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            line = line or token.start[0]
+            block.append(token.string.lstrip("#: "))
+        elif token.type not in (tokenize.NL, tokenize.NEWLINE) and block:
+            yield line, " ".join(block)
+            block, line = [], 0
+
+
+def markdown_prose(source: str) -> Iterator[tuple[int, str]]:
+    """Yield the line and the text of each paragraph, list item and row, without code blocks."""
+    fenced, line, block = False, 0, list[str]()
+    for number, text in enumerate([*source.splitlines(), ""], start=1):
+        fenced ^= text.lstrip().startswith("```")
+        begins = not text.strip() or re.match(r"\s*(?:[-*] |\d+\. |\||#)", text) is not None
+        if block and (begins or fenced):
+            yield line, " ".join(block)
+            block = []
+        if text.strip() and not fenced and not (text.startswith("    ") and not block):
+            line = line if block else number
+            block.append(text.strip())
+
+
+def prose(root: Path) -> Iterator[tuple[str, int, str]]:
+    """Yield path, line and text of everything to check beneath `root`, except messages."""
+    for path in sorted(root.rglob("*")):
+        parts = path.relative_to(root).parts
+        if (
+            path.suffix not in {".py", ".md"}
+            or not LEFT_OUT.isdisjoint(parts)
+            or parts[0][0] == "."
+        ):
+            continue
+        name = path.relative_to(root).as_posix()
+        if parts[0] not in {"build", "var"} and not name.startswith(tuple(EXCEPTIONS)):
+            read = python_prose if path.suffix == ".py" else markdown_prose
+            for line, text in read(path.read_text(encoding="utf-8")):
+                yield name, line, text
+
+
+def problems(root: Path) -> Iterator[str]:
+    """Yield a line for each problem in the prose beneath `root`."""
+    for name, line, text in prose(root):
+        for problem in phrases(text):
+            yield f"{name}:{line}: {problem}"
+
+
+def message_problems() -> Iterator[str]:
+    """Yield a line for each problem in a message of the catalogue."""
+    for message in template():
+        texts = message.id if isinstance(message.id, tuple) else (message.id,)
+        for problem in (each for text in texts for check in CHECKS for each in check(text)):
+            yield f"{message.locations[0][0]}: {problem}"
+
+
+CHECKS = (phrases, long_sentences)
+
+if __name__ == "__main__":
+    lines = [*problems(Path.cwd()), *message_problems()]
+    sys.stdout.write("".join(f"{line}\n" for line in lines))
+    sys.exit(f"{len(lines)} phrases to rewrite. CONTRIBUTING.md says how." if lines else 0)
