@@ -8,13 +8,17 @@ from people.personal_data.keepers import BLANKED, GOES, STAYS, Keeper, Table
 KEEPER = Keeper(
     tables=(
         Table("parts", _("The batches that you took part in."), tables.parts),
-        Table("lists", _("Batches that you were let into, or kept out of, by name."), tables.lists),
+        Table(
+            "lists",
+            _("Batches that you were allowed into, or blocked from, by name."),
+            tables.lists,
+        ),
         Table("pauses", _("Projects in which your work was held, and why."), tables.suspensions),
         Table("training", _("Your training and tests, and how they ended."), tables.training),
         Table("training-answers", _("What you answered there."), tables.training_answers),
         Table("hits", _("Every HIT that you took, and what was decided on it."), tables.hits),
         Table("answers", _("Your answers, a line for each question."), tables.answers),
-        Table("drafts", _("What you filled in and have not submitted."), tables.drafts),
+        Table("drafts", _("Your unsubmitted answers."), tables.drafts),
         Table("seen", _("What your browser noted, such as time in use."), tables.seen),
         Table("asked-about", _("Contradictions that you were asked about."), tables.asked_about),
         Table("objections", _("Your appeals, with the replies."), tables.objections),

@@ -29,8 +29,8 @@ class JudgeEndpoint(models.Model):
         _("address and key from the environment"),
         default=False,
         help_text=_(
-            "The server's OPENAI_BASE_URL and OPENAI_API_KEY are used; nobody here can read or "
-            "redirect them."
+            "The server's OPENAI_BASE_URL and OPENAI_API_KEY are used; no one here can read "
+            "or redirect them."
         ),
     )
     requests_per_minute = models.PositiveIntegerField(_("requests per minute"), default=60)

@@ -30,7 +30,7 @@ def project_ids(user: User) -> Iterable[int]:
 KEEPER = Keeper(
     tables=(Table("money", _("What you earned and were paid, a line for each movement."), money),),
     fields={"payments.Account.annotator": STAYS},
-    stays=(_("the ledger: what was earned and paid, by nobody’s name"),),
+    stays=(_("the ledger: earnings and payments, without names"),),
     projects=project_ids,
     about={"payments.Transaction": "entries__account__annotator"},
 )

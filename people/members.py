@@ -149,7 +149,7 @@ def _refuse_last_owner(membership: Membership) -> None:
     ).exclude(pk=membership.pk)
     if not owners.exists():
         raise RoleRefused(
-            _("A project needs an owner."), remedy=_("Make somebody else an owner first.")
+            _("A project needs an owner."), remedy=_("Make someone else an owner first.")
         )
 
 

@@ -99,7 +99,7 @@ KEEPER = Keeper(
         "recruiting.Sitting.enrolment": BLANKED,
     },
     goes=(
-        gettext_lazy("the links by which the person came and comes back"),
+        gettext_lazy("the person’s links"),
         gettext_lazy("the fingerprints of their network and of an email address they confirmed"),
     ),
     stays=(gettext_lazy("that there was a visit from a panel, and how it ended"),),

@@ -65,6 +65,6 @@ def notes_on_rejection(batch: Batch) -> Iterator[str]:
         if name == "SONA":
             yield _("SONA gives credit: what is rejected here takes none of it back.")
         else:
-            yield _("We know no list of what %(panel)s takes as a reason: read its terms.") % {
+            yield _("We have no list of reasons that %(panel)s accepts. Read its terms.") % {
                 "panel": name
             }

@@ -83,8 +83,8 @@ def no_room(room: Room, size: int, *, where: str) -> NoRoomLeft:
         what % {name: filesizeformat(value) for name, value in values.items()},
         where=where,
         remedy=_(
-            "Delete datasets that are not needed, bring in smaller files, or ask whoever runs the "
-            "site for more room."
+            "Delete unused datasets, import smaller files, or ask the site administrator for "
+            "more space."
         ),
     )
 

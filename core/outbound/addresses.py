@@ -61,7 +61,7 @@ def host_and_port(url: str) -> tuple[str, int]:
         parts, port = urlsplit(""), 0
     if parts.scheme not in PORTS or not parts.hostname or not port:
         raise AddressRefused(
-            _("This is no address that can be called."),
+            _("This address cannot be called."),
             where=url,
             remedy=_("Begin it with https:// or http://."),
         )

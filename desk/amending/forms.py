@@ -98,7 +98,7 @@ class TimeForm(AmendmentForm):
     minutes = forms.IntegerField(
         label=_("Time limit, in minutes"),
         min_value=1,
-        help_text=_("Only longer than it is. Whoever works on a HIT now gets it too."),
+        help_text=_("Longer only. People who are working on a HIT get it too."),
     )
 
     def __init__(self, batch: Batch, *args: object, **kwargs: object) -> None:

@@ -100,7 +100,7 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
         if request.POST.get("decision") == "close":
             pay = request.POST.get("pay") == "yes"
             done = close_hit(hit=hit, pay_reporters=pay, by=user)
-            text = _("The HIT is closed: nobody is given it any more.")
+            text = _("HIT closed. No one gets it from now on.")
         else:
             done = put_back(hit=hit, by=user)
             text = _("The HIT is handed out again.")

@@ -168,7 +168,7 @@ def take_back(request: HttpRequest, pk: int, invitation_pk: int) -> HttpResponse
     """Revoke an invitation."""
     project = project_for_owner(user_of(request), pk)
     if revoke_invitation(project=project, invitation_id=invitation_pk, by=user_of(request)):
-        messages.success(request, _("The invitation is taken back: its link no longer works."))
+        messages.success(request, _("Invitation revoked. Its link no longer works."))
     return redirect("admin:project", pk)
 
 

@@ -68,7 +68,7 @@ class TrainingForm(forms.ModelForm):
     table = SmallTableField(
         label=_("Training and test (CSV or JSONL)"),
         required=False,
-        help_text=_("Takes the place of what there is. At most 2 MB."),
+        help_text=_("Replaces the present table. At most 2 MB."),
     )
 
     class Meta:

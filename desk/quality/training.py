@@ -161,7 +161,7 @@ def decide(request: HttpRequest, pk: int, enrolment: int) -> HttpResponse:
         messages.error(request, str(error))
     else:
         revoked = _("Revoked. They are handed out no more HITs.")
-        granted = _("Granted. They may go on to the HITs.")
+        granted = _("Granted. They can go on to the HITs.")
         messages.success(request, revoked if act == "revoke" else granted)
     return redirect("admin:batch_training", pk)
 

@@ -140,7 +140,9 @@ def retire(request: HttpRequest, pk: int, key: int) -> HttpResponse:
     try:
         undone = retire_gold(key_id=key, reason=request.POST.get("reason", ""), by=user_of(request))
         if undone is not None:
-            messages.success(request, _("Retired. Nobody gets it any more, and it counts no more."))
+            messages.success(
+                request, _("Retired. No one gets it from now on, and it no longer counts.")
+            )
             for text in _undone_in_words(undone):
                 messages.success(request, text)
     except RateroomError as error:

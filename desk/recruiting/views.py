@@ -152,10 +152,10 @@ def keep_out(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _said_of(number: int, *, lets_in: bool) -> str:
     if lets_in:
-        return _("Whoever worked in that batch may work in this one.")
+        return _("People who worked on that batch can work on this one.")
     return ngettext(
-        "Whoever worked in that batch is kept out of this one.",
-        "Whoever worked in those %(number)d batches is kept out of this one.",
+        "People who worked on that batch are blocked from this one.",
+        "People who worked on those %(number)d batches are blocked from this one.",
         number,
     ) % {"number": number}
 

@@ -117,7 +117,7 @@ def _decided(assignment: Assignment, by: User, rejection: Rejection | None) -> t
         done = approve_assignments(batch=batch, ids=ids, by=by)
         return done == 1, _("Approved and paid.")
     done = reject_assignments(batch=batch, ids=ids, by=by, **asdict(rejection))
-    return done == 1, _("Rejected: nothing is paid, and the HIT is open for somebody else.")
+    return done == 1, _("Rejected. It is not paid, and the HIT is available to someone else.")
 
 
 @require_POST

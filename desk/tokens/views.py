@@ -94,7 +94,7 @@ def tokens_page(request: HttpRequest, frame: dict[str, object]) -> HttpResponseB
 def end_one(request: HttpRequest, pk: int) -> HttpResponse:
     """End a token."""
     if end_token(user=user_of(request), token_id=pk):
-        messages.success(request, _("The token is ended: nothing can use it any more."))
+        messages.success(request, _("Token revoked. It no longer works."))
     return redirect("admin:tokens")
 
 

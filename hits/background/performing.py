@@ -106,7 +106,7 @@ def _check_draft(task: BackgroundTask, tell: Callable[[int], None]) -> dict[str,
         raise gone(task)
     if draft.state != Batch.State.DRAFT:
         raise RateroomError(
-            _("It is no draft any more; its state is “%(state)s”.")
+            _("It is no longer a draft. Its state is “%(state)s”.")
             % {"state": draft.get_state_display()},
             where=task.subject_name,
             remedy=_("There is nothing left to do."),
@@ -120,7 +120,7 @@ def _check_draft(task: BackgroundTask, tell: Callable[[int], None]) -> dict[str,
 def gone(task: BackgroundTask) -> RateroomError:
     """The error of a task whose object was deleted meanwhile."""
     return RateroomError(
-        _("It is not there any more."),
+        _("It no longer exists."),
         where=task.subject_name,
         remedy=_("There is nothing left to do."),
     )

@@ -203,7 +203,7 @@ def _plan_items(batch: Batch, wish: Wish) -> Plan:
             _("The dataset has %(number)d more items with an output from every system.")
             % {"number": remaining},
             where=_("Items"),
-            remedy=_("Add at most so many.") if remaining else _("Publish another batch."),
+            remedy=_("Add at most this number.") if remaining else _("Publish another batch."),
         )
     per_item = hits_per_item(batch, batch.systems.count())
     assignments = _of_new_items(batch, wish).assignments(wish.items) * per_item

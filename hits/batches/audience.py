@@ -181,8 +181,8 @@ def nobody_may_work(batch: Batch) -> str:
     """Return why the batch's audience admits no one."""
     if batch.required_qualification is not None:
         return _(
-            "No one can work on this batch yet: nobody whom its audience lets in is qualified as "
-            "it asks: %(name)s."
+            "No one can work on this batch yet: no one in its audience has the required "
+            "qualification “%(name)s”."
         ) % {"name": batch.required_qualification}
     pool = ExpectedPerson.objects.filter(project=batch.project, batch=None)
     if batch.audience == Batch.Audience.POOL and (expected := pool.count()):
@@ -204,7 +204,7 @@ def nobody_may_work(batch: Batch) -> str:
         )
     if batch.audience in (Batch.Audience.LINK, Batch.Audience.PANEL):
         return _(
-            "No one can work on this batch yet: nobody has come. "
-            "Make a link to it, or name its panel, under “Recruitment”."
+            "No one can work on this batch yet: no one has come. Create a link or add a panel "
+            "under “Recruitment”."
         )
-    return _("No one can work on this batch yet: nobody is admitted to it. Put people on its list.")
+    return _("No one can work on this batch yet: no one is allowed. Add people to its list.")

@@ -56,7 +56,7 @@ def _by_people(batch: Batch, progress: Progress) -> list[Reason]:
     if reasons := _by_enrolments(joined):
         return _training_is_spent(batch) + reasons
     if progress.free <= FEW and not _somebody_has_work(batch):
-        what = _("Those who have joined have had all HITs that are left, or may not work any more.")
+        what = _("The people who joined have had all remaining HITs, or can no longer work.")
         others = Reason("need_others", what, _("The rest needs other people: send them the link."))
         return [*_training_is_spent(batch), others]
     spent = _training_is_spent(batch) if joined.page_first else []
@@ -118,7 +118,7 @@ def _by_assignments(progress: Progress) -> Reason | None:
 
 def _nobody_has_come(may_work: int | None) -> Reason:
     if may_work is None:
-        what = _("Everybody with an account may work on it, and nobody has opened it yet.")
+        what = _("Everyone with an account can work on it, but no one has opened it yet.")
     else:
         what = ngettext(
             "%(number)d person may work on it, and has not opened it yet.",
@@ -223,7 +223,7 @@ def _not_admitted(batch: Batch, annotator: User) -> Reason:
         what = _("They are a member of the project, and members take no HIT of this batch.")
         remedy = _("An owner can let members work in it.")
     elif _worked_elsewhere(batch, annotator):
-        what = _("They have worked in a batch whose annotators are kept out of this one.")
+        what = _("They worked on a batch whose annotators are blocked from this one.")
         remedy = _("Let them in under “Recruitment”.")
     elif not is_qualified_for(batch, annotator):
         what = _("They have not the qualification that this batch asks for: %(name)s.")

@@ -85,7 +85,7 @@ class Migration(migrations.Migration):
         migrations.AlterConstraint(
             model_name='batch',
             name='batch_sitting_numbers',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('most_sittings', 1), ('sitting_hits__isnull', True), ('sitting_paid_from', 1)), models.Q(('most_sittings__gte', 1), ('sitting_hits__gte', 1), ('sitting_hits__isnull', False), ('sitting_hits__lte', 1000), ('sitting_paid_from__gte', 1), ('sitting_paid_from__lte', models.F('sitting_hits'))), _connector='OR'), name='batch_sitting_numbers', violation_error_message='Who stops early is paid from HIT 1 at the earliest, and from the last of the session at the latest.'),
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('most_sittings', 1), ('sitting_hits__isnull', True), ('sitting_paid_from', 1)), models.Q(('most_sittings__gte', 1), ('sitting_hits__gte', 1), ('sitting_hits__isnull', False), ('sitting_hits__lte', 1000), ('sitting_paid_from__gte', 1), ('sitting_paid_from__lte', models.F('sitting_hits'))), _connector='OR'), name='batch_sitting_numbers', violation_error_message='Pay for an early stop can begin at HIT 1 at the earliest, and at the last of the session at the latest.'),
         ),
         migrations.AlterConstraint(
             model_name='batch',

@@ -52,7 +52,7 @@ class Adjudication(models.Model):
     shown_order = models.CharField(_("order shown"), max_length=26)
     rubric_sha256 = models.CharField(_("rubric SHA-256"), max_length=64)
     decided_at = models.DateTimeField(_("decided"), auto_now_add=True)
-    replaced_at = models.DateTimeField(_("decided anew"), null=True, blank=True)
+    replaced_at = models.DateTimeField(_("decided again"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("adjudication")

@@ -135,9 +135,9 @@ class Batch(
         default=10,
         validators=[MaxValueValidator(1000)],
         help_text=_(
-            "How often an annotator may add the time allotted once more; asked two minutes before "
-            "the end. With fewer than 10 the page fails WCAG 2.2.1, unless the limit itself is "
-            "part of what you study; 0 allows none."
+            "How often an annotator can extend a HIT by its full time. They are asked two "
+            "minutes before the end. With fewer than 10 the page fails WCAG 2.2.1, unless you "
+            "study the limit itself. 0 allows none."
         ),
     )
     expected_seconds = models.PositiveIntegerField(
@@ -154,8 +154,8 @@ class Batch(
         blank=True,
         validators=[MinValueValidator(1), MaxValueValidator(90)],
         help_text=_(
-            "What nobody has decided on by then is approved and paid. Annotators read it before "
-            "they begin. Blank: nothing is promised."
+            "Responses not reviewed by then are approved and paid. Annotators see this before "
+            "they start. Blank: no promise."
         ),
     )
     consent_text = models.TextField(
@@ -209,16 +209,16 @@ class Batch(
         choices=Audience,
         default=Audience.POOL,
         help_text=_(
-            "Who sees this batch and may work in it. "
-            "Who is admitted or refused by name comes before it."
+            "People who can see this batch and work on it. Names on its list of allowed and "
+            "blocked people override this."
         ),
     )
     members_may_work = models.BooleanField(
         _("members of the project may work in it"),
         default=False,
         help_text=_(
-            "Otherwise nobody with a role in the project can take its HITs; the preview is always "
-            "theirs. Only an owner can change this."
+            "Otherwise no one with a role in the project can take its HITs, but they can "
+            "always use the preview. Only an owner can change this."
         ),
     )
     most_returns = models.PositiveIntegerField(
@@ -227,8 +227,7 @@ class Batch(
         blank=True,
         default=10,
         help_text=_(
-            "So that nobody reads the whole batch by taking HITs and giving them back. Blank: "
-            "no limit."
+            "So that no one can read the whole batch by taking and returning HITs. Blank: no limit."
         ),
     )
 

@@ -53,7 +53,7 @@ class Places:
         if self.remaining:
             text = _("Paid training places left: %(left)d of %(made)d.")
         else:
-            text = _("No paid training place is left of %(made)d: nobody new can begin.")
+            text = _("None of the %(made)d paid training places is left, so no one new can start.")
         return text % {"made": self.paid_for, "left": self.remaining}
 
 

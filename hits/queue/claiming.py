@@ -218,7 +218,7 @@ _NOT_FOR_YOU = {
         "Thank you!"
     ),
     Batch.OrderOfWork.ITEM_TOGETHER: _lazy(
-        "The HITs that are left show items that you have rated or that somebody else is rating. "
+        "The remaining HITs show items that you have rated or that someone else is rating. "
         "Thank you!"
     ),
 }

@@ -58,7 +58,8 @@ def extend_assignment(*, annotator: User, assignment_id: int, deadline: int) -> 
         raise NoExtensionLeft(
             _("The time of this HIT cannot be extended again."),
             remedy=_(
-                "Submit what you have: complete answers count while nobody else has taken the HIT."
+                "Submit your answers now: they count if they are complete and no one else has "
+                "taken the HIT."
             ),
         )
     batch = current.batch

@@ -58,7 +58,7 @@ def return_assignment(*, annotator: User, assignment_id: int) -> bool:
             if most
             else _("HITs of this batch cannot be given back."),
             remedy=_(
-                "Submit this one, or leave it: when its time is over it goes to somebody else."
+                "Submit this one, or leave it: when its time is over it goes to someone else."
             ),
         )
     if has_others_draft(annotator, assignment):

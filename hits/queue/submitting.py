@@ -285,8 +285,8 @@ def _take_back_if_late(assignment: Assignment) -> None:
     if not has_room_for_late(enrolment := _enrolment_of(assignment)):
         raise AssignmentLost(
             _(
-                "This HIT is out of your hands, and you have done all the HITs that one person may "
-                "do now, or work on the last of them, so these answers cannot be counted."
+                "You no longer have this HIT, so we cannot use these answers. You have "
+                "reached the number of HITs that one person can do now."
             ),
             remedy=_("Nothing you submitted before is affected."),
         )

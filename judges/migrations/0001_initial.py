@@ -26,7 +26,7 @@ class Migration(migrations.Migration):
                 ('name', models.CharField(max_length=80, verbose_name='name')),
                 ('base_url', models.URLField(blank=True, help_text='For example https://api.openai.com/v1', verbose_name='base URL')),
                 ('sealed_key', models.BinaryField(blank=True, default=b'', verbose_name='API key')),
-                ('from_environment', models.BooleanField(default=False, help_text="The server's OPENAI_BASE_URL and OPENAI_API_KEY are used; nobody here can read or redirect them.", verbose_name='address and key from the environment')),
+                ('from_environment', models.BooleanField(default=False, help_text="The server's OPENAI_BASE_URL and OPENAI_API_KEY are used; no one here can read or redirect them.", verbose_name='address and key from the environment')),
                 ('requests_per_minute', models.PositiveIntegerField(default=60, verbose_name='requests per minute')),
                 ('concurrency', models.PositiveSmallIntegerField(default=4, verbose_name='requests at a time')),
                 ('timeout_seconds', models.PositiveIntegerField(default=120, verbose_name='time-out in seconds')),

@@ -72,13 +72,13 @@ def _refuse_settled(run: JudgeRun, after: Mapping[str, object]) -> None:
         raise ValueError(f"{', '.join(sorted(unknown))} of a run cannot be changed.")
     if closed & set(TERMS):
         raise NotChangeable(
-            _("What a run may cost cannot change while it runs, or once it is done."),
+            _("You cannot change a run’s cost limit while it runs, or once it is done."),
             where=run.name,
             remedy=_("Pause it first.") if run.state == JudgeRun.State.RUNNING else "",
         )
     if closed:
         raise NotChangeable(
-            _("What a run asks cannot change once there is a reply."),
+            _("You cannot change a run’s questions once it has a reply."),
             where=run.name,
             remedy=_("Plan another run."),
         )

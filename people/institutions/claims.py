@@ -32,7 +32,7 @@ def check_allowed(claims: Claims, settings: Mapping[str, Any]) -> None:
     domains, wanted = settings["domains"], settings["claims"]
     if domains and verified_email(claims).rpartition("@")[2].lower() not in domains:
         raise LoginRefused(
-            _("This login has no verified address of a domain that is let in here."),
+            _("This login has no verified address of an allowed domain."),
             remedy=_("Ask the person who runs the site."),
         )
     if wanted and not any(_has(claims, *pair.partition("=")[::2]) for pair in wanted):

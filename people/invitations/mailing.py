@@ -59,7 +59,7 @@ def _words(invitation: Invitation) -> tuple[str, list[str]]:
             "project": invitation.project,
             "role": invitation.get_role_display(),
         },
-        _("Open this link, and log in or make an account:"),
+        _("Open this link, then log in or create an account:"),
         site_address("invitation", token=token_for_mail(invitation)),
         _("If you know nothing of it, do nothing."),
     ]

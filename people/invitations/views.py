@@ -29,7 +29,11 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Show the inviter and the project, with the ways in for people with an account and without."""
     invited = find_invitation(token)
     if invited is None:
-        return _page(request, None, _("There is no such invitation. Mind that the link is whole."))
+        return _page(
+            request,
+            None,
+            _("This invitation does not exist. Check that you copied the whole link."),
+        )
     user = request.user
     is_member = isinstance(user, User) and _has(user, invited)
     if invited.problem and not is_member:

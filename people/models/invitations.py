@@ -91,9 +91,9 @@ class Invitation(models.Model):
     def problem(self) -> str:
         """Return why it can no longer be used, in a sentence; blank while it can."""
         if self.revoked_at is not None:
-            return gettext("This invitation was taken back. Ask whoever sent it for a new one.")
+            return gettext("This invitation was revoked. Ask the sender for a new one.")
         if self.left <= 0:
-            return gettext("This invitation is used up. Ask whoever sent it for a new one.")
+            return gettext("This invitation is used up. Ask the sender for a new one.")
         if self.expires_at <= timezone.now():
-            return gettext("This invitation has expired. Ask whoever sent it for a new one.")
+            return gettext("This invitation has expired. Ask the sender for a new one.")
         return ""

@@ -53,7 +53,7 @@ class Project(models.Model):
         null=True,
         blank=True,
         validators=[MinValueValidator(1), MaxValueValidator(600)],
-        help_text=_("After so many months in which a person did nothing. Blank: never by itself."),
+        help_text=_("Months without activity. Blank: never automatically."),
     )
     retention_erases_texts = models.BooleanField(
         _("and their free texts with them"), default=False, db_default=False

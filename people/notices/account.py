@@ -54,15 +54,14 @@ _WORDS: Mapping[Event, tuple[Callable[[], str], Callable[[Mapping[str, object]],
     Event.FACTORS_RESET: (
         lambda: _("Your second factors were taken away"),
         lambda _values: _(
-            "Whoever runs the site has taken away all second factors of the account %(name)s; its "
-            "password is as it was. Set up new ones under “Second factor”."
+            "The site administrator removed all second factors of the account %(name)s. Its "
+            "password has not changed. Set up new ones under “Two-factor authentication”."
         ),
     ),
     Event.CODES_MADE: (
         lambda: _("New recovery codes for your account"),
         lambda _values: _(
-            "New recovery codes were made for the account %(name)s. The former ones open nothing "
-            "any more."
+            "New recovery codes were created for the account %(name)s. The old ones no longer work."
         ),
     ),
     Event.CODE_USED: (lambda: _("A recovery code of your account was used"), _used_code),
@@ -92,8 +91,8 @@ def _text(values: Mapping[str, Any]) -> str:
     at = datetime.fromisoformat(values["at"]).astimezone(UTC)
     when = _("When: %(time)s UTC.") % {"time": date_format(at, "DATETIME_FORMAT")}
     advice = _(
-        "If that was you, there is nothing to do. If not, somebody else has got in: set a new "
-        "password now, end the sessions that you do not know, and tell whoever runs the site:"
+        "If this was you, you need not do anything. If not, someone else is in your account. "
+        "Set a new password now, log out unknown devices, and tell the site administrator:"
     )
     return "\n\n".join([f"{what} {when}", advice])
 

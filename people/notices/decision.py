@@ -27,10 +27,9 @@ def _text(values: Mapping[str, Any]) -> str:
     if values["rejected"]:
         parts.append(
             ngettext(
-                "%(rejected)d was rejected: the reason stands on the page below, where you can "
-                "object.",
-                "%(rejected)d were rejected: the reasons stand on the page below, where you can "
-                "object.",
+                "%(rejected)d was rejected. You can read the reason and appeal on the page below.",
+                "%(rejected)d were rejected. You can read the reasons and appeal on the page "
+                "below.",
                 values["rejected"],
             )
             % values

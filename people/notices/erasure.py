@@ -15,9 +15,9 @@ def _title(_values: Mapping[str, object]) -> str:
 def _text(values: Mapping[str, object]) -> str:
     return (
         _(
-            "You have not worked here for a long time. In %(days)s days your name, address and "
-            "login are erased, and what identifies you elsewhere. Whoever logs in before keeps "
-            "them. You can download all that is kept, and keep your account, here:"
+            "You have not worked here for a long time. In %(days)s days we will delete your "
+            "name, address, login and other identifying data. To keep your account, log in "
+            "before then. You can also download your data here:"
         )
         % values
     )

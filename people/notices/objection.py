@@ -22,4 +22,4 @@ def _text(values: Mapping[str, object]) -> str:
     )
 
 
-KIND = Kind("objection", True, gettext_lazy("Somebody objects to a rejection"), _title, _text)
+KIND = Kind("objection", True, gettext_lazy("An annotator has appealed a rejection"), _title, _text)

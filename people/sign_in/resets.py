@@ -34,7 +34,7 @@ def _text(user: User) -> str:
     key = {"uidb36": user_pk_to_url_str(user), "key": default_token_generator.make_token(user)}
     return "\n\n".join(
         [
-            _("Somebody, probably you, asked for a new password for the account %(name)s.")
+            _("Someone, probably you, asked for a new password for the account %(name)s.")
             % {"name": user.get_username()},
             _("Choose it here, within one day:"),
             site_address("account_reset_password_from_key", **key),

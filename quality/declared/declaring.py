@@ -39,7 +39,7 @@ def declare_rule(*, batch_id: int, name: str, number: int, effect: str, by: User
         )
     if effect == Effect.REJECT and rule.ground is None:
         raise NotDeclarable(
-            _("This rule rejects nobody. %(reason)s") % {"reason": rule.only_excludes},
+            _("This rule cannot reject. %(reason)s") % {"reason": rule.only_excludes},
             remedy=_("Set it to exclude responses."),
         )
     written = rule.written(number)

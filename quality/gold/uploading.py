@@ -170,7 +170,7 @@ class _Reading:
             gold.purpose = _text(row, "part").lower()
         if gold.purpose not in self.purposes:
             self.findings.refuse(
-                _("“%(part)s” is no part.") % {"part": gold.purpose[:60]},
+                _("“%(part)s” is not a part.") % {"part": gold.purpose[:60]},
                 row=row.row,
                 column="part",
                 remedy=_("Write training or test."),
@@ -178,7 +178,7 @@ class _Reading:
             return None
         if (use := self.used.get(tuple(gold.output_ids))) is not None:
             self.findings.refuse(
-                _("“%(item)s” is used as %(use)s already: nobody meets it twice.")
+                _("“%(item)s” is already used as %(use)s: no one sees it twice.")
                 % {"item": gold.item.external_id, "use": Purpose(use).label},
                 row=row.row,
                 column="item",
@@ -192,7 +192,7 @@ class _Reading:
         if len(self.purposes) == 1 or _text(row, "part").lower() == gold.purpose:
             return True
         self.findings.refuse(
-            _("“%(item)s” stands in training and in the test.") % {"item": gold.item.external_id},
+            _("“%(item)s” is in both training and the test.") % {"item": gold.item.external_id},
             row=row.row,
             column="part",
             remedy=_("Give it to one of the two."),

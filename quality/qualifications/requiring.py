@@ -26,8 +26,11 @@ def require_qualification(
         return False
     if qualification is not None and qualification.pk == locked.tested_qualification_id:
         raise NotGranted(
-            _("Nobody could take the test: the batch would ask for what its own test gives."),
-            remedy=_("Who has not passed the test gets no HIT anyway."),
+            _(
+                "No one could take the test: the batch would require the qualification that its "
+                "own test gives."
+            ),
+            remedy=_("People who have not passed the test get no HITs anyway."),
         )
     if qualification is not None and qualification.project_id != locked.project_id:
         raise ValueError("A qualification of another project.")

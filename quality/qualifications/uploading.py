@@ -62,7 +62,7 @@ def _accounts(
             by_name[name] = user
     for name in names:
         if name not in by_name:
-            problems[name] = _("Nobody of the project has the name “%(name)s”.") % {
+            problems[name] = _("No one in the project has the name “%(name)s”.") % {
                 "name": name[:200]
             }
     return by_name, problems
@@ -96,14 +96,14 @@ def grant_table(*, qualification: Qualification, path: Path, by: User | None) ->
     groups: dict[tuple[datetime | None, str], list[User]] = {}
     for row, cell in zip(rows, cells, strict=True):
         if (user := called.by_name.get(cell["person"])) is None:
-            what = called.problems.get(cell["person"], _("names nobody."))
+            what = called.problems.get(cell["person"], _("has no name."))
             findings.refuse(what, row=row.row, column="person")
             continue
         try:
             expires = _end_of(cell["expires"])
         except ValueError:
             findings.refuse(
-                _("“%(text)s” is no day to come.") % {"text": cell["expires"][:40]},
+                _("“%(text)s” is not a future date.") % {"text": cell["expires"][:40]},
                 row=row.row,
                 column="expires",
                 remedy=_("Write a day as 2027-03-31, or nothing."),

@@ -14,7 +14,7 @@ class FewHits(ExclusionRule):
     sentence = _("people with fewer than %(number)s responses")
     bounds = (2, 100_000)
     start = 5
-    only_excludes = _("Who stops early has still done what they submitted.")
+    only_excludes = _("People who stop early have still done their submitted HITs.")
 
     def written(self, number: int) -> str:
         return f"fewer than {number} answers"

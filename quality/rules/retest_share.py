@@ -18,7 +18,7 @@ class RetestShare(ExclusionRule):
     )
     bounds = (1, 100)
     start = 40
-    only_excludes = _("Nobody is owed the same judgement twice: people may change their mind.")
+    only_excludes = _("People may change their mind, and need not give the same judgement twice.")
 
     def written(self, number: int) -> str:
         return f"retests the same surely below {number} %"

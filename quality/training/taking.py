@@ -53,7 +53,7 @@ def begin(*, enrolment_id: int) -> TrainingAttempt | None:
         raise NotNow(_("This batch is not open to you."))
     if not take_place(enrolment):
         raise NotNow(
-            _("What this batch pays for training is spent, so nobody else is trained."),
+            _("This batch’s money for training is spent, so no one else can be trained."),
             remedy=_("Look in again tomorrow: who stops in the middle leaves it to the next."),
         )
     part = _BEGUN_FROM[standing.stage]

@@ -217,9 +217,7 @@ def withdraw_consent(request: AnnotatorRequest, pk: int) -> HttpResponse:
     leave_out = request.POST.get("leave_out") == "yes"
     language = _language(enrolment)
     if withdraw(enrolment_id=enrolment.pk, language=language, leave_out=leave_out):
-        messages.success(
-            request, _("Your consent is withdrawn. What you submitted is paid as before.")
-        )
+        messages.success(request, _("Consent withdrawn. Your submitted HITs are paid as before."))
     return see_other("own_parts")
 
 
@@ -228,5 +226,5 @@ def withdraw_consent(request: AnnotatorRequest, pk: int) -> HttpResponse:
 def forget_own_answers(request: AnnotatorRequest, pk: int) -> HttpResponse:
     """Delete what the person told of themselves in a batch."""
     if forget_answers(enrolment_id=_enrolment(request, pk).pk):
-        messages.success(request, _("What you told about yourself is deleted."))
+        messages.success(request, _("Your personal details were deleted."))
     return see_other("own_parts")

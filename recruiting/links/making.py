@@ -51,8 +51,8 @@ def make_link(*, batch: Batch, key: str, by: User, terms: LinkTerms) -> tuple[In
     if terms.uses > 1 and not terms.cap:
         raise NoLink(
             _(
-                "Whoever clears their cookies is a new person to an open link, so it needs the "
-                "most HITs per person."
+                "Someone who clears their cookies counts as a new person, so an open link "
+                "needs a limit of HITs per person."
             ),
             remedy=_("Say how many HITs each person may do."),
         )
@@ -96,7 +96,7 @@ def link_values(*, batch: Batch, token: str, by: User, terms: LinkTerms) -> dict
 def refuse_closed(batch: Batch) -> None:
     """Raise NoLink if no one can start in the batch any longer."""
     if batch.state == Batch.State.CLOSED:
-        raise NoLink(_("The batch is closed: nobody can begin in it."))
+        raise NoLink(_("The batch is closed: no one can start work on it."))
 
 
 def most_money(invitation: Invitation, batch: Batch) -> Decimal | None:

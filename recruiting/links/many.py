@@ -60,14 +60,14 @@ def read_invited(path: Path) -> list[Invited]:
                 what = f"“{value[:60]}” stands in row {before} too."
                 findings.refuse(what, row=line.row, column=name, remedy=remedy)
         if not any(values.values()):
-            findings.refuse("names nobody.", row=line.row, remedy="Fill it in, or delete it.")
+            findings.refuse("has no name.", row=line.row, remedy="Fill it in, or delete it.")
         people.append(Invited(values.get("id", ""), values.get("address", "")))
         if len(people) > MOST_ROWS:
             findings.refuse(f"has more than {MOST_ROWS:,} rows.", remedy="Split the table.")
             break
     findings.stop_if_any()
     if not people:
-        raise DocumentError.one(path.name, "names nobody.", remedy="Add a row for each person.")
+        raise DocumentError.one(path.name, "has no name.", remedy="Add a row for each person.")
     return people
 
 

@@ -106,7 +106,7 @@ def check_results(batch: Batch, results: Sequence[Result]) -> list[Rating]:
             findings.refuse(
                 _("No question of the rubric has an answer here."),
                 row=result.row,
-                remedy=_("Answers stand in columns such as Answer.%(key)s.")
+                remedy=_("Answers are in columns such as Answer.%(key)s.")
                 % {"key": rubric_columns(material.spec)[0].key},
             )
         seen.add(key)

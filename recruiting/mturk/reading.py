@@ -105,7 +105,7 @@ def _result(
     state = STATES.get(values["AssignmentStatus"])
     if state is None:
         findings.refuse(
-            _("“%(state)s” is no state of an assignment.")
+            _("“%(state)s” is not a state of an assignment.")
             % {"state": values["AssignmentStatus"][:40]},
             row=row,
             column="AssignmentStatus",
@@ -139,7 +139,7 @@ def _needed_moment(
     moment = _moment(values[name])
     if moment is None:
         findings.refuse(
-            _("“%(text)s” is no moment.") % {"text": values[name][:40]},
+            _("“%(text)s” is not a date and time.") % {"text": values[name][:40]},
             row=row,
             column=name,
             remedy=_("As in Tue Sep 29 18:05:41 PDT 2026, or as ISO 8601."),

@@ -53,7 +53,7 @@ class Workspace(models.Model):
         ),
     )
     fee_rate = models.DecimalField(
-        _("Prolific’s fee, as a share of what people are paid"),
+        _("Prolific’s fee, as a share of people’s pay"),
         max_digits=5,
         decimal_places=4,
         validators=[MinValueValidator(0), MaxValueValidator(1)],

@@ -113,7 +113,7 @@ def settle(*, call_id: int, happened: bool, by: User | None) -> str:
     call = locked.select_related("submission__study__batch__project").get(pk=call_id)
     if call.kind != Kind.BONUS or call.state != State.UNKNOWN:
         raise RateroomError(
-            _("What became of this call is known."), remedy=_("Load the page again.")
+            _("The outcome of this call is known."), remedy=_("Load the page again.")
         )
     call.created_by = call.created_by or by
     if happened:

@@ -16,8 +16,8 @@ class StoreAway(RateroomError):
             _("The store of pictures, clips and sounds cannot be reached (%(reason)s).")
             % {"reason": reason},
             remedy=_(
-                "Try again in a minute. If it stays so, tell whoever runs the site: its log has "
-                "the store’s own words."
+                "Try again in a minute. If this keeps happening, tell the site administrator: "
+                "the log has the store’s message."
             ),
         )
 

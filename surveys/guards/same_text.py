@@ -52,9 +52,8 @@ class SameText(GuardBase):
 
 def _message(output: str) -> str:
     if not output:
-        return _("The same words stand under every criterion. Does each reason fit its criterion?")
+        return _("You gave the same reason for every criterion. Does it fit each one?")
     message = _(
-        "The same words stand under every criterion for %(output)s. "
-        "Does each reason fit its criterion?"
+        "You gave the same reason for every criterion for %(output)s. Does it fit each one?"
     )
     return message % {"output": output}

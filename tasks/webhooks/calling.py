@@ -38,7 +38,7 @@ def check_address(url: str) -> None:
         parts = httpx2.URL(url)
     except httpx2.InvalidURL:
         raise AddressRefused(
-            _("This is no address that can be called."),
+            _("This address cannot be called."),
             where=host,
             remedy=_("Begin it with https://."),
         ) from None

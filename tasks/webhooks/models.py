@@ -22,7 +22,7 @@ class Kind(models.TextChoices):
     """What is told; the value is the payload's `type`."""
 
     PUBLISHED = "batch.published", _("A batch is published")
-    PROGRESS = "batch.progress", _("A batch has so many percent of its answers")
+    PROGRESS = "batch.progress", _("A batch reached a percentage of its responses")
     DONE = "batch.done", _("Every HIT of a batch has its answers")
     OBJECTION = "objection.made", _("An annotator objects to a rejection")
     REPORT = "report.ready", _("Results are ready")
@@ -205,7 +205,7 @@ class Attempt(models.Model):
         ADDRESS = "address", _("It leads to an address that this server does not call.")
         SLOW = "slow", _("The receiver did not answer in time.")
         CONNECTION = "connection", _("The receiver cannot be reached.")
-        SECRET = "secret", _("Its secret cannot be read any more: make a new one.")
+        SECRET = "secret", _("Its secret can no longer be read. Create a new one.")
 
     delivery = models.ForeignKey(Delivery, on_delete=models.CASCADE, related_name="calls")
     at = models.DateTimeField(_("when"))

@@ -47,7 +47,7 @@ class Terms:
         if not kinds or set(self.kinds) - choices:
             problems.append(Problem(_("Choose at least one event of the list."), "kinds"))
         if Kind.PROGRESS in kinds and not percentages:
-            what = _("Say at which percentages you want to hear of progress.")
+            what = _("Enter the percentages that should send an event.")
             problems.append(Problem(what, "percentages", remedy=_("For example: 50, 100.")))
         in_range = all(at in PERCENTAGES for at in percentages)
         if len(percentages) > MOST_PERCENTAGES or not in_range:

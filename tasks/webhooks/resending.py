@@ -26,7 +26,8 @@ def resend(*, delivery: Delivery, by: User) -> bool:
     _check_on(delivery.endpoint)
     if not delivery.event.body:
         raise NotSendable(
-            _("What was sent then is no longer kept."), remedy=_("Ask the API what is so now.")
+            _("The content of this delivery is no longer stored."),
+            remedy=_("Ask the API what is so now."),
         )
     return _again(Delivery.objects.filter(pk=delivery.pk), delivery.endpoint, by) == 1
 

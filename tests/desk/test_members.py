@@ -103,7 +103,7 @@ def test_only_owners_change_members_and_see_addresses_and_invitations(project):
         client = signed_in(user)
         page = client.get(page_of(project)).content.decode()
         assert "olga@example.org" not in page
-        assert "Make the invitation" not in page
+        assert "Create invitation" not in page
         assert set_role(client, project, olga, role="viewer").status_code == 403
         assert client.post(reverse("admin:invite", args=[project.pk])).status_code == 403
     assert signed_in(world.outsider()).get(page_of(project)).status_code == 404
@@ -186,7 +186,7 @@ def test_an_invitation_is_taken_back(project):
     made = Invitation.objects.get()
     client.post(reverse("admin:revoke_invitation", args=[project.pk, made.pk]))
     made.refresh_from_db()
-    assert made.problem == "This invitation was taken back. Ask whoever sent it for a new one."
+    assert made.problem == "This invitation was revoked. Ask the sender for a new one."
     assert "revoked" in client.get(page_of(project)).content.decode()
 
 

@@ -115,7 +115,7 @@ def test_the_batchs_page_says_before_publication_that_nobody_may_work(client, pr
     assert told() == {"1 person may work on this batch."}
     Batch.objects.update(audience=Batch.Audience.LIST)
     assert told() == {
-        "No one can work on this batch yet: nobody is admitted to it. Put people on its list."
+        "No one can work on this batch yet: no one is allowed. Add people to its list."
     }
 
 

@@ -190,7 +190,7 @@ def test_the_link_in_the_mail_sets_a_password_once(ann):
     assert "Your password is changed" in client.get(response["Location"]).content.decode()
     assert session.get("/").status_code == 302
     assert logged_in(password=NEW)  # though wrong ones were tried from here
-    assert "This link does not work any more" in Client().get(path).content.decode()
+    assert "This link no longer works" in Client().get(path).content.decode()
 
 
 def test_a_link_is_worth_nothing_after_a_day_or_for_another_account(ann, settings):
@@ -200,9 +200,9 @@ def test_a_link_is_worth_nothing_after_a_day_or_for_another_account(ann, setting
     forged = path.replace(
         key, key.replace(key.split("-")[0], "2" if other.pk == 2 else str(other.pk), 1)
     )
-    assert "This link does not work any more" in Client().get(forged).content.decode()
+    assert "This link no longer works" in Client().get(forged).content.decode()
     settings.PASSWORD_RESET_TIMEOUT = -1
-    assert "This link does not work any more" in Client().get(path).content.decode()
+    assert "This link no longer works" in Client().get(path).content.decode()
     ann.refresh_from_db()
     assert ann.check_password(world.PASSWORD)
 

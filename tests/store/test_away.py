@@ -23,8 +23,8 @@ from tests.imports.makers import filed, load, picture, table
 NOWHERE = "s3://rateroom/here?endpoint=http://127.0.0.1:9&region=us-east-1"
 SAID = "The store of pictures, clips and sounds cannot be reached (it does not answer)."
 REMEDY = (
-    "Try again in a minute. If it stays so, tell whoever runs the site: its log has the "
-    "store’s own words."
+    "Try again in a minute. If this keeps happening, tell the site administrator: the log has "
+    "the store’s message."
 )
 
 

@@ -24,8 +24,7 @@ HEADER = ["item", "image", "system", "output"]
 RED, BLUE = picture(color=(200, 0, 0)), picture(color=(0, 0, 200))
 TABLE = b"item,image,system,output\none,red.png,Heron,A text.\n"
 REMEDY = (
-    "Delete datasets that are not needed, bring in smaller files, or ask whoever runs the site "
-    "for more room."
+    "Delete unused datasets, import smaller files, or ask the site administrator for more space."
 )
 
 

@@ -110,7 +110,7 @@ def _reward(hits: int, whole: Decimal | None) -> Decimal:
         raise _at(
             "sitting_reward",
             _(
-                "For %(hits)d HITs that is no whole number of cents each. Take %(less)s or "
+                "For %(hits)d HITs that is not a whole number of cents each. Use %(less)s or "
                 "%(more)s, or another number of HITs."
             )
             % {"hits": hits, "less": reward * hits, "more": (reward + CENT) * hits},

@@ -25,8 +25,7 @@ class CareTerms(models.Model):
         default=2,
         validators=[MinValueValidator(1), MaxValueValidator(100)],
         help_text=_(
-            "So many people say that it is broken, and nobody else is given it until you decide. "
-            "Blank: it is handed out all the same."
+            "After this number of reports, the HIT is on hold until you decide. Blank: never."
         ),
     )
 

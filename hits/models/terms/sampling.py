@@ -76,7 +76,7 @@ class SamplingTerms(models.Model):
         _("pairs or sets per item"),
         null=True,
         blank=True,
-        help_text=_("For a seeded choice: so many HITs are made of each item."),
+        help_text=_("For a seeded choice: number of HITs per item."),
     )
 
     class Meta:

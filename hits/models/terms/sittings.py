@@ -23,7 +23,7 @@ class SittingTerms(models.Model):
         help_text=_("Handed out and priced together. Blank: HIT by HIT."),
     )
     sitting_paid_from = models.PositiveIntegerField(
-        _("who stops early is paid from HIT"),
+        _("pay for an early stop from HIT"),
         default=1,
         db_default=1,
         validators=[MinValueValidator(1)],
@@ -72,7 +72,7 @@ SITTING_CONSTRAINTS: list[models.BaseConstraint] = [
             most_sittings__gte=1,
         ),
         violation_error_message=_(
-            "Who stops early is paid from HIT 1 at the earliest, and from the last of the "
+            "Pay for an early stop can begin at HIT 1 at the earliest, and at the last of the "
             "session at the latest."
         ),
     ),

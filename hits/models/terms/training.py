@@ -24,7 +24,7 @@ class TrainingTerms(models.Model):
         default=1,
         db_default=1,
         validators=[MaxValueValidator(10)],
-        help_text=_("How often somebody who failed may try again. 0: never."),
+        help_text=_("How often a person who failed can try again. 0: never."),
     )
     test_length = models.PositiveSmallIntegerField(
         _("HITs in a test"),
@@ -74,7 +74,7 @@ class TrainingTerms(models.Model):
         null=True,
         blank=True,
         validators=[MinValueValidator(1), MaxValueValidator(100_000)],
-        help_text=_("The money is set aside for so many; nobody else is trained."),
+        help_text=_("Money is reserved for this number of people. No one else is trained."),
     )
 
     class Meta:
@@ -105,8 +105,8 @@ TRAINING_CONSTRAINTS: list[models.BaseConstraint] = [
         | Q(tested_qualification__isnull=True)
         | ~Q(required_qualification=F("tested_qualification")),
         violation_error_message=_(
-            "Nobody could take the test: the batch asks for the qualification that its own test "
-            "gives."
+            "No one could take the test: the batch requires the qualification that its own "
+            "test gives."
         ),
     ),
 ]

@@ -72,7 +72,7 @@ def take_back(request: AnnotatorRequest, pk: int) -> HttpResponse:
         return see_other("assignment", pk)
     own = Enrolment.objects.filter(batch=assignment.batch_id, annotator=request.user)
     if has_room(own.select_related("batch").get()):
-        why = _("It cannot be yours again: somebody else has it, or its time is over.")
+        why = _("You cannot have it again: someone else has it, or its time is over.")
     else:
         why = _("It cannot be yours again: you have done all the HITs that one person may do now.")
     messages.warning(request, why)

@@ -53,7 +53,7 @@ class Migration(migrations.Migration):
                 ('workspace_id', models.CharField(blank=True, max_length=64, verbose_name='workspace')),
                 ('prolific_project_id', models.CharField(blank=True, max_length=64, verbose_name='project at Prolific')),
                 ('signed_entry', models.BooleanField(default=False, help_text='Where your workspace has it: a token proves who comes. Otherwise Prolific is asked.', verbose_name='entry addresses are signed')),
-                ('fee_rate', models.DecimalField(decimal_places=4, help_text='0.428 is 42.8 %. Look at your invoice: it differs by kind of customer.', max_digits=5, validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(1)], verbose_name='Prolific’s fee, as a share of what people are paid')),
+                ('fee_rate', models.DecimalField(decimal_places=4, help_text='0.428 is 42.8 %. Look at your invoice: it differs by kind of customer.', max_digits=5, validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(1)], verbose_name='Prolific’s fee, as a share of people’s pay')),
                 ('created_at', models.DateTimeField(auto_now_add=True, verbose_name='created')),
             ],
             options={

@@ -24,7 +24,7 @@ class RankQuestion(Question):
     def parse(self, raw: object) -> Value | None:
         rank = whole_number(raw)
         if rank is not None and rank not in self.values():
-            message = _("%(rank)s is no place from 1 to %(last)s.")
+            message = _("%(rank)s is not a place from 1 to %(last)s.")
             raise AnswerError("out_of_range", message % {"rank": rank, "last": len(self.keys)})
         return rank
 

@@ -18,11 +18,11 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='endpoint',
             name='kinds',
-            field=django.contrib.postgres.fields.ArrayField(base_field=models.CharField(choices=[('batch.published', 'A batch is published'), ('batch.progress', 'A batch has so many percent of its answers'), ('batch.done', 'Every HIT of a batch has its answers'), ('objection.made', 'An annotator objects to a rejection'), ('report.ready', 'Results are ready'), ('webhook.test', 'A test')], max_length=20), size=None, verbose_name='events'),
+            field=django.contrib.postgres.fields.ArrayField(base_field=models.CharField(choices=[('batch.published', 'A batch is published'), ('batch.progress', 'A batch reached a percentage of its responses'), ('batch.done', 'Every HIT of a batch has its answers'), ('objection.made', 'An annotator objects to a rejection'), ('report.ready', 'Results are ready'), ('webhook.test', 'A test')], max_length=20), size=None, verbose_name='events'),
         ),
         migrations.AlterField(
             model_name='event',
             name='kind',
-            field=models.CharField(choices=[('batch.published', 'A batch is published'), ('batch.progress', 'A batch has so many percent of its answers'), ('batch.done', 'Every HIT of a batch has its answers'), ('objection.made', 'An annotator objects to a rejection'), ('report.ready', 'Results are ready'), ('webhook.test', 'A test')], max_length=20, verbose_name='event'),
+            field=models.CharField(choices=[('batch.published', 'A batch is published'), ('batch.progress', 'A batch reached a percentage of its responses'), ('batch.done', 'Every HIT of a batch has its answers'), ('objection.made', 'An annotator objects to a rejection'), ('report.ready', 'Results are ready'), ('webhook.test', 'A test')], max_length=20, verbose_name='event'),
         ),
     ]

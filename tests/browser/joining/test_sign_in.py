@@ -103,7 +103,7 @@ def test_a_forgotten_password(page, live_server, look, ann, settings):
     expect(page.get_by_role("heading", name="Your password is changed")).to_be_visible()
     look("reset-key-done")
     page.goto(link)
-    expect(page.get_by_role("heading", name="This link does not work any more")).to_be_visible()
+    expect(page.get_by_role("heading", name="This link no longer works")).to_be_visible()
     look("reset-key-dead")
 
 

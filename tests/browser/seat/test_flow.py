@@ -250,7 +250,7 @@ def test_time_is_over_and_the_hit_is_submitted_late(seated, shoot, study, releas
         expire(assignment=claimed)
     page.reload()
     expect(page.get_by_role("heading", name="The time for this HIT is over")).to_be_visible()
-    expect(page.get_by_text("What you had filled in is still there.")).to_be_visible()
+    expect(page.get_by_text("Your answers are still there.")).to_be_visible()
     shoot(page, "exit-over")
     check(page)
     page.get_by_role("link", name="Open it and submit it late").click()

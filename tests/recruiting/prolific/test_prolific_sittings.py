@@ -104,7 +104,7 @@ def test_part_pay_that_waits_is_dropped_when_the_return_is_taken_back(lab, taken
     send_calls()
     assert paid_at_prolific(lab, submission) == []
     call = OutgoingCall.objects.get()
-    assert (call.state, call.problem) == ("dropped", "The return was taken back at Prolific.")
+    assert (call.state, call.problem) == ("dropped", "The return was undone at Prolific.")
     assert approve_sitting(submission_id=submission.pk, by=None)
     send_calls()
     assert lab.server.submissions[submission.session]["status"] == "APPROVED"
