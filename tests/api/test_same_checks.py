@@ -84,7 +84,7 @@ def test_the_address_of_a_panel(project):
 @pytest.mark.parametrize(
     ("chosen", "path", "what"),
     [
-        ({"annotators": "R-NOBODY"}, "annotators", "Nobody in this batch is called R-NOBODY."),
+        ({"annotators": "R-NOBODY"}, "annotators", "No one in this batch is called R-NOBODY."),
         (
             {"table": "mturk", "file_format": "jsonl"},
             "file_format",

@@ -109,7 +109,7 @@ def test_a_row_has_progress_money_and_pay_by_the_hour(project):
     wanted = batch.assignments.count()
     assert f"2 of {wanted} · 1 to review" in page
     assert f"$0.50 of ${wanted * 0.5:.2f}" in page
-    assert "$30.00 60 s a HIT" in page, "50 cents a minute"
+    assert "$30.00 60 s per HIT" in page, "50 cents a minute"
 
 
 def test_a_row_has_the_agreement_so_far(project):

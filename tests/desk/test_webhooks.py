@@ -148,7 +148,7 @@ def test_one_and_all_that_failed_are_sent_again(client, endpoint):
     Delivery.objects.update(state="failed", next_at=None, ended_at=timezone.now())
     Event.objects.update(body="")
     page = client.post(reverse("admin:delivery_again", args=[one.pk]), follow=True)
-    assert "no longer kept" in page.content.decode()
+    assert "no longer stored" in page.content.decode()
     assert list(Act.objects.filter(verb="hook_resent").values_list("after", flat=True)) == [
         {"deliveries": 1},
         {"deliveries": 1},

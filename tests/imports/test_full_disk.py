@@ -83,7 +83,7 @@ def test_the_temporary_folder_is_full(send, arrivals):
     assert (
         "temporary folder, where uploads arrive, cannot take these files (File too large)" in page
     )
-    assert "Make room there" in page
+    assert "Free some space there" in page
     assert (
         len(answer.wsgi_request.environ["wsgi.input"]) == 0
     )  # the browser could send it all, and so reads the answer

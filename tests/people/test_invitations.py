@@ -125,7 +125,7 @@ def _used_up(_invitation):
 
 @pytest.mark.parametrize(
     ("end", "words"),
-    [(_expired, "has expired"), (_revoked, "was taken back"), (_used_up, "is used up")],
+    [(_expired, "has expired"), (_revoked, "was revoked"), (_used_up, "is used up")],
 )
 def test_an_invitation_at_its_end_says_so_and_lets_nobody_in(client, project, olga, end, words):
     invitation, address = invited(project, olga)

@@ -107,7 +107,7 @@ def test_decisions_of_an_hour_are_one_mail(project, ann):
     assert [tell_of_decisions() for _hour in range(2)] == [1, 0]
     assert mailed() == [("ann@example.org", "Your answers in Wings were reviewed")]
     body = mail.outbox[0].body
-    assert "2 were approved and are paid. 1 was rejected: the reason stands" in body
+    assert "2 were approved and are paid. 1 was rejected. You can read the reason" in body
 
 
 @pytest.mark.usefixtures("rita")

@@ -140,7 +140,7 @@ def test_a_batch_that_is_closed_between_the_parts_gets_the_rest_back(batch, task
 def test_the_page_says_what_stays_rejected(batch, task):
     page = reverse("admin:task", args=[task.pk])
     client = signed_in(world.researcher(batch.project))
-    assert "What is rejected by now stays so" in words(client.get(page))
+    assert "rejected responses stay rejected" in words(client.get(page))
     client.post(reverse("admin:act_on_task", args=[task.pk]), {"act": "cancel"})
     assert "Cancelled by rita. Nothing was changed." in words(client.get(page))
     have_it_begin_again(task)

@@ -177,7 +177,7 @@ def _closed(_invitation):
     ("end", "words"),
     [
         (_expired, "has expired"),
-        (_revoked, "was taken back"),
+        (_revoked, "was revoked"),
         (_closed, "This batch is closed"),
     ],
 )

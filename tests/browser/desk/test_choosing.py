@@ -53,7 +53,7 @@ def test_ticks_stay_over_pages_and_searches(open_page, live_server, log_in, shoo
     expect(page.get_by_text("No other batch is called that.")).to_be_visible()
     expect(page.get_by_label("Title of the batch")).to_be_focused()
     page.get_by_role("button", name="Block").click()
-    expect(page.get_by_text("those 3 batches is kept out")).to_be_visible()
+    expect(page.get_by_text("those 3 batches are blocked")).to_be_visible()
     assert kept_out(batch) == ["Moths 0", "Moths 1", "Moths 3"]
 
 

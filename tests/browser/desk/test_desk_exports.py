@@ -25,7 +25,7 @@ def test_from_the_choices_to_the_page_as_it_was_shown(page, live_server, log_in,
     expect(rows).to_have_text("12 rows: responses")
     page.get_by_label("Only these annotators").fill("R-NOBODY")
     page.get_by_role("button", name="Download").click()
-    expect(page.get_by_role("alert")).to_contain_text("Nobody in this batch is called R-NOBODY.")
+    expect(page.get_by_role("alert")).to_contain_text("No one in this batch is called R-NOBODY.")
     shoot(page, "export-mistake")
     page.get_by_label("Only these annotators").fill("")
     page.get_by_text("Wide: a row for each assignment").click()

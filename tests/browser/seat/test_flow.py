@@ -255,7 +255,7 @@ def test_time_is_over_and_the_hit_is_submitted_late(seated, shoot, study, releas
     check(page)
     page.get_by_role("link", name="Open it and submit it late").click()
     expect(page.get_by_label("Feedback")).to_have_value("Half a thought")
-    expect(page.locator(".message-warning")).to_contain_text("as long as nobody else has taken it")
+    expect(page.locator(".message-warning")).to_contain_text("as long as no one else has taken the HIT")
     shoot(page, "exit-late")
     check(page)
     submit(page)
@@ -294,7 +294,7 @@ def test_time_is_over_and_somebody_else_has_the_assignment(seated, shoot, study)
     submit(page)  # the page was still open
     expect(page.locator("[data-kept-answers]")).to_contain_text("someone else took this HIT")
     page.goto(page.url.replace(urlsplit(page.url).path, world.hit_path(claimed)))
-    expect(page.get_by_text("This HIT is no longer free, so it earns nothing.")).to_be_visible()
+    expect(page.get_by_text("This HIT is no longer available, so it is not paid.")).to_be_visible()
     shoot(page, "exit-lost")
     check(page)
 

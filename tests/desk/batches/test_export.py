@@ -72,7 +72,7 @@ def test_a_download_and_a_snapshot_are_acts(rita, batch):
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        ({"annotators": "R-NOBODY"}, "Nobody in this batch is called R-NOBODY."),
+        ({"annotators": "R-NOBODY"}, "No one in this batch is called R-NOBODY."),
         ({"since": "2026-02-03", "until": "2026-02-01"}, "This day is before the first one."),
         ({"states": []}, "This field is required."),
     ],

@@ -62,9 +62,9 @@ def test_a_researcher_sets_hits_and_terms_of_training(empty_draft):
 @pytest.mark.parametrize(
     ("row", "problem"),
     [
-        (b"item-3,Heron,exam,coherence,1,", "“exam” is no part"),
-        (b"item-2,Heron,training,coherence,1,", "stands in training and in the test"),
-        (b"item-6,Heron,training,coherence,1,", "is used as Gold already"),
+        (b"item-3,Heron,exam,coherence,1,", "“exam” is not a part"),
+        (b"item-2,Heron,training,coherence,1,", "is in both training and the test"),
+        (b"item-6,Heron,training,coherence,1,", "is already used as Gold"),
         (b"item-99,Heron,test,coherence,1,", "has no item “item-99”"),
     ],
 )
@@ -135,8 +135,8 @@ def test_a_table_qualifies_people_all_or_none():
         return client.post(f"{page}table/", {"table": file}, follow=True)
 
     wrong = words(upload(rows + b"nobody,,\nben,2001-01-01,\n"))
-    assert "Nobody of the project has the name “nobody”." in wrong
-    assert "“2001-01-01” is no day to come." in wrong
+    assert "No one in the project has the name “nobody”." in wrong
+    assert "“2001-01-01” is not a future date." in wrong
     assert qualification.people.count() == 0
     assert "2 people are qualified that were not before." in words(upload(rows))
     ann.refresh_from_db()
@@ -182,4 +182,4 @@ def test_an_audience_asks_for_a_qualification_from_the_desk():
     refused = client.post(
         f"/admin/hits/batch/{own.pk}/required/", {"qualification": wanted.pk}, follow=True
     )
-    assert "Nobody could take the test" in words(refused)
+    assert "No one could take the test" in words(refused)

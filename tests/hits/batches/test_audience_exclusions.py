@@ -74,7 +74,7 @@ def test_the_desk_keeps_them_out(client, batches):
     client.force_login(world.researcher(first.project))
     path = reverse("admin:keep_out", args=[second.pk])
     page = client.post(path, {"other": first.pk}, follow=True).content.decode()
-    assert "is kept out of this one" in page
+    assert "blocked from this one" in page
     assert AudienceExclusion.objects.count() == 1
     client.post(path, {"other": first.pk, "action": "let_in"})
     assert AudienceExclusion.objects.count() == 0

@@ -238,6 +238,6 @@ def test_of_a_draft_that_was_published_meanwhile_its_state_is_named(batch):
     perform_task(task_id=task.pk)
     task.refresh_from_db()
     assert task.error == (
-        "Rate a description: It is no draft any more; its state is “Publishing”. "
+        "Rate a description: It is no longer a draft. Its state is “Publishing”. "
         "There is nothing left to do."
     )

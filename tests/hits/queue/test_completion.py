@@ -378,7 +378,7 @@ def test_a_late_hit_that_somebody_else_took_is_not_offered(client):
     client.force_login(ann)
     for address in (world.hit_path(claimed), f"{world.hit_path(claimed)}?late"):
         page = client.get(address)
-        assert (page.status_code, "This HIT is no longer free" in page.content.decode()) == (
+        assert (page.status_code, "This HIT is no longer available" in page.content.decode()) == (
             410,
             True,
         )

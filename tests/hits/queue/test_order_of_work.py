@@ -91,7 +91,7 @@ def test_an_abandoned_item_is_finished_by_somebody_else_in_the_end():
     batch = batch_of(1, order_of_work=Order.ITEM_TOGETHER)
     ann, ben = world.annotator(), world.second_annotator()
     world.rate(ann, batch)
-    with pytest.raises(NothingLeft, match="somebody else is rating"):
+    with pytest.raises(NothingLeft, match="someone else is rating"):
         world.claim(ben, batch)
     Assignment.objects.filter(annotator=ann).update(
         accepted_at="2026-01-01T00:00Z",
@@ -111,7 +111,7 @@ def test_a_sitting_whose_time_was_extended_is_not_abandoned():
         accepted_at=long_ago, submitted_at=long_ago
     )
     Assignment.objects.filter(pk=claimed.pk).update(accepted_at=long_ago, extended=4)
-    with pytest.raises(NothingLeft, match="somebody else is rating"):
+    with pytest.raises(NothingLeft, match="someone else is rating"):
         world.claim(ben, batch)
 
 

@@ -100,7 +100,7 @@ def test_what_prolific_refused_is_sent_anew_once_it_is_reversed(lab, submissions
         signed_in(world.owner(lab.project)),
     )
     page = client.get(address)
-    assert "Prolific refused 2 bonuses, which nobody was paid." in words(page)
+    assert "Prolific refused 2 bonuses, so they were not paid." in words(page)
     bonuses = Transaction.objects.filter(kind="bonus").order_by("pk")
     for bonus in bonuses:
         assert reverse("admin:ledger_entry", args=[bonus.pk]) in page.content.decode()
@@ -148,5 +148,5 @@ def test_the_page_offers_it_to_owners(lab, submissions):
     address = reverse("admin:wages", args=[lab.batch.pk])
     for who, offered in ((world.owner, True), (world.researcher, False)):
         page = signed_in(who(lab.project)).get(address).content.decode()
-        assert ("Prolific pays them, each as a bonus" in page) is offered
+        assert ("Prolific pays each person a bonus" in page) is offered
     assert len(submissions) == 3
