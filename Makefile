@@ -65,6 +65,7 @@ lint-rest:
 	$(BIN)/biome check
 	@$(BIN)/python -m tools.lint.names
 	@$(BIN)/python -m tools.lint.templates
+	@$(BIN)/python -m tools.lint.words
 	@$(BIN)/python -m tools.lint.migrations
 	@tests=$$(DATABASE_URL=postgresql:///none REDIS_URL=redis://none $(BIN)/python -m pytest --collect-only -qq) || { echo "$$tests"; exit 1; }
 

@@ -14,7 +14,7 @@ from hits.models import Batch
 
 
 def names_batch(request: HttpRequest) -> bool:
-    """Whether the query of the open page says of which batch it is."""
+    """Return whether the query of the open page names its batch."""
     pages = (page for group in OF_BATCH for page in group.pages if page.in_query)
     return "batch" in request.GET and any(request.path == reverse(page.route) for page in pages)
 

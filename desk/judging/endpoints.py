@@ -86,7 +86,7 @@ class EndpointPage(FormPage):
         return self._tested(endpoint)
 
     def _tested(self, endpoint: JudgeEndpoint) -> str:
-        """Ask the endpoint for its models; what stands in the way is a warning above the list."""
+        """Ask the endpoint for its models; a problem is shown as a warning above the list."""
         try:
             models = models_at(endpoint)
         except (CallFailed, RateroomError) as error:

@@ -30,7 +30,7 @@ class PanelForm(forms.ModelForm):
         model = Panel
         fields = TERMS
         help_texts: ClassVar[dict[str, object]] = {
-            "person_parameter": gettext_lazy("As it stands in the address that people come with."),
+            "person_parameter": gettext_lazy("As in the address that people arrive with."),
             "session_parameter": gettext_lazy("Blank where the panel has none."),
             "other_parameters": gettext_lazy("Separated by commas."),
             "newcomers_per_network": NEWCOMERS_HELP,

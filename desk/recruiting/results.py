@@ -26,7 +26,7 @@ class ResultsForm(forms.Form):
 
 
 def results_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """What such a file must have. POST reads it, and names each row at fault or closes the
+    """Show the requirements of such a file. POST reads it, and names each wrong row or closes the
     batch."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     if batch.state != Batch.State.DRAFT:

@@ -82,7 +82,7 @@ class Facts:
 
     @cached_property
     def keys(self) -> Mapping[str, int]:
-        """How many HITs with known answers there are, by what they are for."""
+        """Return the number of HITs with known answers, by purpose."""
         keys = GoldKey.objects.filter(batch=self.batch, retired_at__isnull=True).order_by()
         return Counter(dict(keys.values_list("purpose").annotate(Count("pk"))))
 
@@ -155,7 +155,7 @@ def checks(facts: Facts) -> State:
 
 
 def checks_in_words(facts: Facts) -> Iterator[str]:
-    """The batch's HITs with known answers by what they are for, and how many rules it has."""
+    """Yield the batch's HITs with known answers by purpose, and the number of its rules."""
     for purpose in GoldKey.Purpose:
         if number := facts.keys.get(purpose, 0):
             yield _("%(purpose)s: %(hits)s") % {

@@ -39,7 +39,7 @@ class Step:
         return [page for page in self.pages if is_draft or page.route != FORM]
 
     def address(self, batch: Batch) -> str:
-        """Where the list leads: of a published batch, if no page is left, to what is locked."""
+        """Return the list's link: for a published batch without pages, the locked settings."""
         pages = self.pages_of(batch)
         if pages:
             return pages[0].address(batch)
@@ -165,7 +165,7 @@ class Places:
 
     @property
     def wrong(self) -> list[Place]:
-        """The steps that stand in the way of publishing."""
+        """Return the steps that prevent publishing."""
         return [place for place in self.rows if place.state.kind == WRONG]
 
     @property

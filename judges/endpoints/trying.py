@@ -8,7 +8,7 @@ LONGEST = 80  # characters of a model's name
 
 
 def models_at(endpoint: JudgeEndpoint) -> list[str]:
-    """Return the names of the models that the endpoint lists: none if what it says is no list.
+    """Return the names of the models that the endpoint lists: none if its reply is not a list.
     Raises CallFailed if it does not answer, and RateroomError as `make_client` does."""
     client = make_client(endpoint, within=WITHIN)
     with failures():

@@ -2,7 +2,7 @@
 left (recovery codes that can still be used), to (the address at that moment: an intruder could
 change it before the email is sent).
 
-No switch: whoever has taken the account over would be the first to use it."""
+No switch: an intruder would be the first to use it."""
 
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime

@@ -70,8 +70,8 @@ class AccountAdapter(DefaultAccountAdapter):
         return resolve_url("admin:index" if staff else settings.LOGIN_REDIRECT_URL)
 
     def get_reauthentication_methods(self, user: Any) -> list[dict[str, object]]:
-        """How one proves to be oneself before a change. Whoever has a second factor does it by
-        that: else a password alone could take it away."""
+        """Return the ways to confirm one's identity before a change. People with a second factor
+        use it: otherwise, a password alone could remove it."""
         methods = super().get_reauthentication_methods(user)
         ways = [
             method | {"description": _WAYS.get(method["id"], method["description"])}

@@ -59,7 +59,7 @@ _DENIES = _any_of(
     "free of|omit|avoid",
     "nicht|nie|nichts|ohne|keine?[nmrs]?|kaum|nunca|nada|ningun[oa]?|sin|tampoco",
 )
-# Words that may stand beside a phrase and name nothing else than the entry.
+# Words that can be next to a phrase and name only the entry.
 _WORDS = (
     "a an the it its this that they is are was were be been has have does of as also all both and "
     "key point caption description text summary reference in with by to here clearly fully "

@@ -6,7 +6,7 @@ import io
 import re
 import sys
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from annotation.messages import template
@@ -36,7 +36,7 @@ PATTERNS = {
         "Write “create”."
     ),
     r"\b(?:take|taken|takes) back\b": "Write “undo”, “revoke”, “cancel” or “withdraw”.",
-    r"\b(?:kept? out|let in)\b": "Write “block” or “allow”.",
+    r"\b(?:[Kk]ept? out|[Ll]et in)\b": "Write “block” or “allow”.",
 }
 MOST_WORDS = 25
 # Files with other people's words, or whose words cannot change, with the reason.
@@ -46,15 +46,15 @@ EXCEPTIONS = {
     "surveys/replies/": "reads words of judges",
     "demo/": "simulates words of people and judges",
 }
-CODE = re.compile(r"`[^`]*`|\[[^]]*\]\([^)]*\)|<[^>]*>")
+CODE = re.compile(r"`[^`]*`|(?<=\])\([^)]*\)|<[^>]*>")
 DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 LEFT_OUT = frozenset({"migrations", "tests", "tests.py", "vendor", "operations"})
 
 
-def phrases(text: str) -> Iterator[str]:
+def phrases(text: str, patterns: Mapping[str, str] = PATTERNS) -> Iterator[str]:
     """Yield a remedy for each pattern in `text`."""
     plain = CODE.sub("x", text)
-    for pattern, remedy in PATTERNS.items():
+    for pattern, remedy in patterns.items():
         for match in re.finditer(pattern, plain):
             yield f"“{match[0].strip()}”. {remedy}"
 
@@ -123,7 +123,7 @@ def problems(root: Path) -> Iterator[str]:
 def message_problems() -> Iterator[str]:
     """Yield a line for each problem in a message of the catalogue."""
     for message in template():
-        texts = message.id if isinstance(message.id, tuple) else (message.id,)
+        texts = [message.id] if isinstance(message.id, str) else message.id
         for problem in (each for text in texts for check in CHECKS for each in check(text)):
             yield f"{message.locations[0][0]}: {problem}"
 

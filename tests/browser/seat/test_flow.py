@@ -255,7 +255,9 @@ def test_time_is_over_and_the_hit_is_submitted_late(seated, shoot, study, releas
     check(page)
     page.get_by_role("link", name="Open it and submit it late").click()
     expect(page.get_by_label("Feedback")).to_have_value("Half a thought")
-    expect(page.locator(".message-warning")).to_contain_text("as long as no one else has taken the HIT")
+    expect(page.locator(".message-warning")).to_contain_text(
+        "as long as no one else has taken the HIT"
+    )
     shoot(page, "exit-late")
     check(page)
     submit(page)
