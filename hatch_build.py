@@ -24,7 +24,7 @@ SUFFIXES_LEFT_OUT = {".pyc", ".po"}
 
 
 def folders(root: Path) -> list[str]:
-    """The tree's folders: what the import contracts know, and what belongs to it."""
+    """Return the tree's folders: what the import contracts know, and what belongs to it."""
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
     apps = project["tool"]["importlinter"]["root_packages"]
     return sorted({*apps, *OTHER_FOLDERS} - {PACKAGE})
@@ -50,9 +50,9 @@ def _is_wanted(path: Path) -> bool:
 
 
 def dependencies(wanted: str, pinned: str) -> dict[str, list[str]]:
-    """The requirements that `wanted` names, by the extra under whose heading `# [extra]` they are
-    (blank: none), each at least as new as `pinned` has it and below the next release that may
-    break it."""
+    """Return the requirements that `wanted` names, by the extra under whose heading `# [extra]`
+    they are (blank: none), each at least as new as `pinned` has it and below the next release that
+    may break it."""
     extra, found = "", dict[str, list[str]]()
     for line in map(str.strip, wanted.splitlines()):
         if heading := re.match(r"# \[(\w+)\]", line):

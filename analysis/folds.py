@@ -70,7 +70,7 @@ class Fold(models.Model):
 
     @classmethod
     def with_news(cls) -> QuerySet[Batch]:
-        """The published batches to be folded now."""
+        """Return the published batches to be folded now."""
         published = Batch.objects.exclude(state__in=[Batch.State.DRAFT, Batch.State.PUBLISHING])
         counted = published.annotate(submissions=_submissions(), acts=_acts())
         return counted.filter(cls._has_news(), cls._is_due(), submissions__gt=0)
@@ -86,8 +86,8 @@ class Fold(models.Model):
 
     @classmethod
     def _is_due(cls) -> Q:
-        """Whether no pause holds a batch's fold back: none does once the batch is closed, until it
-        was folded as it is then."""
+        """Return whether no pause holds a batch's fold back: none does once the batch is closed,
+        until it was folded as it is then."""
         name = cls._name()
         took = ExpressionWrapper(
             F(f"{name}__seconds") * timedelta(seconds=APART), output_field=models.DurationField()
@@ -103,7 +103,7 @@ class Fold(models.Model):
 
     @classmethod
     def _is_of_the_future(cls) -> Q:
-        """Whether the clock was ahead when a batch was folded: readers see a wrong time."""
+        """Return whether the clock was ahead when a batch was folded: readers see a wrong time."""
         return Q(**{f"{cls._name()}__computed_at__gt": Now() + CLOCKS_APART})
 
     @classmethod
@@ -118,13 +118,14 @@ class Fold(models.Model):
 
 
 def _submissions() -> Combinable:
-    """How many a batch has. No counter of its own is asked: submissions would wait for it."""
+    """Return how many a batch has. No counter of its own is asked: submissions would wait for
+    it."""
     enrolments = Enrolment.objects.filter(batch=OuterRef("pk")).order_by().values("batch")
     return Coalesce(Subquery(enrolments.values_list(Sum("submitted"))), 0)
 
 
 def _acts() -> Combinable:
-    """How many acts of a batch may have changed its figures."""
+    """Return how many acts of a batch may have changed its figures."""
     acts = Act.objects.filter(subject_type=Batch._meta.label_lower, subject_id=OuterRef("pk"))
     may_have = acts.exclude(verb__in=CHANGES_NO_FIGURE).order_by().values("subject_id")
     return Coalesce(Subquery(may_have.values_list(Count("pk"))), 0)

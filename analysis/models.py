@@ -88,7 +88,7 @@ class Report(LongWork):
 
     @classmethod
     def under_way(cls) -> QuerySet[Self]:
-        """Those whose numbers are being computed, or whose figures are being drawn."""
+        """Return those whose numbers are being computed, or whose figures are being drawn."""
         return cls.objects.filter(
             Q(state__in=[cls.State.WAITING, cls.State.RUNNING])
             | Q(state=cls.State.DONE, illustrated=False)
@@ -183,13 +183,13 @@ class Metric(models.Model):
         return self.name
 
     def holds(self, value: float) -> bool:
-        """Whether the value is within the range."""
+        """Return whether the value is within the range."""
         return (self.low is None or self.low <= value) and (self.high is None or value <= self.high)
 
 
 class MetricValueQuerySet(models.QuerySet["MetricValue"]):
     def outside(self, low: float | None, high: float | None) -> Self:
-        """Those that a range does not hold, in a fixed order."""
+        """Return those that a range does not hold, in a fixed order."""
         below = Q(value__lt=low) if low is not None else Q(pk=None)
         above = Q(value__gt=high) if high is not None else Q(pk=None)
         return self.filter(below | above).order_by("pk")

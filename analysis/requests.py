@@ -22,8 +22,8 @@ COMPUTE = "analysis.tasks.compute_report"
 
 
 def settings_for(batches: Sequence[Batch], answers: Answers = "counted") -> ComparisonSettings:
-    """How the batches are compared: with the margin for judges that all of them set before they
-    were published; without one where they do not agree."""
+    """Return how the batches are compared: with the margin for judges that all of them set before
+    they were published; without one where they do not agree."""
     margins = JudgeMargin.objects.filter(batch__in=batches).values_list("margin", flat=True)
     agreed = set(margins) if len(margins) == len(batches) else set()
     margin = float(agreed.pop()) if len(agreed) == 1 else None
@@ -37,8 +37,9 @@ def report_for(
     *,
     together_with: Sequence[Batch] = (),
 ) -> Report:
-    """The report of the batch's ratings as they are now; a worker computes it unless there is one
-    already. `together_with` are further batches of the same rubric; RateroomError for another."""
+    """Return the report of the batch's ratings as they are now; a worker computes it unless there
+    is one already. `together_with` are further batches of the same rubric; RateroomError for
+    another."""
     chosen = settings or settings_for([batch, *together_with])
     check_rubrics([batch, *together_with])
     report, created = Report.objects.get_or_create(

@@ -66,7 +66,7 @@ def _criterion(units: Units) -> dict[str, object]:
 
 
 def _alpha(units: Units) -> float | None:
-    """The report's, of the sample alone."""
+    """Return the report's, of the sample alone."""
     sample = Replicates.make(units.items, len(units.systems), draws=0, seed=0)
     alpha = float(alpha_figures(units, sample)[0])
     return None if math.isnan(alpha) else alpha

@@ -201,8 +201,8 @@ def demo_logins_closed(**_kwargs: object) -> list[CheckMessage]:
 
 
 def _open_demo_accounts() -> list[str]:
-    """The names of demo accounts that can log in with these settings, or with the password of
-    earlier versions."""
+    """Return the names of demo accounts that can log in with these settings, or with the password
+    of earlier versions."""
     from demo.accounts import ANNOTATOR, RESEARCHER
     from people.models import User
     from people.sign_in.demo import WELL_KNOWN

@@ -11,12 +11,12 @@ LOOPBACK = ("127.", "localhost", "::1", "[::1]")
 
 
 def host(environ: Mapping[str, str]) -> str:
-    """The address that the site listens on."""
+    """Return the address that the site listens on."""
     return environ.get("BIND", "127.0.0.1")
 
 
 def local_only(environ: Mapping[str, str]) -> bool:
-    """Whether the site listens on this machine's own address only."""
+    """Return whether the site listens on this machine's own address only."""
     return host(environ).startswith(LOOPBACK)
 
 

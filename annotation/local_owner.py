@@ -11,7 +11,7 @@ OWNER_FILE = "owner.json"  # the command `rateroom` reads it
 
 
 def owner_password(var_dir: Path) -> str:
-    """The password that the account begins with on this machine."""
+    """Return the password that the account begins with on this machine."""
     return drawn_once(var_dir / "owner_password", length=12)
 
 

@@ -48,7 +48,7 @@ PLACEHOLDERS = re.compile(r"%\(\w+\)[a-z]|%(?!\()[a-z]|\{\w+\}")
 
 
 def sources() -> Iterator[Path]:
-    """Every file whose texts are shown, in a fixed order."""
+    """Yield every file whose texts are shown, in a fixed order."""
     for folder in SOURCES:
         paths = (path for path in (ROOT / folder).rglob("*") if path.suffix in SUFFIXES)
         yield from sorted(path for path in paths if "migrations" not in path.parts)
@@ -72,7 +72,7 @@ class Plain(Catalog):
 
 
 def template() -> Catalog:
-    """What the source asks to be translated; each text names its files."""
+    """Return what the source asks to be translated; each text names its files."""
     messages = Catalog(project="Rateroom", charset="utf-8")
     for path in sources():
         for _line, message, _comments, context in extract(
@@ -85,7 +85,7 @@ def template() -> Catalog:
 
 
 def _python(path: Path) -> io.BytesIO:
-    """A file as Python: of a template, Django's own rewriting of its texts into calls."""
+    """Return a file as Python: of a template, Django's own rewriting of its texts into calls."""
     text = path.read_text(encoding="utf-8")
     if path.suffix == ".html":
         from django.utils.translation.template import templatize
@@ -100,7 +100,7 @@ def po_path(language: str) -> Path:
 
 
 def catalogue(language: str) -> Catalog:
-    """The stored catalogue; an empty one where there is none yet."""
+    """Return the stored catalogue; an empty one where there is none yet."""
     path = po_path(language)
     if not path.exists():
         return Catalog(locale=language, project="Rateroom", charset="utf-8")
@@ -109,8 +109,8 @@ def catalogue(language: str) -> Catalog:
 
 
 def merged(language: str, template: Catalog) -> Catalog:
-    """The catalogue with exactly the texts in `found`: new ones blank, never guessed; what is gone
-    is dropped."""
+    """Return the catalogue with exactly the texts in `found`: new ones blank, never guessed; what
+    is gone is dropped."""
     previous = catalogue(language)
     catalog = Plain(locale=language, charset="utf-8", fuzzy=False, header_comment=HEADER)
     for message in template:
@@ -133,7 +133,7 @@ def placeholders(text: str) -> list[str]:
 
 
 def lacking(catalog: Catalog) -> list[str]:
-    """The texts of a catalogue that are blank, in one of their forms."""
+    """Return the texts of a catalogue that are blank, in one of their forms."""
     blank = []
     for message in catalog:
         forms = message.string if isinstance(message.string, (tuple, list)) else [message.string]

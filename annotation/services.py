@@ -51,12 +51,12 @@ def _with_password(url: str, password: str) -> str:
 
 
 def secret_key(var_dir: Path) -> str:
-    """The machine's own secret key."""
+    """Return the machine's own secret key."""
     return drawn_once(var_dir / "secret_key", length=50)
 
 
 def demo_password(var_dir: Path) -> str:
-    """The password of the demo's accounts on this machine."""
+    """Return the password of the demo's accounts on this machine."""
     return drawn_once(var_dir / "demo_password", length=12)
 
 
@@ -85,8 +85,8 @@ def mail_server(url: str) -> dict[str, object]:
 
 
 def drawn_once(path: Path, *, length: int) -> str:
-    """A random text from `length` bytes, drawn at first need, kept in a file that only its owner
-    can read."""
+    """Return a random text from `length` bytes, drawn at first need, kept in a file that only its
+    owner can read."""
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile("w", dir=path.parent) as draft:

@@ -25,7 +25,7 @@ class Entry(TypedDict):
 
 
 def store_at(address: str, *, keys: str = "MEDIA") -> Entry:
-    """An entry of Django's STORAGES for `address`, `file:…` or `s3://…`.
+    """Return an entry of Django's STORAGES for `address`, `file:…` or `s3://…`.
 
     `keys` begins the names of the environment's variables that hold the keys of a bucket,
     `MEDIA_ACCESS_KEY` and `MEDIA_SECRET_KEY`, or with `_FILE` behind them name their files; with
@@ -67,13 +67,13 @@ def store_at(address: str, *, keys: str = "MEDIA") -> Entry:
 
 
 def folder_store() -> Entry:
-    """The entry of the folder MEDIA_ROOT."""
+    """Return the entry of the folder MEDIA_ROOT."""
     return {"BACKEND": FOLDER}
 
 
 def media_origin(value: str) -> str:
-    """The second origin, without a slash at its end; blank for none. Raises ValueError with the
-    remedy."""
+    """Return the second origin, without a slash at its end; blank for none. Raises ValueError with
+    the remedy."""
     origin = value.strip().rstrip("/").lower()
     if origin and not is_origin(origin):
         raise ValueError(
@@ -83,8 +83,8 @@ def media_origin(value: str) -> str:
 
 
 def is_origin(value: str) -> bool:
-    """Whether it is a scheme, a host and perhaps a port, and nothing else, as a policy of pages
-    takes it."""
+    """Return whether it is a scheme, a host and perhaps a port, and nothing else, as a policy of
+    pages takes it."""
     try:
         parts = urlsplit(value)
         plain = f"{parts.scheme}://{parts.hostname}" + (f":{parts.port}" if parts.port else "")

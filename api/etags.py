@@ -18,7 +18,7 @@ def etag_of(representation: object) -> str:
 
 
 def is_known(request: Request, etag: str) -> bool:
-    """Whether the client has it already (`If-None-Match`)."""
+    """Return whether the client has it already (`If-None-Match`)."""
     etags_seen = parse_etags(request.headers.get("If-None-Match", ""))
     return "*" in etags_seen or etag in {each.removeprefix("W/") for each in etags_seen}
 

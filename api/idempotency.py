@@ -36,7 +36,7 @@ class Subjects:
 
 
 def key_of(request: Request) -> str:
-    """What the client named the write; blank where it did not. Raises Invalid."""
+    """Return what the client named the write; blank where it did not. Raises Invalid."""
     key = request.headers.get(HEADER, "").strip()
     if len(key) > KEY_LENGTH or not key.isprintable():
         what = f"The key is longer than {KEY_LENGTH} characters, or holds one that is not printed."
@@ -45,8 +45,8 @@ def key_of(request: Request) -> str:
 
 
 def write_name(user: User, key: str) -> str:
-    """What domain functions that take a key of their own are given: the same for the same key, and
-    another for each write without one."""
+    """Return what domain functions that take a key of their own are given: the same for the same
+    key, and another for each write without one."""
     name = f"{user.pk}:{key}" if key else get_random_string(40)
     return "api-" + sha256(name.encode()).hexdigest()[:40]
 

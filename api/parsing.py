@@ -25,7 +25,7 @@ class StrictJsonParser(BaseParser):
         _media_type: str | None = None,
         _context: Mapping[str, object] | None = None,
     ) -> Any:
-        """The value. Raises ParseError and TooLarge."""
+        """Return the value. Raises ParseError and TooLarge."""
         most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
         content = stream.read(most + 1)
         if len(content) > most:
@@ -53,7 +53,7 @@ class JsonAlways(BaseContentNegotiation):
     """What `Accept` asks for does not matter: answers are JSON, and a file has its own form."""
 
     def select_parser(self, request: Request, parsers: Iterable[Any]) -> Any:
-        """The parser for the body's type; None where there is none."""
+        """Return the parser for the body's type; None where there is none."""
         sent = (request.content_type or "").partition(";")[0].strip().lower()
         return next((parser for parser in parsers if parser.media_type == sent), None)
 

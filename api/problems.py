@@ -63,7 +63,7 @@ class Invalid(APIException):
 
     @classmethod
     def by(cls, form: BaseForm) -> "Invalid":
-        """What a form of the pages refuses."""
+        """Return what a form of the pages refuses."""
         return cls(
             Problem(str(message), "" if name == "__all__" else name)
             for name, messages in form.errors.items()
@@ -112,7 +112,7 @@ TITLES = {
 
 
 def details(code: int, detail: str, problems: Sequence[Problem] = ()) -> dict[str, object]:
-    """The body of an answer that says what went wrong."""
+    """Return the body of an answer that says what went wrong."""
     name, title = TITLES.get(code, ("other", "Refused"))
     return {
         "type": f"{TYPES}{name}",
@@ -176,7 +176,7 @@ def _of_model(error: ModelError) -> Iterator[Problem]:
 
 
 def _flat(detail: object, *path: str) -> Iterator[Problem]:
-    """A serializer's errors, each with its path."""
+    """Yield a serializer's errors, each with its path."""
     if isinstance(detail, Mapping):
         for name, inner in detail.items():
             yield from _flat(inner, *path, *([] if name == "non_field_errors" else [str(name)]))

@@ -60,7 +60,7 @@ def _counted(key: str) -> int:
 
 @cache
 def _valkey() -> Redis:
-    """One pool of connections for a process."""
+    """Return one pool of connections for a process."""
     return Redis.from_url(settings.REDIS_URL)
 
 

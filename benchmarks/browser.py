@@ -57,8 +57,8 @@ class Browser:
         raise WrongAnswer(f"redirected {MOST_HOPS} times, last to {_shape(path)}")
 
     async def send(self, path: str, form: dict[str, str] | None = None) -> Answer:
-        """One request without following. A kept connection that the server has closed is reopened
-        once."""
+        """Return one request without following. A kept connection that the server has closed is
+        reopened once."""
         reused = self._writer is not None
         try:
             return await self._exchange(path, form)
@@ -103,7 +103,8 @@ class Browser:
         return "\r\n".join([*lines, "", ""]).encode() + body
 
     def local(self, path: str, location: str) -> str:
-        """The path that `location` names on this server; raises WrongAnswer for another one."""
+        """Return the path that `location` names on this server; raises WrongAnswer for another
+        one."""
         parts = urlsplit(urljoin(f"http://{self.host}:{self.port}{path}", location))
         if (parts.hostname, parts.port) != (self.host, self.port):
             raise WrongAnswer(f"redirected to another server: {location}")
@@ -151,7 +152,7 @@ async def _read_body(reader: asyncio.StreamReader, headers: dict[str, list[str]]
 
 
 def _shape(path: str) -> str:
-    """The path with its numbers taken out, so that like errors are counted together."""
+    """Return the path with its numbers taken out, so that like errors are counted together."""
     return "/".join(
         "N" if part.isdecimal() else part for part in path.split("?", maxsplit=1)[0].split("/")
     )

@@ -47,7 +47,7 @@ SCALES = {"full": Scale(1_000_000), "quick": Scale(30_000), "tiny": Scale(300)}
 
 
 def measure(bench: Bench, scale: str) -> list[Measure]:
-    """Every kind of bulk work."""
+    """Return every kind of bulk work."""
     rows = SCALES[scale].rows
     return [*importing(bench, rows), *publishing(bench, rows), *exporting(bench, rows)]
 
@@ -219,8 +219,8 @@ class _Noted(Exception):
 
 
 def export_query(batch: Any, kind: str, site: str) -> tuple[bytes, str]:
-    """The header, and the statement that the export sends after it, word for word, without running
-    it."""
+    """Return the header, and the statement that the export sends after it, word for word, without
+    running it."""
     from hits.exports import stream
 
     noted: list[str] = []
@@ -283,7 +283,7 @@ def download(bench: Bench, path: str, session: str) -> Download:
 
 
 def peak_megabytes(process: psutil.Process) -> float:
-    """The most memory that the process has had resident since it began."""
+    """Return the most memory that the process has had resident since it began."""
     told = Path(f"/proc/{process.pid}/status")
     found = (
         re.search(r"^VmHWM:\s+(\d+) kB$", told.read_text(), re.MULTILINE) if told.exists() else None

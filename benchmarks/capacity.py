@@ -34,7 +34,7 @@ ASSUMED = {
 
 
 def assumed(name: str) -> float:
-    """The value of an assumption."""
+    """Return the value of an assumption."""
     return ASSUMED[name]
 
 
@@ -62,8 +62,8 @@ class Costs:
 
 
 def in_cycles(autosave: float, autosaves: float, prefetch: float) -> float:
-    """What one HIT costs in cycles: 1 + autosaves × (autosave in cycles) + the prefetch request in
-    cycles."""
+    """Return what one HIT costs in cycles: 1 + autosaves × (autosave in cycles) + the prefetch
+    request in cycles."""
     return 1 + autosaves * autosave + prefetch
 
 
@@ -74,7 +74,7 @@ def peak(annotators_a_day: float) -> float:
 
 
 def annotators_a_day(hits_a_second: float) -> float:
-    """The inverse of `peak`: annotators per day for `hits_a_second` in the busiest hour."""
+    """Return the inverse of `peak`: annotators per day for `hits_a_second` in the busiest hour."""
     return hits_a_second / peak(1)
 
 
@@ -90,8 +90,8 @@ def busy(requests_a_second: float, seconds: float) -> float:
 
 
 def erlang_c(servers: int, offered: float) -> float:
-    """The chance to wait in M/M/c. `offered` is arrivals × service time, below `servers`. Erlang's
-    second formula."""
+    """Return the chance to wait in M/M/c. `offered` is arrivals × service time, below `servers`.
+    Erlang's second formula."""
     shares = [offered**k / math.factorial(k) for k in range(servers)]
     waiting = offered**servers / math.factorial(servers) * servers / (servers - offered)
     return waiting / (sum(shares) + waiting)
@@ -119,7 +119,7 @@ class PerHit:
 
 
 def per_hit(costs: Costs) -> PerHit:
-    """A cycle, its autosaves and the prefetch request, part by part."""
+    """Return a cycle, its autosaves and the prefetch request, part by part."""
     autosaves, prefetch = assumed("autosaves"), assumed("prefetch")
     web = in_cycles(costs.web_autosave, autosaves, prefetch)
     database = in_cycles(costs.database_autosave, autosaves, prefetch)
@@ -203,7 +203,7 @@ class SetUp:
 
     @property
     def binding(self) -> str:
-        """What gives out first."""
+        """Return what gives out first."""
         return min(self.limits, key=lambda one: self.limits[one])
 
     @property
@@ -233,8 +233,8 @@ def set_ups(costs: Costs) -> list[SetUp]:
 
 
 def chosen(options: Sequence[SetUp], demand: float) -> tuple[SetUp, int]:
-    """The first set-up that carries `demand` HITs a second; else the last, and how many of it
-    (projects shared out)."""
+    """Return the first set-up that carries `demand` HITs a second; else the last, and how many of
+    it (projects shared out)."""
     for one in options:
         if one.carries >= demand:
             return one, 1

@@ -59,7 +59,7 @@ class Spent:
 
 
 def measure(bench: Bench, scale: str) -> list[Measure]:
-    """Both batches in turn, round by round."""
+    """Return both batches in turn, round by round."""
     from benchmarks.fill import Shape, make_batch, make_dataset, make_world, tidy
     from hits.models import Assignment
 
@@ -85,7 +85,7 @@ def measure(bench: Bench, scale: str) -> list[Measure]:
 def _round(
     bench: Bench, scale: Scale, batches: list[Any], order: random.Random, number: int
 ) -> list[Spent]:
-    """What each of the batches took in this round."""
+    """Return what each of the batches took in this round."""
     spent: dict[int, Spent] = {}
     for place in order.sample(range(len(batches)), len(batches)):
         web, database = web_seconds(bench), database_seconds(bench)
@@ -132,8 +132,8 @@ def add_checks(batch: Any) -> None:
 
 
 def interval(values: list[float]) -> tuple[float, float]:
-    """The interval of the median that holds it with 95 %, whatever the distribution: two of the
-    values in their order, or the ends where there are too few."""
+    """Return the interval of the median that holds it with 95 %, whatever the distribution: two of
+    the values in their order, or the ends where there are too few."""
     ordered, outside, number = sorted(values), 0.0, len(values)
     for place in range(number // 2):
         outside += 2 * comb(number, place) / 2**number

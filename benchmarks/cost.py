@@ -85,7 +85,7 @@ SCALES = {
 
 
 def measure(bench: Bench, scale: str) -> list[Measure]:
-    """One line a figure, each per cycle, per autosave or per answered HIT."""
+    """Return one line a figure, each per cycle, per autosave or per answered HIT."""
     from benchmarks.fill import Shape, make_batch, make_dataset, make_world, tidy
 
     chosen = SCALES[scale]
@@ -162,8 +162,8 @@ def _play(bench: Bench, start: str, cycles: int) -> Played:
 def _autosaved(
     bench: Bench, connection: psycopg.Connection, start: str, autosaves: int
 ) -> list[Measure]:
-    """An autosave beside a cycle, both sent inside this process: web and database work one after
-    the other."""
+    """Return an autosave beside a cycle, both sent inside this process: web and database work one
+    after the other."""
     person = Person(bench.rateroom.sessions[-1])
     person.begin(start)
     for _warm in range(5):
@@ -234,7 +234,7 @@ def _log_position(connection: psycopg.Connection) -> int:
 
 
 def _log_flushes(connection: psycopg.Connection) -> int:
-    """How often the WAL was flushed to the disk, by everybody."""
+    """Return how often the WAL was flushed to the disk, by everybody."""
     time.sleep(TOLD_AFTER)
     (found,) = connection.execute(
         "select sum(fsyncs) from pg_stat_io where object = 'wal'"
@@ -286,7 +286,8 @@ def _family_seconds(parent: psutil.Process) -> float:
 
 
 def _flushes_a_second(folder: Path, seconds: float = 1.0) -> float:
-    """How often one process can write a page and wait until it is on the disk of `folder`."""
+    """Return how often one process can write a page and wait until it is on the disk of
+    `folder`."""
     path = folder / "flushes"
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     try:

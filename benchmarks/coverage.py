@@ -49,7 +49,7 @@ FACTS = Facts("c", "c", "ordinal", low=1, high=5)
 
 
 def systems(chance: np.random.Generator, count: int) -> Floats:
-    """What people and the judge think of each system, (systems, 2)."""
+    """Return what people and the judge think of each system, (systems, 2)."""
     people = chance.normal(0, 0.5, count)
     return np.stack([people, 0.8 * people + chance.normal(0, 0.25, count)], axis=1)
 
@@ -72,7 +72,7 @@ def _on_scale(values: Floats) -> Floats:
 
 
 def units_of(people: Floats, judge: Floats) -> Units:
-    """The study as the comparison takes it: a unit is an item's output."""
+    """Return the study as the comparison takes it: a unit is an item's output."""
     _raters, items, count = people.shape
     size = items * count
     unit = np.arange(size)
@@ -101,7 +101,7 @@ def _nothing() -> Frame:
 
 
 def estimates(units: Units, design: Systems, *, draws: int, seed: int) -> dict[str, Estimate]:
-    """Every figure of the judge, and alpha of people, as the comparison makes them."""
+    """Return every figure of the judge, and alpha of people, as the comparison makes them."""
     settings = ComparisonSettings(draws=draws, systems=design)
     replicates = Replicates.make(
         units.items, len(units.systems), draws=draws, seed=seed, drawn=design == "drawn"
@@ -118,7 +118,7 @@ def estimates(units: Units, design: Systems, *, draws: int, seed: int) -> dict[s
 
 
 def truth(design: Systems) -> dict[str, float]:
-    """The long-run value of each statistic."""
+    """Return the long-run value of each statistic."""
     chance = np.random.default_rng(SEED)
     if design == "fixed":
         return _point(*study(chance, 60000, SYSTEMS))
@@ -131,7 +131,7 @@ def truth(design: Systems) -> dict[str, float]:
 
 
 def _point(people: Floats, judge: Floats) -> dict[str, float]:
-    """The figures alone: of one replicate, the sample."""
+    """Return the figures alone: of one replicate, the sample."""
     units = units_of(people, judge)
     none = np.zeros(0, dtype=np.intp)
     alone = Replicates(
@@ -143,8 +143,8 @@ def _point(people: Floats, judge: Floats) -> dict[str, float]:
 
 
 def cover(design: Systems, items: int, *, sets: int, true: dict[str, float]) -> list[dict]:
-    """A row for each statistic: the share of intervals that hold the true figure, with its standard
-    error, how wide they are in the mean, and how many sets gave one."""
+    """Return a row for each statistic: the share of intervals that hold the true figure, with its
+    standard error, how wide they are in the mean, and how many sets gave one."""
     chance = np.random.default_rng([SEED, items, DESIGNS.index(design)])
     outcomes: dict[str, list[tuple[bool, float]]] = {name: [] for name in true}
     for number in range(sets):
@@ -190,7 +190,7 @@ def run(sets: int, path: Path, designs: Sequence[Systems], items: Sequence[int])
 
 
 def read(path: Path) -> dict[str, Any]:
-    """What a run wrote."""
+    """Return what a run wrote."""
     recorded: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return recorded
 
@@ -211,8 +211,8 @@ def enough(rows: Sequence[dict]) -> dict[str, int]:
 
 
 def missed(rows: Sequence[dict], *, from_items: int = LATEST) -> set[tuple[str, str]]:
-    """The design and statistic of intervals that covered less or more often than asked for, at any
-    number of items from `from_items` on."""
+    """Return the design and statistic of intervals that covered less or more often than asked for,
+    at any number of items from `from_items` on."""
     low, high = GOAL
     return {
         (row["systems"], row["statistic"])
@@ -222,7 +222,8 @@ def missed(rows: Sequence[dict], *, from_items: int = LATEST) -> set[tuple[str, 
 
 
 def table(rows: Sequence[dict]) -> str:
-    """The coverage in per cent with its standard error, a line for each design and statistic."""
+    """Return the coverage in per cent with its standard error, a line for each design and
+    statistic."""
     cells = {(row["systems"], row["statistic"], row["items"]): row for row in rows}
     items = sorted({row["items"] for row in rows})
     off = missed(rows)
@@ -249,7 +250,7 @@ def _title(statistic: str) -> str:
 
 
 def tables_in(page: str) -> str:
-    """The table that stands between the page's marks."""
+    """Return the table that stands between the page's marks."""
     return page.split(BEGIN)[1].split(END, maxsplit=1)[0].strip()
 
 

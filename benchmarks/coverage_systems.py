@@ -62,7 +62,7 @@ def left_out(scores: Floats) -> Floats:
 
 
 def cover(systems: int, items: int, spread: str, judge: str, sets: int) -> list[dict]:
-    """A row for each coefficient: the share of intervals that hold the true figure, with its
+    """Return a row for each coefficient: the share of intervals that hold the true figure, with its
     standard error, and their mean width."""
     place = list(SPREADS).index(spread), JUDGES.index(judge)
     chance = np.random.default_rng([SEED, systems, items, *place])
@@ -132,7 +132,7 @@ def table(rows: list[dict]) -> str:
 
 
 def tables_in(page: str) -> str:
-    """The table that is between the page's marks."""
+    """Return the table that is between the page's marks."""
     return page.split(BEGIN)[1].split(END, maxsplit=1)[0].strip()
 
 

@@ -40,8 +40,8 @@ SCALES = {
 
 
 def measure(bench: Bench, scale: str) -> list[Measure]:
-    """Both servers in turn, round by round, so that a noisy neighbour disturbs both; the median of
-    the rounds."""
+    """Return both servers in turn, round by round, so that a noisy neighbour disturbs both; the
+    median of the rounds."""
     from benchmarks.fill import Shape, make_batch, make_dataset, make_world, submitted, tidy
 
     chosen = SCALES[scale]
@@ -108,7 +108,7 @@ def compare(
 
 
 def pooled(rounds: list[Played]) -> Played:
-    """All rounds as one."""
+    """Return all rounds as one."""
     total = Played(rounds[0].annotators)
     for one in rounds:
         total.seconds += one.seconds
@@ -122,7 +122,7 @@ def pooled(rounds: list[Played]) -> Played:
 
 
 def floor_rows(bench: Bench) -> int:
-    """How many assignments the floor has stored, each with its six answers."""
+    """Return how many assignments the floor has stored, each with its six answers."""
     import psycopg
 
     from benchmarks.material import ANSWERS

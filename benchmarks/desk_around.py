@@ -24,7 +24,7 @@ class Around:
 
 
 def fill_around(world: World, large: Batch, *, owner: User) -> Around:
-    """All of it for the large batch; the figures of its annotators are the task's own."""
+    """Return all of it for the large batch; the figures of its annotators are the task's own."""
     qualification = Qualification.objects.create(project=world.project, name="Careful readers")
     with unchecked_keys() as cursor:
         values = {

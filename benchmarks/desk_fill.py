@@ -29,7 +29,7 @@ class Busy:
 
 
 def make_busy_desk(world: World, busy: Busy) -> Batch:
-    """All batches, most HITs answered and some decided on; the large one, which also has the
+    """Return all batches, most HITs answered and some decided on; the large one, which also has the
     answers' rows."""
     each = (busy.hits - busy.large) // max(busy.batches - 1, 1)
     dataset = make_dataset(world, max(busy.large, each))

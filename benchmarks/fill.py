@@ -83,7 +83,7 @@ class World:
 
 
 def make_world(*, past: int = PAST_ANNOTATORS) -> World:
-    """A project of its own, with all the money it will need, and earlier workers."""
+    """Return a project of its own, with all the money it will need, and earlier workers."""
     number = next(_numbers)
     project = Project.objects.create(name=f"Benchmark {number}")
     deposit(project=project, amount=Decimal(1_000_000_000), key="benchmark")
@@ -146,7 +146,7 @@ def make_dataset(world: World, items: int) -> Dataset:
 def make_batch(
     world: World, dataset: Dataset, shape: Shape, *, veteran: User | None = None
 ) -> Batch:
-    """A live batch of `shape` on the first items of `dataset`, its money set aside."""
+    """Return a live batch of `shape` on the first items of `dataset`, its money set aside."""
     batch = draft_batch(world, dataset, shape)
     planned = shape.hits
     with transaction.atomic():
@@ -173,7 +173,7 @@ def make_batch(
 
 
 def draft_batch(world: World, dataset: Dataset, shape: Shape) -> Batch:
-    """A batch of `shape` as a researcher would draft it."""
+    """Return a batch of `shape` as a researcher would draft it."""
     batch = Batch.objects.create(
         project=world.project,
         dataset=dataset,
@@ -192,7 +192,7 @@ def draft_batch(world: World, dataset: Dataset, shape: Shape) -> Batch:
 
 
 def _enrolments(batch: Batch, people: list[int]) -> list[int]:
-    """The enrolments of these users in `batch`, in their order."""
+    """Return the enrolments of these users in `batch`, in their order."""
     add_to_pool(project=batch.project, users=User.objects.filter(pk__in=people), by=None)
     return [
         enrol(annotator=User(pk=person), batch=batch, consent_given=True).pk for person in people
@@ -337,5 +337,5 @@ def tidy(*, checkpoint: bool = False) -> None:
 
 
 def submitted(batches: list[Batch]) -> int:
-    """How many assignments of these batches have answers."""
+    """Return how many assignments of these batches have answers."""
     return Assignment.objects.filter(batch__in=batches, state__in=ANSWERED).count()

@@ -54,7 +54,7 @@ class Kind:
 
 
 def measure(bench: Bench, scale: str) -> list[Measure]:
-    """The slowest kind of batch over the fastest, by the median cycle."""
+    """Return the slowest kind of batch over the fastest, by the median cycle."""
     from benchmarks.fill import tidy
 
     chosen = SCALES[scale]

@@ -78,8 +78,8 @@ class Played:
         return self.cycles / self.seconds if self.seconds else 0.0
 
     def percentile(self, share: float) -> float:
-        """The latency that `share` of the cycles do not exceed, interpolated, in milliseconds; 0
-        without cycles."""
+        """Return the latency that `share` of the cycles do not exceed, interpolated, in
+        milliseconds; 0 without cycles."""
         ordered = sorted(self.latencies)
         if not ordered:
             return 0.0
@@ -248,7 +248,8 @@ class _Annotator:
                 return
 
     async def _first_hit(self) -> "_Hit | None":
-        """The first HIT of the next start page that has one; None when no page has any left."""
+        """Return the first HIT of the next start page that has one; None when no page has any
+        left."""
         while self.starts:
             page = await self.browser.follow(self.starts[0])
             entries = [
@@ -292,7 +293,7 @@ class _Hit:
 
 
 def _hit_of(page: Answer) -> _Hit | None:
-    """The page's first form that asks something; None on a page without one."""
+    """Return the page's first form that asks something; None on a page without one."""
     form = next((form for form in post_forms(page.text) if form.asks), None)
     return _Hit(form.action or page.path, form) if form else None
 

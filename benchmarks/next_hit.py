@@ -82,8 +82,8 @@ _PLAINLY = """() => {
 
 
 def measure(bench: Bench, scale: str) -> list[Measure]:
-    """The median time prefetched over the median by plain navigation, and over the limit for four
-    pictures."""
+    """Return the median time prefetched over the median by plain navigation, and over the limit for
+    four pictures."""
     from benchmarks.fill import make_world, tidy
 
     turns = TURNS[scale]
@@ -178,7 +178,7 @@ def _plainly(page: Page) -> float:
 
 
 def _batch(world: "World", hits: int, pictures: int) -> "Batch":
-    """A batch whose items have several pictures each."""
+    """Return a batch whose items have several pictures each."""
     from benchmarks.fill import Shape, make_batch, make_dataset
     from stimuli.models import Item, ItemMedium
 
@@ -192,7 +192,7 @@ def _batch(world: "World", hits: int, pictures: int) -> "Batch":
 
 
 def _version(world: "World", pictures: int) -> "RubricVersion":
-    """The world's rubric with several pictures above its questions."""
+    """Return the world's rubric with several pictures above its questions."""
     from surveys.loading import load_rubric
     from surveys.models import RubricVersion
 
@@ -214,7 +214,8 @@ def _version(world: "World", pictures: int) -> "RubricVersion":
 
 
 def _picture(world: "World", seed: str) -> "Medium":
-    """A picture of a photograph's size: soft noise, so that it does not compress to nothing."""
+    """Return a picture of a photograph's size: soft noise, so that it does not compress to
+    nothing."""
     from django.core.files.base import ContentFile
     from django.core.files.storage import default_storage
 

@@ -23,17 +23,17 @@ class Form:
 
     @property
     def asks(self) -> bool:
-        """Whether there is something to answer."""
+        """Return whether there is something to answer."""
         return bool(self.choices or self.texts)
 
     def filled(self, chance: random.Random, text: str) -> dict[str, str]:
-        """Every choice made at random, every box ticked, every text area holding `text`."""
+        """Return every choice made at random, every box ticked, every text area holding `text`."""
         chosen = {name: chance.choice(values) for name, values in self.choices.items() if values}
         return self.served | self.ticks | chosen | dict.fromkeys(self.texts, text)
 
 
 def post_forms(page: str) -> list[Form]:
-    """The page's forms that POST, in order."""
+    """Return the page's forms that POST, in order."""
     forms: list[Form] = []
     current: Form | None = None
     select = ""

@@ -29,12 +29,12 @@ SCALES = {
 
 
 def people(scale: str) -> int:
-    """How many annotators take part."""
+    """Return how many annotators take part."""
     return SCALES[scale].annotators
 
 
 def measure(bench: Bench, scale: str) -> list[Measure]:
-    """The p95 of a cycle over the floor's under the same load; an error of either misses the
+    """Return the p95 of a cycle over the floor's under the same load; an error of either misses the
     goal."""
     from benchmarks.fill import Shape, make_batch, make_dataset, make_world, tidy
 

@@ -49,7 +49,7 @@ def ratings(items: int = ITEMS) -> np.ndarray:
 
 
 def frame_of(values: np.ndarray) -> Frame:
-    """The tidy frame of `ratings`."""
+    """Return the tidy frame of `ratings`."""
     criterion, rater, item, system = (axis.ravel() for axis in np.indices(values.shape))
     keys = tuple(TOPS)
     items = values.shape[2]
@@ -132,8 +132,8 @@ def _alpha(people: np.ndarray) -> None:
 
 
 def loop_seconds(values: np.ndarray, *, draws: int, timed: int) -> tuple[float, dict[str, Loop]]:
-    """What the loop would take for all criteria and draws, and its seconds for a draw of each
-    criterion timed."""
+    """Return what the loop would take for all criteria and draws, and its seconds for a draw of
+    each criterion timed."""
     loops = {
         key: loop_over_libraries(values[list(TOPS).index(key)], timed)
         for key in ("clarity", "quality")
@@ -150,7 +150,7 @@ SCALES = {"full": (ITEMS, 1000), "quick": (60, 100), "tiny": (12, 5)}
 
 
 def measure(_bench: Bench, scale: str) -> list[Measure]:
-    """The comparison's seconds beside those of the loop; neither needs a server."""
+    """Return the comparison's seconds beside those of the loop; neither needs a server."""
     items, draws = SCALES[scale]
     values = ratings(items)
     frame = frame_of(values)

@@ -50,7 +50,7 @@ def at_most(
 
 
 def table(measures: Sequence[Measure]) -> str:
-    """The measures as aligned text."""
+    """Return the measures as aligned text."""
     head = ("measure", "Rateroom", "yardstick", "unit", "ratio", "goal", "")
     rows = [
         (
@@ -93,7 +93,7 @@ def machine(database: str) -> dict[str, object]:
 
 
 def processor() -> str:
-    """The processor's model."""
+    """Return the processor's model."""
     known = Path("/proc/cpuinfo")
     found = (
         re.search(r"^model name\s*:\s*(.+)$", known.read_text(), re.MULTILINE)
@@ -104,7 +104,7 @@ def processor() -> str:
 
 
 def commit() -> str:
-    """The revision that was measured, with a plus where files had been changed since."""
+    """Return the revision that was measured, with a plus where files had been changed since."""
     done = subprocess.run(
         ["git", "describe", "--always", "--dirty=+", "--exclude=*"],
         cwd=ROOT,
@@ -126,8 +126,8 @@ class Record:
 
 
 def begin(database: str, *, scale: str, path: Path | None = None) -> Record:
-    """What is known before the first measure; `path` is `results/<date>-<machine>.json` unless
-    given."""
+    """Return what is known before the first measure; `path` is `results/<date>-<machine>.json`
+    unless given."""
     found = machine(database)
     slug = re.sub(r"[^a-z0-9]+", "-", f"{found['cores']}x-{found['processor']}".lower()).strip("-")
     kind = "" if scale == "full" else f"-{scale}"

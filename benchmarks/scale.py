@@ -25,8 +25,8 @@ class NotRecorded(Exception):
 
 
 def newest(folder: Path, *parts: str) -> Path:
-    """The newest full run in `folder` that has measures with these parts of names; without one, the
-    newest of any kind.
+    """Return the newest full run in `folder` that has measures with these parts of names; without
+    one, the newest of any kind.
 
     A benchmark that was run alone is passed over where it lacks one.
     """
@@ -45,8 +45,8 @@ def newest(folder: Path, *parts: str) -> Path:
 
 
 def cost_run(path: Path) -> Path:
-    """The run that says what a cycle costs: `path` itself where it does, else the newest beside
-    it."""
+    """Return the run that says what a cycle costs: `path` itself where it does, else the newest
+    beside it."""
     return path if _find(json.loads(path.read_text()), COST) else newest(path.parent, COST)
 
 
@@ -93,7 +93,7 @@ def _get(run: Mapping[str, Any], part: str) -> dict[str, Any]:
 
 
 def lines(costs: Costs) -> Iterator[str]:
-    """What each set-up carries, and which one each demand needs."""
+    """Yield what each set-up carries, and which one each demand needs."""
     options = set_ups(costs)
     for option in options:
         limits = ", ".join(

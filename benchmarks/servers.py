@@ -149,7 +149,7 @@ def _site(
 
 
 def free_port() -> int:
-    """A free port of the loopback address."""
+    """Return a free port of the loopback address."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

@@ -70,7 +70,7 @@ class FieldsError(RateroomError):
 
 
 def located(error: RateroomError) -> list[Problem]:
-    """What an error names: each problem of a document, or its own place."""
+    """Return what an error names: each problem of a document, or its own place."""
     if isinstance(error, DocumentError | FieldsError):
         return error.problems
     return [Problem(error.what, error.field or error.where, remedy=error.remedy)]

@@ -26,7 +26,7 @@ class MissingExtra(RateroomError):
 
 
 def has_extra(extra: str) -> bool:
-    """Whether the packages of this extra can be imported."""
+    """Return whether the packages of this extra can be imported."""
     return find_spec(PACKAGES[extra]) is not None
 
 

@@ -59,7 +59,7 @@ def picture_pair_rows() -> list[Row]:
 
 
 def video_pair_rows() -> list[Row]:
-    """Four prompts by two systems: `prompt` and `output_video`."""
+    """Return four prompts by two systems: `prompt` and `output_video`."""
     return _media_rows("video_pair", "video", ("prompt",))
 
 
@@ -134,12 +134,12 @@ def leanings(document: str) -> dict[str, dict[str, float]]:
 
 
 def note(document: str) -> str:
-    """The sentence that says what of a data file is simulated."""
+    """Return the sentence that says what of a data file is simulated."""
     return str(_document(document)["note"])
 
 
 def output_name(item: str, system: str, kind: str) -> str:
-    """The file in `outputs/` that a system made for an item."""
+    """Return the file in `outputs/` that a system made for an item."""
     return f"{item}.{system.lower()}.{OUTPUT_TYPES[kind]}"
 
 
@@ -196,8 +196,8 @@ def _picture(item: Row) -> Row:
 
 @cache
 def _document(name: str) -> dict[str, Any]:
-    """A data file; where it has a second part, `<name>_more.yaml`, that one's items follow its
-    own."""
+    """Return a data file; where it has a second part, `<name>_more.yaml`, that one's items follow
+    its own."""
     first, *more = (
         _read(path) for path in (DATA / f"{name}.yaml", DATA / f"{name}_more.yaml") if path.exists()
     )

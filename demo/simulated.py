@@ -57,8 +57,8 @@ class Persona:
 
 
 def person(number: int) -> Persona:
-    """A made-up person: leniency (deviation 0.1), a taste for what stands first; one in ten is
-    careless (0.45)."""
+    """Return a made-up person: leniency (deviation 0.1), a taste for what stands first; one in ten
+    is careless (0.45)."""
     own = random.Random(f"rater {number}")
     leniency, careless = own.gauss(0, 0.1), own.random() < 0.1
     return Persona(
@@ -116,7 +116,7 @@ def _written(
 
 
 def _targets(question: Question, presentation: Presentation) -> str:
-    """The outputs that a question is about: its own, or all on the page."""
+    """Return the outputs that a question is about: its own, or all on the page."""
     return question.output or presentation.order
 
 
@@ -127,7 +127,7 @@ def _level(
     letter: str,
     chance: random.Random,
 ) -> float:
-    """What the persona sees of the truth, about 0 to 1."""
+    """Return what the persona sees of the truth, about 0 to 1."""
     truth = truths(presentation.rubric.name)[presentation.item, presentation.systems[letter]]
     halo = random.Random(f"halo of {persona.seed}, {presentation.names}, {letter}").gauss(0, HALO)
     several = len(presentation.order) > 1

@@ -57,8 +57,8 @@ def _of_paragraphs() -> dict[tuple[str, str], Truth]:
 
 
 def _of_document(rubric: str) -> dict[tuple[str, str], Truth]:
-    """A criterion's value: the text's, the system's leaning, and a small effect of the text's own
-    (deviation 0.05)."""
+    """Return a criterion's value: the text's, the system's leaning, and a small effect of the
+    text's own (deviation 0.05)."""
     document, criteria = (
         DOCUMENTS[rubric],
         [criterion.key for criterion in library_rubric(rubric).criteria],

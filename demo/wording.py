@@ -60,7 +60,7 @@ def sentence(
     levels: Mapping[str, float],
     chance: random.Random,
 ) -> str:
-    """A sentence that fits what was seen: `levels`, about 0 (worst) to 1 (best), by output's
+    """Return a sentence that fits what was seen: `levels`, about 0 (worst) to 1 (best), by output's
     letter."""
     if len(levels) > 1:
         return _comparison(stimulus, rubric, levels)

@@ -12,7 +12,7 @@ from people.access import has_projects
 
 
 def frame(request: HttpRequest) -> dict[str, object]:
-    """A context processor. Nothing is computed for a page without the frame."""
+    """Return a context processor. Nothing is computed for a page without the frame."""
     navigation: object = SimpleLazyObject(lambda: Navigation(request))
     return {
         "navigation": navigation,
@@ -24,5 +24,5 @@ def frame(request: HttpRequest) -> dict[str, object]:
 
 
 def _base(request: HttpRequest) -> str:
-    """The template of a page that annotators and strangers read without the desk's frame."""
+    """Return the template of a page that annotators and strangers read without the desk's frame."""
     return "desk/base.html" if is_on_the_desk(request) else "base.html"

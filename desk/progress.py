@@ -19,7 +19,7 @@ class Part:
 
     @classmethod
     def of(cls, whole: Decimal | int, amounts: Iterable[tuple[str, Decimal | int]]) -> list[Self]:
-        """The bars side by side, none wider than the whole; nothing of nothing."""
+        """Return the bars side by side, none wider than the whole; nothing of nothing."""
         parts, start = [], Decimal(0)
         for name, amount in amounts:
             share = min(Decimal(amount) / Decimal(whole) * 100, 100 - start) if whole else 0

@@ -31,7 +31,8 @@ def tab_of(
 
 
 def is_below(request: HttpRequest, address: str) -> bool:
-    """Whether the open page is at that address or below it; below the desk's first page is not."""
+    """Return whether the open page is at that address or below it; below the desk's first page is
+    not."""
     if address == reverse("admin:index"):
         return request.path == address
     return request.path.startswith(address)

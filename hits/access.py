@@ -14,8 +14,8 @@ from people.models import User
 
 
 def batch_for_researcher(user: User, pk: int, *, write: bool = False) -> Batch:
-    """The batch, for a person with a role in its project. 404 without one; PermissionDenied for a
-    viewer's write."""
+    """Return the batch, for a person with a role in its project. 404 without one; PermissionDenied
+    for a viewer's write."""
     batch = (
         Batch.objects.select_related("project", "rubric_version__rubric", "dataset")
         .filter(pk=pk)
@@ -46,7 +46,8 @@ VISIBLE = (Batch.State.LIVE, Batch.State.PAUSED, Batch.State.CLOSED)
 
 
 def batch_for_annotator(user: User, pk: int) -> Batch:
-    """A published batch: a live one for whom it is meant, any for those who have worked in it."""
+    """Return a published batch: a live one for whom it is meant, any for those who have worked in
+    it."""
     batches = Batch.objects.select_related("project", "dataset", "rubric_version").filter(
         state__in=VISIBLE
     )
@@ -59,7 +60,7 @@ def batch_for_annotator(user: User, pk: int) -> Batch:
 
 
 def answer_for_researcher(user: User, pk: int) -> Assignment:
-    """The answered assignment, for a person with a role in its project; 404 without one."""
+    """Return the answered assignment, for a person with a role in its project; 404 without one."""
     answered = Assignment.objects.filter(pk=pk, state__in=ANSWERED)
     assignment = answered.select_related(
         "batch__project", "batch__rubric_version__rubric", "hit__item", "enrolment"
@@ -70,8 +71,8 @@ def answer_for_researcher(user: User, pk: int) -> Assignment:
 
 
 def hit_for_researcher(user: User, pk: int, *, write: bool = False) -> HIT:
-    """The HIT, for a person with a role in its project. 404 without one; PermissionDenied for a
-    viewer's write."""
+    """Return the HIT, for a person with a role in its project. 404 without one; PermissionDenied
+    for a viewer's write."""
     hit = HIT.objects.select_related("item").filter(pk=pk).first()
     if hit is None:
         raise Http404
@@ -90,7 +91,7 @@ def enrolment_for_researcher(user: User, pk: int, *, write: bool = False) -> Enr
 
 
 def assignment_for_annotator(user: User, pk: int) -> Assignment:
-    """The assignment, for the person who has it."""
+    """Return the assignment, for the person who has it."""
     assignment = (
         Assignment.objects.select_related(
             "batch__project", "batch__rubric_version", "hit__item", "enrolment"

@@ -44,8 +44,8 @@ def assignment_address(pk: int) -> str:
 
 
 def assignment_id(address: str) -> int:
-    """The id behind `address`, made with the site's key or with one that it had before. Raises
-    ValueError for none."""
+    """Return the id behind `address`, made with the site's key or with one that it had before.
+    Raises ValueError for none."""
     try:
         whole = base64.b32decode(f"{address.upper()}===")
     except binascii.Error as error:

@@ -10,7 +10,8 @@ from hits.states import CONDITIONS
 
 
 def lock_batch(pk: int) -> Batch:
-    """The batch with its project and rubric, which only this transaction changes until it ends."""
+    """Return the batch with its project and rubric, which only this transaction changes until it
+    ends."""
     return (
         Batch.objects.select_for_update(of=("self",), no_key=True)
         .select_related("project", "rubric_version")
@@ -19,13 +20,15 @@ def lock_batch(pk: int) -> Batch:
 
 
 def lock_batch_shared(pk: int) -> Batch:
-    """The batch, which does not change before the transaction's end; others may share the lock."""
+    """Return the batch, which does not change before the transaction's end; others may share the
+    lock."""
     return Batch.objects.raw(load(CONDITIONS, "lock_batch_shared"), {"batch": pk})[0]
 
 
 def availabilities(hit_ids: Collection[int]) -> dict[int, str]:
-    """Whether each of the HITs is handed out, a `HIT.Availability`, which does not change before
-    the transaction's end; others may share the lock. Not a statement where there are none."""
+    """Return whether each of the HITs is handed out, a `HIT.Availability`, which does not change
+    before the transaction's end; others may share the lock. Not a statement where there are
+    none."""
     if not hit_ids:
         return {}
     with connection.cursor() as cursor:
@@ -34,5 +37,5 @@ def availabilities(hit_ids: Collection[int]) -> dict[int, str]:
 
 
 def availability_of(hit_id: int) -> str:
-    """The same of one HIT; of one that is gone as of a closed one."""
+    """Return the same of one HIT; of one that is gone as of a closed one."""
     return availabilities([hit_id]).get(hit_id, HIT.Availability.CLOSED)

@@ -98,6 +98,6 @@ PARTS = _LISTS | {
 
 
 def load_with_states(path: str, name: str, **parts: str) -> str:
-    """The statement `name` of the file at `path`, with the groups of states, the conditions that
-    rest on them, and `parts` put in."""
+    """Return the statement `name` of the file at `path`, with the groups of states, the conditions
+    that rest on them, and `parts` put in."""
     return load(path, name, **PARTS, **parts)

@@ -12,20 +12,20 @@ from surveys.base import Medium, ShownOutput, Stimulus
 
 
 def hits_with_words(ids: Iterable[int]) -> dict[int, HIT]:
-    """The HITs by id with all that `words_of_hit` reads, in two queries."""
+    """Return the HITs by id with all that `words_of_hit` reads, in two queries."""
     hits = HIT.objects.select_related("item").in_bulk(set(ids))
     attach_outputs(hits.values())
     return hits
 
 
 def stimulus_of(assignment: Assignment, *, viewer: int) -> Stimulus:
-    """What this assignment shows, in its own order, on a page for the account `viewer` (a user's
-    id)."""
+    """Return what this assignment shows, in its own order, on a page for the account `viewer` (a
+    user's id)."""
     return stimulus_of_hit(assignment.hit, assignment.shown_order, viewer=viewer)
 
 
 def stimulus_of_hit(hit: HIT, shown_order: str, *, viewer: int | None) -> Stimulus:
-    """What `hit` shows with its canonical outputs in `shown_order` ("a", "ba", "cab" …).
+    """Return what `hit` shows with its canonical outputs in `shown_order` ("a", "ba", "cab" …).
 
     Its stored media have addresses for the account `viewer`; none for None, where no page shows
     them.
@@ -39,7 +39,7 @@ def stimulus_of_hit(hit: HIT, shown_order: str, *, viewer: int | None) -> Stimul
 
 
 def words_of_hit(hit: HIT, shown_order: str = "a") -> Stimulus:
-    """The same without media: all that reading a judge's reply needs, and no query."""
+    """Return the same without media: all that reading a judge's reply needs, and no query."""
     return words(hit.item.fields, [output.text for output in hit.outputs], shown_order)
 
 
@@ -50,8 +50,8 @@ def words(
     *,
     output_media: Sequence[Sequence[Medium]] = (),
 ) -> Stimulus:
-    """An item's fields and the outputs' texts, canonical ones `a`, `b` …, in the order shown; with
-    the outputs' media, where these are read too."""
+    """Return an item's fields and the outputs' texts, canonical ones `a`, `b` …, in the order
+    shown; with the outputs' media, where these are read too."""
     places = {letter: place for place, letter in enumerate(ascii_lowercase[: len(texts)])}
     return Stimulus(
         fields=fields,

@@ -244,7 +244,8 @@ class JudgeRun(LongWork):
 
     @property
     def is_imported(self) -> bool:
-        """Whether its replies came from elsewhere, so that its prompts are not known here."""
+        """Return whether its replies came from elsewhere, so that its prompts are not known
+        here."""
         return self.state == self.State.DONE and not self.planned
 
     @property

@@ -11,5 +11,5 @@ def encrypted(text: str) -> bytes:
 
 
 def decrypted(secret: bytes) -> str:
-    """What was sealed. Raises RateroomError when the site's secret key has changed since."""
+    """Return what was sealed. Raises RateroomError when the site's secret key has changed since."""
     return unsealed(secret, purpose=_PURPOSE)

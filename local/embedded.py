@@ -58,8 +58,8 @@ class Service:
 
 
 def package_folder(name: str) -> Path:
-    """Where a wheel lies. Its Python part is not imported: it would start and stop servers by rules
-    of its own."""
+    """Return where a wheel lies. Its Python part is not imported: it would start and stop servers
+    by rules of its own."""
     spec = find_spec(name)
     if spec is None or spec.origin is None:
         raise CannotStart(str(MissingExtra("local")))
@@ -183,7 +183,7 @@ def _answers(url: str) -> bool:
 
 
 def _is_loading(url: str) -> bool:
-    """Whether the server answers that it is reading its data."""
+    """Return whether the server answers that it is reading its data."""
     with (
         contextlib.suppress(redis.RedisError),
         redis.Redis.from_url(url, socket_timeout=5) as client,

@@ -73,7 +73,7 @@ def end_leftovers(var: Path) -> None:
 
 
 def running(var: Path, name: str) -> psutil.Process | None:
-    """The process that a run in this folder started under that name, if it runs."""
+    """Return the process that a run in this folder started under that name, if it runs."""
     processes = [
         _same_process(entry) for entry in _noted(var / "run.json") if entry["name"] == name
     ]
@@ -88,7 +88,7 @@ def _noted(path: Path) -> list[dict[str, Any]]:
 
 
 def _same_process(entry: dict[str, Any]) -> psutil.Process | None:
-    """The noted process, unless it is gone and its number belongs to another by now."""
+    """Return the noted process, unless it is gone and its number belongs to another by now."""
     try:
         process = psutil.Process(entry["pid"])
         same = abs(process.create_time() - entry["created"]) < CLOCK_SECONDS

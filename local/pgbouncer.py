@@ -82,7 +82,7 @@ def follow(folder: Path, database_url: str, pooler: psutil.Process) -> str:
 
 
 def _write(path: Path, database_url: str, sockets: Path) -> str:
-    """The file of settings, which only its owner may read: it holds the database's password.
+    """Return the file of settings, which only its owner may read: it holds the database's password.
 
     The host that it leads to: the pooler cannot choose among several, so where the address names
     several it is the one that takes writes now.

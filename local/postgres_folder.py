@@ -76,8 +76,8 @@ class PostgresFolders:
         return done.stdout
 
     def recovers(self) -> bool:
-        """Whether the server is reading its log, as its control file says. Its answer to clients
-        is the same in every start."""
+        """Return whether the server is reading its log, as its control file says. Its answer to
+        clients is the same in every start."""
         return RECOVERS.search(self.run("pg_controldata", str(self.data))) is not None
 
     def drop_stale_pid(self) -> None:
@@ -99,7 +99,7 @@ class PostgresFolders:
 
 
 def postmaster(data: Path) -> psutil.Process | None:
-    """The server that runs on this data folder, if one does."""
+    """Return the server that runs on this data folder, if one does."""
     try:
         process = psutil.Process(int((data / "postmaster.pid").read_text().split()[0]))
         ours = "postgres" in process.name() and str(data) in process.cmdline()
@@ -223,13 +223,14 @@ def _make_readable(path: Path) -> None:
 
 
 def in_address(folder: Path) -> str:
-    """The folder as an address of the database names it: libpq does not read `+` as a space."""
+    """Return the folder as an address of the database names it: libpq does not read `+` as a
+    space."""
     return quote(str(folder), safe="")
 
 
 def socket_folder(data: Path, account: pwd.struct_passwd | None) -> Path:
-    """The data folder, or a short private one when the socket's path would be too long for the
-    system or has a sign that the server or its clients give a meaning."""
+    """Return the data folder, or a short private one when the socket's path would be too long for
+    the system or has a sign that the server or its clients give a meaning."""
     path = os.fsencode(data / ".s.PGSQL.5432")
     if len(path) <= LONGEST_SOCKET and not SPECIAL.search(str(data)):
         return data

@@ -89,7 +89,7 @@ class Child:
                 say(text, self.name)
 
     def tail(self, lines: int = 8) -> str:
-        """The end of the program's log file."""
+        """Return the end of the program's log file."""
         log = self.program.log
         return "\n".join(log.read_text(errors="replace").splitlines()[-lines:]) if log else ""
 
@@ -129,7 +129,7 @@ class Child:
 
 
 def ended(code: int) -> str:
-    """An exit code in words: `code 1`, `SIGKILL`."""
+    """Return an exit code in words: `code 1`, `SIGKILL`."""
     return signal.Signals(-code).name if code < 0 else f"code {code}"
 
 
@@ -158,7 +158,7 @@ def left_of(processes: list[psutil.Process], seconds: float) -> list[psutil.Proc
 
 
 def is_running(process: psutil.Process) -> bool:
-    """Whether it runs. One that has ended but whose parent has not asked yet does not."""
+    """Return whether it runs. One that has ended but whose parent has not asked yet does not."""
     try:
         return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
     except psutil.NoSuchProcess:

@@ -66,7 +66,7 @@ class Supervisor:
                 self.stop()
 
     def address(self) -> str:
-        """Where the site will be."""
+        """Return where the site will be."""
         if self.mode == "serve":
             return f"{Front.of_environment(os.environ).origin}/"
         return f"http://{host()}:{port()}/" if self.mode in LOCAL else "its services only"
@@ -235,7 +235,7 @@ def port() -> int:
 
 
 def beside(mode: str) -> str:
-    """How another site is started beside the one that runs from a folder."""
+    """Return how another site is started beside the one that runs from a folder."""
     if mode == "up":
         return "rateroom up --data /another/folder --port 8001"
     return "RATEROOM_VAR=/another/folder PORT=8001 make run"
@@ -256,7 +256,7 @@ def refuse_taken_port(name: str, number: int, variable: str, *, installed: bool 
 
 
 def answers(number: int, path: str) -> bool:
-    """Whether pages are served there; a redirect or a refusal is an answer too."""
+    """Return whether pages are served there; a redirect or a refusal is an answer too."""
     connection = http.client.HTTPConnection(host(), number, timeout=5)
     with contextlib.closing(connection), contextlib.suppress(OSError, http.client.HTTPException):
         connection.request("GET", path)

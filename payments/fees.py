@@ -27,7 +27,7 @@ def fee_per_assignment(
     annotators_per_hit: int,
     rate: Decimal | None = None,
 ) -> Decimal:
-    """The fee for one assignment.
+    """Return the fee for one assignment.
 
     `mturk` is the rule that Mechanical Turk published: 20 % of the reward, at least 0.01; 40 % from
     ten per HIT. `panel`: `rate` of the reward.

@@ -126,7 +126,7 @@ class Transaction(models.Model):
 
     @property
     def given(self) -> Decimal:
-        """How much it moved: what came into accounts, which left others."""
+        """Return how much it moved: what came into accounts, which left others."""
         return sum((part.amount for part in self.entries.all() if part.amount > 0), Decimal(0))
 
 

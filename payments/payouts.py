@@ -27,7 +27,8 @@ _STANDS = Q(transaction__reversal__isnull=True)
 
 
 def _payout_entries(project: Project, kind: str) -> QuerySet[Any]:
-    """The entries of the project's payouts in accounts of a kind, with their list's `name`."""
+    """Return the entries of the project's payouts in accounts of a kind, with their list's
+    `name`."""
     payouts = Entry.objects.filter(
         transaction__project=project, transaction__kind=Transaction.Kind.PAYOUT, account__kind=kind
     )
@@ -130,7 +131,7 @@ def _tell(project: Project, name: str, people: int, total: Decimal) -> None:
 
 
 def payout_lists(project: Project) -> list[PayoutList]:
-    """The project's lists, the newest first."""
+    """Return the project's lists, the newest first."""
     lists = (
         _payout_entries(project, Kind.OUTSIDE)
         .values_list("name")

@@ -45,7 +45,7 @@ class Posting:
 def account_of(
     project_id: int, kind: str, *, batch_id: int | None = None, annotator_id: int | None = None
 ) -> int:
-    """The id of the account, created on first use."""
+    """Return the id of the account, created on first use."""
     account, _created = Account.objects.get_or_create(
         project_id=project_id,
         kind=kind,
@@ -90,14 +90,14 @@ def post(*, project_id: int, postings: Sequence[Posting]) -> list[str]:
 
 
 def balance(account_id: int) -> Decimal:
-    """What the account holds: the sum of its entries."""
+    """Return what the account holds: the sum of its entries."""
     return Entry.objects.filter(account=account_id).aggregate(held=Sum("amount"))[
         "held"
     ] or Decimal(0)
 
 
 def available(project: Project) -> Decimal:
-    """What the project can still promise."""
+    """Return what the project can still promise."""
     return balance(account_of(project.pk, Kind.BALANCE))
 
 
@@ -131,7 +131,7 @@ def deposit(
 
 
 def locked_balance(account_id: int) -> Decimal:
-    """What the account holds, locked against everybody else who would spend it until this
+    """Return what the account holds, locked against everybody else who would spend it until this
     transaction ends."""
     # Not for the key: a posting's foreign keys may still point here, or two writers would wait for
     # each other.
@@ -144,7 +144,7 @@ def posted(*, project_id: int, key: str) -> bool:
 
 
 def require_available(*, project: Project, amount: Decimal, what: str, otherwise: str = "") -> int:
-    """The id of the project's balance, locked and holding at least `amount`. Raises
+    """Return the id of the project's balance, locked and holding at least `amount`. Raises
     NotEnoughMoney."""
     own = account_of(project.pk, Kind.BALANCE)
     balance, currency = locked_balance(own), project.currency

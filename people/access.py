@@ -28,12 +28,12 @@ def _within(user: User, projects: QuerySet[Project]) -> QuerySet[Project]:
 
 
 def is_writer(user: User, project_id: int) -> bool:
-    """Whether they may change what is in the project."""
+    """Return whether they may change what is in the project."""
     return projects_for(user, write=True).filter(pk=project_id).exists()
 
 
 def owns(user: User, project: Project) -> bool:
-    """Whether they decide who is in the project: its owners, and superusers."""
+    """Return whether they decide who is in the project: its owners, and superusers."""
     if not user.is_active or (user.limit and user.limit.project_id not in {None, project.pk}):
         return False
     return (
@@ -51,7 +51,7 @@ def check_scope(user: User, scope: str) -> None:
 
 
 def project_for_member(user: User, pk: int) -> Project:
-    """The project, for a person with a role in it. 404 without one."""
+    """Return the project, for a person with a role in it. 404 without one."""
     project = projects_for(user).filter(pk=pk).first()
     if project is None:
         raise Http404
@@ -68,7 +68,7 @@ def project_for_writer(user: User, pk: int) -> Project:
 
 
 def project_for_owner(user: User, pk: int) -> Project:
-    """The project, for its owners. 404 without a role, PermissionDenied in another role."""
+    """Return the project, for its owners. 404 without a role, PermissionDenied in another role."""
     project = project_for_member(user, pk)
     if not owns(user, project):
         raise PermissionDenied
@@ -76,7 +76,7 @@ def project_for_owner(user: User, pk: int) -> Project:
 
 
 def projects_of(request: HttpRequest, *, write: bool = False) -> QuerySet[Project]:
-    """The projects of a staff member, for the admin; none for anybody else."""
+    """Return the projects of a staff member, for the admin; none for anybody else."""
     user = request.user
     if not user.is_authenticated or not user.is_staff:
         return Project.objects.none()
@@ -84,8 +84,8 @@ def projects_of(request: HttpRequest, *, write: bool = False) -> QuerySet[Projec
 
 
 def has_projects(request: HttpRequest, *, write: bool = False) -> bool:
-    """Whether `projects_of` has any. Asked of the database once a request: every page of the admin
-    asks it for each model that its frame may list."""
+    """Return whether `projects_of` has any. Asked of the database once a request: every page of the
+    admin asks it for each model that its frame may list."""
     answers: dict[bool, bool] = request.__dict__.setdefault("_has_projects", {})
     if write not in answers:
         answers[write] = projects_of(request, write=write).exists()
@@ -93,8 +93,8 @@ def has_projects(request: HttpRequest, *, write: bool = False) -> bool:
 
 
 def project_ids_of(request: HttpRequest) -> list[int]:
-    """The ids of `projects_of`, asked once a request: with them the planner knows how many rows of
-    a list are the person's, and reads them in the list's order."""
+    """Return the ids of `projects_of`, asked once a request: with them the planner knows how many
+    rows of a list are the person's, and reads them in the list's order."""
     ids: list[int] | None = request.__dict__.get("_project_ids")
     if ids is None:
         ids = list(projects_of(request).order_by("pk").values_list("pk", flat=True))
@@ -106,8 +106,8 @@ CHOSEN = "desk_project"  # in the session: the project that the desk's pages are
 
 
 def chosen_project_id(request: HttpRequest) -> int | None:
-    """The project that the person chose to look at, while they have a role in it and it is in use;
-    None for all. Asked of the database once a request."""
+    """Return the project that the person chose to look at, while they have a role in it and it is
+    in use; None for all. Asked of the database once a request."""
     cache = request.__dict__
     if "_chosen_project_id" not in cache:
         chosen = int(request.session.get(CHOSEN) or 0)
@@ -118,7 +118,7 @@ def chosen_project_id(request: HttpRequest) -> int | None:
 
 
 def project_ids_shown(request: HttpRequest) -> list[int]:
-    """The ids of the projects that a list shows: the chosen one, or all of `projects_of`."""
+    """Return the ids of the projects that a list shows: the chosen one, or all of `projects_of`."""
     chosen = chosen_project_id(request)
     return project_ids_of(request) if chosen is None else [chosen]
 

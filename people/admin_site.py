@@ -23,7 +23,8 @@ class GuardedSite(AdminSite):
     def get_app_list(
         self, request: HttpRequest, app_label: str | None = None
     ) -> list[dict[str, object]]:
-        """The models of one app. Those of all apps would be for the sidebar, which no page has."""
+        """Return the models of one app. Those of all apps would be for the sidebar, which no page
+        has."""
         return super().get_app_list(request, app_label) if app_label else []
 
     def autocomplete_view(self, request: HttpRequest) -> HttpResponseBase:  # type: ignore[override]

@@ -180,6 +180,6 @@ def _members(project: Project, memberships: Sequence[Membership]) -> list[Member
 
 
 def members_window(project: Project, cursor: Cursor | None) -> tuple[list[Member], Window]:
-    """A page of them, in the same order."""
+    """Return a page of them, in the same order."""
     page = window(_memberships(project), BY_ROLE, cursor, size=MEMBERS_PER_PAGE)
     return _members(project, page.rows), page

@@ -45,7 +45,8 @@ def _who_asks(request: HttpRequest) -> AnyUser:
 
 
 def _of_session(request: HttpRequest) -> User | None:
-    """The session's user, when active and when the session is not older than their password."""
+    """Return the session's user, when active and when the session is not older than their
+    password."""
     session = request.session
     if (
         session.get(auth.BACKEND_SESSION_KEY) not in settings.AUTHENTICATION_BACKENDS

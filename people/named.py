@@ -25,8 +25,8 @@ class NamedPeople:
 
 
 def find_people(text: str, among: QuerySet[User]) -> NamedPeople:
-    """These of the accounts `among`, by account name, or by address in any case: one a line, blank
-    lines left out. Of accounts beyond those nothing is told."""
+    """Return these of the accounts `among`, by account name, or by address in any case: one a line,
+    blank lines left out. Of accounts beyond those nothing is told."""
     lines = [
         (number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()
     ]

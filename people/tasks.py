@@ -15,8 +15,8 @@ logger = logging.getLogger(__name__)
 
 
 def mail_task(function: Callable[Arguments, None]) -> Task[Arguments, None]:
-    """A Celery task that tries again while the mail server gives no answer or refuses, which raises
-    OSError, or the database is away."""
+    """Return a Celery task that tries again while the mail server gives no answer or refuses, which
+    raises OSError, or the database is away."""
     return shared_task(
         autoretry_for=(OSError, *AWAY), retry_backoff=5, retry_backoff_max=300, max_retries=8
     )(function)

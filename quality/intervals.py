@@ -22,7 +22,7 @@ def wilson(successes: int, trials: int, *, z: float = Z_95) -> tuple[float, floa
 
 
 def share_of(part: int, whole: int, **more: object) -> Figure:
-    """A share with its interval; without a value where it is a share of nothing."""
+    """Return a share with its interval; without a value where it is a share of nothing."""
     if not whole:
         return Figure(None, 0, more=more)
     low, high = wilson(part, whole)

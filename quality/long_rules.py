@@ -26,13 +26,13 @@ Kind = BackgroundTask.Kind
 
 
 def is_long_rule(batch: Batch) -> bool:
-    """Whether a rule over the batch's answers takes longer than a request should."""
+    """Return whether a rule over the batch's answers takes longer than a request should."""
     submitted: int | None = batch.enrolments.aggregate(total=Sum("submitted"))["total"]
     return (submitted or 0) > MOST_ANSWERS
 
 
 def is_long_declared(declared: DeclaredRule) -> bool:
-    """Whether a declared rule's effect takes longer than a request should."""
+    """Return whether a declared rule's effect takes longer than a request should."""
     if is_long_rule(declared.batch) or _unfinished(declared).exists():
         return True
     if declared.effect != DeclaredRule.Effect.REJECT:

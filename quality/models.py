@@ -53,7 +53,7 @@ class AnnotatorFigures(models.Model):
         return str(self.enrolment)
 
     def measure(self, name: str) -> dict[str, object]:
-        """What is kept of a measure; nothing of one that is new."""
+        """Return what is kept of a measure; nothing of one that is new."""
         return self.measures.get(name, {})
 
 

@@ -58,7 +58,7 @@ class GoldOutcome:
 
     @property
     def is_doubtful(self) -> bool:
-        """Whether the gold may be wrong rather than its annotators."""
+        """Return whether the gold may be wrong rather than its annotators."""
         return self.failed_by_good >= DOUBTFUL and 2 * self.failed_by_good > self.good
 
 

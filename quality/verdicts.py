@@ -10,7 +10,7 @@ Person = TypeVar("Person", bound=Hashable)
 
 
 def failed_often(failures: Mapping[Person, int], number: int) -> set[Person]:
-    """Who failed at least `number` of their gold."""
+    """Return who failed at least `number` of their gold."""
     return {person for person, failed in failures.items() if failed >= number}
 
 

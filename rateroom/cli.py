@@ -82,7 +82,8 @@ def _version() -> str:
 
 
 def _in_words(error: "RateroomError") -> str:
-    """Each problem with what to do; where the site named none, what kind of refusal it is."""
+    """Return each problem with what to do; where the site named none, what kind of refusal it
+    is."""
     lines = [*map(str, error.problems)] or [error.title]
     remedy = None if any(each.remedy for each in error.problems) else REMEDIES.get(error.status)
     return "\n".join(filter(None, [*lines, remedy]))

@@ -6,13 +6,14 @@ from pathlib import Path
 
 
 def tree() -> Path:
-    """The folder of manage.py: this package, once installed; in a checkout the one above it."""
+    """Return the folder of manage.py: this package, once installed; in a checkout the one above
+    it."""
     package = Path(__file__).resolve().parent
     return package if is_installed() else package.parent
 
 
 def is_installed() -> bool:
-    """Whether the tree lies inside this package, which then is not ours to write into."""
+    """Return whether the tree lies inside this package, which then is not ours to write into."""
     return Path(__file__).resolve().with_name("manage.py").is_file()
 
 

@@ -17,7 +17,7 @@ MOST_ANSWERS = 1_000
 
 
 def is_long_merge(goes: User) -> bool:
-    """Whether moving what the person did takes longer than a request should."""
+    """Return whether moving what the person did takes longer than a request should."""
     return Assignment.objects.filter(annotator=goes)[: MOST_ANSWERS + 1].count() > MOST_ANSWERS
 
 

@@ -174,7 +174,8 @@ def _refuse_open_sittings(pairs: list[tuple[Enrolment, Enrolment]]) -> None:
 
 
 def _work_in_sittings(pairs: list[tuple[Enrolment, Enrolment]]) -> dict[int, list[int]]:
-    """The answers in each sitting of these parts: what a panel pays, decided on as a whole."""
+    """Return the answers in each sitting of these parts: what a panel pays, decided on as a
+    whole."""
     parts = [part for pair in pairs for part in pair]
     return {
         sitting.pk: list(work_of(sitting).order_by("pk").values_list("pk", flat=True))

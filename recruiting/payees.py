@@ -114,7 +114,7 @@ def payees_of(project: Project, people: Collection[User]) -> dict[int, Payee]:
 
 
 def _people_of_panels(project: Project, people: Collection[User]) -> dict[int, tuple[str, str]]:
-    """The panel and the id there, by person."""
+    """Return the panel and the id there, by person."""
     named = PanelPerson.objects.filter(project=project, user__in=people).order_by("pk")
     identities = {
         user: (panel, name)
@@ -177,8 +177,9 @@ def owed_csv(project: Project) -> str:
 
 
 def bonus_csv(project: Project, name: str = "") -> str:
-    """The people of a recorded list whom Prolific pays, in the format of its bonus page: an id and
-    an amount per line, without a heading. With a blank name: of all who are owed something."""
+    """Return the people of a recorded list whom Prolific pays, in the format of its bonus page: an
+    id and an amount per line, without a heading. With a blank name: of all who are owed
+    something."""
     if name:
         parts = [part for part in payouts_of(project, name) if not part.is_reversed]
         payees = payees_of(project, [part.annotator for part in parts])

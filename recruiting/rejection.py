@@ -25,8 +25,9 @@ class Ground(StrEnum):
 
 
 def why_prolific_refuses(ground: Ground, number: int, *, minutes: int | None = None) -> str:
-    """Why Prolific takes no rejection on this ground with the rule's `number`; blank where it takes
-    one. `minutes`: how long a sitting is said to take, None where that is not known yet."""
+    """Return why Prolific takes no rejection on this ground with the rule's `number`; blank where
+    it takes one. `minutes`: how long a sitting is said to take, None where that is not known
+    yet."""
     if ground == Ground.TIME_OF_A_PERSON:
         return "" if number >= DEVIATIONS else _speed()
     if ground == Ground.TIME_OF_A_HIT:
@@ -51,8 +52,8 @@ def _one_check() -> str:
 
 
 def why_not_reject(batch: Batch, ground: Ground, number: int) -> str:
-    """Why the panel that sends people to the batch forbids such a rejection; blank where none
-    does."""
+    """Return why the panel that sends people to the batch forbids such a rejection; blank where
+    none does."""
     study = Study.objects.filter(batch=batch).first()
     if study is None:
         return ""
@@ -60,7 +61,7 @@ def why_not_reject(batch: Batch, ground: Ground, number: int) -> str:
 
 
 def notes_on_rejection(batch: Batch) -> Iterator[str]:
-    """What else to know of rejections at the batch's panels, a sentence each."""
+    """Yield what else to know of rejections at the batch's panels, a sentence each."""
     for name in Panel.objects.filter(batch=batch).order_by("name").values_list("name", flat=True):
         if name == "SONA":
             yield _("SONA gives credit: what is rejected here takes none of it back.")

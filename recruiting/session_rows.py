@@ -46,7 +46,7 @@ class SittingRow:
 
 
 def sittings_of(batch: Batch, show: str) -> QuerySet[Any]:
-    """Those that a key of SHOWN names, with what was done in each."""
+    """Return those that a key of SHOWN names, with what was done in each."""
     sittings = Sitting.objects.filter(SHOWN[show][1], enrolment__batch=batch)
     return with_work(sittings).select_related("enrolment", "prolific")
 
@@ -54,7 +54,7 @@ def sittings_of(batch: Batch, show: str) -> QuerySet[Any]:
 def sitting_row(
     batch: Batch, sitting: Any, panels: Mapping[str, Panel], *, with_ids: bool
 ) -> SittingRow:
-    """A sitting of `sittings_of` as its row shows it; `panels`: the batch's, by channel."""
+    """Return a sitting of `sittings_of` as its row shows it; `panels`: the batch's, by channel."""
     panel = panels.get(sitting.channel)
     submission = getattr(sitting, "prolific", None)
     person = submission.participant if submission else ""

@@ -16,7 +16,7 @@ OWN_WAYS: Mapping[str, str | Promise] = {
 
 
 def panels_of(batch_id: int) -> Mapping[str, Panel]:
-    """The batch's panels by the channels of those who come from them."""
+    """Return the batch's panels by the channels of those who come from them."""
     return {panel.channel: panel for panel in Panel.objects.filter(batch=batch_id)}
 
 

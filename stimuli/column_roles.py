@@ -80,7 +80,7 @@ class FirstRows:
 
 
 def first_rows(path: Path) -> FirstRows:
-    """What is looked at of the table. Raises DocumentError where it cannot be read."""
+    """Return what is looked at of the table. Raises DocumentError where it cannot be read."""
     table = open_table(path, spread=SPREAD)
     records = list(islice(table.records(Findings(path.name)), LOOKED_AT))
     values = {
@@ -90,8 +90,8 @@ def first_rows(path: Path) -> FirstRows:
 
 
 def table_head(first: FirstRows, needs: Sequence[FieldNeed] = ()) -> TableHead:
-    """The table's columns with a role for each. `needs` are the fields of the rubric, which are
-    nothing else."""
+    """Return the table's columns with a role for each. `needs` are the fields of the rubric, which
+    are nothing else."""
     values = first.values
     roles = _guessed(values, {need.name for need in needs})
     outputs = [name for name, role in roles.items() if role in {Role.OUTPUT, Role.OF_SYSTEM}]
@@ -126,7 +126,7 @@ def _guessed(values: Mapping[str, Sequence[str]], needed: set[str]) -> dict[str,
 
 
 def _first(columns: Sequence[str], names: Sequence[str]) -> str:
-    """The column that is called by the first of these names."""
+    """Return the column that is called by the first of these names."""
     by_name = {field_name(column): column for column in reversed(columns)}
     return next((by_name[name] for name in names if name in by_name), "")
 
@@ -145,7 +145,7 @@ def options_for(
     needs: Sequence[FieldNeed] = (),
     allow_missing: bool = False,
 ) -> ImportOptions:
-    """The options of an import whose columns have these roles. Raises RateroomError."""
+    """Return the options of an import whose columns have these roles. Raises RateroomError."""
     with_role: dict[Role, list[str]] = {role: [] for role in Role}
     for column, role in roles.items():
         with_role[role].append(column)
@@ -174,7 +174,7 @@ def options_for(
 
 
 def roles_of(options: ImportOptions, head: TableHead) -> dict[str, Role]:
-    """The roles that these options give to the table's columns; as guessed without any."""
+    """Return the roles that these options give to the table's columns; as guessed without any."""
     roles = {column.name: column.role for column in head.columns}
     if not options.item_column:
         return roles
@@ -198,7 +198,7 @@ def roles_of(options: ImportOptions, head: TableHead) -> dict[str, Role]:
 
 
 def _media_of(options: ImportOptions) -> dict[str, OutputKind]:
-    """The columns that were said to be media: those whose field is not just their name."""
+    """Return the columns that were said to be media: those whose field is not just their name."""
     media = {name: field for name, field in options.fields.items() if field not in TAKEN}
     return {name: field if field in MEDIA_KINDS else "image" for name, field in media.items()}
 

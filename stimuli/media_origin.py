@@ -21,8 +21,8 @@ PLAIN = "text/plain; charset=utf-8"
 
 
 def media_host() -> str | None:
-    """The host of MEDIA_ORIGIN, in small letters and without a port; None where media have no
-    origin of their own."""
+    """Return the host of MEDIA_ORIGIN, in small letters and without a port; None where media have
+    no origin of their own."""
     return urlsplit(settings.MEDIA_ORIGIN).hostname
 
 

@@ -51,7 +51,7 @@ class SystemQuerySet(models.QuerySet["System"]):
     """Systems, the worse copies of some among them."""
 
     def compared(self) -> Self:
-        """Those that a batch may compare."""
+        """Return those that a batch may compare."""
         return self.filter(copy_of__isnull=True)
 
 
@@ -141,7 +141,7 @@ class Medium(models.Model):
 
     @property
     def storage_name(self) -> str:
-        """Where the bytes lie in the default storage."""
+        """Return where the bytes lie in the default storage."""
         return storage_name(str(self.sha256))
 
     @property

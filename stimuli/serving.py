@@ -106,7 +106,7 @@ def _pieces(content: Content) -> Iterator[bytes]:
 
 
 def _of_its_own(sha256: str, headers: Headers, seconds: int) -> HttpResponse | None:
-    """The way to the store's own address, where the site is set to send browsers there."""
+    """Return the way to the store's own address, where the site is set to send browsers there."""
     open_seconds = min(seconds, REDIRECTED_SECONDS) or REDIRECTED_SECONDS
     address = the_store().address(
         storage_name(sha256),

@@ -76,7 +76,7 @@ def outputs_sql(text: str) -> str:
 
 
 def media_of_hit(item_id: int, output_ids: Sequence[int], *, viewer: int | None) -> HitMedia:
-    """What the HIT of this item and these outputs shows beside words, in one query."""
+    """Return what the HIT of this item and these outputs shows beside words, in one query."""
     media = HitMedia()
     with connection.cursor() as cursor:
         cursor.execute(_OF_HIT, {"item": item_id, "outputs": list(output_ids)})
@@ -90,7 +90,7 @@ def media_of_hit(item_id: int, output_ids: Sequence[int], *, viewer: int | None)
 
 
 def shown_medium(values: Sequence[Any], *, viewer: int | None, kind: str = "") -> Medium:
-    """A medium at its own address where it is a link, else at one of ours that is signed for
+    """Return a medium at its own address where it is a link, else at one of ours that is signed for
     `viewer`.
 
     `values` are the `medium_columns` of the file of statements; `kind` is what it is where no type
@@ -104,8 +104,8 @@ def shown_medium(values: Sequence[Any], *, viewer: int | None, kind: str = "") -
 
 
 def address_of(medium: StoredMedium, *, viewer: int | None) -> str:
-    """Where `viewer` sees a medium: its link, or an address of ours for the copy without tags, else
-    for the file."""
+    """Return where `viewer` sees a medium: its link, or an address of ours for the copy without
+    tags, else for the file."""
     return _address(medium.url, medium.shown_sha256, medium.content_type, viewer=viewer)
 
 
@@ -116,8 +116,8 @@ def _address(url: str | None, sha256: str | None, content_type: str, *, viewer: 
 
 
 def outside_origins(stimulus: Stimulus) -> set[str]:
-    """The origins of linked media, which the page's Content-Security-Policy must allow by name.
-    That of our own media is in every page's."""
+    """Return the origins of linked media, which the page's Content-Security-Policy must allow by
+    name. That of our own media is in every page's."""
     parts = [urlsplit(medium.url) for medium in _all_media(stimulus)]
     origins = {f"{part.scheme}://{part.netloc}" for part in parts if part.netloc}
     return origins - {settings.MEDIA_ORIGIN}

@@ -13,12 +13,12 @@ Reader = Literal["page", "judge"]
 
 
 def audience_field(description: str) -> Any:
-    """The option `for` of a part of a rubric; both read it unless it says otherwise."""
+    """Return the option `for` of a part of a rubric; both read it unless it says otherwise."""
     return Field(default="both", alias="for", description=description)
 
 
 def is_for(part: Declared, reader: Reader) -> bool:
-    """Whether the `reader` is shown the texts of `part`."""
+    """Return whether the `reader` is shown the texts of `part`."""
     return getattr(part, "audience", "both") in {reader, "both"}
 
 
@@ -32,7 +32,8 @@ class Note(Declared):
 
     @model_serializer
     def _plain(self) -> str | dict[str, str]:
-        """The text alone where nothing else is said: so it was stored before it had an audience."""
+        """Return the text alone where nothing else is said: so it was stored before it had an
+        audience."""
         if self.audience == "both":
             return self.text
         return {"text": self.text, "audience": self.audience}

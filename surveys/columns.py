@@ -12,7 +12,7 @@ __all__ = ["Column", "derive", "rubric_columns"]
 
 
 def rubric_columns(rubric: Rubric, *, entries: Mapping[str, int] | None = None) -> list[Column]:
-    """The rubric's columns in the order asked, derived ones last.
+    """Return the rubric's columns in the order asked, derived ones last.
 
     `entries` gives, for each list that a section repeats over, how many columns to make: the
     batch's longest.
@@ -67,7 +67,8 @@ def _derived(
 
 
 def derive(rubric: Rubric, values: Mapping[str, Value]) -> dict[str, int]:
-    """The scores that follow from the answers: 0 or 1 for every checklist entry, and their sum.
+    """Return the scores that follow from the answers: 0 or 1 for every checklist entry, and their
+    sum.
 
     Never typed.
     """

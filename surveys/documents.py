@@ -28,7 +28,7 @@ def refuse_large(text: str, document: str) -> None:
 def read_document(
     text: str, document: str, *, expected: str, start: str
 ) -> tuple[Lines, dict[str, object]]:
-    """The line of every path of the YAML `text`, and its data. Raises DocumentError.
+    """Return the line of every path of the YAML `text`, and its data. Raises DocumentError.
 
     `expected` says what keys it has, and `start` what to begin from.
     """
@@ -56,7 +56,7 @@ def declared(model: type[Model], data: Mapping[str, object], lines: Lines, docum
 
 
 def located(problems: Iterable[Problem], lines: Lines) -> list[Problem]:
-    """The problems with the lines of their paths."""
+    """Return the problems with the lines of their paths."""
     return [
         replace(problem, line=line_of(lines, tuple(problem.path.split("."))))
         for problem in problems
@@ -81,7 +81,7 @@ def _worth_telling(details: Sequence[Any]) -> list[object]:
 
 
 def _lines(node: yaml.Node | None, path: Path_) -> Iterator[tuple[Path_, int]]:
-    """The 1-based line where every path of the document begins."""
+    """Yield the 1-based line where every path of the document begins."""
     if node is None:
         return
     yield path, node.start_mark.line + 1

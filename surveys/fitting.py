@@ -37,7 +37,7 @@ class Misfit:
 
 
 def misfit(rubric: Rubric, shape: Shape) -> Misfit:
-    """What stands between the rubric and data of this shape."""
+    """Return what stands between the rubric and data of this shape."""
     needs = rubric.fields()
     missing = tuple(need.name for need in needs if need.required and need.name not in shape.names)
     kind = rubric.outputs.kind

@@ -47,8 +47,8 @@ def check_answers(questions: Sequence[Question], raw: Mapping[str, object]) -> C
 
 
 def conflicts(questions: Sequence[Question], values: Mapping[str, Value]) -> list[AnswerProblem]:
-    """What is wrong with answers that are each valid by themselves, beside the others: two outputs
-    on one rank.
+    """Return what is wrong with answers that are each valid by themselves, beside the others: two
+    outputs on one rank.
     """
     return [
         AnswerProblem(question, "conflict", message)

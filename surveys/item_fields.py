@@ -39,7 +39,7 @@ def converted(
 
 
 def entries(cell: str) -> list[object]:
-    """A JSON array, or one entry a line."""
+    """Return a JSON array, or one entry a line."""
     if cell.lstrip().startswith("["):
         return _array(cell)
     return [line.strip() for line in cell.splitlines() if line.strip()]
@@ -65,7 +65,7 @@ CONVERTERS: dict[str, Callable[[str], list[object]]] = {"list": entries, "record
 def field_faults(
     rubric: Rubric, fields: Mapping[str, Any], media: Mapping[str, object]
 ) -> Iterator[Fault]:
-    """What a page of `rubric` would lack or could not show of an item with these fields and
+    """Yield what a page of `rubric` would lack or could not show of an item with these fields and
     media."""
     for need in rubric.fields():
         contents = media if need.type in {"image", "video"} else fields

@@ -20,7 +20,8 @@ MEDIA = LIBRARY / "media"
 
 
 def load_rubric(text: str, *, document: str = "rubric") -> Rubric:
-    """The rubric that the YAML `text` declares. Raises DocumentError with every problem found."""
+    """Return the rubric that the YAML `text` declares. Raises DocumentError with every problem
+    found."""
     refuse_large(text, document)
     rubric, lines = _declared(text, document)
     problems = [
@@ -34,19 +35,19 @@ def load_rubric(text: str, *, document: str = "rubric") -> Rubric:
 
 
 def starter_source() -> str:
-    """A small rubric that works as it stands, to begin one's own from."""
+    """Return a small rubric that works as it stands, to begin one's own from."""
     return STARTER.read_text(encoding="utf-8")
 
 
 def stored_rubric(text: str, *, document: str) -> Rubric:
-    """A rubric that was checked when it was stored: what later releases ask of a new file does not
-    shut it out.
+    """Return a rubric that was checked when it was stored: what later releases ask of a new file
+    does not shut it out.
     """
     return _declared(text, document)[0]
 
 
 def _declared(text: str, document: str) -> tuple[Rubric, Lines]:
-    """The rubric, and the line of every path of its document."""
+    """Return the rubric, and the line of every path of its document."""
     lines, data = read_document(
         text,
         document,
@@ -68,7 +69,7 @@ def _dangling(rubric: Rubric, lines: Lines) -> list[Problem]:
 
 @cache
 def library_rubric(name: str) -> Rubric:
-    """A rubric that comes with Rateroom."""
+    """Return a rubric that comes with Rateroom."""
     return load_rubric(library_source(name), document=f"{name}.yaml")
 
 

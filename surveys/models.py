@@ -119,7 +119,7 @@ class PromptTemplate(models.Model):
 
 @lru_cache(maxsize=256)
 def stored_spec(pk: int, sha256: str) -> Spec:
-    """The parsed rubric of a stored version.
+    """Return the parsed rubric of a stored version.
 
     Its text, 11 kB of it, is read once a process: hash and text are one.
     """

@@ -6,8 +6,8 @@ from core.errors import Problem
 
 
 def not_among(path: str, wanted: Iterable[str], allowed: Sequence[str], what: str) -> list[Problem]:
-    """A problem at `path` for each of `wanted` that is not among `allowed`; `what` says what one
-    is."""
+    """Return a problem at `path` for each of `wanted` that is not among `allowed`; `what` says what
+    one is."""
     remedy = f"Use one of {list(allowed)}."
     return [
         Problem(f"`{key}` is no {what}.", path, remedy=remedy)
@@ -17,7 +17,7 @@ def not_among(path: str, wanted: Iterable[str], allowed: Sequence[str], what: st
 
 
 def declared_twice(path: str, names: Sequence[str | int], *, key: str = "") -> list[Problem]:
-    """A problem for each entry of the list at `path` whose name another one has already.
+    """Return a problem for each entry of the list at `path` whose name another one has already.
 
     `key` is the entries' field that names them; blank where the entries are the names.
     """

@@ -38,7 +38,8 @@ class Panel:
 
 
 def panels(rubric: Asking, stimulus: Stimulus) -> list[Panel]:
-    """The sections of the page in the order asked; those per output follow the order shown."""
+    """Return the sections of the page in the order asked; those per output follow the order
+    shown."""
     result = []
     for section in rubric.sections:
         targets = stimulus.outputs if section.per_output else [None]
@@ -51,10 +52,10 @@ def panels(rubric: Asking, stimulus: Stimulus) -> list[Panel]:
 
 
 def judged_panels(rubric: Asking, stimulus: Stimulus) -> list[Panel]:
-    """The sections that a judge may be asked, too."""
+    """Return the sections that a judge may be asked, too."""
     return [panel for panel in panels(rubric, stimulus) if is_for(panel.section, "judge")]
 
 
 def questions(rubric: Asking, stimulus: Stimulus) -> list[Question]:
-    """Every question of the page, in the order asked."""
+    """Return every question of the page, in the order asked."""
     return [question for panel in panels(rubric, stimulus) for question in panel.questions]

@@ -9,7 +9,7 @@ from surveys.spec import Rubric
 
 
 def sample_stimulus(rubric: Rubric, media: Mapping[str, Medium]) -> Stimulus:
-    """A stimulus with something in every field the rubric shows.
+    """Return a stimulus with something in every field the rubric shows.
 
     `media` are the picture and clip by field type.
     """

@@ -10,12 +10,12 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def rubric_schema() -> dict[str, object]:
-    """The schema of the whole rubric language, with the kinds, blocks and formats that there
+    """Return the schema of the whole rubric language, with the kinds, blocks and formats that there
     are."""
     return Rubric.model_json_schema()
 
 
 def schema_document() -> str:
-    """The schema as indented JSON with a final newline."""
+    """Return the schema as indented JSON with a final newline."""
     schema = {"$schema": DIALECT, **rubric_schema()}
     return json.dumps(schema, indent=2, ensure_ascii=False, sort_keys=True) + "\n"

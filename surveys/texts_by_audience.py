@@ -32,7 +32,7 @@ class AddressedText:
 
 
 def addressed_texts(rubric: Rubric) -> list[AddressedText]:
-    """The rubric's texts in the order of its declaration, those for judges alone last."""
+    """Return the rubric's texts in the order of its declaration, those for judges alone last."""
     asked_keys = {panel.section.key for panel in asked_panels(rubric, sample_stimulus(rubric, {}))}
     texts = [
         AddressedText(".".join(place), text, _audience(rubric, place, asked_keys))
@@ -61,7 +61,7 @@ def _audience(rubric: Rubric, place: Sequence[str], asked_keys: Collection[str])
 
 
 def _for_judges(rubric: Rubric) -> Iterator[AddressedText]:
-    """What is made for judges alone."""
+    """Yield what is made for judges alone."""
     for part in ("notes", "reminders", "examples"):
         for number, entry in enumerate(getattr(rubric, part), 1):
             if not is_for(entry, "page"):

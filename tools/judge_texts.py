@@ -12,7 +12,7 @@ BEGIN, END = "<!-- texts: begin -->\n", "<!-- texts: end -->\n"
 
 
 def table() -> str:
-    """A table for each rubric: the place of a text, its beginning, its audience."""
+    """Return a table for each rubric: the place of a text, its beginning, its audience."""
     return "\n".join(_lines())
 
 

@@ -20,7 +20,7 @@ left out. `docs/architecture.md` says which app may import which.
 
 
 def modules() -> list[Path]:
-    """The project's modules, relative to its root and ordered by folder; each package's
+    """Return the project's modules, relative to its root and ordered by folder; each package's
     `__init__.py` comes first."""
     packages = sorted(path.parent for path in ROOT.glob("*/__init__.py"))
     paths = (path.relative_to(ROOT) for package in packages for path in package.rglob("*.py"))
@@ -30,7 +30,8 @@ def modules() -> list[Path]:
 
 
 def first_line(module: Path) -> str:
-    """The first sentence of its docstring, also where it is wrapped; blank where it has none."""
+    """Return the first sentence of its docstring, also where it is wrapped; blank where it has
+    none."""
     docstring = ast.get_docstring(ast.parse((ROOT / module).read_text(encoding="utf-8")))
     return " ".join(docstring.partition("\n\n")[0].split()) if docstring else ""
 

@@ -40,8 +40,8 @@ FORMS = {
 
 
 def agreement(units: Units, replicates: Replicates) -> dict[str, Estimate]:
-    """Every coefficient that the level of measurement allows; n is the units with two ratings or
-    more."""
+    """Return every coefficient that the level of measurement allows; n is the units with two
+    ratings or more."""
     ratings = units.people
     counts = np.bincount(ratings.unit, minlength=len(units))
     several = int((counts > 1).sum())
@@ -99,7 +99,7 @@ def _by_category(
 
 
 def _categories(units: Units) -> Floats:
-    """The whole scale where it is known and counted in whole numbers; else the values that
+    """Return the whole scale where it is known and counted in whole numbers; else the values that
     occur."""
     frame = units.frame
     # A judge's original replies: the mean of several is not a category.
@@ -123,8 +123,8 @@ def _intraclass(
     counts: NDArray[np.intp],
     estimate: Callable[..., Estimate],
 ) -> dict[str, Estimate]:
-    """The six of a complete table; two where raters differ from unit to unit; the reason where
-    ratings are unequal."""
+    """Return the six of a complete table; two where raters differ from unit to unit; the reason
+    where ratings are unequal."""
     ratings, rated = units.people, counts > 0
     most = int(counts.max())
     if not (counts[rated] == most).all():

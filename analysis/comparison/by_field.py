@@ -15,7 +15,7 @@ _ENTRY = re.compile(r"\.(\d+)(?:\.|$)")
 
 
 def part_of(name: str, comparison: Comparison, *, field: str = "") -> Part:
-    """A comparison as a part of another."""
+    """Return a comparison as a part of another."""
     return Part(
         name,
         comparison.ratings,
@@ -48,8 +48,8 @@ def parts_by_field(
 
 
 def _values_of_rows(frame: Frame, field: ItemField) -> list[str]:
-    """The field's value for each rating: its item's, or that of the entry it is of; blank for
-    none."""
+    """Return the field's value for each rating: its item's, or that of the entry it is of; blank
+    for none."""
     entries = [_entry(target) for target in frame.target.names]
     pairs, place = np.unique(
         np.stack([frame.item.code, frame.target.code]), axis=1, return_inverse=True
@@ -63,7 +63,7 @@ def _values_of_rows(frame: Frame, field: ItemField) -> list[str]:
 
 
 def _entry(target: str) -> int | None:
-    """Which entry of a list, counted from 0, a question is about."""
+    """Return which entry of a list, counted from 0, a question is about."""
     match = _ENTRY.search(target)
     return int(match[1]) - 1 if match else None
 

@@ -25,7 +25,7 @@ NO_MEAN = "not estimable: labels have no mean"
 
 
 def because(error: Exception) -> str:
-    """The reason that a statistic gave, as the other reasons read."""
+    """Return the reason that a statistic gave, as the other reasons read."""
     sentence = str(error).removesuffix(".")
     return f"not estimable: {sentence[:1].lower()}{sentence[1:]}"
 
@@ -115,12 +115,13 @@ CLOSENESS: Mapping[Level, str] = {
 
 
 def shown_statistics(level: Level) -> tuple[str, ...]:
-    """The statistics that the level of measurement allows."""
+    """Return the statistics that the level of measurement allows."""
     return NOMINAL if level == "nominal" else tuple(STATISTICS)
 
 
 def main_columns(levels: Iterable[Level]) -> tuple[str, ...]:
-    """The main table's statistics for criteria of these levels: those that at least one allows."""
+    """Return the main table's statistics for criteria of these levels: those that at least one
+    allows."""
     present = set(levels)
     allowed = {name for level in present for name in shown_statistics(level)}
     if "interval" not in present:
@@ -129,7 +130,8 @@ def main_columns(levels: Iterable[Level]) -> tuple[str, ...]:
 
 
 def full_title(name: str, *, level: Level, tau: str = "b") -> str:
-    """The statistic with its variant and level: "Kendall's tau-b, pooled (over all outputs)"."""
+    """Return the statistic with its variant and level: "Kendall's tau-b, pooled (over all
+    outputs)"."""
     statistic = STATISTICS[name]
     title = statistic.title
     if name == "kappa":

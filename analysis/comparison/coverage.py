@@ -21,18 +21,19 @@ UNTRIED = frozenset(("drawn", f"{name}_system") for name in ("pearson", "spearma
 
 
 def approximate(criterion: CriterionResult, statistic: str) -> bool:
-    """Whether the statistic's interval covers the true figure more or less often than in 93 to 97
-    of 100 studies of this many items, or is untested."""
+    """Return whether the statistic's interval covers the true figure more or less often than in 93
+    to 97 of 100 studies of this many items, or is untested."""
     systems = systems_of(criterion)
     return criterion.items < ENOUGH_ITEMS[systems] or (systems, statistic) in APPROXIMATE | UNTRIED
 
 
 def approximate_of(criterion: CriterionResult, statistics: Iterable[str]) -> tuple[str, ...]:
-    """Those of the statistics whose intervals are approximate whatever the number of items."""
+    """Return those of the statistics whose intervals are approximate whatever the number of
+    items."""
     systems = systems_of(criterion)
     return tuple(name for name in statistics if (systems, name) in APPROXIMATE | UNTRIED)
 
 
 def systems_of(criterion: CriterionResult) -> Systems:
-    """The role of systems for the criterion's intervals."""
+    """Return the role of systems for the criterion's intervals."""
     return "drawn" if criterion.resampled == "items and systems" else "fixed"

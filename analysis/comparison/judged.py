@@ -44,8 +44,8 @@ def annotator_test(
     nominal: bool,
     settings: ComparisonSettings,
 ) -> AlternativeAnnotator:
-    """The alternative-annotator test of one judge, `judge` (U,) with NaN where it gave nothing;
-    `cell` (U,)."""
+    """Return the alternative-annotator test of one judge, `judge` (U,) with NaN where it gave
+    nothing; `cell` (U,)."""
     score: Score = "accuracy" if nominal else "neg_rmse"
     judge_values = {int(unit): float(judge[unit]) for unit in np.flatnonzero(~np.isnan(judge))}
     try:
@@ -91,8 +91,8 @@ def _advantage(
     replicates: Replicates,
     score: Score,
 ) -> Floats:
-    """The advantage probability in every draw: each tested annotator's share of instances, averaged
-    over them."""
+    """Return the advantage probability in every draw: each tested annotator's share of instances,
+    averaged over them."""
     values, judged = judge_on_units(ratings, judge)
     lead = judge_lead(ratings, values, score)
     others = np.bincount(ratings.unit, minlength=len(ratings.units))[ratings.unit] > 1
@@ -146,8 +146,8 @@ def _soft(human: Floats, judge: Floats, settings: ComparisonSettings) -> Estimat
 
 
 def commonest(units: Units, judge: str) -> Commonest | None:
-    """The value that the judge gives most often, in all its ratings, and how often people give
-    it; None where it gave none."""
+    """Return the value that the judge gives most often, in all its ratings, and how often people
+    give it; None where it gave none."""
     frame = units.frame
     value = verdicts(frame) if units.facts.preference else frame.value
     own, people = value[frame.by_judge(judge)], value[~frame.judge]
@@ -166,7 +166,7 @@ def _label(value: float, units: Units) -> str:
 
 
 def confusion(units: Units, judge: str) -> Confusion:
-    """Every person's rating against every sample of the judge, of the same unit."""
+    """Return every person's rating against every sample of the judge, of the same unit."""
     frame = units.frame
     value = verdicts(frame) if units.facts.preference else frame.value
     machine = frame.by_judge(judge)
@@ -190,7 +190,7 @@ def confusion(units: Units, judge: str) -> Confusion:
 def _labelled(
     value: Floats, rows: NDArray[np.bool_], *, ranges: bool
 ) -> tuple[Codes, list[str], bool]:
-    """Each value's index among the labels: the values themselves, or equal ranges of a long
+    """Return each value's index among the labels: the values themselves, or equal ranges of a long
     scale."""
     levels = np.unique(value[rows])
     if len(levels) <= MOST_LABELS or not ranges:
@@ -202,7 +202,7 @@ def _labelled(
 
 
 def disagreements(units: Units, judge: Floats, count: int) -> tuple[Disagreement, ...]:
-    """The units on which judge and people's mean lie farthest apart, the farthest first."""
+    """Return the units on which judge and people's mean lie farthest apart, the farthest first."""
     aim = units.people_means()
     distance = np.abs(aim - judge)
     farthest = np.flatnonzero(distance > 0)

@@ -32,8 +32,8 @@ def recipe_figures(
 def _single_ratings(
     parts: Sequence[Units], judges: Sequence[str], settings: ComparisonSettings
 ) -> list[RecipeFigure]:
-    """A judge's score beside every single human rating of the same thing: each rating is a point,
-    so a thing that three people rated counts three times. Items are left out in turn."""
+    """Return a judge's score beside every single human rating of the same thing: each rating is a
+    point, so a thing that three people rated counts three times. Items are left out in turn."""
     coefficients: dict[str, Callable[[Floats, Floats], float]] = {
         "Pearson's r": lambda human, judge: stats.pearsonr(human, judge)[0],
         "Spearman's rho": lambda human, judge: float(stats.spearmanr(human, judge)[0]),
@@ -94,8 +94,8 @@ def _correlation(
 def _pooled_alpha(
     parts: Sequence[Units], _judges: Sequence[str], settings: ComparisonSettings
 ) -> list[RecipeFigure]:
-    """One Krippendorff's alpha of people over the units of all criteria of a level together. An
-    item's units are left out together."""
+    """Return one Krippendorff's alpha of people over the units of all criteria of a level together.
+    An item's units are left out together."""
     levels: dict[Level, list[Units]] = {}
     for units in parts:
         if not units.facts.preference:

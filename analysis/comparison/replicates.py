@@ -87,7 +87,7 @@ class Replicates:
         return cls(by_item, systems, by_system, by_cell, draws, seed, "items and systems", "")
 
     def without_systems(self) -> "Replicates":
-        """The same with systems fixed: for what is said of one system."""
+        """Return the same with systems fixed: for what is said of one system."""
         none = np.zeros(0, dtype=np.intp)
         return replace(self, system_group=none, cell_group=none)
 
@@ -145,11 +145,12 @@ class Replicates:
         return np.concatenate(parts)
 
     def sums(self, cell: Codes, features: Floats | sparse.csr_array) -> Floats:
-        """The sums of `features` (N, p) in every replicate, (D, p)."""
+        """Return the sums of `features` (N, p) in every replicate, (D, p)."""
         return self.of_sums(cell, features, lambda sums: sums)
 
     def _left(self, cell: Codes) -> Any:
-        """What each replicate leaves out: (D - 1, N), sparse, 1 for a row that is not in it."""
+        """Return what each replicate leaves out: (D - 1, N), sparse, 1 for a row that is not in
+        it."""
         if len(self) == 1:
             return sparse.csr_array((0, len(cell)))
         groups = self._groups_of(cell)
@@ -158,7 +159,7 @@ class Replicates:
         return sparse.csr_array((ones, (groups.ravel(), rows)), shape=(len(self) - 1, len(cell)))
 
     def _groups_of(self, cell: Codes) -> NDArray[np.intp]:
-        """The replicates, counted from 0, that each cell is left out of: (1 or 3, N)."""
+        """Return the replicates, counted from 0, that each cell is left out of: (1 or 3, N)."""
         by_item = self.item_group[cell // self.systems]
         if not self.drawn:
             return by_item[None]
@@ -178,8 +179,8 @@ class Replicates:
         return np.concatenate(parts, axis=-1)
 
     def shares(self, cell: Codes, above: Floats, below: Floats | None = None) -> Floats:
-        """The quotient of two sums in every replicate, (D,); `below` is 1 a row if left out: a
-        mean."""
+        """Return the quotient of two sums in every replicate, (D,); `below` is 1 a row if left out:
+        a mean."""
         columns = np.stack([above, np.ones_like(above) if below is None else below], axis=1)
         sums = self.sums(cell, columns)
         return quotient(sums[:, 0], sums[:, 1])
@@ -203,7 +204,7 @@ class Replicates:
         )
 
     def items_of(self, cell: Codes) -> int:
-        """How many items the cells are of."""
+        """Return how many items the cells are of."""
         return len(np.unique(cell // self.systems))
 
     def estimate(
@@ -216,7 +217,7 @@ class Replicates:
         bounds: Interval = BOUNDLESS,
         items: int | None = None,
     ) -> Estimate:
-        """The Estimate of figures (D,), the sample's first.
+        """Return the Estimate of figures (D,), the sample's first.
 
         `items` is how many items they rest on, if not on all; `bounds` are the ends of the figure's
         range, where its `scale` does not say them.
@@ -232,7 +233,7 @@ class Replicates:
 
     @staticmethod
     def point(value: float, *, n: int, reason: str) -> Estimate:
-        """A figure without an interval."""
+        """Return a figure without an interval."""
         return Estimate(None, n, reason=reason) if np.isnan(value) else Estimate(value, n)
 
     def _interval(self, value: float, others: Floats, scale: Scale, items: int) -> Interval | None:
@@ -241,7 +242,7 @@ class Replicates:
         return jackknife_interval(value, self._left_out(others), scale, items=items)
 
     def spread(self, figures: Floats, *, items: int) -> Spread | None:
-        """The variance of figures (D,), the sample's first, that rest on `items`; None where
+        """Return the variance of figures (D,), the sample's first, that rest on `items`; None where
         nothing is known of it."""
         if not self.resampled or items < FEWEST_ITEMS or np.isnan(figures).any():
             return None
@@ -261,6 +262,6 @@ def _grouped(count: int, most: int, chance: np.random.Generator) -> Codes:
 
 
 def _dense(table: object) -> Floats:
-    """A table that may be sparse, as an array."""
+    """Return a table that may be sparse, as an array."""
     plain = table.toarray() if sparse.issparse(table) else table  # type: ignore[attr-defined]
     return np.asarray(plain, dtype=np.float64)

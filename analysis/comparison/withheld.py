@@ -15,8 +15,8 @@ from analysis.statistics.estimates import Estimate
 
 
 def on_two_scales(judge: JudgeResult, two_scales: TwoScales | None) -> JudgeResult:
-    """The judge's result with its scale, and unless that was mapped without differences, exact
-    agreement, confusion and the alternative-annotator test. Correlations and order stand."""
+    """Return the judge's result with its scale, and unless that was mapped without differences,
+    exact agreement, confusion and the alternative-annotator test. Correlations and order stand."""
     if two_scales is None or two_scales.mapped:
         return replace(judge, two_scales=two_scales)
     return replace(
@@ -33,7 +33,7 @@ def on_two_scales(judge: JudgeResult, two_scales: TwoScales | None) -> JudgeResu
 def one_scale_test(
     test: AlternativeAnnotator, two_scales: TwoScales | None
 ) -> AlternativeAnnotator:
-    """The test, or why it is withheld."""
+    """Return the test, or why it is withheld."""
     if two_scales is None or two_scales.mapped:
         return test
     none = _none(two_scales)

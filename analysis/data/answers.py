@@ -21,8 +21,8 @@ _ADJUDICATED = {"people": "adjudicators", "numbers": "adjudicators_numbers"}
 
 
 def for_each_choice(path: str, name: str, parts: Sequence[str] = ("people",)) -> dict[Answers, str]:
-    """The statement `name` of the file at `path` for each choice of answers: its `parts` are the
-    statements of these names in the same file, or those of adjudicators."""
+    """Return the statement `name` of the file at `path` for each choice of answers: its `parts` are
+    the statements of these names in the same file, or those of adjudicators."""
     statements: dict[Answers, str] = {}
     for answers, condition in CONDITIONS.items():
         of_people = {part: load_with_states(path, part, wanted=condition) for part in parts}

@@ -29,15 +29,15 @@ class BadCellError(ValueError):
 
 
 def number_of(text: str) -> float | None:
-    """The finite number that a cell holds, or None."""
+    """Return the finite number that a cell holds, or None."""
     plain = text.replace(",", ".") if _WITH_COMMA.fullmatch(text) else text
     number = float(plain) if _NUMBER.fullmatch(plain) else math.inf
     return number if math.isfinite(number) else None
 
 
 def like_a_number(text: str) -> bool:
-    """Whether a cell seems meant as a number, so that it is not taken for a label: 1,234 or 4/5 or
-    85% or inf."""
+    """Return whether a cell seems meant as a number, so that it is not taken for a label: 1,234 or
+    4/5 or 85% or inf."""
     return _LIKE_A_NUMBER.fullmatch(text) is not None
 
 
@@ -48,8 +48,8 @@ def label_key(text: str) -> str:
 
 
 def verdict_of(preference: str, system: str, other: str) -> int:
-    """Which of two outputs a cell prefers: by letter, number or the system's name. BadCellError if
-    unclear."""
+    """Return which of two outputs a cell prefers: by letter, number or the system's name.
+    BadCellError if unclear."""
     if other == system:
         raise BadCellError(f"a preference between “{system}” and itself.")
     text = preference.lower()
@@ -78,7 +78,7 @@ def verdict_of(preference: str, system: str, other: str) -> int:
 
 
 def position_of(cells: Mapping[str, str]) -> int:
-    """Where the output of `system` was shown, from 1; 0 where it is not known."""
+    """Return where the output of `system` was shown, from 1; 0 where it is not known."""
     pair = bool(cells["system_b"])
     places = SHOWN if pair else SHOWN | FURTHER
     positions = {

@@ -30,8 +30,8 @@ class Labels:
 
     @classmethod
     def coded(cls, code: Codes, names: Sequence[str]) -> "Labels":
-        """The names `names[code]`, as `of` numbers them; among `names` one may stand twice, and
-        some need not occur."""
+        """Return the names `names[code]`, as `of` numbers them; among `names` one may stand twice,
+        and some need not occur."""
         numbers: dict[str, int] = {}
         plain = np.array([numbers.setdefault(name, len(numbers)) for name in names], dtype=np.intp)
         code = plain[code]
@@ -51,7 +51,7 @@ class Labels:
         return [self.names[code] for code in self.code.tolist()]
 
     def find(self, name: str) -> int:
-        """The name's code, and -1 for a name that does not occur."""
+        """Return the name's code, and -1 for a name that does not occur."""
         return self.names.index(name) if name in self.names else -1
 
 
@@ -83,7 +83,7 @@ class Frame:
         return len(self.value)
 
     def where(self, rows: NDArray) -> "Frame":
-        """The rows of a mask or of indices; all names are kept, so codes mean the same."""
+        """Return the rows of a mask or of indices; all names are kept, so codes mean the same."""
         columns: dict[str, Any] = {
             column.name: getattr(self, column.name)
             for column in fields(self)
@@ -100,11 +100,11 @@ class Frame:
         return self.where(self.criterion.code == self.criterion.find(key))
 
     def by_judge(self, name: str) -> NDArray[np.bool_]:
-        """Which rows are the judge's, as a mask; none for a name that does not occur."""
+        """Return which rows are the judge's, as a mask; none for a name that does not occur."""
         return self.judge & (self.rater.code == self.rater.find(name))
 
     def raters(self, *, judge: bool) -> tuple[str, ...]:
-        """The names of the judges, or of the people, that have a rating here."""
+        """Return the names of the judges, or of the people, that have a rating here."""
         return tuple(
             self.rater.names[code] for code in np.unique(self.rater.code[self.judge == judge])
         )

@@ -12,7 +12,8 @@ LAST = 2  # place on a page of two
 
 
 def implied_preferences(frame: Frame, facts: Facts) -> Frame | None:
-    """A preference for every pair of scores that one rater gave in one order, equal scores a tie.
+    """Return a preference for every pair of scores that one rater gave in one order, equal scores a
+    tie.
 
     `frame` holds one scored criterion. None where no HIT shows two outputs and none more, no
     position is known, or neither end of the scale is the better one.
@@ -49,7 +50,7 @@ def implied_preferences(frame: Frame, facts: Facts) -> Frame | None:
 
 
 def _keys(frame: Frame, first: np.ndarray) -> Codes:
-    """One number for each HIT, rater and place of the first output."""
+    """Return one number for each HIT, rater and place of the first output."""
     place = np.where(first, frame.position, 3 - frame.position).astype(np.intp)
     return (frame.hit.code * len(frame.rater.names) + frame.rater.code) * 3 + place
 

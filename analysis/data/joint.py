@@ -11,7 +11,7 @@ NAMES = ("hit", "item", "system", "other", "criterion", "target", "rater")
 
 
 def joint_frame(frames: Mapping[str, Frame]) -> Frame:
-    """The ratings of all frames, which are of one rubric, by the name of their batch.
+    """Return the ratings of all frames, which are of one rubric, by the name of their batch.
 
     An item, a system and a judge of one name are the same in every batch. People go by a pseudonym
     of their batch, so they are told apart by the batch's name. ValueError for other criteria.

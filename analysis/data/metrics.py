@@ -22,8 +22,8 @@ class MetricValues:
 
 
 def joint_metrics(parts: Mapping[str, tuple[MetricValues, ...]]) -> tuple[MetricValues, ...]:
-    """The metrics of several batches by the batch's name, those of one name as one. A metric with
-    another good end in another batch is another metric, with the batch's name in its own."""
+    """Return the metrics of several batches by the batch's name, those of one name as one. A metric
+    with another good end in another batch is another metric, with the batch's name in its own."""
     joined: dict[str, MetricValues] = {}
     for batch, metrics in parts.items():
         for metric in metrics:

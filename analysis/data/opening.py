@@ -22,8 +22,8 @@ def read_ratings(
     levels: Mapping[str, Level] | None = None,
     mapping: Mapping[str, str] | None = None,
 ) -> TidyFile:
-    """The ratings in `path`, as `read_tidy` has them. DocumentError for its content; OSError where
-    it is not there."""
+    """Return the ratings in `path`, as `read_tidy` has them. DocumentError for its content; OSError
+    where it is not there."""
     with path.open("rb") as file:
         packed = file.read(len(GZIP)) == GZIP
     if not packed:

@@ -18,9 +18,9 @@ from surveys.spec import Criterion, Rubric
 
 
 def batch_frame(batch: Batch, answers: Answers = "counted", *, judges: bool = True) -> Frame:
-    """Every rating of a scored criterion in `batch`, by people (named by pseudonym) and by all
-    judge runs, unless `judges` is off: page by page, its questions in the rubric's order. `answers`
-    says which of people's."""
+    """Return every rating of a scored criterion in `batch`, by people (named by pseudonym) and by
+    all judge runs, unless `judges` is off: page by page, its questions in the rubric's order.
+    `answers` says which of people's."""
     columns = scored_columns(batch)
     pages, displays, numbers = read_ratings(batch, answers, list(columns), judges=judges)
     page, question = numbers.page, numbers.question
@@ -43,14 +43,14 @@ def batch_frame(batch: Batch, answers: Answers = "counted", *, judges: bool = Tr
 
 
 def batch_frames(batches: Sequence[Batch], answers: Answers = "counted") -> dict[str, Frame]:
-    """The frame of each batch by its name. RateroomError unless all have one rubric, word for
-    word."""
+    """Return the frame of each batch by its name. RateroomError unless all have one rubric, word
+    for word."""
     check_rubrics(batches)
     return {name: batch_frame(batch, answers) for name, batch in by_name(batches).items()}
 
 
 def by_name(batches: Sequence[Batch]) -> dict[str, Batch]:
-    """The batches by their titles, with the number where two have one title."""
+    """Return the batches by their titles, with the number where two have one title."""
     titles = [batch.title for batch in batches]
     return {
         batch.title if titles.count(batch.title) == 1 else f"{batch.title} ({batch.pk})": batch
@@ -82,8 +82,8 @@ def _output(column: Column, display: Display) -> tuple[str, str, int]:
 
 
 def _values(columns: Sequence[Column], numbers: Numbers, criterion: Codes) -> Floats:
-    """The numbers as statistics take them: a preference as 1, 2 or 0 whatever its strength, a rank
-    as its place among the ranks of its page."""
+    """Return the numbers as statistics take them: a preference as 1, 2 or 0 whatever its strength,
+    a rank as its place among the ranks of its page."""
     values = numbers.value.copy()
     shapes = [column.measure.shape if column.measure else "" for column in columns]
     for index, (column, shape) in enumerate(zip(columns, shapes, strict=True)):
@@ -119,7 +119,7 @@ def mid_ranks(page: Codes, ranks: Floats) -> Floats:
 
 
 def batch_facts(rubric: Rubric) -> dict[str, Facts]:
-    """What the rubric says of each scored criterion, in its order."""
+    """Return what the rubric says of each scored criterion, in its order."""
     return {
         criterion.key: _facts(criterion, _measures(rubric, criterion.key))
         for criterion in rubric.criteria
@@ -127,7 +127,7 @@ def batch_facts(rubric: Rubric) -> dict[str, Facts]:
 
 
 def _measures(rubric: Rubric, criterion: str) -> list[Measure]:
-    """What the sections measure that score the criterion, a choice between outputs first."""
+    """Return what the sections measure that score the criterion, a choice between outputs first."""
     measures = [section.measures(rubric).get(criterion) for section in rubric.sections]
     return sorted(
         (measure for measure in measures if measure), key=lambda measure: measure.shape != "pair"
@@ -149,8 +149,8 @@ def _facts(criterion: Criterion, measures: Sequence[Measure]) -> Facts:
 
 
 def scored_columns(batch: Batch) -> dict[str, Column]:
-    """The batch's columns that measure a criterion, by key; a checklist's entry scores, not its
-    single steps."""
+    """Return the batch's columns that measure a criterion, by key; a checklist's entry scores, not
+    its single steps."""
     return {
         column.key: column
         for column in answer_columns(batch)

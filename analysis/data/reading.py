@@ -58,8 +58,8 @@ class Numbers:
 def read_ratings(
     batch: Batch, answers: Answers, questions: Sequence[str], *, judges: bool
 ) -> tuple[Pages, Sequence[Display], Numbers]:
-    """The pages, what `Pages.display` numbers, and the numbers that answer these questions: of
-    people those of `answers`, and of all judge runs where they are wanted."""
+    """Return the pages, what `Pages.display` numbers, and the numbers that answer these questions:
+    of people those of `answers`, and of all judge runs where they are wanted."""
     values: dict[str, SQLValue] = {"batch": batch.pk, "judges": judges, "keys": list(questions)}
     ((*of_pages, orders, source, question, number),) = _rows(_RATINGS[answers], values)
     page_source, rater, hit, item = map(integers, of_pages)
@@ -90,7 +90,7 @@ def _named(ids: NDArray[np.int64], name_of: Callable[[int], str]) -> Labels:
 
 
 def _items(keys: NDArray[np.int64]) -> dict[int, str]:
-    """The own ids of the items with these keys."""
+    """Return the own ids of the items with these keys."""
     ((ids, names),) = _rows(_ITEMS, {"items": np.unique(keys).tolist()})
     return dict(zip(integers(ids).tolist(), names or (), strict=True))
 
@@ -101,7 +101,7 @@ def _raters(batch: Batch) -> dict[int, str]:
 
 
 def _displays(hit: NDArray[np.int64], letters: NDArray[np.str_]) -> tuple[list[Display], Codes]:
-    """What the pages of these HITs show, each once, and its index for every page (P,)."""
+    """Return what the pages of these HITs show, each once, and its index for every page (P,)."""
     groups = _rows(_SYSTEMS, {"hits": np.unique(hit).tolist()})
     hits = [integers(ids) for _systems, ids in groups]
     group_of = np.repeat(np.arange(len(hits)), [len(ids) for ids in hits])

@@ -24,8 +24,8 @@ ROUNDING = 1e-6
 
 
 def on_one_scale(frame: Frame, scales: Scales) -> tuple[Frame, dict[tuple[str, str], TwoScales]]:
-    """The frame with every declared judge's ratings mapped onto people's scale, and by (criterion,
-    judge) where there are two scales.
+    """Return the frame with every declared judge's ratings mapped onto people's scale, and by
+    (criterion, judge) where there are two scales.
 
     Ends may be given best first: `people` (1, 5) with a judge's (5, 1) turns its ratings round.
     ValueError for an unknown name, a judge declared without people, and a rating outside
@@ -61,7 +61,7 @@ def on_one_scale(frame: Frame, scales: Scales) -> tuple[Frame, dict[tuple[str, s
 
 
 def differ(people: Floats, judge: Floats) -> bool:
-    """Whether a judge's ratings seem to be on another scale than people's.
+    """Return whether a judge's ratings seem to be on another scale than people's.
 
     They do where more than a tenth lies outside the range of people's, and the farthest by half
     of that range or more; where all lie outside, between the steps of people's scale (a metric from
@@ -97,13 +97,13 @@ def _in_half_points(*sides: Floats) -> bool:
 
 
 def _under_one_top(people: Floats, judge: Floats) -> bool:
-    """Whether both sides fit on one usual scale that a smaller one would not hold."""
+    """Return whether both sides fit on one usual scale that a smaller one would not hold."""
     tops = [next((top for top in TOPS if side.max() <= top), 0) for side in (people, judge)]
     return tops[0] == tops[1] > POINTS and min(people.min(), judge.min()) >= 0
 
 
 def _off_steps(values: Floats, step: float) -> NDArray[np.bool_]:
-    """Which values are no multiple of the step."""
+    """Return which values are no multiple of the step."""
     return np.asarray(np.abs(values / step - np.round(values / step)) > ROUNDING)
 
 

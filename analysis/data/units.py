@@ -68,7 +68,7 @@ class Units:
         return np.round(quotient(sums, counts), UNIT_DECIMALS)
 
     def of_judge(self, name: str) -> Floats:
-        """The judge's value per unit, NaN where it gave none."""
+        """Return the judge's value per unit, NaN where it gave none."""
         return self.judges.get(name, np.full(len(self), np.nan))
 
     def sparse(self) -> Ratings:
@@ -83,7 +83,7 @@ class Units:
         )
 
     def name(self, unit: int) -> tuple[str, str, str, str]:
-        """The unit's HIT, item, system and target."""
+        """Return the unit's HIT, item, system and target."""
         row, frame = self.row[unit], self.frame
         system = frame.system.names[frame.system.code[row]]
         other = frame.other.names[frame.other.code[row]]
@@ -101,7 +101,7 @@ def verdicts(frame: Frame) -> Floats:
 
 
 def make_units(frame: Frame, facts: Facts) -> Units:
-    """The units of a frame that holds the one criterion `facts` is of."""
+    """Return the units of a frame that holds the one criterion `facts` is of."""
     key = (frame.hit.code * len(frame.target.names) + frame.target.code) * len(
         frame.system.names
     ) + frame.system.code
@@ -182,8 +182,8 @@ def _merged(place: Codes, value: Floats, counts: NDArray[np.intp], facts: Facts)
 
 
 def left_out_groups(units: Units, seed: int) -> tuple[UnitRatings, tuple[str, ...], str]:
-    """Who is left out in turn: the annotators, or where they are many, places in a random order of
-    a unit's ratings."""
+    """Return who is left out in turn: the annotators, or where they are many, places in a random
+    order of a unit's ratings."""
     if len(units.raters) <= MOST_ANNOTATORS:
         return units.people, units.raters, "annotators"
     ratings = units.people

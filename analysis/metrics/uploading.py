@@ -98,7 +98,7 @@ class _Reading:
         self.passed_over = 0
 
     def values(self, path: Path) -> dict[str, dict[Pair, float]]:
-        """The values by metric, item and system. Raises DocumentError."""
+        """Return the values by metric, item and system. Raises DocumentError."""
         table = open_table(path)
         names = {column.strip().lower(): column for column in table.columns}
         if absent := [name for name in COLUMNS if name not in names]:

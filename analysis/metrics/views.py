@@ -56,7 +56,7 @@ class DescribeForm(forms.Form):
 
     @classmethod
     def of(cls, metric: Metric, sent: QueryDict | None = None) -> Self:
-        """The form of this metric: what was sent, or what is known."""
+        """Return the form of this metric: what was sent, or what is known."""
         description = {"best": metric.best, "low": metric.low, "high": metric.high}
         return cls(sent, initial=description, prefix=f"metric-{metric.pk}")
 
@@ -64,7 +64,7 @@ class DescribeForm(forms.Form):
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def metrics(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """The batch's metrics; POST uploads a table of them."""
+    """Return the batch's metrics; POST uploads a table of them."""
     is_post = request.method == "POST"
     batch = batch_for_researcher(request.user, pk, write=is_post)
     if not is_post:
@@ -137,7 +137,7 @@ def _to_page(batch: Batch) -> HttpResponse:
 
 
 def metrics_with_counts(batch: Batch) -> QuerySet[Metric]:
-    """The batch's metrics, each with its number of values."""
+    """Return the batch's metrics, each with its number of values."""
     return batch.metrics.annotate(number=Count("values"))
 
 

@@ -28,13 +28,13 @@ def content_key(batches: Sequence[Batch], settings: ComparisonSettings) -> str:
 
 
 def settings_of(report: Report) -> ComparisonSettings:
-    """The settings that a report was asked for, with the tuple that JSON made a list."""
+    """Return the settings that a report was asked for, with the tuple that JSON made a list."""
     settings = ComparisonSettings(**report.settings)
     return replace(settings, recipes=tuple(settings.recipes))
 
 
 def is_current(report: Report) -> bool:
-    """Whether the ratings are still those that the report was asked for."""
+    """Return whether the ratings are still those that the report was asked for."""
     return report.content_key == content_key(report.batches, settings_of(report))
 
 

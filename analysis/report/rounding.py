@@ -12,7 +12,8 @@ def rounded(value: float, decimals: int = 2) -> str:
 
 
 def percent(share: float) -> str:
-    """A share of 0 to 1, as a table shows it, in per cent; 0 % and 100 % are none and all."""
+    """Return a share of 0 to 1, as a table shows it, in per cent; 0 % and 100 % are none and
+    all."""
     whole = round(100 * float(rounded(share)))
     if share < 1 and whole == 100:
         return "over 99 %"

@@ -75,7 +75,7 @@ TRANSFORMS = {
 def jackknife_interval(
     value: float, left_out: LeftOut, scale: Scale, *, items: int | None = None
 ) -> Interval | None:
-    """The t interval of a figure on the scale on which its error is even, inside its range.
+    """Return the t interval of a figure on the scale on which its error is even, inside its range.
 
     `scale` says what the figure is: "correlation" is taken through Fisher's z (Fisher 1921),
     "agreement" (from -1 to 1) through the logarithm of the disagreement,
@@ -107,7 +107,7 @@ def jackknife_interval(
 
 
 def spread_of(left_out: LeftOut, items: int) -> Spread:
-    """The jackknife variance: of items, or of items and systems.
+    """Return the jackknife variance: of items, or of items and systems.
 
     Of G groups of items: (G - 1) / G times the sum of squares about the mean of the replicates
     (Tukey 1958; by groups, Efron and Tibshirani 1993, section 11.5), with G - 1 degrees of freedom,
@@ -152,8 +152,8 @@ Coefficient = Literal["pearson", "spearman", "kendall"]
 
 
 def fisher_interval(value: float, n: int, coefficient: Coefficient) -> Interval | None:
-    """The interval of a correlation of `n` independent points, systems drawn at random, by Fisher's
-    z.
+    """Return the interval of a correlation of `n` independent points, systems drawn at random, by
+    Fisher's z.
 
     The variance of z is 1 / (n - 3) for Pearson's r (Fisher 1921), (1 + rho^2 / 2) / (n - 3) for
     Spearman's rho (Bonett and Wright 2000), 0.437 / (n - 4) for Kendall's tau (Fieller, Hartley and

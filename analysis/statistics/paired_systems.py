@@ -16,7 +16,7 @@ LEAST_SPREAD = 1e-12  # below it values are equal but for the rounding of sums
 
 
 def paired_p(differences: ArrayLike) -> float:
-    """The two-sided p of Student's paired t-test, from one difference per item.
+    """Return the two-sided p of Student's paired t-test, from one difference per item.
 
     Differences that are all one number have no variance to divide by: p is then that of the exact
     sign-flip test, 2 to the power of 1 - n, and 1 where the number is 0. NotEstimableError for
@@ -31,9 +31,9 @@ def paired_p(differences: ArrayLike) -> float:
 
 
 def paired_interval(differences: ArrayLike) -> tuple[float, float] | None:
-    """The 95 % interval of the mean of paired differences, one per item: d ± t s / sqrt(n), with s
-    their standard deviation and t the 97.5 % point of Student's t with n - 1 degrees of freedom
-    (Student 1908). It is not adjusted for several pairs.
+    """Return the 95 % interval of the mean of paired differences, one per item: d ± t s / sqrt(n),
+    with s their standard deviation and t the 97.5 % point of Student's t with n - 1 degrees of
+    freedom (Student 1908). It is not adjusted for several pairs.
 
     None for fewer than `FEWEST_ITEMS`, and where all differences are one number.
     """
@@ -45,8 +45,8 @@ def paired_interval(differences: ArrayLike) -> tuple[float, float] | None:
 
 
 def holm(p_values: ArrayLike) -> Floats:
-    """The p-values adjusted for being several (Holm 1979), in their order; NaN stays out of the
-    count."""
+    """Return the p-values adjusted for being several (Holm 1979), in their order; NaN stays out of
+    the count."""
     values = np.asarray(p_values, dtype=np.float64)
     adjusted = np.full(len(values), np.nan)
     tested = np.flatnonzero(~np.isnan(values))

@@ -72,8 +72,8 @@ class _Sums:
     rater_sum: Floats
 
     def without_units(self, weight: Floats) -> tuple[Floats, Floats]:
-        """The normal equations of raters (R, R) and (R,), units taken out with these weights (U,):
-        1 over a unit's count takes its mean out."""
+        """Return the normal equations of raters (R, R) and (R,), units taken out with these weights
+        (U,): 1 over a unit's count takes its mean out."""
         scaled = sparse.diags(weight) @ self.table
         crossed = np.asarray((self.table.T @ scaled).todense())
         return np.diag(self.rater_count) - crossed, self.rater_sum - scaled.T @ self.unit_sum

@@ -26,8 +26,8 @@ class Ratings:
 def judge_on_units(
     ratings: Ratings, judge: Mapping[Any, Any]
 ) -> tuple[NDArray[Any], NDArray[np.bool_]]:
-    """The judge's value for each of the U units, and which units it judged; the others hold a
-    filler, never to be read.
+    """Return the judge's value for each of the U units, and which units it judged; the others hold
+    a filler, never to be read.
 
     `judge` maps a unit's id to the judge's value. A failed reply is a key that is not there.
     ValueError where one side gives numbers and the other labels.

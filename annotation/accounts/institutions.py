@@ -5,9 +5,9 @@ from core.extras import require_extra
 
 
 def oidc_apps() -> list[dict[str, object]]:
-    """What django-allauth needs to know of each id in OIDC_PROVIDERS, from the variables that begin
-    with OIDC_ and the id in capitals. A check at start names what is missing. Raises MissingExtra
-    if there are ids but no packages for them."""
+    """Return what django-allauth needs to know of each id in OIDC_PROVIDERS, from the variables
+    that begin with OIDC_ and the id in capitals. A check at start names what is missing. Raises
+    MissingExtra if there are ids but no packages for them."""
     names = env_list("OIDC_PROVIDERS")
     if names:
         require_extra("sso")

@@ -67,7 +67,7 @@ class RequestMetricsMiddleware:
 
 
 def exposition() -> tuple[bytes, str]:
-    """All figures in the text format, and its content type."""
+    """Return all figures in the text format, and its content type."""
     registry = CollectorRegistry()
     if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
         MultiProcessCollector(registry)  # type: ignore[no-untyped-call]

@@ -32,7 +32,7 @@ def check_ledger() -> int:
 
 
 def ledger_figures() -> Iterator[Metric]:
-    """What the last check found; nothing before the first."""
+    """Yield what the last check found; nothing before the first."""
     outcome = cache.get(NAME)
     if outcome is None:
         return
@@ -57,7 +57,7 @@ def ledger_figures() -> Iterator[Metric]:
 
 
 def judge_figures() -> Iterator[Metric]:
-    """What judges were paid for, by the prices that their runs have."""
+    """Yield what judges were paid for, by the prices that their runs have."""
     exact = F("tokens_in") * F("run__price_in") + F("tokens_out") * F("run__price_out")
     price = ExpressionWrapper(exact, DecimalField(max_digits=30, decimal_places=4))
     priced = Verdict.objects.filter(run__price_in__isnull=False).order_by()

@@ -41,8 +41,8 @@ def live(_request: HttpRequest) -> HttpResponse:
 
 
 def ready(_request: HttpRequest) -> JsonResponse:
-    """Whether requests can be served: {"database": …, "cache": …, "media": …}, each "ok" or what is
-    wrong, with 200 or 503.
+    """Show whether requests can be served: {"database": …, "cache": …, "media": …}, each "ok" or
+    what is wrong, with 200 or 503.
 
     Without its media the site is ready all the same: answers still have to be taken in.
     """

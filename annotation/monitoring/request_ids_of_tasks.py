@@ -26,7 +26,7 @@ def note_request(headers: dict[str, object], **_more: object) -> None:
 
 
 def sent_at(message: Any) -> float | None:
-    """When a message of the queue was sent; None for none, and for one that does not say."""
+    """Return when a message of the queue was sent; None for none, and for one that does not say."""
     try:
         return float(json.loads(message)["headers"][SENT_AT])
     except (TypeError, ValueError, KeyError):

@@ -44,12 +44,12 @@ class ActShape(serializers.ModelSerializer):
 class ActsOfProject(Resource):
     @Operation("list_acts", answer=ActShape, paged=True)
     def get(self, _request: Request, project: int) -> QuerySet[Act]:
-        """What was done in the project, the latest first."""
+        """Return what was done in the project, the latest first."""
         return Act.objects.filter(project=self.project(project)).select_related("actor", "token")
 
 
 class ActsOfBatch(Resource):
     @Operation("list_acts_of_batch", answer=ActShape, paged=True)
     def get(self, _request: Request, batch: int) -> QuerySet[Act]:
-        """What was done to the batch, the latest first."""
+        """Return what was done to the batch, the latest first."""
         return acts_of(self.batch(batch)).select_related("actor", "token")

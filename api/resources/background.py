@@ -54,7 +54,7 @@ class TaskShape(serializers.ModelSerializer):
 
 
 def address_of(task: BackgroundTask) -> str:
-    """Where a program asks how far a task is."""
+    """Return where a program asks how far a task is."""
     return f"{BASE}tasks/{task.pk}"
 
 
@@ -81,14 +81,14 @@ class TaskResource(Resource):
 class Tasks(Resource):
     @Operation("list_tasks", query=TaskFilter, answer=TaskShape, paged=True)
     def get(self, _request: Request, sent: dict[str, object]) -> QuerySet[BackgroundTask]:
-        """The tasks of your projects."""
+        """Return the tasks of your projects."""
         return BackgroundTask.objects.filter(project__in=projects_for(self.user), **sent)
 
 
 class OneTask(TaskResource):
     @Operation("read_task", answer=TaskShape)
     def get(self, _request: Request, pk: int) -> BackgroundTask:
-        """How far a task is, and what came of it."""
+        """Return how far a task is, and what came of it."""
         return self.task(pk)
 
 
@@ -118,7 +118,7 @@ class AgainTask(TaskResource):
 
 
 def _moves_money(task: BackgroundTask) -> bool:
-    """Whether it takes pay away, or gives what one person earned to another."""
+    """Return whether it takes pay away, or gives what one person earned to another."""
     if task.kind == BackgroundTask.Kind.MERGE:
         return True
     is_rule = task.kind == BackgroundTask.Kind.RULE

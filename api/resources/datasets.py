@@ -147,7 +147,7 @@ def _options(text: str) -> ImportOptions:
 class Imports(Resource):
     @Operation("list_imports", query=OfProject, answer=ImportShape, paged=True)
     def get(self, _request: Request, sent: dict[str, object]) -> QuerySet[DatasetImport]:
-        """The imports of your projects."""
+        """Return the imports of your projects."""
         return DatasetImport.objects.filter(project__in=projects_for(self.user), **sent)
 
 
@@ -179,7 +179,7 @@ class OfImport(Resource):
 class OneImport(Resource):
     @Operation("read_import", answer=ImportShape)
     def get(self, _request: Request, pk: int) -> DatasetImport:
-        """How far an import is, and what was wrong."""
+        """Return how far an import is, and what was wrong."""
         return import_for_researcher(self.user, pk)
 
 
@@ -202,7 +202,7 @@ class AgainImport(OfImport):
 class Datasets(Resource):
     @Operation("list_datasets", query=OfProject, answer=DatasetShape, paged=True)
     def get(self, _request: Request, sent: dict[str, object]) -> QuerySet[Dataset]:
-        """The datasets of your projects."""
+        """Return the datasets of your projects."""
         return _counted(Dataset.objects.filter(project__in=projects_for(self.user), **sent))
 
 
@@ -220,7 +220,7 @@ class OneDataset(Resource):
 
     @Operation("read_dataset", answer=DatasetShape)
     def get(self, _request: Request, pk: int) -> Dataset:
-        """One dataset."""
+        """Return one dataset."""
         return self._row(pk)
 
     @Operation("rename_dataset", body=DatasetTerms, answer=DatasetShape)
@@ -247,7 +247,7 @@ class OneDataset(Resource):
 
 
 def act_on_dataset(name: str, words: str, change: Callable[..., bool]) -> type[Resource]:
-    """A request that has `change(row=, by=)` done. A repeat changes nothing."""
+    """Return a request that has `change(row=, by=)` done. A repeat changes nothing."""
 
     class ActOnDataset(Resource):
         def post(self, _request: Request, pk: int) -> Dataset:
@@ -282,7 +282,7 @@ def _medium(medium: Medium, field: str | None = None) -> dict[str, object]:
 
 
 def item_data(item: Item) -> dict[str, object]:
-    """An item as ItemShape shows it."""
+    """Return an item as ItemShape shows it."""
     return {
         "item": item.external_id,
         "fields": item.fields,
@@ -302,7 +302,7 @@ def item_data(item: Item) -> dict[str, object]:
 class Items(Resource):
     @Operation("export_items", files=[JSON_LINES])
     def get(self, _request: Request, pk: int) -> HttpResponseBase:
-        """Every item with its outputs, an object a line as `ItemShape`, streamed."""
+        """Return every item with its outputs, an object a line as `ItemShape`, streamed."""
         dataset = dataset_for_researcher(self.user, pk)
         response = StreamingHttpResponse(_lines(dataset), content_type=JSON_LINES)
         response["Content-Disposition"] = f'attachment; filename="dataset-{pk}.jsonl"'
@@ -318,7 +318,7 @@ def _lines(dataset: Dataset) -> Iterator[str]:
 class Media(Resource):
     @Operation("read_medium", files=["application/octet-stream"])
     def get(self, request: Request, project: int, sha256: str) -> HttpResponseBase:
-        """A stored medium byte for byte, with ranges."""
+        """Return a stored medium byte for byte, with ranges."""
         media = Medium.objects.filter(project=self.project(project), sha256=sha256)
         medium = media.first()
         if medium is None:

@@ -39,7 +39,7 @@ def act_on_batch(
     *,
     ends_in: Collection[str] = (),
 ) -> type[Resource]:
-    """A request that has `change(batch_id=, by=)` done, and answers with the batch. A repeat
+    """Return a request that has `change(batch_id=, by=)` done, and answers with the batch. A repeat
     changes nothing; a batch that is not in one of the states `ends_in` then is a conflict."""
 
     class ActOnBatch(OfBatch):
@@ -107,7 +107,7 @@ UnarchiveBatch = act_on_batch("unarchive_batch", "Bring it back into lists.", _t
 class DuplicateBatch(OfBatch):
     @Operation("duplicate_batch", answer=BatchShape, status=201)
     def post(self, _request: Request, batch: int) -> Batch:
-        """A draft with the same terms."""
+        """Return a draft with the same terms."""
         row = self.batch(batch, write=True)
         return self.made(duplicate_batch(batch=row, by=self.user))
 
@@ -136,7 +136,7 @@ class MainTerms(Shape):
 class MainBatch(OfBatch):
     @Operation("make_main_batch", body=MainTerms, answer=BatchShape, status=201)
     def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> Batch:
-        """A draft of the main batch, with the pilot's terms."""
+        """Return a draft of the main batch, with the pilot's terms."""
         pilot = self.batch(batch, write=True)
         return self.made(make_main_batch(pilot=pilot, by=self.user, **sent))
 
@@ -183,7 +183,7 @@ class AmendmentShape(serializers.ModelSerializer):
 class Amendments(OfBatch):
     @Operation("list_amendments", answer=AmendmentShape, paged=True)
     def get(self, _request: Request, batch: int) -> QuerySet[Amendment]:
-        """What was added to it."""
+        """Return what was added to it."""
         return Amendment.objects.filter(batch=self.batch(batch))
 
     @Operation("amend_batch", body=WishShape, answer=AmendmentShape, status=201, scope=MONEY)
@@ -197,7 +197,7 @@ class Amendments(OfBatch):
 class PlanAmendment(Resource):
     @Operation("plan_amendment", body=WishShape, answer=PlanShape, scope="read")
     def post(self, _request: Request, batch: int, sent: dict[str, object]) -> Plan:
-        """What an amendment would add and cost; nothing is changed."""
+        """Return what an amendment would add and cost; nothing is changed."""
         row = self.batch(batch)
         return plan_amendment(row, _wish(row, sent))
 

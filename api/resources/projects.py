@@ -96,7 +96,7 @@ class OneProject(Resource):
 
     @Operation("read_project", answer=ProjectShape)
     def get(self, _request: Request, project: int) -> Project:
-        """One project."""
+        """Return one project."""
         return self.project(project)
 
     @Operation("change_project", body=ProjectTerms, answer=ProjectShape)
@@ -114,7 +114,7 @@ class OneProject(Resource):
 
 
 def act_on_project(name: str, words: str, change: Callable[..., bool]) -> type[Resource]:
-    """A request that has `change(row=, by=)` done by an owner. A repeat changes nothing."""
+    """Return a request that has `change(row=, by=)` done by an owner. A repeat changes nothing."""
 
     class ActOnProject(Resource):
         def post(self, _request: Request, project: int) -> Project:
@@ -137,6 +137,6 @@ UnarchiveProject = act_on_project(
 class ProjectBalance(Resource):
     @Operation("read_balance", answer=Balance)
     def get(self, _request: Request, project: int) -> dict[str, Any]:
-        """The money that batches and bonuses can be paid from."""
+        """Return the money that batches and bonuses can be paid from."""
         row = self.project(project)
         return {"currency": row.currency, "available": available(row)}

@@ -82,12 +82,13 @@ class ReportLine(serializers.ModelSerializer):
 class Reports(Resource):
     @Operation("list_reports", answer=ReportLine, paged=True)
     def get(self, _request: Request, batch: int) -> QuerySet[Report]:
-        """The batch's reports."""
+        """Return the batch's reports."""
         return Report.objects.filter(batch=self.batch(batch)).defer("result")
 
     @Operation("ask_for_report", body=ReportWish, answer=ReportShape, status=202)
     def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> Report:
-        """The report of the ratings as they are now: the one there is, or a worker computes it."""
+        """Return the report of the ratings as they are now: the one there is, or a worker computes
+        it."""
         numbers = sorted(set(sent["together_with"]) - {batch})
         others = [self.batch(number, write=True) for number in numbers]
         row = self.batch(batch, write=True)
@@ -100,7 +101,7 @@ class Reports(Resource):
 class OneReport(Resource):
     @Operation("read_report", answer=ReportShape)
     def get(self, _request: Request, batch: int, pk: int) -> Report:
-        """One report, and how far it is."""
+        """Return one report, and how far it is."""
         return report_of(self, batch, pk)
 
 
@@ -124,7 +125,7 @@ class CancelReport(Resource):
 class ReportFile(Resource):
     @Operation("read_report_file", files=["application/octet-stream"])
     def get(self, _request: Request, batch: int, pk: int, name: str) -> HttpResponseBase:
-        """One of its files: tables, methods, all figures as JSON or CSV, or the bundle."""
+        """Return one of its files: tables, methods, all figures as JSON or CSV, or the bundle."""
         report = report_of(self, batch, pk)
         comparison: Comparison | None = comparison_of(report)
         if comparison is None:
@@ -142,7 +143,7 @@ class ReportFile(Resource):
 
 
 def report_of(view: Resource, batch: int, pk: int, *, write: bool = False) -> Report:
-    """The report, where the token may see every batch that it is of."""
+    """Return the report, where the token may see every batch that it is of."""
     report = Report.objects.filter(pk=pk, batch=view.batch(batch, write=write)).first()
     if report is None:
         raise Http404

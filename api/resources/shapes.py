@@ -14,7 +14,7 @@ class KnownFieldsOnly:
     fields: Any
 
     def to_internal_value(self, data: object) -> object:
-        """The values. Raises ValidationError."""
+        """Return the values. Raises ValidationError."""
         if isinstance(data, dict) and not hasattr(data, "lists"):
             unknown = set(data) - set(self.fields)
             if unknown:
@@ -54,7 +54,7 @@ class ProblemShape(serializers.Serializer):
 
 
 def as_data(problem: Problem) -> dict[str, object]:
-    """A problem as ProblemShape shows it."""
+    """Return a problem as ProblemShape shows it."""
     return {
         "what": problem.what,
         "path": problem.path,
@@ -70,7 +70,7 @@ class Changed(serializers.Serializer):
 
 
 def name_of(source: str) -> serializers.CharField:
-    """A field with the name of the row it refers to; null if there is none."""
+    """Return a field with the name of the row it refers to; null if there is none."""
     return serializers.CharField(source=source, allow_null=True, default=None)
 
 

@@ -42,7 +42,7 @@ def table(result: dict[str, Any]) -> str:
 
 
 def run(arguments: argparse.Namespace) -> dict[str, Any]:
-    """The figures of a run. A fault that needs a small disk is left out where none can be
+    """Return the figures of a run. A fault that needs a small disk is left out where none can be
     mounted, and the figures say why."""
     with contextlib.ExitStack() as stack:
         var = Path(tempfile.mkdtemp(prefix="rateroom-chaos-"))

@@ -67,7 +67,7 @@ class Annotator(threading.Thread):
         return following
 
     def patiently(self, method: str, path: str, form: dict[str, str] | None = None) -> str | None:
-        """The page, or where it leads; None when told to stop before there was an answer."""
+        """Return the page, or where it leads; None when told to stop before there was an answer."""
         while not self.stopping.is_set():
             try:
                 response = self.send(method, path, form)
@@ -88,7 +88,7 @@ class Annotator(threading.Thread):
         return None
 
     def kept(self, html: str, sent: dict[str, str]) -> dict[str, str]:
-        """What the page for an outage would send again; it must be all that was sent."""
+        """Return what the page for an outage would send again; it must be all that was sent."""
         again = Page(html).fields
         if again != {**sent, "csrfmiddlewaretoken": self.cookies["csrftoken"]}:
             self.trouble["form lost"] += 1

@@ -50,7 +50,7 @@ class Site:
         self.wait(lambda: "Rateroom is ready" in self.console.read_text())
 
     def wait(self, condition: Callable[[], Any]) -> float:
-        """The seconds until `condition` holds; it may raise while a part is away."""
+        """Return the seconds until `condition` holds; it may raise while a part is away."""
         began = time.monotonic()
         while time.monotonic() - began < PATIENCE:
             with contextlib.suppress(Exception):

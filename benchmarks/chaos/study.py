@@ -58,7 +58,7 @@ class Study:
         site.wait(lambda: self.batch.refresh_from_db() or self.batch.state == "live")
 
     def cookies(self, user: Any) -> dict[str, str]:
-        """The cookies of a browser after login."""
+        """Return the cookies of a browser after login."""
         from django.conf import settings
         from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
         from django.utils.crypto import get_random_string

@@ -16,7 +16,7 @@ TASKS = "/api/v1/tasks/"
 
 
 def given(**values: object) -> Row:
-    """Those that are not None: what is left out is as the site has it."""
+    """Return those that are not None: what is left out is as the site has it."""
     return {name: value for name, value in values.items() if value is not None}
 
 
@@ -39,8 +39,8 @@ class Asking:
     def _sent(
         self, method: str, path: str, body: object = None, *, key: str = "", wait: bool = False
     ) -> Row:
-        """What a write answers; where a worker is left to do it, its task, with `wait` once that is
-        done. Empty where nothing is answered."""
+        """Return what a write answers; where a worker is left to do it, its task, with `wait` once
+        that is done. Empty where nothing is answered."""
         row: Row = self.http.send(method, path, body, key=key) or {}
         is_task = str(row.get("address", "")).startswith(TASKS)
         return self._finished(row, None) if is_task and wait else row
@@ -59,7 +59,7 @@ class Asking:
         return row
 
     def _finished(self, task: Row, on_progress: OnProgress | None) -> Row:
-        """The task of a worker once it is done. Raises RateroomError where it failed or was
+        """Return the task of a worker once it is done. Raises RateroomError where it failed or was
         cancelled."""
         path = f"tasks/{task['id']}"
         task = self._awaited(task, path, on_progress, lambda row: row["state"] not in WAITING)

@@ -38,7 +38,7 @@ class RateroomError(Exception):
 
     @classmethod
     def of(cls, status: int, details: Mapping[str, Any], key: str = "") -> "RateroomError":
-        """What an answer's problem details say."""
+        """Return what an answer's problem details say."""
         problems = [Problem(**each) for each in details.get("problems", ())]
         title = str(details.get("title", "")) if problems else str(details.get("detail", ""))
         return cls(status, title, problems, str(details.get("request_id", "")), key=key)

@@ -45,11 +45,11 @@ class Http:
         self.token, self.seconds, self.total_seconds = token, seconds, total_seconds
 
     def get(self, path: str, **query: object) -> Any:
-        """The answer of a GET as JSON holds it."""
+        """Return the answer of a GET as JSON holds it."""
         return json.loads(self.ask("GET", path, _content, query=query))
 
     def pages(self, path: str, **query: object) -> Iterator[dict[str, Any]]:
-        """The rows of a list, page after page."""
+        """Yield the rows of a list, page after page."""
         page = self.get(path, **query)
         while True:
             yield from page["results"]
@@ -67,7 +67,7 @@ class Http:
         return json.loads(content) if content else None
 
     def post(self, path: str, body: object = None, *, key: str = "") -> Any:
-        """A POST of JSON."""
+        """Return a POST of JSON."""
         return self.send("POST", path, body, key=key)
 
     def upload(
@@ -78,7 +78,7 @@ class Http:
         *,
         key: str = "",
     ) -> Any:
-        """A POST of a form with files, each a name and its content."""
+        """Return a POST of a form with files, each a name and its content."""
         boundary = uuid.uuid4().hex
         headers = {
             "Content-Type": f"multipart/form-data; boundary={boundary}",
@@ -113,8 +113,9 @@ class Http:
         data: bytes | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Taken:
-        """What `take` gets of the answer; tried again, a write with its key, where the site is busy
-        or away or the connection breaks, until the call's time is over. Raises RateroomError."""
+        """Return what `take` gets of the answer; tried again, a write with its key, where the site
+        is busy or away or the connection breaks, until the call's time is over. Raises
+        RateroomError."""
         request, key = self._request(method, path, query, data, headers), (headers or {}).get(KEY)
         deadline = Deadline(self.total_seconds)
         for turn in range(1, TRIES + 1):
@@ -165,7 +166,7 @@ class Http:
 
 
 def _wait(turn: int, after: str) -> float:
-    """The seconds before the next try; `after` is what the site says of it."""
+    """Return the seconds before the next try; `after` is what the site says of it."""
     return min(float(after) if after.isdecimal() else 2.0**turn / 4, LONGEST_WAIT)
 
 

@@ -24,7 +24,7 @@ class Scores:
         self.rows: dict[int, Row] = {}
 
     def new(self) -> list[Row]:
-        """The answers that came since it was last asked."""
+        """Return the answers that came since it was last asked."""
         since = {}
         if self.rows:
             times = (datetime.fromisoformat(row["submitted_at"]) for row in self.rows.values())
@@ -39,13 +39,13 @@ class Scores:
 
     @property
     def is_done(self) -> bool:
-        """Whether no more are to come."""
+        """Return whether no more are to come."""
         progress = self.site.progress(self.batch)
         wanted = progress["answered"] >= progress["wanted"] > 0
         return bool(progress["state"] == ENDED or wanted)
 
     def watch(self, *, every: float = POLL_SECONDS) -> Iterator[Row]:
-        """Each answer as it comes, until all are there."""
+        """Yield each answer as it comes, until all are there."""
         while True:
             is_done = self.is_done  # before, so that what comes meanwhile is read once more
             yield from self.new()
@@ -54,8 +54,8 @@ class Scores:
             time.sleep(every)
 
     def records(self) -> list[Row]:
-        """A row for each question of each answer that counts. Of several outputs on a page, `a.` in
-        a question's key is the first of `systems`."""
+        """Return a row for each question of each answer that counts. Of several outputs on a page,
+        `a.` in a question's key is the first of `systems`."""
         return [
             {
                 "item": row["item"],
@@ -70,7 +70,7 @@ class Scores:
         ]
 
     def frame(self) -> "pd.DataFrame":
-        """The records as a DataFrame."""
+        """Return the records as a DataFrame."""
         import pandas as pd
 
         columns = ["item", "system", "annotator", "question", "value"]

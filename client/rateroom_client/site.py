@@ -62,7 +62,7 @@ class Rateroom(
         return self.http.pages("projects")
 
     def project(self, name: str) -> Row:
-        """The project of this name. Raises RateroomError where there is none."""
+        """Return the project of this name. Raises RateroomError where there is none."""
         for row in self.projects():
             if row["name"] == name:
                 return row
@@ -92,7 +92,8 @@ class Rateroom(
     def import_rows(
         self, project: int, rows: Iterable[Mapping[str, object]], *, name: str, key: str = ""
     ) -> Row:
-        """The same for rows with `item`, `system`, `output` and whatever else the rubric shows."""
+        """Return the same for rows with `item`, `system`, `output` and whatever else the rubric
+        shows."""
         content = "".join(json.dumps(dict(row), ensure_ascii=False) + "\n" for row in rows)
         columns = {"item_column": "item", "system_column": "system", "output_column": "output"}
         files = {"table": ("rows.jsonl", content.encode())}
@@ -132,7 +133,8 @@ class Rateroom(
     # ---- rubrics ----
 
     def rubric(self, name: str, *, project: int | None = None) -> Row:
-        """The newest version of the rubric of this name: the project's own before the site's."""
+        """Return the newest version of the rubric of this name: the project's own before the
+        site's."""
         rows = list(self.http.pages("rubrics", name=name))
         usable = [row for row in rows if row["project"] in {None, project}]
         if not usable:
@@ -158,7 +160,7 @@ class Rateroom(
         return row
 
     def begin(self, dataset: int, *, key: str = "", **terms: object) -> Row:
-        """A draft about the dataset."""
+        """Return a draft about the dataset."""
         row: Row = self.http.post("batches", {"dataset": dataset, **terms}, key=key)
         return row
 
@@ -168,12 +170,12 @@ class Rateroom(
         return row
 
     def cost(self, batch: int) -> Row:
-        """What publishing the draft costs, and what there is."""
+        """Return what publishing the draft costs, and what there is."""
         row: Row = self.http.get(f"batches/{batch}/cost")
         return row
 
     def preflight(self, batch: int, *, on_progress: OnProgress | None = None) -> Row:
-        """What the checks find in the draft: `open`, `accepted`, `clean`."""
+        """Return what the checks find in the draft: `open`, `accepted`, `clean`."""
         path = f"batches/{batch}/preflight"
         row: Row = self.http.get(path)
         while "open" not in row:
@@ -202,12 +204,12 @@ class Rateroom(
         return row
 
     def progress(self, batch: int) -> Row:
-        """How far it is."""
+        """Return how far it is."""
         row: Row = self.http.get(f"batches/{batch}/progress")
         return row
 
     def link(self, batch: int, *, key: str = "", **terms: object) -> str:
-        """A link for people without an account: `uses`, `cap`, `days`, `label`."""
+        """Return a link for people without an account: `uses`, `cap`, `days`, `label`."""
         row = self.http.post(f"batches/{batch}/links", terms, key=key)
         return str(row["link"])
 
@@ -224,7 +226,8 @@ class Rateroom(
         return row
 
     def report(self, batch: int, *, on_progress: OnProgress | None = None) -> Row:
-        """The report of the ratings as they are now, once it is computed, with its `findings`."""
+        """Return the report of the ratings as they are now, once it is computed, with its
+        `findings`."""
         row = self.http.post(f"batches/{batch}/reports", {})
         path = f"batches/{batch}/reports/{row['id']}"
         row = self._awaited(row, path, on_progress, lambda row: row["state"] not in WAITING)
@@ -233,7 +236,8 @@ class Rateroom(
         return row
 
     def report_file(self, report: Row, name: str) -> str:
-        """One of the report's files as text: `figures.csv`, `systems.tex`, `methods.txt` …"""
+        """Return one of the report's files as text: `figures.csv`, `systems.tex`, `methods.txt`
+        …"""
         file = io.BytesIO()
         self.http.download(f"batches/{report['batch']}/reports/{report['id']}/files/{name}", file)
         return file.getvalue().decode("utf-8")
@@ -241,7 +245,7 @@ class Rateroom(
     # ---- answers ----
 
     def answers(self, batch: int, **chosen: object) -> Iterator[Row]:
-        """Every answer so far, in the order of submission; `since` a time, `states`."""
+        """Return every answer so far, in the order of submission; `since` a time, `states`."""
         return self.http.pages(f"batches/{batch}/answers", limit=200, **chosen)
 
     def approve(self, batch: int, assignments: list[int]) -> Row:
@@ -271,7 +275,7 @@ class Rateroom(
         return self.http.download(f"batches/{batch}/snapshots/{sha256}", file)
 
     def frame(self, batch: int, **choice: object) -> "pd.DataFrame":
-        """The long export as a DataFrame; with `table="ratings"` the ratings of people and
+        """Return the long export as a DataFrame; with `table="ratings"` the ratings of people and
         judges. `file_format="jsonl"` is for a site without Parquet."""
         import pandas as pd
 

@@ -18,13 +18,13 @@ __all__ = ["Median", "Seconds", "number_of", "sum_of"]
 
 
 def number_of(rows: QuerySet[Any], *, by: str) -> Coalesce:
-    """How many `rows` there are, which refer to the row asked about by their field `by`; for each
-    row that a page shows alone, and not for all that a list is drawn from."""
+    """Return how many `rows` there are, which refer to the row asked about by their field `by`; for
+    each row that a page shows alone, and not for all that a list is drawn from."""
     return _of_each(rows, by, Count("pk"))
 
 
 def sum_of(rows: QuerySet[Any], field: str, *, by: str) -> Coalesce:
-    """The sum of a field of such rows."""
+    """Return the sum of a field of such rows."""
     return _of_each(rows, by, Sum(field))
 
 

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 
 def integers(packed: bytes | None) -> NDArray[np.int64]:
-    """What `int8send` packed; of no rows at all PostgreSQL gives NULL."""
+    """Return what `int8send` packed; of no rows at all PostgreSQL gives NULL."""
     return np.frombuffer(packed or b"", dtype=">i8").astype(np.int64)
 
 
 def floats(packed: bytes | None) -> NDArray[np.float64]:
-    """What `float8send` packed; NaN stands for a number that is missing."""
+    """Return what `float8send` packed; NaN stands for a number that is missing."""
     return np.frombuffer(packed or b"", dtype=">f8").astype(np.float64)

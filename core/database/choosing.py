@@ -50,21 +50,21 @@ class Chooser:
 
     @property
     def is_long(self) -> bool:
-        """Whether there is anything to look for."""
+        """Return whether there is anything to look for."""
         return bool(self.find) or self.matching is not None
 
     @property
     def shown(self) -> int:
-        """How many of the rows that match are on this page."""
+        """Return how many of the rows that match are on this page."""
         return len(self.window.rows)
 
     @property
     def has_chosen(self) -> bool:
-        """Whether any row is chosen."""
+        """Return whether any row is chosen."""
         return any(choice.is_chosen for choice in self.choices)
 
     def with_first_chosen(self) -> "Chooser":
-        """The same with its first row chosen."""
+        """Return the same with its first row chosen."""
         first = [Choice(choice.row, is_chosen=True) for choice in self.choices[:1]]
         return replace(self, choices=[*first, *self.choices[1:]])
 
@@ -105,26 +105,27 @@ def choose(
 
 
 def looking_fields(name: str) -> list[str]:
-    """What a chooser sends beside the field itself."""
+    """Return what a chooser sends beside the field itself."""
     return [f"{name}_{field}" for field in ("find", "look", AFTER, BEFORE)]
 
 
 def is_looking(sent: Mapping[str, object], name: str) -> bool:
-    """Whether a form was sent by a button of the chooser: to look for rows, not to choose."""
+    """Return whether a form was sent by a button of the chooser: to look for rows, not to
+    choose."""
     _find, *buttons = looking_fields(name)
     return any(button in sent for button in buttons)
 
 
 def looking_query(sent: QueryDict, name: str) -> str:
-    """What the page's address asks for, so that it shows what was looked for with all that was
-    chosen."""
+    """Return what the page's address asks for, so that it shows what was looked for with all that
+    was chosen."""
     chosen = [(name, value) for value in sent.getlist(name)[:MOST_CHOSEN]]
     looks = [(field, looked_for(sent, field)) for field in looking_fields(name) if field in sent]
     return urlencode([*chosen, *looks])
 
 
 def looked_for(query: Mapping[str, object], field: str) -> str:
-    """What a search field was sent with, as the database takes it."""
+    """Return what a search field was sent with, as the database takes it."""
     return str(query.get(field, "")).replace("\0", "").strip()[:LONGEST]
 
 

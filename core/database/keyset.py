@@ -23,14 +23,15 @@ class Key:
     nullable: bool = False
 
     def order(self, *, backwards: bool) -> OrderBy:
-        """This key as an order; `backwards`: from the list's end."""
+        """Return this key as an order; `backwards`: from the list's end."""
         nulls: dict[str, bool] = {}
         if self.nullable:
             nulls = {"nulls_first": True} if backwards else {"nulls_last": True}
         return OrderBy(F(self.name), descending=self.descending != backwards, **nulls)
 
     def beyond(self, value: object, *, backwards: bool) -> Q | None:
-        """The rows that this key alone puts beyond one with `value`; None where there are none."""
+        """Return the rows that this key alone puts beyond one with `value`; None where there are
+        none."""
         if value is None:
             return Q((f"{self.name}__isnull", False)) if backwards else None
         further = Q((f"{self.name}__{'lt' if self.descending != backwards else 'gt'}", value))
@@ -39,7 +40,7 @@ class Key:
         return further
 
     def same(self, value: object) -> Q:
-        """The rows that this key cannot tell from one with `value`."""
+        """Return the rows that this key cannot tell from one with `value`."""
         return Q((f"{self.name}__isnull", True)) if value is None else Q((self.name, value))
 
 
@@ -71,8 +72,8 @@ class Window:
 
 
 def cursor_of(query: Mapping[str, object], prefix: str = "") -> Cursor | None:
-    """What an address asks for by `?after=…` or `?before=…`; anything else is the first page.
-    `prefix` tells the lists of one page apart: `?members_after=…`."""
+    """Return what an address asks for by `?after=…` or `?before=…`; anything else is the first
+    page. `prefix` tells the lists of one page apart: `?members_after=…`."""
     for name in (AFTER, BEFORE):
         text = str(query.get(prefix + name, ""))
         if text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS:
@@ -147,8 +148,8 @@ def _values_at(
 
 
 def _beyond(keys: Sequence[Key], values: Sequence[object], *, backwards: bool) -> Q:
-    """The rows that the keys put beyond one with these values: by the first key, or where that is
-    the same by the next."""
+    """Return the rows that the keys put beyond one with these values: by the first key, or where
+    that is the same by the next."""
     *others, own = zip(keys, values, strict=True)
     beyond = own[0].beyond(own[1], backwards=backwards) or Q()
     for key, value in reversed(others):

@@ -20,8 +20,8 @@ Arguments = ParamSpec("Arguments")
 def outlasting_task(
     *, minutes: int
 ) -> Callable[[Callable[Arguments, None]], Task[Arguments, None]]:
-    """A Celery task with a time limit in minutes that starts again from the stored rows when its
-    database was away."""
+    """Return a Celery task with a time limit in minutes that starts again from the stored rows when
+    its database was away."""
     return shared_task(
         autoretry_for=AWAY,
         retry_backoff=1,

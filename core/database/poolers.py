@@ -21,8 +21,8 @@ def refuse_pooler() -> None:
 
 
 def behind_pooler() -> bool:
-    """Whether the server process that was announced at the start of the connection is another one
-    than that which answers: a pooler makes up the number it announces."""
+    """Return whether the server process that was announced at the start of the connection is
+    another one than that which answers: a pooler makes up the number it announces."""
     connection.ensure_connection()
     announced: int = connection.connection.info.backend_pid
     with connection.cursor() as cursor:

@@ -26,7 +26,7 @@ PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
 
 @lru_cache(maxsize=512)
 def load(path: str, name: str, **parts: str) -> str:
-    """The statement `name` of the file at `path` (from the project's root), its placeholders
+    """Return the statement `name` of the file at `path` (from the project's root), its placeholders
     filled.
 
     Parts that it does not name are left alone, so that a group of them can be given to every
@@ -37,7 +37,7 @@ def load(path: str, name: str, **parts: str) -> str:
 
 @cache
 def _statements(path: str) -> dict[str, str]:
-    """Each name's text, without comments."""
+    """Return each name's text, without comments."""
     _head, *pieces = NAME.split((ROOT / path).read_text(encoding="utf-8"))
     names, texts = pieces[::2], pieces[1::2]
     if len(set(names)) < len(names):

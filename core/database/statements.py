@@ -17,7 +17,7 @@ _NAMES: dict[str, tuple[str, ...]] = {}  # of each statement's columns
 
 
 def column_names(model: type[Model]) -> list[str]:
-    """The columns of `model`'s table as `model.from_db` takes them."""
+    """Return the columns of `model`'s table as `model.from_db` takes them."""
     return [field.attname for field in model._meta.concrete_fields]
 
 

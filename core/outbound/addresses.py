@@ -31,13 +31,14 @@ class AddressRefused(RateroomError):
 
 
 def resolve(host: str, port: int) -> list[str]:
-    """Every address of `host`, in the order to be tried. Raises OSError where there is none."""
+    """Return every address of `host`, in the order to be tried. Raises OSError where there is
+    none."""
     address_infos = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return list(dict.fromkeys(str(sockaddr[0]) for *_kind, sockaddr in address_infos))
 
 
 def is_public(text: str) -> bool:
-    """Whether an IP address is one of the public internet, and not one in the disguise of
+    """Return whether an IP address is one of the public internet, and not one in the disguise of
     another."""
     address = ip_address(text)
     if isinstance(address, IPv6Address):
@@ -69,7 +70,7 @@ def host_and_port(url: str) -> tuple[str, int]:
 
 
 def is_named(host: str, port: int, hosts: Collection[str]) -> bool:
-    """Whether `hosts`, each "host" or "host:port", has the host."""
+    """Return whether `hosts`, each "host" or "host:port", has the host."""
     line = settings_line(host, port)
     return bool({line, line.rpartition(":")[0]} & {entry.lower().rstrip(".") for entry in hosts})
 
@@ -82,7 +83,7 @@ def allowed_addresses(
     setting: str = "JUDGE_HOSTS",
     resolve: Resolve = resolve,
 ) -> list[str]:
-    """The addresses of `host` that may be connected to, resolved now.
+    """Return the addresses of `host` that may be connected to, resolved now.
 
     `hosts` are those allowed wherever they lead, as "host" or "host:port". Raises AddressRefused,
     which names the line of `setting` that would allow it, where no address is left; OSError where
@@ -107,7 +108,7 @@ def allowed_addresses(
 
 
 def settings_line(host: str, port: int) -> str:
-    """How a setting names the host: lower case, without a root's dot, IPv6 in brackets."""
+    """Return how a setting names the host: lower case, without a root's dot, IPv6 in brackets."""
     name = host.lower().rstrip(".")
     return f"[{name}]:{port}" if ":" in name else f"{name}:{port}"
 

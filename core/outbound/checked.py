@@ -77,7 +77,8 @@ class Deadline:
         self.at = None if seconds is None else time.monotonic() + seconds
 
     def bounded(self, timeout: float | None, late: type[Exception]) -> float | None:
-        """The time-out, or what is left where that is less. Raises `late` where nothing is."""
+        """Return the time-out, or what is left where that is less. Raises `late` where nothing
+        is."""
         if self.at is None:
             return timeout
         remaining = self.at - time.monotonic()
@@ -136,8 +137,8 @@ def _tls_context(_file: str | None, _folder: str | None) -> ssl.SSLContext:
 
 
 def checked_client(*, connections: int, backend: CheckedBackend, timeout: float) -> httpx2.Client:
-    """A client that reaches only what `backend` allows; at most `connections` at a time, `timeout`
-    in seconds."""
+    """Return a client that reaches only what `backend` allows; at most `connections` at a time,
+    `timeout` in seconds."""
     transport = _CheckedTransport(backend, connections)
     return httpx2.Client(
         transport=transport, trust_env=False, follow_redirects=False, timeout=timeout

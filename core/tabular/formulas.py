@@ -15,8 +15,8 @@ def guarded(text: str) -> str:
 
 
 def guarded_sql(expression: str) -> str:
-    """An SQL expression with the value of `guarded` for the text that `expression` has; null stays
-    null."""
+    """Return an SQL expression with the value of `guarded` for the text that `expression` has; null
+    stays null."""
     return (
         f"case when left({expression}, 1) = any({_SQL_STARTS}) then '''' || ({expression}) else "
         f"{expression} end"
@@ -24,5 +24,5 @@ def guarded_sql(expression: str) -> str:
 
 
 def unguarded(cell: str) -> str:
-    """The text that `guarded` or `guarded_sql` made `cell` of."""
+    """Return the text that `guarded` or `guarded_sql` made `cell` of."""
     return cell.removeprefix(GUARD)

@@ -20,6 +20,6 @@ class Outlet:
         self.closed = True
 
     def take(self) -> bytes:
-        """What was written since."""
+        """Return what was written since."""
         taken, self._pending = b"".join(self._pending), []
         return taken

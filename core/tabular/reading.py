@@ -72,11 +72,12 @@ class Table(ABC):
 
     @abstractmethod
     def estimate(self) -> int:
-        """How many rows there are, by the line ends of the first megabytes."""
+        """Return how many rows there are, by the line ends of the first megabytes."""
 
     @abstractmethod
     def records(self, findings: Findings) -> Iterator[Record]:
-        """Every row that is not blank; one that is not whole goes to `findings` and is left out.
+        """Return every row that is not blank; one that is not whole goes to `findings` and is left
+        out.
 
         Raises DocumentError where the file cannot be read to its end.
         """
@@ -85,7 +86,8 @@ class Table(ABC):
 def open_table(
     path: Path, *, unnamed: bool = False, spread: Mapping[str, str] | None = None
 ) -> Table:
-    """The table in `path`, CSV or JSONL by its ending, else by its content. Raises DocumentError.
+    """Return the table in `path`, CSV or JSONL by its ending, else by its content. Raises
+    DocumentError.
 
     With `unnamed` a CSV's columns without a name, as of row numbers that a program wrote, are kept
     by their number. `spread` is for JSONL: an object under one of its keys reads as a column for
@@ -115,7 +117,7 @@ def _refuse_other_files(path: Path) -> None:
 
 
 def _lines(path: Path) -> Iterator[str]:
-    """The file's lines with their ends, without a byte order mark. Raises DocumentError."""
+    """Yield the file's lines with their ends, without a byte order mark. Raises DocumentError."""
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
             for number, line in enumerate(iter(partial(file.readline, CELL_LIMIT), ""), start=1):
@@ -176,7 +178,7 @@ class CsvTable(Table):
         self.columns = self._header(unnamed=unnamed)
 
     def _header_width(self, delimiter: str) -> int:
-        """How many columns this delimiter makes; the comma wins where they make the same."""
+        """Return how many columns this delimiter makes; the comma wins where they make the same."""
         try:
             return len(next(self._rows(delimiter), []))
         except (

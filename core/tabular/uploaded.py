@@ -13,7 +13,7 @@ class Upload(Protocol):
     name: str | None
 
     def chunks(self) -> Iterable[bytes]:
-        """Its bytes, in order."""
+        """Return its bytes, in order."""
 
 
 # A file system takes 255 bytes as a name, and stores put marks of their own into it; a sender's
@@ -23,7 +23,8 @@ MOST_BYTES_OF_SUFFIX = 20  # a longer one does not show the file's type
 
 
 def short_name(name: str | None) -> str:
-    """The last part of an uploaded file's name, cut so that a file can have it; blank without one.
+    """Return the last part of an uploaded file's name, cut so that a file can have it; blank
+    without one.
 
     Its suffix, which tells CSV from JSONL, stays.
     """

@@ -40,7 +40,8 @@ def acts(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
 
 
 def _number(request: HttpRequest, name: str) -> int | None:
-    """The key in the query; None where it is not given. Http404 for anything but a number."""
+    """Return the key in the query; None where it is not given. Http404 for anything but a
+    number."""
     written = request.GET.get(name, "")
     number = whole_number(written)
     if written and number is None:

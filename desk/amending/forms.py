@@ -27,11 +27,11 @@ class AmendmentForm(forms.Form):
 
     @property
     def nothing_left(self) -> str:
-        """Why nothing of the kind can be added; blank where something can."""
+        """Return why nothing of the kind can be added; blank where something can."""
         return ""
 
     def wish(self) -> Wish:
-        """What was filled in."""
+        """Return what was filled in."""
         raise NotImplementedError
 
 

@@ -27,7 +27,7 @@ PER_PAGE = 50  # amendments
 
 
 def amend(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """What may be added. POST shows what it costs, and does it when that was confirmed."""
+    """Show what may be added. POST shows what it costs, and does it when that was confirmed."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     if batch.state not in {Batch.State.LIVE, Batch.State.PAUSED}:
         return redirect("admin:batch_running", batch.pk)
@@ -89,7 +89,7 @@ def _blank(batch: Batch, kind: str) -> AmendmentForm:
 
 @require_POST
 def duplicate(request: HttpRequest, pk: int) -> HttpResponse:
-    """A draft with the same terms."""
+    """Show a draft with the same terms."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     with transaction.atomic():
         copy = duplicate_batch(batch=batch, by=user_of(request))

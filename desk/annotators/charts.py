@@ -61,7 +61,7 @@ def _log_axis(low: float, high: float) -> Axis:
 def strip(
     axis: Axis | None, figure: Mapping[str, Any], typical: Mapping[str, float] | None
 ) -> Strip | None:
-    """The figure on the axis: its interval, for a time the middle half of its HITs."""
+    """Return the figure on the axis: its interval, for a time the middle half of its HITs."""
     if axis is None or figure.get("value") is None:
         return None
     low, high = figure.get("middle") or (figure.get("low"), figure.get("high"))

@@ -70,7 +70,7 @@ class MeasureRow:
 
     @property
     def counted(self) -> str:
-        """What the figure rests on, as “1 HIT” or “1,200 HITs”."""
+        """Return what the figure rests on, as “1 HIT” or “1,200 HITs”."""
         n = self.written.n
         basis: Any = self.measure.basis
         return str(basis % {"n": n, "shown": number_format(n, force_grouping=True)})

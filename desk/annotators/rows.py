@@ -43,7 +43,7 @@ class AnnotatorRow:
 
 
 def batch_listing(batch: Batch, view: ListView) -> Listing:
-    """The annotators of a batch whom `view` asks for, with how many each choice has."""
+    """Return the annotators of a batch whom `view` asks for, with how many each choice has."""
     numbers = {name: Count("pk", filter=q) for name, q in conditions(batch).items()}
     counts = batch.enrolments.aggregate(**numbers)
     people = annotators_of(batch, view.show)

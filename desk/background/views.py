@@ -41,7 +41,7 @@ def _time(text: str) -> datetime | None:
 
 @require_safe
 def task_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """The task's subject, progress and result, unless another page shows them."""
+    """Show the task's subject, progress and result, unless another page shows them."""
     task = _task(request, pk)
     if address := words_of(task).own_page(task):
         return redirect(address)
@@ -51,7 +51,7 @@ def task_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpRe
 
 @require_safe
 def task_part(request: HttpRequest, pk: int) -> HttpResponse:
-    """What changes: the page asks for it again and again."""
+    """Show what changes: the page asks for it again and again."""
     return render(request, "desk/background/_task.html", _context(request, _task(request, pk)))
 
 

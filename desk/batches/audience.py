@@ -94,8 +94,8 @@ def _people_page(
     rows: QuerySet[Any],
     context: dict[str, Any],
 ) -> HttpResponse:
-    """The form over the list. Lines that cannot be used come back, each with what is wrong; the
-    others are done."""
+    """Show the form over the list. Lines that cannot be used come back, each with what is wrong;
+    the others are done."""
     people: PeopleList = context["list"]
     form = PeopleForm(request.POST or None)
     act = acts.get(request.POST.get("action", ""))

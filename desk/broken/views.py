@@ -27,7 +27,7 @@ LAST_DECIDED = (Key("decided", descending=True, nullable=True), Key("pk", descen
 
 
 def broken_hits(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
-    """What waits for a decision, the oldest first, then what was decided last."""
+    """Show what waits for a decision, the oldest first, then what was decided last."""
     projects = projects_looked_at(request)
     reported = HIT.objects.filter(
         batch__project__in=projects, assignments__broken_report__isnull=False
@@ -63,7 +63,7 @@ def _waiting(rows: QuerySet[HIT], reported: QuerySet[HIT], cursor: Cursor | None
 
 @require_safe
 def broken_hit(request: HttpRequest, pk: int) -> HttpResponse:
-    """The HIT as annotators see it, beside what they say of it."""
+    """Show the HIT as annotators see it, beside what they say of it."""
     user = user_of(request)
     hit = hit_for_researcher(user, pk)
     batch = hit.batch

@@ -40,12 +40,13 @@ class Group:
 
 
 def anchor(heading: str) -> str:
-    """How a heading is linked to."""
+    """Return how a heading is linked to."""
     return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 
 
 def path_of(root: Path, name: str) -> Path | None:
-    """The file of a page, such as "researchers" or "developers/desk"; None where there is none."""
+    """Return the file of a page, such as "researchers" or "developers/desk"; None where there is
+    none."""
     if not _NAME.fullmatch(name):
         return None
     path = root / OUTSIDE.get(name, f"{FOLDER}/{name}.md")
@@ -64,7 +65,7 @@ def name_of(root: Path, path: Path) -> str | None:
 
 @lru_cache(maxsize=4)
 def groups(root: Path) -> tuple[Group, ...]:
-    """The index's groups; a page that it links to twice stands where it is first."""
+    """Return the index's groups; a page that it links to twice stands where it is first."""
     index = root / FOLDER / f"{INDEX}.md"
     listed: dict[str, list[Entry]] = {}
     seen: set[str] = set()
@@ -81,7 +82,8 @@ def groups(root: Path) -> tuple[Group, ...]:
 
 
 def neighbours(root: Path, name: str) -> tuple[Entry | None, Entry | None]:
-    """The pages before and after this one; None at the ends, and for what the index leaves out."""
+    """Return the pages before and after this one; None at the ends, and for what the index leaves
+    out."""
     order = list(_in_order(root))
     at = next((number for number, entry in enumerate(order) if entry.name == name), None)
     if at is None:

@@ -14,7 +14,7 @@ from desk.documentation.pages import page_of
 
 @require_safe
 def documentation(request: HttpRequest, name: str = INDEX) -> HttpResponse:
-    """One page; the index where none is named."""
+    """Show one page; the index where none is named."""
     page = page_of(name)
     if page is None:
         raise Http404(_("The documentation has no page “%(name)s”.") % {"name": name})
@@ -25,6 +25,6 @@ def documentation(request: HttpRequest, name: str = INDEX) -> HttpResponse:
 
 @require_safe
 def schema(_request: HttpRequest) -> FileResponse:
-    """The JSON Schema of a rubric."""
+    """Show the JSON Schema of a rubric."""
     path = Path(settings.BASE_DIR, "docs", "rubric.schema.json")
     return FileResponse(path.open("rb"), content_type="application/schema+json")

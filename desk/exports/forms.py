@@ -78,13 +78,13 @@ class ExportForm(forms.Form):
         return cleaned
 
     def choice(self, *, site: str) -> ExportChoice:
-        """What was chosen; `site`: what links of the rows begin with."""
+        """Return what was chosen; `site`: what links of the rows begin with."""
         states = tuple(self.cleaned_data["states"])
         return ExportChoice(**{**self.cleaned_data, "states": states, "site": site})
 
 
 def in_words(choice: ExportChoice) -> list[tuple[str, str]]:
-    """What was chosen as (label, value), in the words of the form; what was left open is not
+    """Return what was chosen as (label, value), in the words of the form; what was left open is not
     among it."""
     rows = []
     for name, field in ExportForm.base_fields.items():
@@ -101,6 +101,6 @@ def in_words(choice: ExportChoice) -> list[tuple[str, str]]:
 
 
 def default_values() -> dict[str, object]:
-    """What is chosen before anybody has."""
+    """Return what is chosen before anybody has."""
     fields = ExportForm.base_fields
     return {name: field.initial for name, field in fields.items() if field.initial is not None}

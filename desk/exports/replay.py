@@ -32,7 +32,7 @@ def replay(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _media(hit: HIT) -> list[Medium]:
-    """What the page showed beside words: of the item, then of the outputs."""
+    """Return what the page showed beside words: of the item, then of the outputs."""
     of_item = ItemMedium.objects.filter(item=hit.item_id).order_by("field")
     of_outputs = OutputMedium.objects.filter(output__in=hit.output_ids).order_by("output", "place")
     return [row.medium for rows in (of_item, of_outputs) for row in rows.select_related("medium")]

@@ -35,7 +35,7 @@ MOST_TASKS = 5  # that are under way or failed
 
 
 def export_page(request: HttpRequest, frame: dict[str, object], pk: int) -> TemplateResponse:
-    """The choices, and the number of rows. POST counts them again and stores nothing."""
+    """Show the choices, and the number of rows. POST counts them again and stores nothing."""
     batch = _batch(request, pk)
     query = request.GET if set(request.GET) - {AFTER, BEFORE} else default_values()
     chosen = request.POST if request.method == "POST" else query
@@ -44,7 +44,7 @@ def export_page(request: HttpRequest, frame: dict[str, object], pk: int) -> Temp
 
 @require_POST
 def export_file(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponseBase:
-    """The file with what was chosen; the page, where a choice is not valid."""
+    """Show the file with what was chosen; the page, where a choice is not valid."""
     batch = _batch(request, pk)
     form = ExportForm(request.POST, batch=batch)
     if not form.is_valid():
@@ -82,7 +82,8 @@ def keep_snapshot(request: HttpRequest, frame: dict[str, object], pk: int) -> Ht
 def snapshot_page(
     request: HttpRequest, frame: dict[str, object], pk: int, sha256: str
 ) -> TemplateResponse:
-    """A snapshot's contents and citation; if rows were deleted, the snapshot that replaces it."""
+    """Show a snapshot's contents and citation; if rows were deleted, the snapshot that replaces
+    it."""
     snapshot = _snapshot(request, pk, sha256)
     context = {
         **frame,
@@ -99,7 +100,7 @@ def snapshot_page(
 
 @require_safe
 def snapshot_file(request: HttpRequest, pk: int, sha256: str) -> HttpResponseBase:
-    """The snapshot's bytes. 404 where rows of it were erased."""
+    """Show the snapshot's bytes. 404 where rows of it were erased."""
     snapshot = _snapshot(request, pk, sha256)
     if not snapshot.file:
         raise Http404
@@ -145,7 +146,7 @@ def _page(
 
 
 def _kept(request: HttpRequest) -> str:
-    """What the address asks for beside the page of snapshots."""
+    """Return what the address asks for beside the page of snapshots."""
     query = request.GET.copy()
     for name in (AFTER, BEFORE):
         query.pop(name, None)

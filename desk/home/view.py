@@ -56,7 +56,7 @@ def _money(request: HttpRequest) -> ProjectMoney | None:
 
 
 def _people_at_work(projects: QuerySet[Project]) -> int:
-    """How many people have a HIT in work now."""
+    """Return how many people have a HIT in work now."""
     return (
         Assignment.objects.filter(
             batch__project__in=projects, state=State.CLAIMED, prefetched=False

@@ -53,7 +53,7 @@ class JudgeForm(RunForm):
         return super()._get_validation_exclusions() - {"batch"}  # type: ignore[misc]
 
     def planned(self) -> JudgeRun:
-        """The run as far as the form makes sense, for a look at it."""
+        """Return the run as far as the form makes sense, for a look at it."""
         chosen = self.cleaned_data if self.is_bound and self.errors is not None else self.initial
         values = {name: value for name, value in chosen.items() if name in self.fields}
         return JudgeRun(batch=self.instance.batch, state=JudgeRun.State.READY, **values)

@@ -41,8 +41,8 @@ class RepliesForm(forms.Form):
         self.batch = batch
 
     def store(self, *, by: User) -> RunImport | None:
-        """What the import made; None, with an error for each row that is wrong, where it made
-        nothing."""
+        """Return what the import made; None, with an error for each row that is wrong, where it
+        made nothing."""
         values = self.cleaned_data
         try:
             with uploaded(values["replies"]) as path:
@@ -61,7 +61,7 @@ class RepliesForm(forms.Form):
 
 
 def has_file_to_fill_in(batch: Batch) -> bool:
-    """Whether a table can name all outputs of a HIT."""
+    """Return whether a table can name all outputs of a HIT."""
     return batch.rubric_version.spec.outputs.per_page <= MOST_OUTPUTS
 
 

@@ -32,7 +32,7 @@ OWNER = Membership.Role.OWNER
 
 
 def projects_page(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
-    """The person's projects, with their role in each; `?archived=1`: those in the archive."""
+    """Show the person's projects, with their role in each; `?archived=1`: those in the archive."""
     archived = request.GET.get("archived") == "1"
     rows = projects_with_role(request).filter(archived_at__isnull=not archived)
     context = {

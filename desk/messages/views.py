@@ -21,7 +21,7 @@ PER_PAGE = 50
 
 
 def threads(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
-    """Every annotator who wrote, or was written to: unread first."""
+    """Show every annotator who wrote, or was written to: unread first."""
     rows = threads_of(projects_looked_at(request))
     context = {
         **frame,
@@ -33,7 +33,7 @@ def threads(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def thread(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """What was written, the oldest first; POST answers."""
+    """Show what was written, the oldest first; POST answers."""
     user = user_of(request)
     enrolment = enrolment_for_researcher(user, pk, write=request.method == "POST")
     problem, status, text = "", 200, request.POST.get("text", "")
@@ -77,7 +77,7 @@ def read(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _newest(request: HttpRequest) -> int:
-    """The key of the newest message that the page showed; 0 where it showed none."""
+    """Return the key of the newest message that the page showed; 0 where it showed none."""
     return whole_number(request.POST.get("newest", "")) or 0
 
 

@@ -83,7 +83,7 @@ class PeopleAct(PaymentAct):
         return owed_to(self.project)
 
     def is_meant(self, row: Owed) -> bool:
-        """Whether it is for this person when no one is chosen."""
+        """Return whether it is for this person when no one is chosen."""
         raise NotImplementedError
 
     def get(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:

@@ -15,7 +15,7 @@ def owed_file(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def payout_file(request: HttpRequest, pk: int, name: str) -> HttpResponse:
-    """A recorded list; with `?for=prolific` only those whom Prolific pays."""
+    """Show a recorded list; with `?for=prolific` only those whom Prolific pays."""
     project = project_for_writer(user_of(request), pk)
     if not any(payout_list.name == name for payout_list in payout_lists(project)):
         raise Http404

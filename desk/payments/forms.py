@@ -139,7 +139,7 @@ class BonusForm(forms.Form):
 
 
 def _bonuses(lines: list[list[str]], by_pseudonym: dict[str, set[User]]) -> Iterator[Bonus]:
-    """The lines read. ValidationError names the first that cannot be."""
+    """Yield the lines read. ValidationError names the first that cannot be."""
     for number, (name, *written) in enumerate(lines, start=1):
         people = by_pseudonym.get(name.upper(), set())
         if len(people) != 1:

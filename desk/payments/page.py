@@ -157,7 +157,7 @@ class PaymentsPage(ListPage):
 
 
 def ledger(projects: Sequence[Project], wanted: Values) -> QuerySet[Transaction]:
-    """The transactions that a LedgerFilter asks for, with their entries."""
+    """Return the transactions that a LedgerFilter asks for, with their entries."""
     entries = Entry.objects.select_related("account").order_by("amount")
     rows = (
         Transaction.objects.filter(project__in=[project.pk for project in projects])
@@ -182,7 +182,7 @@ def ledger(projects: Sequence[Project], wanted: Values) -> QuerySet[Transaction]
 
 
 def _of_one(request: HttpRequest, project: Project) -> Values:
-    """Who is owed something, and the batches, a page of each."""
+    """Return who is owed something, and the batches, a page of each."""
     batches = window(
         Batch.objects.filter(project=project, published_at__isnull=False),
         LATEST_FIRST,
@@ -215,7 +215,7 @@ def _payees(request: HttpRequest, project: Project) -> Payees:
 
 
 def entry_page(request: HttpRequest, frame: dict[str, object], pk: int) -> TemplateResponse:
-    """One entry of the ledger: what it moved between which accounts, and who moved it."""
+    """Show one entry of the ledger: what it moved between which accounts, and who moved it."""
     rows = Transaction.objects.filter(project__in=projects_of(request))
     rows = rows.select_related("project", "batch", "created_by", "token", "reverses", "reversal")
     entry = rows.filter(pk=pk).first()

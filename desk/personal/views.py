@@ -49,8 +49,8 @@ def erase_person(request: HttpRequest, frame: dict[str, object], pk: int) -> Htt
 
 @require_POST
 def download_person(request: HttpRequest, pk: int) -> StreamingHttpResponse:
-    """A copy of all data about a person without an account, to be sent to them; for an owner of all
-    of the person's projects."""
+    """Show a copy of all data about a person without an account, to be sent to them; for an owner
+    of all of the person's projects."""
     by = user_of(request)
     enrolment = enrolment_for_researcher(by, pk)
     if not owns(by, enrolment.batch.project) or not may_erase(by, enrolment.annotator):
@@ -62,7 +62,7 @@ def download_person(request: HttpRequest, pk: int) -> StreamingHttpResponse:
 
 
 def _erase(request: HttpRequest, enrolment: Enrolment) -> str:
-    """Why it was not done; blank where it is on its way."""
+    """Return why it was not done; blank where it is on its way."""
     by = user_of(request)
     if not may_erase(by, enrolment.annotator):
         raise PermissionDenied

@@ -35,7 +35,7 @@ BY_PROJECT = (Key("project_name"), Key("name"), Key("pk"))
 
 
 def qualifications_page(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
-    """The qualifications of the projects looked at, and a new one."""
+    """Show the qualifications of the projects looked at, and a new one."""
     writable = projects_of(request, write=True).filter(archived_at__isnull=True).order_by("name")
     is_sent = request.method == "POST"
     form = QualificationForm(
@@ -61,7 +61,7 @@ def qualifications_page(request: HttpRequest, frame: dict[str, object]) -> HttpR
 
 
 def _window(request: HttpRequest, projects: QuerySet[Project]) -> Window:
-    """A page, with how many people have each now, and the first batches that test or ask for
+    """Return a page, with how many people have each now, and the first batches that test or ask for
     it."""
     standing = Count("people", filter=Q(people__revoked_at__isnull=True))
     rows = Qualification.objects.filter(project__in=projects).select_related("project")
@@ -78,7 +78,7 @@ def _window(request: HttpRequest, projects: QuerySet[Project]) -> Window:
 
 
 def qualification_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Who has or had the qualification. POST grants it to the people named."""
+    """Show who has or had the qualification. POST grants it to the people named."""
     qualification = _qualification(request, pk, write=request.method == "POST")
     form = GrantForm(request.POST) if request.method == "POST" else GrantForm()
     if request.method == "POST" and form.is_valid() and _granted(request, qualification, form):
@@ -155,7 +155,7 @@ def _qualification(request: HttpRequest, pk: int, *, write: bool = False) -> Qua
 
 
 def _granted(request: HttpRequest, qualification: Qualification, form: GrantForm) -> bool:
-    """Whether the people named are qualified now; else the form says what is wrong."""
+    """Return whether the people named are qualified now; else the form says what is wrong."""
     cleaned = form.cleaned_data
     called = people_called(qualification.project, cleaned["people"].splitlines())
     for problem in called.problems.values():

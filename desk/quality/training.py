@@ -46,7 +46,8 @@ class PersonRow:
 
 
 def training_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """A draft's HITs and terms, which a writer changes; of a published batch who came how far."""
+    """Show a draft's HITs and terms, which a writer changes; of a published batch who came how
+    far."""
     batch = batch_for_researcher(user_of(request), pk, write=request.method == "POST")
     context = {
         **frame,
@@ -167,7 +168,7 @@ def decide(request: HttpRequest, pk: int, enrolment: int) -> HttpResponse:
 
 
 def answers_file(request: HttpRequest, pk: int) -> HttpResponse:
-    """All answers of training and tests as CSV."""
+    """Show all answers of training and tests as CSV."""
     text = answers_csv(batch_for_researcher(user_of(request), pk))
     response = HttpResponse(text, content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="batch-{pk}-training.csv"'

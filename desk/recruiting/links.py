@@ -38,18 +38,18 @@ class LinkList:
 
     @property
     def kept(self) -> str:
-        """What the addresses of its other pages begin with."""
+        """Return what the addresses of its other pages begin with."""
         return f"{urlencode({'find': self.find})}&" if self.find else ""
 
     @property
     def is_long(self) -> bool:
-        """Whether there is anything to look for."""
+        """Return whether there is anything to look for."""
         return self.with_ids and (bool(self.find) or not self.window.is_whole)
 
 
 def list_links(batch: Batch, query: QueryDict, *, with_ids: bool) -> LinkList:
-    """The page that the address asks for; `with_ids`: whose link each is, which may be a worker's
-    id. At most two statements."""
+    """Return the page that the address asks for; `with_ids`: whose link each is, which may be a
+    worker's id. At most two statements."""
     find = looked_for(query, "find") if with_ids else ""
     several = Case(When(uses__gt=1, then=1), default=0)
     links = Invitation.objects.filter(batch=batch).annotate(several=several)

@@ -52,7 +52,7 @@ class MergeForm(forms.Form):
 
 
 def merge_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """What it does, and the form; for owners."""
+    """Show what it does, and the form; for owners."""
     batch = batch_for_researcher(user_of(request), pk)
     project = project_for_owner(user_of(request), batch.project_id)
     form = MergeForm(batch, request.POST or None)

@@ -49,7 +49,7 @@ def results_page(request: HttpRequest, frame: dict[str, object], pk: int) -> Htt
 
 
 def _import(batch: Batch, upload: UploadedFile, request: HttpRequest) -> int:
-    """How many answers the file had; it is deleted when read."""
+    """Return how many answers the file had; it is deleted when read."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "results.csv"
         with path.open("wb") as file:

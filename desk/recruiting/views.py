@@ -43,7 +43,7 @@ LINK_COOKIE = "batch_link"
 
 
 def links_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """The batch's links; who may write makes them."""
+    """Show the batch's links; who may write makes them."""
     batch = batch_for_researcher(user_of(request), pk)
     response = _page(request, frame, batch)
     shown_once.delete_token(request, response, LINK_COOKIE, path=_address(batch))
@@ -101,7 +101,7 @@ def make_many(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpRe
 
 
 def _read(upload: UploadedFile) -> Any:
-    """The people of an uploaded table, which is deleted when read."""
+    """Return the people of an uploaded table, which is deleted when read."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "people.csv"
         with path.open("wb") as file:

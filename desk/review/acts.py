@@ -62,7 +62,7 @@ class ResponsesAct(ActPage):
 
     @property
     def comes_from_list(self) -> bool:
-        """Whether the request chooses responses, and fills in nothing yet."""
+        """Return whether the request chooses responses, and fills in nothing yet."""
         return "ids" not in self.request.POST
 
     def get_initial(self) -> Values:

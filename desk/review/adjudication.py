@@ -47,7 +47,7 @@ class RuleOfAdjudication(forms.Form):
 
 
 def adjudication_queue(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """The rule, and the HITs that it finds; POST states the rule."""
+    """Show the rule, and the HITs that it finds; POST states the rule."""
     batch = batch_for_researcher(user_of(request), pk, write=request.method == "POST")
     rule = _rule_of(batch)
     form = RuleOfAdjudication(request.POST if request.method == "POST" else _stated(rule))
@@ -87,7 +87,7 @@ def _stated(rule: AdjudicationRule | None) -> dict[str, object]:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def adjudicate_hit(request: HttpRequest, pk: int, hit: int) -> HttpResponse:
-    """The annotator's page of one HIT, for the adjudicator; POST decides, and goes on to the
+    """Show the annotator's page of one HIT, for the adjudicator; POST decides, and goes on to the
     next."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     work = HIT.objects.filter(pk=hit, batch=batch).select_related("item").first()

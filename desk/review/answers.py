@@ -37,7 +37,7 @@ class Comparison:
 
 
 def compared(assignment: Assignment, panels: Sequence[FilledPanel]) -> Comparison:
-    """Two statements, however many answered."""
+    """Return two statements, however many answered."""
     answered = Assignment.objects.filter(hit=assignment.hit_id, state__in=ANSWERED)
     others, values = _given(answered.exclude(pk=assignment.pk))
     rows = [
@@ -74,7 +74,7 @@ def answers_to(hit: HIT, rubric: Rubric, stimulus: Stimulus) -> Comparison:
 def _given(
     assignments: QuerySet[Assignment],
 ) -> tuple[list[Assignment], dict[tuple[int, str], str]]:
-    """The assignments by their number, and their answers by assignment and question."""
+    """Return the assignments by their number, and their answers by assignment and question."""
     answered = list(assignments.select_related("enrolment").order_by("pk"))
     answers = Answer.objects.filter(assignment__in=answered)
     return answered, {(answer.assignment_id, answer.key): str(answer.value) for answer in answers}
@@ -85,6 +85,6 @@ def _pseudonyms(assignments: Sequence[Assignment]) -> list[str]:
 
 
 def _in_words(field: Field) -> str:
-    """What the option chosen says, where the answer is one of several."""
+    """Return what the option chosen says, where the answer is one of several."""
     worded = {str(value): words for value, words in field.question.described().items()}
     return worded.get(field.value, "")

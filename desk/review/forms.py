@@ -58,8 +58,8 @@ class AnswersFilter(forms.Form):
         return self.fields[name]
 
     def matching(self, *, after: int | None) -> "Matching":
-        """The rows after the one with the number `after`, by their number; none where the form is
-        not filled in right."""
+        """Return the rows after the one with the number `after`, by their number; none where the
+        form is not filled in right."""
         if not self.is_valid():
             return Matching(Assignment.objects.none(), None)
         chosen = self.cleaned_data
@@ -101,7 +101,7 @@ class AnswersFilter(forms.Form):
 
 
 def _outputs_of(system: System) -> ArraySubquery:
-    """The system's outputs of the assignment's own item."""
+    """Return the system's outputs of the assignment's own item."""
     return ArraySubquery(
         Output.objects.filter(system=system, item=OuterRef("hit__item_id")).values("pk")
     )

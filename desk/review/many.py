@@ -31,7 +31,7 @@ FORMS = {"approve": None, "reject": RejectionForm, "exclude": ExclusionForm}
 
 
 def review_table(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
-    """The answers of one batch that the filters name, fifty a page; `after` is the last one
+    """Show the answers of one batch that the filters name, fifty a page; `after` is the last one
     seen."""
     batch = _batch(request)
     if batch is None:
@@ -129,7 +129,7 @@ def _published(request: HttpRequest) -> QuerySet[Batch]:
 
 
 def chosen_responses(sent: QueryDict, batch: Batch) -> list[int]:
-    """The ticked answers, those of a page before, or all that match the filters."""
+    """Return the ticked answers, those of a page before, or all that match the filters."""
     if "everything" in sent:
         filters = AnswersFilter(sent, batch=batch, median=median_seconds([batch]).get(batch.pk))
         rows = filters.matching(after=_after(sent)).rows
@@ -144,6 +144,7 @@ def _after(query: QueryDict) -> int | None:
 
 
 def _filters(query: QueryDict) -> list[tuple[str, str]]:
-    """What the query says of the filters and the page, for the way back to the same table."""
+    """Return what the query says of the filters and the page, for the way back to the same
+    table."""
     names = [*AnswersFilter.base_fields, "after"]
     return [(name, str(query[name])) for name in names if query.get(name)]

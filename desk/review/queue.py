@@ -14,7 +14,7 @@ WAITING = Q(state=State.SUBMITTED, held_decision=None)
 
 
 def first_waiting(projects: QuerySet[Project]) -> Assignment | None:
-    """An answer that waits for a decision, of the batch that was published first."""
+    """Return an answer that waits for a decision, of the batch that was published first."""
     waiting = Assignment.objects.filter(WAITING, batch=OuterRef("pk"))
     batches = Batch.objects.filter(Exists(waiting), project__in=projects)
     batch = batches.order_by("published_at", "pk").first()
@@ -32,7 +32,7 @@ def next_waiting(assignment: Assignment) -> Assignment | None:
 
 
 def previous_answer(assignment: Assignment) -> Assignment | None:
-    """The one before it in the batch that was answered, whatever was decided on it."""
+    """Return the one before it in the batch that was answered, whatever was decided on it."""
     before = Assignment.objects.filter(
         batch=assignment.batch, submitted_at__isnull=False, pk__lt=assignment.pk
     )

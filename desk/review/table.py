@@ -43,7 +43,7 @@ class TablePage:
 
     @property
     def looked_at(self) -> int:
-        """How many answers were looked at, where there are more."""
+        """Return how many answers were looked at, where there are more."""
         return WINDOW
 
     @property
@@ -52,7 +52,7 @@ class TablePage:
 
 
 def table_page(batch: Batch, matching: Matching) -> TablePage:
-    """The first rows of those that match."""
+    """Return the first rows of those that match."""
     count = matching.rows.order_by()[: MOST + 1].count()
     assignments = list(
         matching.rows.select_related("hit__item", "enrolment").prefetch_related("answers")[

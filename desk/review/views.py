@@ -49,7 +49,7 @@ def review_queue(request: HttpRequest, frame: dict[str, object]) -> HttpResponse
 
 
 def review_answer(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """What was shown, the answers, what others answered, and the decision."""
+    """Show what was shown, the answers, what others answered, and the decision."""
     assignment = _answer(request, pk)
     batch = assignment.batch
     may_write = is_writer(user_of(request), batch.project_id)
@@ -139,7 +139,7 @@ def undo(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _undoable(request: HttpRequest) -> HeldDecision | None:
-    """The person's decision that the address names, while it is not posted."""
+    """Return the person's decision that the address names, while it is not posted."""
     pk = whole_number(request.GET.get("undo", ""))
     if pk is None:
         return None
@@ -148,7 +148,7 @@ def _undoable(request: HttpRequest) -> HeldDecision | None:
 
 
 def _rejection(request: HttpRequest, assignment: Assignment) -> Rejection:
-    """What the form says, with the ticked sentences of evidence before what was written."""
+    """Return what the form says, with the ticked sentences of evidence before what was written."""
     batch = assignment.batch
     offered = evidence_of(assignment, median=median_seconds([batch]).get(batch.pk))
     ticked = set(request.POST.getlist("shown"))
@@ -174,7 +174,8 @@ def _leave_out(request: HttpRequest, batch: Batch, pk: int, *, back: bool) -> No
 
 
 def _answer(request: HttpRequest, pk: int) -> Assignment:
-    """An answered assignment of a batch that the person has a role in; otherwise there is none."""
+    """Return an answered assignment of a batch that the person has a role in; otherwise there is
+    none."""
     assignment = (
         Assignment.objects.filter(
             pk=pk, state__in=ANSWERED, batch__project__in=projects_of(request)

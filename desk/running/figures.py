@@ -58,7 +58,7 @@ class Running:
 
     @property
     def wages_at(self) -> datetime | None:
-        """When a task counted the wages; None where they are counted now."""
+        """Return when a task counted the wages; None where they are counted now."""
         if (figures := self.figures) is None or self.wages is None or not figures.wages:
             return None
         is_folded = has_many_answers(self.batch) and Wages.of(figures.wages) == self.wages
@@ -124,8 +124,8 @@ class Running:
 
 
 def running_figures(batch: Batch, viewer: User) -> Running:
-    """The page's figures for this person; the coverage of a large batch as a task last counted it,
-    None before that."""
+    """Return the page's figures for this person; the coverage of a large batch as a task last
+    counted it, None before that."""
     progress, pace = progress_of(batch), pace_of(batch)
     is_open = batch.state == Batch.State.LIVE
     figures = RunningFigures.objects.filter(batch=batch).first()

@@ -35,7 +35,7 @@ class Card:
 
 
 def asked_context(batch: Batch) -> dict[str, object]:
-    """The rubrics that the project may use, those that the data suit first."""
+    """Return the rubrics that the project may use, those that the data suit first."""
     shape = shape_of(batch.dataset)
     cards = [
         Card(
@@ -55,7 +55,7 @@ def asked_context(batch: Batch) -> dict[str, object]:
 
 
 def _offered(batch: Batch) -> dict[str, RubricVersion]:
-    """The versions to choose from by their key as a form sends it; the batch's own is among
+    """Return the versions to choose from by their key as a form sends it; the batch's own is among
     them."""
     versions = {str(version.pk): version for version in versions_for(batch.project)}
     return {str(batch.rubric_version_id): batch.rubric_version} | versions

@@ -10,7 +10,7 @@ LISTED = 60  # drawn ids to look at
 
 
 def compared_context(batch: Batch) -> dict[str, object]:
-    """How many items there are, how many HITs the sample makes, and the first ids drawn."""
+    """Return how many items there are, how many HITs the sample makes, and the first ids drawn."""
     eligible = eligible_count(batch)
     context: dict[str, object] = {
         "items": Item.objects.filter(dataset=batch.dataset_id).count(),

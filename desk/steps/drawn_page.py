@@ -37,7 +37,7 @@ class Box:
 
 
 def drawn_page(rubric: Rubric) -> Sequence[Box]:
-    """The shapes, those below first."""
+    """Return the shapes, those below first."""
     return [*_shown(rubric), *_asked(rubric)]
 
 
@@ -68,7 +68,7 @@ def _shown(rubric: Rubric) -> Iterator[Box]:
 def _content(
     content: str, x: float, y: float, width: float, height: float, paper: str
 ) -> Iterator[Box]:
-    """A picture or clip as a field with a sign in it, words as lines."""
+    """Yield a picture or clip as a field with a sign in it, words as lines."""
     if content in MEDIA:
         yield Box("media", x, y, width, height)
         size = min(width, height) / 3

@@ -22,8 +22,8 @@ def nothing(_facts: Facts) -> Iterator[str]:
 
 
 def terms(batch: Batch, steps: Collection[Step]) -> Iterator[tuple[str, str]]:
-    """The terms of these steps that cannot change after publishing, with their values; without
-    blanks."""
+    """Yield the terms of these steps that cannot change after publishing, with their values;
+    without blanks."""
     for term in TERMS:
         if term.step not in steps or term.until is Until.ALWAYS or term.name in APART:
             continue

@@ -12,7 +12,7 @@ SIZES = ("desk", "phone")
 
 
 def look_context(request: HttpRequest, batch: Batch) -> dict[str, object]:
-    """The HIT that the address names (`?item=2&size=phone`), and its neighbours."""
+    """Return the HIT that the address names (`?item=2&size=phone`), and its neighbours."""
     try:
         hits, total = preview_hits(batch)
     except RateroomError as error:

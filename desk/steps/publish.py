@@ -50,8 +50,8 @@ class AlreadyPublished(RateroomError):
 
 
 def publish_context(batch: Batch, *, by: User) -> dict[str, Any]:
-    """The pre-publish check, or the task that is `looking` for it; the cost, and the form for money
-    that is missing."""
+    """Return the pre-publish check, or the task that is `looking` for it; the cost, and the form
+    for money that is missing."""
     context = cost_context(batch)
     if "cost_error" in context:
         return context

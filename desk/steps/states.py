@@ -103,7 +103,7 @@ class Facts:
 
 
 def _refused(check: Callable[[], None]) -> Iterator[Fault]:
-    """What a check of publishing refuses."""
+    """Yield what a check of publishing refuses."""
     try:
         check()
     except RateroomError as error:

@@ -191,8 +191,8 @@ def step_address(batch: Batch, key: str) -> str:
 
 
 def places_on(request: HttpRequest, batch: Batch, *, preview: CostPreview | None = None) -> Places:
-    """The batch's steps as the open page shows them, computed once for it. `preview`: the draft's
-    cost, if it was computed before."""
+    """Return the batch's steps as the open page shows them, computed once for it. `preview`: the
+    draft's cost, if it was computed before."""
     cache: dict[int, Places] = request.__dict__.setdefault("_places", {})
     if batch.pk not in cache:
         cache[batch.pk] = _places(request, batch, preview)
@@ -217,7 +217,7 @@ def _tab(page: Page, batch: Batch, *, is_here: bool) -> Tab:
 
 
 def next_address(request: HttpRequest, batch: Batch, key: str) -> str:
-    """Where a saved step leads: the step that the button names, else the next that needs
+    """Return where a saved step leads: the step that the button names, else the next that needs
     something."""
     wanted = request.POST.get("to", "")
     if wanted in KEYS:

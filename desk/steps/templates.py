@@ -52,7 +52,7 @@ TEMPLATES = (
 
 
 def template_file(request: HttpRequest, key: str) -> HttpResponse:
-    """The table as CSV, with a byte-order mark so that a spreadsheet reads it as UTF-8."""
+    """Show the table as CSV, with a byte-order mark so that a spreadsheet reads it as UTF-8."""
     del request
     template = next((template for template in TEMPLATES if template.key == key), None)
     if template is None:

@@ -31,8 +31,8 @@ Context = dict[str, object]
 
 
 def batch_step(request: HttpRequest, frame: Context, pk: int, step: str) -> HttpResponse:
-    """A step of a draft. POST saves it and leads on, or shows what is wrong. Of a published batch
-    only what is locked is shown."""
+    """Show a step of a draft. POST saves it and leads on, or shows what is wrong. Of a published
+    batch only what is locked is shown."""
     batch = batch_for_researcher(user_of(request), pk, write=step != PUBLISH)
     if step not in FORMS:
         raise Http404
@@ -78,7 +78,7 @@ def _save(batch: Batch, form: StepForm) -> Batch:
 
 
 def _stored(request: HttpRequest, batch: Batch) -> Batch:
-    """The batch without what a refused form has written into it."""
+    """Return the batch without what a refused form has written into it."""
     return batch_for_researcher(user_of(request), batch.pk)
 
 
@@ -99,7 +99,7 @@ def _people(request: HttpRequest, frame: Context, batch: Batch) -> HttpResponse:
 
 
 def _with_rare(context: Context, form: StepForm) -> Context:
-    """The context, and whether a field that is folded is wrong."""
+    """Return the context, and whether a field that is folded is wrong."""
     wrong = any(term.rare and term.name in form.errors for term in TERMS)
     return {**context, "has_wrong_rare": wrong}
 

@@ -32,8 +32,8 @@ def progress(parts: Sequence[Part], words: str) -> dict[str, Any]:
 
 @register.inclusion_tag("desk/_batch_tabs.html", takes_context=True)
 def batch_tabs(context: Mapping[str, Any], batch: Batch) -> dict[str, object]:
-    """The tabs of a batch, and below them the pages of the open one; of a draft its steps, for
-    people who may change it."""
+    """Return the tabs of a batch, and below them the pages of the open one; of a draft its steps,
+    for people who may change it."""
     request = context["request"]
     if batch.state == Batch.State.DRAFT and is_writer(request.user, batch.project_id):
         places = places_on(request, batch, preview=context.get("preview"))
@@ -43,7 +43,7 @@ def batch_tabs(context: Mapping[str, Any], batch: Batch) -> dict[str, object]:
 
 @register.inclusion_tag("desk/steps/_next.html", takes_context=True)
 def next_step(context: Mapping[str, Any], batch: Batch) -> dict[str, object]:
-    """The foot of a draft's page that saves by itself: back, and on to the next step."""
+    """Return the foot of a draft's page that saves by itself: back, and on to the next step."""
     request = context["request"]
     if batch.state != Batch.State.DRAFT or not is_writer(request.user, batch.project_id):
         return {}
@@ -52,13 +52,13 @@ def next_step(context: Mapping[str, Any], batch: Batch) -> dict[str, object]:
 
 @register.simple_tag
 def share_bar(number: int, of: int) -> list[Part]:
-    """A number as a share of a whole, for `progress`."""
+    """Return a number as a share of a whole, for `progress`."""
     return Part.of(of, [("f-1", number)])
 
 
 @register.filter
 def ago(at: datetime) -> str:
-    """How long ago that was, in words."""
+    """Return how long ago that was, in words."""
     if timezone.now() - at < timedelta(minutes=1):
         return _("just now")
     return _("%(time)s ago") % {"time": timesince(at)}

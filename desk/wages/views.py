@@ -29,7 +29,7 @@ by_annotator = attrgetter("annotator")
 
 
 def wages(request: HttpRequest, frame: dict[str, object], pk: int) -> TemplateResponse:
-    """The figures, and the list of top-ups as it would be paid now."""
+    """Show the figures, and the list of top-ups as it would be paid now."""
     user = user_of(request)
     batch = batch_for_researcher(user, pk)
     due, refused = top_ups(batch), refused_bonuses(batch)

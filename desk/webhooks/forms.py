@@ -66,7 +66,7 @@ class EndpointForm(forms.Form):
 
     @cached_property
     def terms(self) -> Terms:
-        """What was chosen, of a form without errors."""
+        """Return what was chosen, of a form without errors."""
         names = ("name", "url", "kinds", "percentages")
         return Terms(**{name: self.cleaned_data[name] for name in names})
 

@@ -37,7 +37,8 @@ State = Delivery.State
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def webhooks(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
-    """The endpoints of the projects looked at. POST registers one, whose page shows its secret."""
+    """Show the endpoints of the projects looked at. POST registers one, whose page shows its
+    secret."""
     projects = _projects(request)
     form = NewEndpointForm(
         request.POST if request.method == "POST" else None,
@@ -70,7 +71,7 @@ def webhooks(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def webhook(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """One endpoint: its log, what may be done about it, and its terms, which POST changes."""
+    """Show one endpoint: its log, what may be done about it, and its terms, which POST changes."""
     user = user_of(request)
     endpoint = endpoint_for_writer(user, pk)
     form = EndpointForm(request.POST if request.method == "POST" else None, endpoint=endpoint)
@@ -99,7 +100,7 @@ def webhook(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResp
 
 @require_safe
 def delivery(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """One delivery: what was sent, and what came back each time."""
+    """Show one delivery: what was sent, and what came back each time."""
     row = delivery_for_writer(user_of(request), pk)
     attempts = list(row.calls.order_by("-pk")[:ATTEMPTS_SHOWN])
     context = {
@@ -124,7 +125,7 @@ class Log:
 
     @property
     def kept(self) -> str:
-        """What the addresses of its pages ask for beside the page."""
+        """Return what the addresses of its pages ask for beside the page."""
         return f"state={self.state}&" if self.state else ""
 
 
@@ -154,7 +155,7 @@ def _endpoints(projects: QuerySet[Project]) -> list[Endpoint]:
 
 
 def _named(content: dict[str, object], before: str = "") -> Iterator[tuple[str, object]]:
-    """What a payload holds, each by its path."""
+    """Yield what a payload holds, each by its path."""
     for name, value in content.items():
         if isinstance(value, dict):
             yield from _named(value, f"{before}{name}.")

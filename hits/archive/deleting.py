@@ -48,7 +48,7 @@ class Part:
 
 
 def what_goes(row: Kept) -> list[Part]:
-    """What is deleted with the row."""
+    """Return what is deleted with the row."""
     if isinstance(row, Batch):
         rows: list[QuerySet] = [row.admissions.all(), Invitation.objects.filter(batch=row)]
     elif isinstance(row, Dataset):
@@ -105,7 +105,7 @@ def delete(*, row: Kept, by: User) -> bool:
 
 
 def _protecting(row: Model) -> Iterator[QuerySet]:
-    """The rows of every model that must not lose `row`. A project's imports go with it."""
+    """Yield the rows of every model that must not lose `row`. A project's imports go with it."""
     for relation in row._meta.related_objects:
         model = relation.related_model
         if relation.on_delete is PROTECT and model is not DatasetImport:

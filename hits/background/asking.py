@@ -27,12 +27,12 @@ MOST_ITEMS = 2_000  # of a data set
 
 
 def is_long_export(batch: Batch, choice: ExportChoice) -> bool:
-    """Whether a snapshot of it takes longer than a request should."""
+    """Return whether a snapshot of it takes longer than a request should."""
     return count_rows(batch, choice) > MOST_ROWS
 
 
 def is_long_deletion(dataset: Dataset) -> bool:
-    """Whether deleting it takes longer than a request should."""
+    """Return whether deleting it takes longer than a request should."""
     return Item.objects.filter(dataset=dataset)[: MOST_ITEMS + 1].count() > MOST_ITEMS
 
 
@@ -95,15 +95,15 @@ def ask_for_decision(*, batch: Batch, act: str, check: str, by: User) -> Backgro
 
 
 def decision_on(batch: Batch) -> BackgroundTask | None:
-    """The decision on a finding that a worker is at, or that failed since the draft was looked
-    at."""
+    """Return the decision on a finding that a worker is at, or that failed since the draft was
+    looked at."""
     unfinished = [State.WAITING, State.RUNNING, State.FAILED]
     decisions = preflight_tasks(batch).filter(state__in=unfinished, parameters__has_key="act")
     return decisions.order_by("-pk").first()
 
 
 def preflight_tasks(batch: Batch) -> QuerySet[BackgroundTask]:
-    """What workers did, or are to do, for the draft's pre-flight."""
+    """Return what workers did, or are to do, for the draft's pre-flight."""
     return BackgroundTask.objects.filter(kind=BackgroundTask.Kind.PREFLIGHT, subject_id=batch.pk)
 
 
@@ -135,12 +135,13 @@ def begin_again(*, task: BackgroundTask, by: User) -> bool:
 
 
 def digest_of(parameters: Mapping[str, object]) -> str:
-    """What tells two tasks about one object apart."""
+    """Return what tells two tasks about one object apart."""
     return sha256(json.dumps(parameters, sort_keys=True).encode()).hexdigest()
 
 
 def from_the_start(task: BackgroundTask) -> dict[str, int]:
-    """The changes of a task that begins with nothing done; none of one by parts, which goes on."""
+    """Return the changes of a task that begins with nothing done; none of one by parts, which goes
+    on."""
     return {} if task.by_parts else {"done": 0}
 
 
@@ -153,7 +154,7 @@ def ask_for_task(
     parameters: Mapping[str, object] | None = None,
     total: int | None = None,
 ) -> BackgroundTask:
-    """The task of a registered kind; the one that is under way, where the same was asked for
+    """Return the task of a registered kind; the one that is under way, where the same was asked for
     before."""
     chosen = dict(parameters or {})
     task, created = BackgroundTask.under_way().get_or_create(

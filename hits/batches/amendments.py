@@ -49,7 +49,8 @@ MOST_HITS = 20_000  # at once: an amendment is one transaction, which a person w
 
 
 def plan_amendment(batch: Batch, wish: Wish) -> Plan:
-    """What `wish` would add to the batch and cost. Raises NotAmendable where it cannot be."""
+    """Return what `wish` would add to the batch and cost. Raises NotAmendable where it cannot
+    be."""
     if batch.state not in {Batch.State.LIVE, Batch.State.PAUSED}:
         raise NotAmendable(
             _("Only a batch that is live or paused can be added to."),
@@ -105,7 +106,7 @@ def amend_batch(*, batch_id: int, wish: Wish, key: str, by: User | None) -> Amen
 
 
 def added_to_all(batch: Batch) -> int:
-    """How many annotators amendments have added to every HIT of the batch."""
+    """Return how many annotators amendments have added to every HIT of the batch."""
     added = batch.amendments.filter(kind=Kind.ANNOTATORS)
     return sum(each.details["annotators"] for each in added if "hits" not in each.details)
 

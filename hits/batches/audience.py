@@ -147,8 +147,8 @@ def live_without_people(project_ids: Sequence[int]) -> list[int]:
 
 
 def people_who_may_work(batch: Batch) -> int | None:
-    """How many accounts may see and claim the batch, counted to one above COUNTED; None where
-    everybody may."""
+    """Return how many accounts may see and claim the batch, counted to one above COUNTED; None
+    where everybody may."""
     if batch.audience == Batch.Audience.EVERYONE:
         return None
     with connection.cursor() as cursor:

@@ -31,8 +31,8 @@ class Cost:
 
     @property
     def sittings(self) -> int | None:
-        """How many sittings that makes; the last may be shorter. None where HITs are handed out one
-        by one."""
+        """Return how many sittings that makes; the last may be shorter. None where HITs are handed
+        out one by one."""
         paid = self.assignments + self.checks
         return None if self.sitting_hits is None else -(-paid // self.sitting_hits)
 
@@ -65,7 +65,7 @@ class CostPreview:
 
 
 def batch_fee(batch: Batch) -> Decimal:
-    """The promised fee, or before publication the one that the rule gives."""
+    """Return the promised fee, or before publication the one that the rule gives."""
     if batch.fee is not None:
         return batch.fee
     return _fee_by_rule(batch, batch.annotators_per_hit)
@@ -95,7 +95,8 @@ def cost_of(
 
 
 def promised_cost(batch: Batch) -> Cost:
-    """What a published batch promised, amendments included: the money its escrow was given."""
+    """Return what a published batch promised, amendments included: the money its escrow was
+    given."""
     numbers = (batch.hits_planned, batch.assignments_planned, batch.checks_planned)
     return _priced(batch, *numbers, batch_fee(batch))
 
@@ -107,8 +108,8 @@ def _priced(batch: Batch, hits: int, assignments: int, checks: int, fee: Decimal
 
 
 def cost_preview(batch: Batch, *, eligible: int | None = None) -> CostPreview:
-    """Every reading of the sample with its cost; `eligible`: how many items are, where that was
-    counted before. Raises RateroomError where the batch cannot be published."""
+    """Return every reading of the sample with its cost; `eligible`: how many items are, where that
+    was counted before. Raises RateroomError where the batch cannot be published."""
     systems = batch.systems.count()
     per_item = hits_per_item(batch, systems)
     if per_item < 1:
@@ -163,7 +164,7 @@ def offers(batch: Batch, preview: CostPreview, budget: Decimal) -> list[Offer]:
 
 
 def _most(batch: Batch, preview: CostPreview, budget: Decimal) -> int:
-    """The most annotators per HIT that the budget pays for all items; 1 at least."""
+    """Return the most annotators per HIT that the budget pays for all items; 1 at least."""
 
     def total(annotators: int) -> Decimal:
         fee = _fee_by_rule(batch, annotators)

@@ -21,8 +21,8 @@ PAIR = 2
 
 
 def by_sets(batch: Batch) -> bool:
-    """Whether HITs are made of sets of systems; pages of one, and the designs that are for pairs
-    alone, have statements of their own."""
+    """Return whether HITs are made of sets of systems; pages of one, and the designs that are for
+    pairs alone, have statements of their own."""
     per_page = batch.rubric_version.spec.outputs.per_page
     return per_page > PAIR or (per_page == PAIR and batch.pairing == Batch.Pairing.BALANCED)
 
@@ -62,7 +62,7 @@ def _check(batch: Batch, per_page: int, sets: int) -> None:
 
 @lru_cache(maxsize=32)
 def balanced_sets(systems: int, size: int) -> tuple[tuple[int, ...], ...]:
-    """All sets of `size` of the `systems` (by number), in an order whose every beginning is
+    """Return all sets of `size` of the `systems` (by number), in an order whose every beginning is
     balanced.
 
     Each next set is the one whose systems, and whose pairs, were used least (the sum of their
@@ -102,7 +102,7 @@ def order_rows(size: int) -> list[str]:
 
 
 def system_sets(batch: Batch, systems: Sequence[System]) -> list[list[int]]:
-    """The sets of systems (ids) that meet in a HIT of the batch, in the order they are gone
+    """Return the sets of systems (ids) that meet in a HIT of the batch, in the order they are gone
     through."""
     size = batch.rubric_version.spec.outputs.per_page
 
@@ -134,7 +134,7 @@ def stage_sets(cursor: CursorWrapper, batch: Batch) -> None:
 
 
 def set_values(batch: Batch) -> dict[str, SQLValue]:
-    """The parameters of `sets` and `shown_in_sets` beside those of every design."""
+    """Return the parameters of `sets` and `shown_in_sets` beside those of every design."""
     chosen = batch.pairs_per_item if batch.pairing == Batch.Pairing.BALANCED else None
     per_page = batch.rubric_version.spec.outputs.per_page
     return {"per_item": chosen, "per_page": per_page, "orders": order_rows(per_page)}

@@ -30,8 +30,8 @@ class NotADraft(RateroomError):
 
 
 def versions_for(project: Project) -> QuerySet[RubricVersion]:
-    """The newest version of each rubric that a batch of the project may use, the project's own
-    first."""
+    """Return the newest version of each rubric that a batch of the project may use, the project's
+    own first."""
     newest = (
         RubricVersion.objects.order_by("rubric", "-number").distinct("rubric").values_list("pk")
     )
@@ -45,7 +45,7 @@ def versions_for(project: Project) -> QuerySet[RubricVersion]:
 
 
 def shape_of(dataset: Dataset) -> Shape:
-    """What the dataset's first items hold, in four statements."""
+    """Return what the dataset's first items hold, in four statements."""
     first = list(Item.objects.filter(dataset=dataset).order_by("pk")[:LOOKED_AT].values_list("pk"))
     items = [pk for (pk,) in first]
     fields = Item.objects.filter(pk__in=items).annotate(name=KEYS).values_list("name", flat=True)
@@ -60,8 +60,8 @@ def shape_of(dataset: Dataset) -> Shape:
 
 @transaction.atomic
 def begin_batch(*, dataset: Dataset, version: RubricVersion | None = None, by: User) -> Batch:
-    """A draft about all systems of `dataset`, by the rubric given or the one that suits it best,
-    with the terms of the project's last batch.
+    """Return a draft about all systems of `dataset`, by the rubric given or the one that suits it
+    best, with the terms of the project's last batch.
 
     Raises RateroomError if no rubric exists.
     """
@@ -88,7 +88,7 @@ def begin_batch(*, dataset: Dataset, version: RubricVersion | None = None, by: U
 
 
 def _last_priced(project_id: int) -> Batch | None:
-    """The project's last batch with terms of its own: imported old results, which were paid
+    """Return the project's last batch with terms of its own: imported old results, which were paid
     elsewhere, were never published and promise nothing."""
     imported = Q(state=Batch.State.CLOSED, rule_plan__isnull=True)
     return Batch.objects.filter(project=project_id).exclude(imported).order_by("-pk").first()
@@ -151,7 +151,7 @@ def change_draft(
 
 
 def locked_draft(batch_id: int) -> Batch:
-    """The draft, locked to the end of the transaction. Raises NotADraft."""
+    """Return the draft, locked to the end of the transaction. Raises NotADraft."""
     batch = lock_batch(batch_id)
     if batch.state != Batch.State.DRAFT:
         raise NotADraft(

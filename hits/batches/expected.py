@@ -47,7 +47,7 @@ class PeopleList:
 
     @property
     def expected(self) -> QuerySet[ExpectedPerson]:
-        """Who has not come yet, the latest first."""
+        """Return who has not come yet, the latest first."""
         rows = ExpectedPerson.objects.filter(project=self.project, batch=self.batch)
         return rows.select_related("added_by").order_by("-pk")
 

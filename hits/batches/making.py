@@ -129,12 +129,12 @@ def add_credits(batch: Batch, checks: int) -> None:
 
 
 def main_hits(batch: Batch) -> QuerySet[HIT]:
-    """Its HITs that are no checks."""
+    """Return its HITs that are no checks."""
     return batch.hits.filter(purpose=HIT.Purpose.MAIN)
 
 
 def wanted_hits(batch: Batch) -> str:
-    """The statement for the outputs, turn and position of each HIT of the sample's items."""
+    """Return the statement for the outputs, turn and position of each HIT of the sample's items."""
     if by_sets(batch):
         return load(PUBLISH, "sets")
     if batch.rubric_version.spec.outputs.per_page == 1:
@@ -147,7 +147,8 @@ def wanted_hits(batch: Batch) -> str:
 def step_values(
     batch: Batch, start: int, annotators: Annotators, *, step: int = STEP
 ) -> dict[str, SQLValue]:
-    """The parameters of the step of `step` items that begins with the item of rank `start`."""
+    """Return the parameters of the step of `step` items that begins with the item of rank
+    `start`."""
     by_reference = batch.pairing == Batch.Pairing.REFERENCE
     return {
         "batch": batch.pk,

@@ -59,7 +59,7 @@ class OpenBatch:
 
     @property
     def late(self) -> bool:
-        """Whether the claimed HIT's time is over."""
+        """Return whether the claimed HIT's time is over."""
         return self.claimed_until is not None and self.claimed_until < timezone.now()
 
     @property
@@ -88,7 +88,8 @@ _LEFT = _sql(
 
 
 def open_batches(user: User) -> list[OpenBatch]:
-    """The live batches that are open to `user`, with how many HITs are left for them: two queries.
+    """Return the live batches that are open to `user`, with how many HITs are left for them: two
+    queries.
 
     First where they hold a HIT (in a paused or closed batch too: it can still be submitted), then
     where any is left; the newest first.
@@ -101,7 +102,7 @@ def open_batches(user: User) -> list[OpenBatch]:
 
 
 def open_batch(user: User, batch: Batch) -> OpenBatch:
-    """The same for one batch, whatever its state."""
+    """Return the same for one batch, whatever its state."""
     return _as_seen_by(user, [batch])[0]
 
 
@@ -163,6 +164,6 @@ def _sitting(
 
 
 def _free_hits(any_prefetched: bool, looked: int, free: int, hidden: bool) -> tuple[int, bool]:
-    """How many HITs the annotator may still take, and whether there are more than that."""
+    """Return how many HITs the annotator may still take, and whether there are more than that."""
     free, more = (1, True) if hidden else (free, looked > LOOKED_AT and free > 0)
     return free + any_prefetched, more

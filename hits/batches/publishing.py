@@ -344,7 +344,7 @@ def resume_batch(*, batch_id: int, by: User | None = None) -> bool:
 
 
 def _change_state(batch_id: int, old: str, new: str, verb: str, by: User | None) -> bool:
-    """Whether the batch was in the state `old`; it is in `new` then."""
+    """Return whether the batch was in the state `old`; it is in `new` then."""
     if Batch.objects.filter(pk=batch_id, state=old).update(state=new) != 1:
         return False
     batch = Batch.objects.get(pk=batch_id)
@@ -389,8 +389,8 @@ def close_batch(*, batch_id: int, by: User | None = None) -> bool:
 
 
 def promised(batch: Batch) -> Decimal:
-    """What the batch still owes: reward and fee of every assignment that is free, claimed or waits
-    for a decision, of the checks that may be claimed yet, and pay for training."""
+    """Return what the batch still owes: reward and fee of every assignment that is free, claimed or
+    waits for a decision, of the checks that may be claimed yet, and pay for training."""
     assignments = Assignment.objects.filter(batch=batch, state__in=UNDECIDED).count()
     checks = CheckCredit.objects.filter(batch=batch).count()
     return (assignments + checks) * price(batch) + unpaid_training(batch)

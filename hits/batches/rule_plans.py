@@ -15,9 +15,9 @@ FORMAT = "rateroom-rules-1"
 
 
 def declaration(batch: Batch) -> str:
-    """The text that publishing the draft would hash, or has hashed: what is asked about which
-    systems, which of them meet, how the sample is drawn, the checks, every declared rule in order,
-    and the margin for judges where one is set."""
+    """Return the text that publishing the draft would hash, or has hashed: what is asked about
+    which systems, which of them meet, how the sample is drawn, the checks, every declared rule in
+    order, and the margin for judges where one is set."""
     rubric = batch.rubric_version
     text: dict[str, Any] = {
         "format": FORMAT,
@@ -45,7 +45,7 @@ def sha256_of(text: str) -> str:
 
 
 def _sample(batch: Batch) -> dict[str, object]:
-    """Every term that the sample follows from; of a list of items its hash."""
+    """Return every term that the sample follows from; of a list of items its hash."""
     fraction = batch.sample_fraction
     return {
         "rule": batch.sample_rule,
@@ -58,7 +58,7 @@ def _sample(batch: Batch) -> dict[str, object]:
 
 
 def _pairing(batch: Batch) -> dict[str, object]:
-    """Which outputs meet on a page."""
+    """Return which outputs meet on a page."""
     reference = batch.pairing_reference
     return {
         "rule": batch.pairing,

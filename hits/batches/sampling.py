@@ -29,7 +29,7 @@ class SampleError(RateroomError):
 
 
 def sample_ids(external_ids: Iterable[str], *, seed: int, count: int) -> list[str]:
-    """The `count` ids of the sample, in the order drawn."""
+    """Return the `count` ids of the sample, in the order drawn."""
 
     def rank(external_id: str) -> tuple[bytes, str]:
         return hashlib.sha256(f"{seed}:{external_id}".encode()).digest(), external_id
@@ -38,7 +38,8 @@ def sample_ids(external_ids: Iterable[str], *, seed: int, count: int) -> list[st
 
 
 def stratified_ids(strata: Mapping[str, str], *, seed: int, count: int) -> list[str]:
-    """The same where each stratum has its share: `strata` are the external ids with theirs."""
+    """Return the same where each stratum has its share: `strata` are the external ids with
+    theirs."""
     sizes = Counter(strata.values())
     numbers: Counter[str] = Counter()
     shares = {}
@@ -80,7 +81,7 @@ def round_count(count: int) -> int:
 
 
 def readings(batch: Batch, total: int) -> list[Reading]:
-    """What the batch asks for first; then the other reading of the same wish, where the two
+    """Return what the batch asks for first; then the other reading of the same wish, where the two
     differ."""
     chosen = sample_size(batch, total)
     if batch.sample_rule == Batch.SampleRule.FRACTION and batch.sample_fraction is not None:
@@ -101,8 +102,8 @@ def readings(batch: Batch, total: int) -> list[Reading]:
 
 
 def sample_size(batch: Batch, total: int) -> int:
-    """How many of `total` eligible items the batch rates. Raises SampleError where that cannot
-    be."""
+    """Return how many of `total` eligible items the batch rates. Raises SampleError where that
+    cannot be."""
     size = total
     if batch.sample_rule == Batch.SampleRule.COUNT:
         size = batch.sample_count or 0
@@ -129,19 +130,20 @@ def overlap_count(batch: Batch, items: int) -> int:
 
 
 def drawn_count(batch: Batch, *, eligible: int | None = None) -> int:
-    """The same, of the items that are eligible now. `eligible`: how many these are, where that was
-    counted before: of a large dataset it takes long. Raises SampleError."""
+    """Return the same, of the items that are eligible now. `eligible`: how many these are, where
+    that was counted before: of a large dataset it takes long. Raises SampleError."""
     return sample_size(batch, eligible_count(batch) if eligible is None else eligible)
 
 
 def pilot_left_out(batch: Batch) -> int | None:
-    """The pilot whose items the sample leaves out, where that was chosen."""
+    """Return the pilot whose items the sample leaves out, where that was chosen."""
     return batch.pilot_id if batch.without_pilot_items else None
 
 
 def eligible_items(batch: Batch) -> QuerySet[Item]:
-    """The items that may take part: those of the pasted list, if there is one, without those left
-    out and those of gold. Whether they have an output from every chosen system is not looked at."""
+    """Return the items that may take part: those of the pasted list, if there is one, without those
+    left out and those of gold. Whether they have an output from every chosen system is not looked
+    at."""
     items = Item.objects.filter(dataset=batch.dataset_id)
     if batch.sample_rule == Batch.SampleRule.LIST:
         items = items.filter(external_id__in=batch.sample_ids or [])
@@ -154,7 +156,7 @@ def eligible_items(batch: Batch) -> QuerySet[Item]:
 
 
 def _items_in(batch_id: int) -> QuerySet[HIT, object]:
-    """The items that the batch has HITs of, as a subquery."""
+    """Return the items that the batch has HITs of, as a subquery."""
     return HIT.objects.filter(batch=batch_id).values("item")
 
 
@@ -183,7 +185,7 @@ def drawn_sql(batch: Batch) -> dict[str, str]:
 
 
 def draw_values(batch: Batch) -> dict[str, SQLValue]:
-    """The parameters of `drawn_sql`."""
+    """Return the parameters of `drawn_sql`."""
     systems = list(batch.systems.values_list("pk", flat=True))
     is_list = batch.sample_rule == Batch.SampleRule.LIST
     return {
@@ -199,8 +201,8 @@ def draw_values(batch: Batch) -> dict[str, SQLValue]:
 
 
 def drawn_ids(batch: Batch, *, most: int, eligible: int | None = None) -> list[str]:
-    """The first external ids of the batch's sample, in the order drawn, at most `most`; `eligible`
-    as for `drawn_count`. Raises SampleError."""
+    """Return the first external ids of the batch's sample, in the order drawn, at most `most`;
+    `eligible` as for `drawn_count`. Raises SampleError."""
     eligible = eligible_count(batch) if eligible is None else eligible
     wanted = min(drawn_count(batch, eligible=eligible), most)
     values = {**draw_values(batch), "most": wanted}
@@ -221,8 +223,8 @@ def drawn_ids(batch: Batch, *, most: int, eligible: int | None = None) -> list[s
 def _first_of_strata(
     cursor: CursorWrapper, likely: Mapping[str, SQLValue], wanted: int, eligible: int
 ) -> list[str]:
-    """The beginning of a stratified sample, from the beginning of the order of all items; none
-    where a stratum has too few there to be sure."""
+    """Return the beginning of a stratified sample, from the beginning of the order of all items;
+    none where a stratum has too few there to be sure."""
     cursor.execute(load(_DRAWN, "strata"), likely)
     sizes = dict(cursor.fetchall())
     if sum(sizes.values()) != eligible:

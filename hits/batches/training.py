@@ -66,13 +66,13 @@ def check_training(batch: Batch) -> None:
 
 
 def is_qualified(*, qualification_id: int, user_id: int) -> bool:
-    """Whether the person has it now: not revoked, and not expired."""
+    """Return whether the person has it now: not revoked, and not expired."""
     standing = QualifiedPerson.objects.filter(qualification=qualification_id, user=user_id)
     unexpired = Q(expires_at__isnull=True) | Q(expires_at__gt=timezone.now())
     return standing.filter(unexpired, revoked_at__isnull=True).exists()
 
 
 def is_qualified_for(batch: Batch, user: User) -> bool:
-    """Whether the person has what the batch's audience asks for, if anything."""
+    """Return whether the person has what the batch's audience asks for, if anything."""
     wanted = batch.required_qualification_id
     return wanted is None or is_qualified(qualification_id=wanted, user_id=user.pk)

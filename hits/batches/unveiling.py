@@ -8,7 +8,7 @@ from people.models import Act, User
 
 
 def has_unveiled(batch: Batch, user: User) -> bool:
-    """Whether this person asked for the means of this batch."""
+    """Return whether this person asked for the means of this batch."""
     acts = Act.objects.filter(subject_type=Batch._meta.label_lower, subject_id=batch.pk)
     return acts.filter(actor=user, verb=Act.Verb.UNVEILED).exists()
 

@@ -69,12 +69,13 @@ def close_hit(*, hit: HIT, pay_reporters: bool, by: User | None) -> bool:
 
 
 def pays_reporters(batch: Batch) -> bool:
-    """Whether the project can pay them itself."""
+    """Return whether the project can pay them itself."""
     return batch.fee_rule != FeeRule.PANEL and batch.reward > 0
 
 
 def unpaid_reports(hit_ids: Sequence[int]) -> QuerySet[BrokenReport]:
-    """The open reports by people who gave the HIT back, and so are paid for it by nothing else."""
+    """Return the open reports by people who gave the HIT back, and so are paid for it by nothing
+    else."""
     reports = open_reports(hit_ids).filter(assignment__state=State.RETURNED)
     return reports.select_related("assignment__annotator").order_by("pk")
 

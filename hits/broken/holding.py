@@ -11,8 +11,8 @@ from hits.states import State
 
 
 def lock_twins(hit: HIT) -> Sequence[int]:
-    """The ids of the batch's HITs that show what `hit` shows, itself among them; nothing of them is
-    reopened before the transaction's end."""
+    """Return the ids of the batch's HITs that show what `hit` shows, itself among them; nothing of
+    them is reopened before the transaction's end."""
     # All purposes are named so that `hit_once` finds them.
     twins = HIT.objects.filter(
         batch=hit.batch_id, purpose__in=HIT.Purpose.values, output_ids=hit.output_ids

@@ -14,7 +14,7 @@ HEADER = ("HITId", "Item", "Systems", "Question", "Number", "Text", "Adjudicator
 
 
 def adjudicated_csv(batch: Batch) -> Iterator[str]:
-    """A line for each answer of each adjudication that stands, HIT by HIT; times in UTC."""
+    """Yield a line for each answer of each adjudication that stands, HIT by HIT; times in UTC."""
     yield _line(HEADER)
     rows = (
         AdjudicatedAnswer.objects.filter(

@@ -83,7 +83,7 @@ class ExportChoice:
 
     @property
     def is_stable(self) -> bool:
-        """Whether annotators are called the same in all batches of the project."""
+        """Return whether annotators are called the same in all batches of the project."""
         return self.pseudonyms == Pseudonyms.PROJECT
 
     def parameters(self) -> dict[str, object]:
@@ -98,7 +98,8 @@ class ExportChoice:
         }
 
     def noted(self) -> dict[str, object]:
-        """What an act says of an export: the file, and what was chosen otherwise than usual."""
+        """Return what an act says of an export: the file, and what was chosen otherwise than
+        usual."""
         usual = ExportChoice(
             table=self.table, file_format=self.file_format, site=self.site
         ).parameters()
@@ -107,7 +108,7 @@ class ExportChoice:
 
     @classmethod
     def of(cls, parameters: Mapping[str, Any]) -> Self:
-        """What `parameters` were made of."""
+        """Return what `parameters` were made of."""
         days = {
             name: date.fromisoformat(day)
             for name in ("since", "until")

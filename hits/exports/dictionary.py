@@ -18,8 +18,8 @@ GUARD = (
 
 
 def dictionary_rows(batch: Batch) -> Iterator[tuple[str, ...]]:
-    """A header, then a row for each column of the long and the wide table and of those that higher
-    apps make."""
+    """Yield a header, then a row for each column of the long and the wide table and of those that
+    higher apps make."""
     yield HEADER
     further = {table: rows(batch, ExportChoice(table=table)) for table, rows in TABLES.items()}
     columns = {
@@ -47,7 +47,7 @@ def dictionary_rows(batch: Batch) -> Iterator[tuple[str, ...]]:
 
 
 def dictionary_csv(batch: Batch) -> str:
-    """The dictionary as CSV."""
+    """Return the dictionary as CSV."""
     buffer = io.StringIO()
     csv.writer(buffer).writerows(map(guarded, row) for row in dictionary_rows(batch))
     return buffer.getvalue()

@@ -58,7 +58,7 @@ class RemainingRecords(Remaining):
             lines.clear()
 
     def _noted(self, lines: list[bytes]) -> Iterator[str]:
-        """The file's lines as text, each noted as the bytes that it is."""
+        """Yield the file's lines as text, each noted as the bytes that it is."""
         for line in self.file:
             lines.append(line)
             yield line.decode()
@@ -83,7 +83,7 @@ class RemainingGroups(Remaining):
 
 
 def _column(names: Container[str]) -> str:
-    """The column with the assignment's number."""
+    """Return the column with the assignment's number."""
     return next(name for name in COLUMNS if name in names)
 
 

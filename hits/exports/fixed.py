@@ -25,7 +25,7 @@ class Fixed:
 
 
 def measured(measure: Measure) -> Fixed:
-    """The column of a measure that the annotator's browser noted."""
+    """Return the column of a measure that the annotator's browser noted."""
     meaning = f"{measure.meaning} Blank where it was not noted."
     return Fixed(measure.column, meaning, f"(w.seen ->> '{measure.key}')::numeric")
 
@@ -139,12 +139,12 @@ STABLE = Fixed(
 
 
 def output_id(letter: str) -> str:
-    """Which output has the canonical letter."""
+    """Return which output has the canonical letter."""
     return f"h.output_ids[{LETTERS.index(letter) + 1}]"
 
 
 def shown_text(letter: str, text: str) -> str:
-    """The words `text` of an output as the batch shows them."""
+    """Return the words `text` of an output as the batch shows them."""
     return f"""coalesce((select k.text from hits_maskedoutput k
                where k.batch_id = b.id and k.output_id = {output_id(letter)}), {text})"""
 
@@ -160,14 +160,14 @@ MASKED = Fixed(
 
 
 def further_system(letter: str) -> Fixed:
-    """The column of the system of an output beyond the second."""
+    """Return the column of the system of an output beyond the second."""
     sql = f"""(select s.name from stimuli_output o join stimuli_system s on s.id = o.system_id
                where o.id = {output_id(letter)})"""
     return Fixed(f"System_{letter}", f"System that wrote output {letter}.", sql, text=True)
 
 
 def further_output(letter: str) -> Fixed:
-    """The column of the text of an output beyond the second."""
+    """Return the column of the text of an output beyond the second."""
     own = f"(select o.text from stimuli_output o where o.id = {output_id(letter)})"
     sql = shown_text(letter, own)
     return Fixed(f"Input.output_{letter}", f"Text of output {letter}.", sql, text=True)
@@ -206,8 +206,8 @@ ANSWER = (
 
 
 def named(sql: str, name: str) -> str:
-    """An entry of a select list. The name may hold a researcher's column name; `%` is doubled,
-    because the statement still takes parameters."""
+    """Return an entry of a select list. The name may hold a researcher's column name; `%` is
+    doubled, because the statement still takes parameters."""
     quoted = name.replace('"', '""').replace("%", "%%")
     return f'{sql} as "{quoted}"'
 

@@ -23,8 +23,8 @@ TYPES = {
 
 
 def parquet_pieces(query: str) -> Generator[bytes, None, int]:
-    """The file with the query's rows, in a transaction: a piece for each row group, and its end.
-    Returns the number of rows."""
+    """Yield the file with the query's rows, in a transaction: a piece for each row group, and its
+    end. Returns the number of rows."""
     outlet, count = Outlet(), 0
     with psycopg.ServerCursor(connection.connection, "export") as cursor:
         cursor.execute(query)

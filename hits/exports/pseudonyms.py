@@ -13,7 +13,8 @@ INNER, OUTER = 0x36, 0x5C  # RFC 2104
 
 
 def padded_keys(project_id: int) -> tuple[bytes, bytes]:
-    """The project's key as HMAC's inner and outer block; drawn when it is first asked for."""
+    """Return the project's key as HMAC's inner and outer block; drawn when it is first asked
+    for."""
     key, _created = PseudonymKey.objects.get_or_create(project_id=project_id)
     padded = bytes(key.secret).ljust(BLOCK, b"\0")
     return bytes(byte ^ INNER for byte in padded), bytes(byte ^ OUTER for byte in padded)

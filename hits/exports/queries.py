@@ -73,7 +73,7 @@ class AnswerRows:
         return [*answers, *fixed]
 
     def entries(self) -> list[str]:
-        """The entries of a select list, as the file's format has them."""
+        """Return the entries of a select list, as the file's format has them."""
         form = self.choice.file_format
         answers = [_answer(column, form) for column in self.answers_in_row]
         fixed = list(map(IN_FORM[form], self.fixed))
@@ -110,13 +110,13 @@ TABLES: dict[str, Callable[[Batch, ExportChoice], Rows]] = {}
 
 
 def rows_of(batch: Batch, choice: ExportChoice) -> Rows:
-    """The rows of the chosen table."""
+    """Return the rows of the chosen table."""
     return TABLES.get(choice.table, AnswerRows)(batch, choice)
 
 
 def count_rows(batch: Batch, choice: ExportChoice) -> int:
-    """How many rows the export has. Of more than MOST_COUNTED it is MOST_COUNTED: a page that only
-    says the number waits for no more."""
+    """Return how many rows the export has. Of more than MOST_COUNTED it is MOST_COUNTED: a page
+    that only says the number waits for no more."""
     source, values = rows_of(batch, choice).count()
     with connection.cursor() as cursor:
         cursor.execute(source, {**values, "most": MOST_COUNTED})
@@ -125,7 +125,7 @@ def count_rows(batch: Batch, choice: ExportChoice) -> int:
 
 
 def _answer(column: Column, form: str) -> str:
-    """The entry of a select list for a rubric's column."""
+    """Return the entry of a select list for a rubric's column."""
     text = f"answers.given ->> {quoted(column.key)}"
     if form == Form.JSON_LINES:
         sql = f"answers.given -> {quoted(column.key)}"
@@ -137,7 +137,8 @@ def _answer(column: Column, form: str) -> str:
 
 
 def chosen(choice: ExportChoice) -> str:
-    """The condition on an assignment `a`; a filter that nothing is chosen for costs nothing."""
+    """Return the condition on an assignment `a`; a filter that nothing is chosen for costs
+    nothing."""
     further = {
         PARTS["is_counted"]: choice.counted,
         "e.pseudonym = any(%(annotators)s::text[])": choice.annotators,
@@ -160,7 +161,7 @@ def chosen_values(batch: Batch, choice: ExportChoice) -> dict[str, SQLValue]:
 
 
 def named_by(batch: Batch, choice: ExportChoice) -> dict[str, SQLValue]:
-    """The values that annotators' pseudonyms need."""
+    """Return the values that annotators' pseudonyms need."""
     if not choice.is_stable:
         return {}
     inner, outer = padded_keys(batch.project_id)

@@ -49,8 +49,8 @@ def make_snapshot(
     by: User | None,
     tell: Callable[[int], None] | None = None,
 ) -> ExportSnapshot:
-    """The export as it is now, kept. Where the same bytes are kept already, that snapshot. `tell`
-    is told how many bytes are written, again and again."""
+    """Return the export as it is now, kept. Where the same bytes are kept already, that snapshot.
+    `tell` is told how many bytes are written, again and again."""
     export = Counted(export_pieces(batch, choice))
     with tempfile.TemporaryFile() as file:
         written = _write(file, export, tell)
@@ -117,7 +117,7 @@ def _write(
 
 
 def _kept(file: IO[bytes], written: Written, snapshot: ExportSnapshot) -> ExportSnapshot:
-    """The snapshot with its file stored; the one there is, where it has these bytes."""
+    """Return the snapshot with its file stored; the one there is, where it has these bytes."""
     same = _with_files(snapshot.batch).filter(sha256=written.sha256).first()
     if same is not None:
         return same
@@ -138,7 +138,7 @@ def _kept(file: IO[bytes], written: Written, snapshot: ExportSnapshot) -> Export
 
 
 def _noted(snapshot: ExportSnapshot) -> dict[str, object]:
-    """What an act says of it."""
+    """Return what an act says of it."""
     noted = ExportChoice.of(snapshot.parameters).noted() | {"sha256": snapshot.sha256}
     return noted | {"erased": snapshot.erased} if snapshot.erased else noted
 

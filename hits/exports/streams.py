@@ -26,12 +26,12 @@ def stream(
     bom: bool = False,
     site: str = "",
 ) -> Iterator[bytes]:
-    """The long or the wide table as CSV, of all that is answered."""
+    """Return the long or the wide table as CSV, of all that is answered."""
     return export_pieces(batch, ExportChoice(table=kind, purposes=purposes, bom=bom, site=site))
 
 
 def export_pieces(batch: Batch, choice: ExportChoice) -> Generator[bytes, None, int]:
-    """The file in pieces. Returns how many rows there were."""
+    """Yield the file in pieces. Returns how many rows there were."""
     rows = rows_of(batch, choice)
     beginning = BOM if choice.bom and choice.file_format == Form.CSV else b""
     return (
@@ -42,8 +42,8 @@ def export_pieces(batch: Batch, choice: ExportChoice) -> Generator[bytes, None, 
 def pieces(
     names: Sequence[str], statements: Sequence[Statement], form: str, *, beginning: bytes = b""
 ) -> Generator[bytes, None, int]:
-    """The rows of all statements as one file in pieces: text as UTF-8, the header before anything
-    is asked about answers. Returns how many rows there were. Raises MissingExtra."""
+    """Yield the rows of all statements as one file in pieces: text as UTF-8, the header before
+    anything is asked about answers. Returns how many rows there were. Raises MissingExtra."""
     check_form(form)
     if form == Form.CSV:
         yield beginning + _header(names)
@@ -63,7 +63,7 @@ def pieces(
 
 
 def _header(names: Sequence[str]) -> bytes:
-    """The header, as PostgreSQL would write it."""
+    """Return the header, as PostgreSQL would write it."""
     header = io.StringIO()
     csv.writer(header, lineterminator="\n").writerow(names)
     return header.getvalue().encode()

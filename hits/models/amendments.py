@@ -63,7 +63,7 @@ class Amendment(models.Model):
 
     @property
     def in_words(self) -> str:
-        """What was added, as a phrase."""
+        """Return what was added, as a phrase."""
         details: dict[str, Any] = self.details
         if self.kind == self.Kind.TIME:
             before, after = (in_words(seconds) for seconds in details["seconds"])

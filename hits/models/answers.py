@@ -19,7 +19,7 @@ def exactly_one_value() -> Q:
 
 
 def plain_number(number: float) -> int | float:
-    """A whole number as one, as it was given: the column is of double precision."""
+    """Return a whole number as one, as it was given: the column is of double precision."""
     return int(number) if number.is_integer() else number
 
 

@@ -95,7 +95,7 @@ class BackgroundTask(LongWork):
 
     @property
     def is_for_owners(self) -> bool:
-        """Whether only owners of the project begin it."""
+        """Return whether only owners of the project begin it."""
         return self.kind == self.Kind.MERGE
 
     @classmethod

@@ -334,7 +334,7 @@ class Batch(
 
     @classmethod
     def under_way(cls) -> QuerySet[Self]:
-        """Those whose HITs are being made."""
+        """Return those whose HITs are being made."""
         return cls.cancellable().filter(publish_error="")
 
     @classmethod
@@ -357,7 +357,8 @@ class Batch(
             raise ValidationError({"rubric_version": problem})
 
     def outputs_problem(self) -> str:
-        """Why the rubric cannot ask about the dataset's outputs, in words; blank where it can.
+        """Return why the rubric cannot ask about the dataset's outputs, in words; blank where it
+        can.
 
         A rubric about texts takes any: an answer to an instruction may be a picture.
         """
@@ -384,7 +385,7 @@ class Batch(
         }
 
     def language_problem(self) -> str:
-        """Why the batch's language cannot be, in a sentence; blank where it can."""
+        """Return why the batch's language cannot be, in a sentence; blank where it can."""
         if not self.language or self.rubric_version_id is None:
             return ""
         languages = self.rubric_version.spec.languages

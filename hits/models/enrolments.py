@@ -131,5 +131,5 @@ class Enrolment(models.Model):
 
     @property
     def sitting_is_open(self) -> bool:
-        """Whether HITs of a sitting are still to be done, where work is by the sitting."""
+        """Return whether HITs of a sitting are still to be done, where work is by the sitting."""
         return self.sittings_begun > 0 and self.cap is not None and self.submitted < self.cap

@@ -70,6 +70,6 @@ def excluded(*, rule: str | None = None) -> Exists:
 
 
 def counted(assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
-    """Those that every figure uses: the ORM's twin of `is_counted` in `hits.states`."""
+    """Return those that every figure uses: the ORM's twin of `is_counted` in `hits.states`."""
     answered = assignments.filter(state__in=ANSWERED, hit__purpose=HIT.Purpose.MAIN)
     return answered.filter(~excluded())

@@ -69,7 +69,7 @@ class TrainingAttempt(models.Model):
 
     @property
     def asked(self) -> int:
-        """How many HITs it has."""
+        """Return how many HITs it has."""
         return len(self.key_ids)
 
 

@@ -106,7 +106,7 @@ def attach_outputs(hits: Iterable[HIT]) -> None:
 
 
 def _as_shown(output: Output, batch_id: int) -> Output:
-    """The output with the words that the batch shows."""
+    """Return the output with the words that the batch shows."""
     texts = {mask["batch"]: mask["text"] for mask in getattr(output, "masks_shown", ())}
     if batch_id not in texts:
         return output
@@ -139,15 +139,15 @@ class AssignmentQuerySet(models.QuerySet["Assignment"]):
         )
 
     def count_by_state(self) -> dict[str, int]:
-        """How many there are in each state; what is prefetched counts as free."""
+        """Return how many there are in each state; what is prefetched counts as free."""
         counts: Counter[str] = Counter()
         for of_batch in self.count_by_batch_and_state().values():
             counts.update(of_batch)
         return dict(counts)
 
     def count_by_batch_and_state(self) -> dict[int, dict[str, int]]:
-        """The same for each batch that has any. By `assignment_batch_state` alone, which does not
-        know what is prefetched: these few are counted by themselves and moved."""
+        """Return the same for each batch that has any. By `assignment_batch_state` alone, which
+        does not know what is prefetched: these few are counted by themselves and moved."""
         rows = self.order_by()
         by_state = rows.values_list("batch_id", "state").annotate(number=Count("*"))
         ahead = rows.prefetched().values("batch_id").annotate(number=Count("*"))

@@ -36,7 +36,7 @@ def escrow_batch(*, batch: Batch, amount: Decimal, by: User | None = None) -> No
 
 
 def cancelled_before(batch: Batch) -> int:
-    """How often the batch's publication was cancelled, and its whole escrow given back."""
+    """Return how often the batch's publication was cancelled, and its whole escrow given back."""
     return Transaction.objects.filter(
         batch=batch, key__startswith=f"refund:cancelled:{batch.pk}:"
     ).count()
@@ -75,7 +75,7 @@ def _set_aside(batch: Batch, own: int, amount: Decimal, key: str, by: User | Non
 
 
 def price(batch: Batch) -> Decimal:
-    """What one assignment of a published batch costs: its reward and its fee."""
+    """Return what one assignment of a published batch costs: its reward and its fee."""
     return batch.reward + (batch.fee or Decimal(0))
 
 
@@ -176,7 +176,7 @@ class BatchMoney:
 
     @property
     def kept(self) -> Decimal:
-        """What was set aside and not given back."""
+        """Return what was set aside and not given back."""
         return self.escrowed - self.refunded
 
 
@@ -186,7 +186,7 @@ def batch_money(batch: Batch) -> BatchMoney:
 
 
 def money_of_batches(batches: Collection[Batch]) -> dict[int, BatchMoney]:
-    """The same for several batches, by their keys, in one statement."""
+    """Return the same for several batches, by their keys, in one statement."""
     rows = (
         Entry.objects.filter(transaction__batch__in=[batch.pk for batch in batches])
         .values_list("transaction__batch", "transaction__kind", "account__kind")
@@ -227,7 +227,7 @@ class ProjectMoney:
 
 
 def project_money(project: Project) -> ProjectMoney:
-    """The balances of the project's accounts by kind, in two statements."""
+    """Return the balances of the project's accounts by kind, in two statements."""
     rows = Entry.objects.filter(account__project=project).values_list("account__kind")
     balances = dict(rows.annotate(balance=Sum("amount")))
     nothing = Decimal(0)

@@ -41,8 +41,8 @@ class AccountLine:
 
 
 def reconcile() -> list[AccountLine]:
-    """Every account of every project, by project; accounts that should exist and do not are among
-    them."""
+    """Return every account of every project, by project; accounts that should exist and do not are
+    among them."""
     with connection.cursor() as cursor:
         cursor.execute(ACCOUNTS)
         return [AccountLine(*row) for row in cursor.fetchall()]

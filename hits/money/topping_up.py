@@ -46,8 +46,9 @@ class TopUp:
 
     @property
     def key(self) -> str:
-        """What names the bonus: more work, more pay, or a bonus paid or reversed makes another
-        one. The same amount can so be paid again after a reversal or under a higher floor."""
+        """Return what names the bonus: more work, more pay, or a bonus paid or reversed makes
+        another one. The same amount can so be paid again after a reversal or under a higher
+        floor."""
         return f"floor:{self.hits}:{self.amount}:{self.posted}"
 
 
@@ -63,19 +64,19 @@ class TopUps:
 
     @property
     def mark(self) -> str:
-        """What names this list, so that no other is paid in its place: a digest of who is paid
-        how much on which assignment, in LONGEST_MARK characters."""
+        """Return what names this list, so that no other is paid in its place: a digest of who is
+        paid how much on which assignment, in LONGEST_MARK characters."""
         lines = [f"{person.annotator}:{person.assignment}:{person.key}" for person in self.people]
         return sha256("\n".join(lines).encode()).hexdigest()[:LONGEST_MARK]
 
 
 def pays_top_ups(batch: Batch) -> bool:
-    """Whether the project pays its people itself: a panel's are paid by bonuses there."""
+    """Return whether the project pays its people itself: a panel's are paid by bonuses there."""
     return batch.fee_rule != FeeRule.PANEL
 
 
 def top_ups(batch: Batch) -> TopUps:
-    """Who lacks how much now, bonuses that they had taken into account; in one statement."""
+    """Return who lacks how much now, bonuses that they had taken into account; in one statement."""
     with connection.cursor() as cursor:
         cursor.execute(_BELOW, {"batches": [batch.pk], "active": ACTIVE.key})
         rows = cursor.fetchall()
@@ -118,8 +119,9 @@ def pay_top_ups(*, batch_id: int, mark: str, by: User | None) -> TopUps:
 
 
 def list_to_pay(*, batch_id: int, mark: str) -> tuple[Batch, TopUps]:
-    """The batch, locked, and the list that `mark` names, which stays as it is until the transaction
-    ends; an empty one where nothing is due. Raises ListChanged where it is another by now."""
+    """Return the batch, locked, and the list that `mark` names, which stays as it is until the
+    transaction ends; an empty one where nothing is due. Raises ListChanged where it is another by
+    now."""
     batch = lock_batch(batch_id)
     due = top_ups(batch)
     if due.people and due.mark != mark:
@@ -143,5 +145,5 @@ def note_top_ups(*, batch: Batch, paid: TopUps, by: User | None) -> None:
 
 
 def why() -> str:
-    """The reason that people read beside such a bonus."""
+    """Return the reason that people read beside such a bonus."""
     return _("Up to the lowest pay for an hour of work.")

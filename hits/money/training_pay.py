@@ -20,7 +20,8 @@ KEPT_FOR = timedelta(days=1)
 
 
 def training_cost(batch: Batch) -> Decimal:
-    """What the batch's escrow holds for training when it is published. No fee is taken of it."""
+    """Return what the batch's escrow holds for training when it is published. No fee is taken of
+    it."""
     return batch.training_pay * (batch.training_people or 0)
 
 
@@ -49,7 +50,7 @@ class Places:
 
     @property
     def in_words(self) -> str:
-        """How many are left, and what it means where none is."""
+        """Return how many are left, and what it means where none is."""
         if self.remaining:
             text = _("Paid training places left: %(left)d of %(made)d.")
         else:
@@ -72,7 +73,7 @@ def _free() -> Q:
 
 
 def has_place(enrolment: Enrolment) -> bool:
-    """Whether a place is the person's, paid or not."""
+    """Return whether a place is the person's, paid or not."""
     return TrainingPlace.objects.filter(enrolment=enrolment).exists()
 
 
@@ -115,7 +116,7 @@ def pay_training(*, enrolment: Enrolment) -> bool:
 
 
 def _place_to_pay(enrolment: Enrolment) -> TrainingPlace | None:
-    """The place of the person, locked; None where none is left for them."""
+    """Return the place of the person, locked; None where none is left for them."""
     own = TrainingPlace.objects.select_for_update(of=("self",)).filter(enrolment=enrolment)
     # Until it is locked, another person can take an abandoned place: another one may be free then.
     for _attempt in range(2):
@@ -125,7 +126,7 @@ def _place_to_pay(enrolment: Enrolment) -> TrainingPlace | None:
 
 
 def is_paid(enrolment: Enrolment) -> bool:
-    """Whether the person has been paid for training and test."""
+    """Return whether the person has been paid for training and test."""
     return TrainingPlace.objects.filter(enrolment=enrolment, paid_at__isnull=False).exists()
 
 

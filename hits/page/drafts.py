@@ -19,7 +19,7 @@ _KEY = "draft"  # in the session
 
 
 def shown_page(request: AnnotatorRequest, pk: int) -> HitPage:
-    """The HIT's page with what this browser may see of its draft; 404 for anybody else."""
+    """Return the HIT's page with what this browser may see of its draft; 404 for anybody else."""
     page = hit_page_for_annotator(request.user, pk, get_language())
     if request.user.bound is None:
         return page
@@ -50,7 +50,7 @@ def save(request: AnnotatorRequest, pk: int, save: Save) -> Saved:
 
 
 def read(request: AnnotatorRequest, pk: int) -> tuple[Saved, Sequence[DraftVersion]]:
-    """The draft and what can be brought back, newest first. Raises AssignmentLost."""
+    """Return the draft and what can be brought back, newest first. Raises AssignmentLost."""
     if request.user.bound is None:
         return draft_with_versions(annotator=request.user, assignment_id=pk)
     _check_in_hand(request, pk)
@@ -58,7 +58,7 @@ def read(request: AnnotatorRequest, pk: int) -> tuple[Saved, Sequence[DraftVersi
 
 
 def latest(request: AnnotatorRequest, pk: int | None) -> Saved | Draft | None:
-    """The newest draft of the HIT that the person holds; None without one."""
+    """Return the newest draft of the HIT that the person holds; None without one."""
     if request.user.bound is None or pk is None:
         return Draft.objects.filter(assignment=pk).first()
     own = _own(request, pk)

@@ -8,7 +8,7 @@ from core.database.whole_numbers import LARGEST
 
 
 def read_json(text: str | bytes) -> Any:
-    """The value of a JSON text. ValueError for whatever is not strict JSON of at most 64-bit
+    """Return the value of a JSON text. ValueError for whatever is not strict JSON of at most 64-bit
     numbers."""
     try:
         return json.loads(text, parse_float=_finite, parse_int=_whole, parse_constant=_refused)

@@ -18,7 +18,7 @@ _SLOT = re.compile(re.escape(_MARK) + "([a-z_]+)\ue001")
 
 
 def slot(name: str) -> str:
-    """What to render in the place of the value called `name`."""
+    """Return what to render in the place of the value called `name`."""
     return f"{_MARK}{name}\ue001"
 
 
@@ -29,7 +29,7 @@ class Shell:
     pieces: Sequence[str]
 
     def filled(self, values: Mapping[str, str]) -> str:
-        """The page with each slot's value, which must be HTML already."""
+        """Return the page with each slot's value, which must be HTML already."""
         pieces = enumerate(self.pieces)
         return "".join(values[piece] if index % 2 else piece for index, piece in pieces)
 
@@ -38,7 +38,8 @@ _shells: OrderedDict[Hashable, Shell] = OrderedDict()
 
 
 def cached_shell(key: Hashable, render: Callable[[], str]) -> Shell:
-    """The shell for `key`, which must name all that it depends on; rendered on a cache miss."""
+    """Return the shell for `key`, which must name all that it depends on; rendered on a cache
+    miss."""
     shell = _shells.get(key)
     if shell is None:
         shell = Shell(tuple(_SLOT.split(render())))

@@ -62,7 +62,7 @@ def _erase_texts(user: User) -> Mapping[str, int]:
 
 
 def _erase_training_texts(user: User) -> int:
-    """How many answers of training and tests held words, which are blank now."""
+    """Return how many answers of training and tests held words, which are blank now."""
     changed = 0
     for answer in TrainingAnswer.objects.filter(attempt__enrolment__annotator=user):
         blanked = {
@@ -79,7 +79,7 @@ def _work_of(user: User) -> QuerySet[Assignment, object]:
 
 
 def _from_exports(user: User) -> int:
-    """How many stored exports were replaced."""
+    """Return how many stored exports were replaced."""
     replaced = 0
     batches = Batch.objects.filter(export_snapshots__isnull=False, enrolments__annotator=user)
     for batch in batches.distinct().order_by("pk"):

@@ -120,7 +120,7 @@ class Progress:
 
 
 def progress_of(batch: Batch) -> Progress:
-    """How far the batch is and who has joined: two statements."""
+    """Return how far the batch is and who has joined: two statements."""
     (row,) = _rows(_JOINED, {"batch": batch.pk})
     return Progress(batch.assignments.count_by_state(), Joined(*map(int, row)))
 
@@ -138,8 +138,8 @@ def pace_of(batch: Batch) -> Pace | None:
 
 
 def expected_end(progress: Progress, pace: Pace | None) -> datetime | None:
-    """When the last judgement is submitted if the pace stays; None without a pace or with nothing
-    left to do."""
+    """Return when the last judgement is submitted if the pace stays; None without a pace or with
+    nothing left to do."""
     remaining = progress.free + progress.in_work
     if pace is None or not remaining:
         return None
@@ -147,12 +147,12 @@ def expected_end(progress: Progress, pace: Pace | None) -> datetime | None:
 
 
 def is_large(batch: Batch) -> bool:
-    """Whether counting the batch's coverage takes longer than a page may."""
+    """Return whether counting the batch's coverage takes longer than a page may."""
     return batch.hits_made > LARGE
 
 
 def coverage_of(batch: Batch) -> Coverage:
-    """Its items by how many of the judgements that are wanted are there: all of its HITs are
+    """Return its items by how many of the judgements that are wanted are there: all of its HITs are
     read."""
     (row,) = _rows(_COVERAGE, {"batch": batch.pk})
     return Coverage(*row)

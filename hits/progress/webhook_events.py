@@ -22,7 +22,7 @@ RECOUNTED_AFTER = 300  # s
 
 
 def about(batch: Batch) -> dict[str, object]:
-    """A batch as payloads have it."""
+    """Return a batch as payloads have it."""
     return {"batch": {"id": batch.pk, "title": batch.title}}
 
 
@@ -118,7 +118,7 @@ def _submitted(batches: Iterable[Batch]) -> dict[int, int]:
 def _told(
     endpoints: Iterable[Endpoint], batches: Iterable[Batch]
 ) -> dict[tuple[int, int], set[int]]:
-    """The percentages that were told before, by endpoint and batch."""
+    """Return the percentages that were told before, by endpoint and batch."""
     percentages = {at for endpoint in endpoints for at in endpoint.percentages}
     subjects = [_subject(batch, at) for batch in batches for at in percentages]
     rows = Delivery.objects.filter(

@@ -42,8 +42,8 @@ class NothingLeft(RateroomError):
 
     @property
     def is_the_end(self) -> bool:
-        """Whether the person's part is done, and not only held up: then their completion code is
-        due."""
+        """Return whether the person's part is done, and not only held up: then their completion
+        code is due."""
         return self.code in {
             "closed",
             "cap_reached",
@@ -68,7 +68,7 @@ def consent_hash(batch: Batch) -> str:
 def enrol(
     *, annotator: User, batch: Batch, consent_given: bool, instructions_read: bool = False
 ) -> Enrolment:
-    """The person's enrolment, created on first use.
+    """Return the person's enrolment, created on first use.
 
     Consent is recorded with the hash of the text that was shown.
 
@@ -105,8 +105,8 @@ def _new_enrolment(annotator: User, batch: Batch) -> Enrolment:
 
 @transaction.atomic
 def claim_assignment(*, annotator: User, batch: Batch) -> Assignment:
-    """The HIT this person works on: the one already claimed, or a fresh one. Raises NothingLeft
-    with the reason."""
+    """Return the HIT this person works on: the one already claimed, or a fresh one. Raises
+    NothingLeft with the reason."""
     worker = lock_worker(annotator_id=annotator.pk, batch_id=batch.pk)
     if worker is None or not worker.consented:
         raise NothingLeft(
@@ -121,7 +121,7 @@ def claim_assignment(*, annotator: User, batch: Batch) -> Assignment:
 
 
 def hand_out(worker: Worker, *, last_item: int) -> Assignment:
-    """A fresh HIT for a person who holds none. Raises NothingLeft. Only under the lock of
+    """Return a fresh HIT for a person who holds none. Raises NothingLeft. Only under the lock of
     `worker`."""
     _refuse_if_closed_to(worker)
     assignment = begin_next(worker)

@@ -24,12 +24,12 @@ def give_code_at_end(*, annotator_id: int, batch_id: int) -> bool:
 
 
 def give_codes(*, batch_id: int) -> int:
-    """The codes of everybody who has worked in a batch that ends; returns how many were given
-    now."""
+    """Return the codes of everybody who has worked in a batch that ends; returns how many were
+    given now."""
     return run(_OF_BATCH, {"batch": Int8(batch_id)})
 
 
 def completion_address(url: str, code: str) -> str:
-    """Where the panel takes the code; it has letters, digits, hyphens and underscores only, so it
-    needs no quoting."""
+    """Return where the panel takes the code; it has letters, digits, hyphens and underscores only,
+    so it needs no quoting."""
     return url.replace("{code}", code)

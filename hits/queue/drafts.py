@@ -24,7 +24,7 @@ NOT_ANSWERS = frozenset({"csrfmiddlewaretoken", "action", "confirmed", "seen", "
 
 
 def answers_in(posted: Mapping[str, object]) -> Data:
-    """What is filled in of a posted HIT form, as a draft keeps it."""
+    """Return what is filled in of a posted HIT form, as a draft keeps it."""
     return {key: str(value) for key, value in posted.items() if value and key not in NOT_ANSWERS}
 
 
@@ -174,7 +174,7 @@ def _write(assignment_id: int, save: Save, stored: StoredDraft) -> Saved:
 
 
 def worth_keeping(stored: StoredDraft, save: Save) -> bool:
-    """Whether the draft that `save` replaces becomes an earlier version.
+    """Return whether the draft that `save` replaces becomes an earlier version.
 
     It does where it was the last of its minute, where a section had got complete since the newest
     version, where the save comes from another page, and where it takes away text that the newest
@@ -210,7 +210,7 @@ def _minute(moment: datetime) -> datetime:
 
 
 def removed(before: str, after: str) -> str:
-    """The part of `before` that `after` lacks: without the beginning and the end that both
+    """Return the part of `before` that `after` lacks: without the beginning and the end that both
     share."""
     shorter = min(len(before), len(after))
     start = 0

@@ -32,7 +32,7 @@ def stop_enrolment(*, enrolment_id: int, reason: str, by: User | None) -> bool:
 
 @transaction.atomic
 def pause_enrolment(*, enrolment_id: int, reason: str, by: User | None) -> bool:
-    """The same for the time being; False where their part is paused or ended already."""
+    """Return the same for the time being; False where their part is paused or ended already."""
     return _hold(enrolment_id, Enrolment.Status.PAUSED, check_reason(reason), by)
 
 
@@ -55,7 +55,7 @@ _VERBS = {
 
 
 def check_reason(reason: str) -> str:
-    """The reason without what surrounds it. Raises NoReason."""
+    """Return the reason without what surrounds it. Raises NoReason."""
     if not reason.strip():
         raise NoReason(
             _("The annotator reads why their part is paused or ended."),
@@ -110,15 +110,15 @@ def readmit_enrolment(*, enrolment_id: int, by: User | None = None) -> bool:
 
 
 def has_room(enrolment: Enrolment) -> bool:
-    """Whether the person may submit one HIT more by the most that one person may do; where work
-    goes by the sitting, by the open one."""
+    """Return whether the person may submit one HIT more by the most that one person may do; where
+    work goes by the sitting, by the open one."""
     hits_left = _hits_left(enrolment)
     return hits_left is None or hits_left > 0
 
 
 def has_room_for_late(enrolment: Enrolment) -> bool:
-    """Whether they may submit one more that is not in their hands: where it would be the last, the
-    one in their hands has to go, and does not once something is filled in."""
+    """Return whether they may submit one more that is not in their hands: where it would be the
+    last, the one in their hands has to go, and does not once something is filled in."""
     hits_left = _hits_left(enrolment)
     if hits_left is None or hits_left > 1:
         return True
@@ -134,7 +134,7 @@ def make_way_for_late(enrolment: Enrolment) -> None:
 
 
 def _hits_left(enrolment: Enrolment) -> int | None:
-    """How many more they may submit; None for any number."""
+    """Return how many more they may submit; None for any number."""
     cap = enrolment.batch.cap_per_annotator if enrolment.cap is None else enrolment.cap
     return None if cap is None else cap - enrolment.submitted
 

@@ -69,7 +69,7 @@ def extend_assignment(*, annotator: User, assignment_id: int, deadline: int) -> 
 
 
 def offer(extensions_left: int, allotted_seconds: int) -> str:
-    """How often, and by how much, the time can still be extended; for the annotator."""
+    """Return how often, and by how much, the time can still be extended; for the annotator."""
     if extensions_left <= 0:
         return _("There is no extension left.")
     return ngettext(

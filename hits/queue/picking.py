@@ -113,8 +113,8 @@ _LOCK_AT = _sql("lock_worker_at", worker=WORKER)
 
 
 def lock_worker_at(*, annotator_id: int, assignment_id: int) -> tuple[Worker, int] | None:
-    """The same by the assignment in the person's hands, with its item. None where it is not in
-    their hands."""
+    """Return the same by the assignment in the person's hands, with its item. None where it is not
+    in their hands."""
     values = {"assignment": Int8(assignment_id), "annotator": Int8(annotator_id)}
     row = fetch_named(_LOCK_AT, values)
     if row is None:
@@ -132,12 +132,12 @@ _FOR_ANNOTATOR = {
 
 
 def _each(conditions: Iterable[str], alias: str) -> str:
-    """The conditions where few assignments are looked at."""
+    """Return the conditions where few assignments are looked at."""
     return " and ".join(_sql(name, alias=alias, fence=" offset 0") for name in conditions)
 
 
 def _all(conditions: Iterable[str], alias: str) -> str:
-    """The conditions where the whole batch is looked over."""
+    """Return the conditions where the whole batch is looked over."""
     return " and ".join(_sql(name, alias=alias, fence="") for name in conditions)
 
 
@@ -157,7 +157,7 @@ def _claim(pick: str, forget: str = "") -> str:
 
 
 def _claim_check(purpose: HIT.Purpose, pick: str, forget: str) -> str:
-    """A check where one fits, else what `pick` gives."""
+    """Return a check where one fits, else what `pick` gives."""
     return _check_sql(
         "claim",
         fit=_check_sql(purpose.value, suits=_GOLD_SUITS),
@@ -243,8 +243,8 @@ def _values(worker: Worker, last_item: int) -> dict[str, SQLValue]:
 
 
 def _point(worker: Worker) -> int:
-    """Where the search begins: drawn from the annotator's own generator, or the batch's start where
-    HITs are finished."""
+    """Return where the search begins: drawn from the annotator's own generator, or the batch's
+    start where HITs are finished."""
     if worker.progress == Batch.Progress.FINISH:
         return 0
     return random.Random(f"{worker.order_seed}:{worker.claims}").randrange(POINTS)

@@ -73,7 +73,8 @@ def return_assignment(*, annotator: User, assignment_id: int) -> bool:
 
 
 def has_others_draft(annotator: User, assignment: Assignment) -> bool:
-    """Whether a session without proof of who the person is would lose what they have filled in."""
+    """Return whether a session without proof of who the person is would lose what they have filled
+    in."""
     return annotator.bound is not None and Draft.objects.filter(assignment=assignment).exists()
 
 

@@ -28,8 +28,8 @@ class Shares:
 
 
 def purpose_of_claim(*, seed: int, number: int, shares: Shares) -> HIT.Purpose:
-    """What the claim `number` (from 1) is for, of the annotator with the order seed `seed`: main,
-    gold or retest."""
+    """Return what the claim `number` (from 1) is for, of the annotator with the order seed `seed`:
+    main, gold or retest."""
     if number <= shares.first_checks:
         return Purpose.GOLD
     if not shares.gold_percent and not shares.retest_percent:
@@ -47,8 +47,8 @@ def purpose_of_claim(*, seed: int, number: int, shares: Shares) -> HIT.Purpose:
 
 
 def _due(seed: int, stretch: int, purpose: HIT.Purpose, percent: int) -> int:
-    """How many claims of the stretch are for `purpose`: what is due by its end less what was due
-    before, from a beginning drawn for each annotator."""
+    """Return how many claims of the stretch are for `purpose`: what is due by its end less what was
+    due before, from a beginning drawn for each annotator."""
     offset = random.Random(f"{seed}:checks:{purpose.value}").randrange(100)
 
     def until(stretches: int) -> int:

@@ -113,7 +113,7 @@ class Hold:
 
 
 def hold_on(batch: Batch, user: User, enrolment: Enrolment | None) -> Hold | None:
-    """What keeps the person out of the batch, the project's before the batch's own; None for
+    """Return what keeps the person out of the batch, the project's before the batch's own; None for
     nothing. One statement."""
     suspension = Suspension.objects.filter(project=batch.project_id, user=user).first()
     if suspension is not None:

@@ -15,7 +15,8 @@ from people.models import User
 
 
 def undoable_return(*, annotator: User, batch: Batch) -> Assignment | None:
-    """The HIT that the person gave back last in the batch, where they can have it back now."""
+    """Return the HIT that the person gave back last in the batch, where they can have it back
+    now."""
     if Assignment.objects.in_work().filter(batch=batch, annotator=annotator).exists():
         return None
     own = Assignment.objects.filter(batch=batch, annotator=annotator, sequence__isnull=False)
@@ -60,7 +61,7 @@ def undo_return(*, annotator: User, assignment_id: int) -> bool:
 
 
 def _returned(annotator: User) -> QuerySet[Assignment]:
-    """What they gave back in time, and not as broken."""
+    """Return what they gave back in time, and not as broken."""
     return Assignment.objects.filter(
         annotator=annotator,
         state=State.RETURNED,

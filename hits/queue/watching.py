@@ -22,8 +22,8 @@ MEASURES = {VIDEO: "share_watched", AUDIO: "share_listened"}
 def watch_problem(
     *, rubric: Rubric, item_id: int, output_ids: Sequence[int], seen: str | None
 ) -> str:
-    """Why answers cannot be taken yet; blank where enough was played. `seen` is the telemetry, as
-    JSON.
+    """Return why answers cannot be taken yet; blank where enough was played. `seen` is the
+    telemetry, as JSON.
 
     Of several clips the telemetry knows the share of the one played least, so the least share asked
     for is required; and likewise of several sounds.

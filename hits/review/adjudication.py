@@ -49,7 +49,7 @@ class Differing:
 
 
 def differing(rule: AdjudicationRule, *, after: int = 0) -> Differing:
-    """Those among the `WINDOW` HITs that follow the one with the id `after`."""
+    """Return those among the `WINDOW` HITs that follow the one with the id `after`."""
     columns = [column for column in answer_columns(rule.batch) if column.measure]
     with connection.cursor() as cursor:
         cursor.execute(
@@ -69,7 +69,7 @@ def differing(rule: AdjudicationRule, *, after: int = 0) -> Differing:
 
 
 def next_differing(rule: AdjudicationRule, *, after: int) -> int | None:
-    """The next HIT to decide on after one, else the first of those looked at first; None for
+    """Return the next HIT to decide on after one, else the first of those looked at first; None for
     none."""
     for beginning in (after, 0):
         if hits := differing(rule, after=beginning).hits:

@@ -31,7 +31,7 @@ def objection_until(assignment: Assignment) -> datetime | None:
 
 
 def may_object(assignment: Assignment) -> bool:
-    """Whether it is rejected and its days to object are not over."""
+    """Return whether it is rejected and its days to object are not over."""
     if assignment.state != Assignment.State.REJECTED:
         return False
     until = objection_until(assignment)

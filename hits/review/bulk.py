@@ -42,7 +42,7 @@ class Forecast:
 
 
 def forecast(*, batch: Batch, ids: Sequence[int], act: Act) -> Forecast:
-    """What `decide_each` would do now."""
+    """Return what `decide_each` would do now."""
     assignments = _answered(batch, ids)
     answers = sum(_is_open(assignment, act) for assignment in assignments)
     moves = answers if act == "approve" else 0

@@ -118,7 +118,7 @@ class ExcludedByRule:
 
 
 def exclusions_by_rule(batch: Batch) -> list[ExcludedByRule]:
-    """A line for each rule, those that stand first. In one statement."""
+    """Return a line for each rule, those that stand first. In one statement."""
     declared = DeclaredRule.objects.filter(
         batch=batch, effect=DeclaredRule.Effect.EXCLUDE, written=OuterRef("rule")
     )

@@ -38,8 +38,9 @@ class Flag(TextChoices):
 
 
 def all_the_same() -> Coalesce:
-    """Whether all numbers that the assignment holds are one number, and there are some. A value,
-    and no `exists`: that the planner would turn into sums over the whole table of answers."""
+    """Return whether all numbers that the assignment holds are one number, and there are some. A
+    value, and no `exists`: that the planner would turn into sums over the whole table of
+    answers."""
     numbers = Answer.objects.filter(assignment=OuterRef("pk"), number__isnull=False)
     alike = Q(least=F("most"), count__gte=SAME_FROM)
     verdict = (
@@ -57,8 +58,8 @@ def faster_than(seconds: float) -> Q:
 
 
 def with_flags(assignments: QuerySet[Assignment], *, median: float | None) -> QuerySet[Assignment]:
-    """The rows with a yes or no for each flag, `flag_fast` and so on. `median`: seconds of a HIT in
-    their batch, None where there is none yet."""
+    """Return the rows with a yes or no for each flag, `flag_fast` and so on. `median`: seconds of a
+    HIT in their batch, None where there is none yet."""
     confirmed = RaisedConcern.objects.filter(assignment=OuterRef("pk"), overridden_at__isnull=False)
     return assignments.annotate(
         flag_fast=faster_than((median or 0) / FAST_SHARE),
@@ -69,12 +70,12 @@ def with_flags(assignments: QuerySet[Assignment], *, median: float | None) -> Qu
 
 
 def flags_of(assignment: Assignment) -> list[Flag]:
-    """Those of a row that `with_flags` read."""
+    """Return those of a row that `with_flags` read."""
     return [flag for flag in Flag if getattr(assignment, f"flag_{flag.value}")]
 
 
 def evidence_of(assignment: Assignment, *, median: float | None) -> list[str]:
-    """What the flags of the assignment say, in sentences that its annotator may read."""
+    """Return what the flags of the assignment say, in sentences that its annotator may read."""
     row = with_flags(Assignment.objects.filter(pk=assignment.pk), median=median).get()
     flags = flags_of(row)
     sentences: Sequence[tuple[bool, str]] = (

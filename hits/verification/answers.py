@@ -43,7 +43,7 @@ class AnswersCheck(Check):
 
 
 def _done(lists: Sequence[str]) -> str:
-    """Every answered assignment of the version, with how long its item's lists are."""
+    """Return every answered assignment of the version, with how long its item's lists are."""
     # A rubric's keys are letters, digits and underscores.
     sizes = ", ".join(_sql("length", key=f"'{name}'") for name in lists)
     return _sql("done", lengths=sizes)
@@ -54,7 +54,7 @@ def _allowed(
     lists: Sequence[str],
     lengths: Sequence[int],
 ) -> Iterable[dict[str, object]]:
-    """Every key that may be stored where the lists are this long; what is derived is never
+    """Return every key that may be stored where the lists are this long; what is derived is never
     required."""
     counts = dict(zip(lists, lengths, strict=True))
     outputs = [ShownOutput(letter, number, "") for number, letter in enumerate(rubric.letters(), 1)]

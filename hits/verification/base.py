@@ -26,7 +26,7 @@ class Check:
         return Finding.of(self, self.offenders())
 
     def offenders(self) -> Iterable[str]:
-        """The phrases, in the order of the statement."""
+        """Return the phrases, in the order of the statement."""
         with connection.cursor() as cursor:
             cursor.execute(self.sql)
             yield from (row[0] for row in cursor)

@@ -86,7 +86,7 @@ def _shown_nowhere() -> Iterator[str]:
 
 
 def checks(*, hashes: bool) -> list[Check]:
-    """The checks of media; with `hashes`, the one that reads every byte is among them."""
+    """Return the checks of media; with `hashes`, the one that reads every byte is among them."""
     media_checks: list[Check] = [
         MediaCheck(
             "media_there",

@@ -39,8 +39,8 @@ class CallFailed(Exception):
 
 
 def make_client(endpoint: JudgeEndpoint, *, within: float | None = None) -> "openai.OpenAI":
-    """The client; it retries what passes (429, 5xx, time-outs) with growing, jittered waits that
-    heed Retry-After. `within`: the seconds that all of it may take, without a retry.
+    """Return the client; it retries what passes (429, 5xx, time-outs) with growing, jittered waits
+    that heed Retry-After. `within`: the seconds that all of it may take, without a retry.
 
     Raises RateroomError where the endpoint has no key or leads where this server does not call,
     and MissingExtra without the package.
@@ -120,7 +120,7 @@ def failures() -> Iterator[None]:
 
 
 def _wrong_address(error: Exception) -> str:
-    """Why the endpoint's address is of no use; blank for any other trouble."""
+    """Return why the endpoint's address is of no use; blank for any other trouble."""
     import openai
 
     if isinstance(error.__cause__, AddressRefused):
@@ -135,5 +135,5 @@ def _wrong_address(error: Exception) -> str:
 
 
 def _words(error: Exception) -> str:
-    """What the server said, short; an error's text never holds our key."""
+    """Return what the server said, short; an error's text never holds our key."""
     return f"{type(error).__name__}: {error}"[:500]

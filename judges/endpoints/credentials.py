@@ -24,8 +24,8 @@ def credentials(endpoint: JudgeEndpoint) -> tuple[str, str]:
 
 
 def hosts_for(endpoint: JudgeEndpoint) -> list[str]:
-    """The hosts that may be called wherever they lead: the settings', and the environment's own
-    endpoint."""
+    """Return the hosts that may be called wherever they lead: the settings', and the environment's
+    own endpoint."""
     if not endpoint.from_environment:
         return settings.JUDGE_HOSTS
     return [*settings.JUDGE_HOSTS, settings_line(*host_and_port(credentials(endpoint)[1]))]

@@ -41,7 +41,7 @@ class Attachment:
 
 
 def media_of_parts(parts: Sequence[Part], hit: HIT) -> Mapping[str, Medium]:
-    """The media that these parts name: the item's by field, the outputs' as `a.1`."""
+    """Return the media that these parts name: the item's by field, the outputs' as `a.1`."""
     if all(part.is_text for part in parts):
         return {}
     of_item = ItemMedium.objects.filter(item=hit.item_id).select_related("medium")
@@ -63,18 +63,18 @@ def attachments(part: Part, medium: Medium, frames: int) -> list[Attachment]:
 
 
 def library_picture(name: str) -> Attachment:
-    """A picture of an example, as it came with Rateroom."""
+    """Return a picture of an example, as it came with Rateroom."""
     content_type = mimetypes.guess_type(name)[0] or "application/octet-stream"
     return Attachment("image", _data_address(content_type, (MEDIA / name).read_bytes()))
 
 
 def _open_sent(medium: Medium) -> AbstractContextManager[Any]:
-    """The bytes that a page shows: tags may name the system."""
+    """Return the bytes that a page shows: tags may name the system."""
     return open_content(str(medium.shown_sha256))
 
 
 def _picture(medium: Medium) -> str:
-    """The shown bytes as a data address, byte for byte; a link stays a link."""
+    """Return the shown bytes as a data address, byte for byte; a link stays a link."""
     if medium.url:
         return medium.url
     with _open_sent(medium) as file:
@@ -95,7 +95,7 @@ def _sound(medium: Medium) -> Attachment:
 
 
 def _as_wav(file: object) -> bytes:
-    """The sound's samples as 16-bit WAV, at its own rate and with its own channels."""
+    """Return the sound's samples as 16-bit WAV, at its own rate and with its own channels."""
     import av
 
     buffer = io.BytesIO()
@@ -130,7 +130,7 @@ def _frames(medium: Medium, count: int) -> list[str]:
 
 
 def _nearest(decoded: Any, wanted: Sequence[float]) -> list[str]:
-    """The last frame at or before each wanted time."""
+    """Return the last frame at or before each wanted time."""
     pictures: list[str] = []
     times = deque(wanted)
     last = None

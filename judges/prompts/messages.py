@@ -14,8 +14,8 @@ JSON = dict[str, Any]
 def openai_messages(
     parts: Sequence[Part], media: Mapping[str, Medium], *, frames: int
 ) -> list[JSON]:
-    """A user message in the form of OpenAI's chat protocol, after the system's where there is one;
-    `media` by the names in the parts."""
+    """Return a user message in the form of OpenAI's chat protocol, after the system's where there
+    is one; `media` by the names in the parts."""
     content = [_openai(piece) for piece in _contents(parts, media, frames)]
     only_text = len(content) == 1 and content[0]["type"] == "text"
     system = system_text(parts)
@@ -35,7 +35,8 @@ def _openai(piece: str | Attachment) -> JSON:
 def anthropic_messages(
     parts: Sequence[Part], media: Mapping[str, Medium], *, frames: int
 ) -> list[JSON]:
-    """The user's message in the form of Anthropic's protocol, which has the system's text apart.
+    """Return the user's message in the form of Anthropic's protocol, which has the system's text
+    apart.
 
     It takes no sound: raises RateroomError.
     """
@@ -58,7 +59,7 @@ def _anthropic(piece: str | Attachment) -> JSON:
 
 
 def system_text(parts: Sequence[Part]) -> str:
-    """The text of the system message; blank for none."""
+    """Return the text of the system message; blank for none."""
     return "\n\n".join(part.content for part in parts if part.is_system_text)
 
 

@@ -210,14 +210,14 @@ def _lines(replies: Iterable[Mapping[str, Any]], document: str) -> Iterator[_Lin
 
 
 def _text(reply: object) -> str:
-    """The raw reply as text; JSON where the file holds another value."""
+    """Return the raw reply as text; JSON where the file holds another value."""
     if reply is None:
         return ""
     return replaced(reply if isinstance(reply, str) else json.dumps(reply, ensure_ascii=False))
 
 
 def _sample(value: object, number: int, document: str) -> int:
-    """A sample's number as the file has it, from 0 or from 1; 1 where it has none."""
+    """Return a sample's number as the file has it, from 0 or from 1; 1 where it has none."""
     text = "1" if value is None else str(value).strip().removesuffix(".0") or "1"
     if not text.isdecimal() or int(text) > MAX_SAMPLE:
         what = f"the sample is “{value}”."

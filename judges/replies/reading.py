@@ -53,7 +53,7 @@ def read_reply(rubric: Rubric, hit: HIT, shown_order: str, raw: str) -> Outcome:
 
 
 def answers_of(verdict: Verdict, outcome: Outcome) -> list[VerdictAnswer]:
-    """The rows that hold an outcome's answers."""
+    """Return the rows that hold an outcome's answers."""
     return [
         VerdictAnswer(
             verdict=verdict,
@@ -92,7 +92,7 @@ def reread_run(*, run: JudgeRun) -> Reread:
 
 
 def _with_outputs(verdicts: Iterator[Verdict]) -> Iterator[Verdict]:
-    """The same, with the outputs of their HITs read a chunk at a time."""
+    """Yield the same, with the outputs of their HITs read a chunk at a time."""
     while chunk := list(islice(verdicts, CHUNK)):
         attach_outputs(verdict.hit for verdict in chunk)
         yield from chunk

@@ -10,7 +10,8 @@ LONGEST, FEWEST = 100, 40  # characters without spaces
 
 
 def repetitions(run: JudgeRun) -> list[str]:
-    """A sentence for each thing that a tenth of the run's first replies repeat, two or more."""
+    """Return a sentence for each thing that a tenth of the run's first replies repeat, two or
+    more."""
     verdicts = run.verdicts.exclude(raw_reply="").order_by("pk")
     replies = [
         _squeezed(reply) for reply in verdicts.values_list("raw_reply", flat=True)[:MOST_REPLIES]

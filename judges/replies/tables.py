@@ -54,7 +54,8 @@ def column_mapping(
 def read_replies(
     path: Path, *, columns: Mapping[str, str] | None = None
 ) -> Iterator[Mapping[str, object]]:
-    """The file's rows under the import's names. With `system_b`, the pair is in the order shown."""
+    """Yield the file's rows under the import's names. With `system_b`, the pair is in the order
+    shown."""
     table = open_table(path)
     mapping = column_mapping(table.columns, columns or {}, path.name)
     findings = Findings(path.name)

@@ -39,5 +39,5 @@ WORDS: dict[str, str | Promise] = {
 
 
 def in_words(code: str) -> str:
-    """What the code says; of one that an own format brings, the code with spaces."""
+    """Return what the code says; of one that an own format brings, the code with spaces."""
     return str(WORDS.get(code.partition(":")[0], code.replace("_", " ")))

@@ -30,13 +30,13 @@ class SchemaUse:
 
     @property
     def is_probing(self) -> bool:
-        """Whether nothing is known of the endpoint yet: one call at a time, then."""
+        """Return whether nothing is known of the endpoint yet: one call at a time, then."""
         return self.wanted and not self.run.schema_outcome
 
     def schema_for(
         self, hit: HIT, shown_order: str, criterion: str = ""
     ) -> Mapping[str, object] | None:
-        """The schema of the reply for one HIT; None where none is to be sent."""
+        """Return the schema of the reply for one HIT; None where none is to be sent."""
         if not self.wanted:
             return None
         rubric, stimulus = asked_rubric(self.run, criterion), words_of_hit(hit, shown_order)
@@ -58,6 +58,6 @@ class SchemaUse:
 
 
 def response_format(schema: Mapping[str, object]) -> dict[str, object]:
-    """The parameter of OpenAI's protocol that holds a reply to `schema`."""
+    """Return the parameter of OpenAI's protocol that holds a reply to `schema`."""
     declared = {"name": NAME, "strict": True, "schema": schema}
     return {"response_format": {"type": "json_schema", "json_schema": declared}}

@@ -25,7 +25,7 @@ LISTED = 50
 
 
 def batch_lines(run: JudgeRun, provider: Provider) -> Iterator[str]:
-    """One line of JSON, with its newline, for every call of the run that has no reply yet.
+    """Return one line of JSON, with its newline, for every call of the run that has no reply yet.
 
     Raises RateroomError at once where an output cannot be sent to the provider.
     """
@@ -166,7 +166,7 @@ def _anthropic(result: object) -> _Result:
 
 
 def _joined(content: object) -> str:
-    """The text of a message's content, which may be a list of parts."""
+    """Return the text of a message's content, which may be a list of parts."""
     if isinstance(content, list):
         return "".join(str(part.get("text") or "") for part in content if isinstance(part, dict))
     return str(content or "")

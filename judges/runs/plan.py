@@ -39,7 +39,7 @@ class Call:
     criterion: str = ""
 
     def custom_id(self, run: JudgeRun) -> str:
-        """The name of the call in a provider's batch file."""
+        """Return the name of the call in a provider's batch file."""
         name = f"run{run.pk}-hit{self.hit_id}-{self.shown_order}-{self.sample}"
         return f"{name}-c{prompts_of(run).index(self.criterion) + 1}" if self.criterion else name
 
@@ -87,15 +87,15 @@ _CALLS = load("judges/sql/plan.sql", "calls")
 
 
 def planned_count(run: JudgeRun) -> int:
-    """How many calls the whole run is."""
+    """Return how many calls the whole run is."""
     hits = run.batch.hits.filter(purpose=HIT.Purpose.MAIN).count()
     judged = min(hits, run.hits_limit or hits) * orders_per_hit(run) * run.samples
     return judged * len(prompts_of(run))
 
 
 def planned_calls(run: JudgeRun, *, only_left: bool = False, most: int | None = None) -> list[Call]:
-    """The calls of the run in the order they are made, `most` of them; with `only_left`, those
-    without a reply yet."""
+    """Return the calls of the run in the order they are made, `most` of them; with `only_left`,
+    those without a reply yet."""
     values: dict[str, Any] = {
         "batch": run.batch_id,
         "limit": run.hits_limit,
@@ -113,8 +113,8 @@ def planned_calls(run: JudgeRun, *, only_left: bool = False, most: int | None = 
 
 
 def estimate(run: JudgeRun) -> Usage:
-    """What the whole run will use, from the prompts of its first HITs: letters by four, a fixed
-    count per picture and per sound."""
+    """Return what the whole run will use, from the prompts of its first HITs: letters by four, a
+    fixed count per picture and per sound."""
     looked, planned = planned_calls(run, most=LOOKED_AT), planned_count(run)
     template = template_of(run)
     hits = hits_with_words(call.hit_id for call in looked)
@@ -139,7 +139,7 @@ def estimate(run: JudgeRun) -> Usage:
 
 
 def example_prompt(run: JudgeRun) -> str:
-    """The prompt of the run's first call, attachments named; blank where there is none."""
+    """Return the prompt of the run's first call, attachments named; blank where there is none."""
     first = next(iter(planned_calls(run, most=1)), None)
     if first is None:
         return ""
@@ -149,7 +149,7 @@ def example_prompt(run: JudgeRun) -> str:
 
 
 def with_replies(runs: QuerySet[JudgeRun]) -> QuerySet[JudgeRun]:
-    """Each run with `replies_n`, and `refused_n` of them that could not be read."""
+    """Return each run with `replies_n`, and `refused_n` of them that could not be read."""
     refused = Count("verdicts", filter=~Q(verdicts__error_code=""))
     return runs.annotate(replies_n=Count("verdicts"), refused_n=refused)
 
@@ -188,7 +188,7 @@ class Joined:
 
 
 def joined(run: JudgeRun) -> Joined | None:
-    """The replies to one criterion each, as verdicts; None where each reply is a verdict."""
+    """Return the replies to one criterion each, as verdicts; None where each reply is a verdict."""
     criteria = prompts_of(run)
     if criteria == [""]:
         return None

@@ -205,7 +205,7 @@ class _Budget:
         self.tokens_out += answer.tokens_out or 0
 
     def exceeded(self) -> str:
-        """Why no more may be asked; blank while more may."""
+        """Return why no more may be asked; blank while more may."""
         if (
             self.run.token_cap is not None
             and self.tokens_in + self.tokens_out >= self.run.token_cap

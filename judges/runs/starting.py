@@ -99,5 +99,5 @@ def retry_failed(*, run_id: int) -> int:
 
 
 def unanswered(run: JudgeRun) -> QuerySet[Verdict]:
-    """The calls that were made and never got a reply."""
+    """Return the calls that were made and never got a reply."""
     return run.verdicts.filter(error_code=UPSTREAM, raw_reply="")

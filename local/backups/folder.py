@@ -90,12 +90,12 @@ class Folder:
             )
 
     def blob(self, sha256: str, suffix: str | None = None) -> Path:
-        """Where the file with this hash is, or is to be."""
+        """Return where the file with this hash is, or is to be."""
         name = f"{sha256}{self.suffix if suffix is None else suffix}"
         return self.path / "files" / sha256[:2] / name
 
     def begin(self) -> Path:
-        """The folder of a new backup."""
+        """Return the folder of a new backup."""
         draft = self.path / "backups" / NEW
         draft.mkdir(parents=True)
         return draft
@@ -108,12 +108,12 @@ class Folder:
         return path
 
     def names(self) -> list[str]:
-        """The whole backups, the oldest first."""
+        """Return the whole backups, the oldest first."""
         listed = (self.path / "backups").glob("*")
         return sorted(each.name for each in listed if each.suffix != UNFINISHED)
 
     def backup(self, name: str) -> Path:
-        """The folder of the backup of this name; of the newest, where it is blank. Raises
+        """Return the folder of the backup of this name; of the newest, where it is blank. Raises
         BackupError."""
         names = self.names()
         if not names:
@@ -182,7 +182,8 @@ def sync(folder: Path) -> None:
 
 
 def part(backup: Path, name: str) -> Path:
-    """The backup's file of this name, encrypted or not. Raises BackupError where it is missing."""
+    """Return the backup's file of this name, encrypted or not. Raises BackupError where it is
+    missing."""
     for path in (backup / name, backup / f"{name}{SUFFIX}"):
         if path.exists():
             return path

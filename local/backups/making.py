@@ -83,7 +83,7 @@ def make_backup(
 
 
 def _write_backup(folder: Folder, draft: Path, copier: "_Copier") -> Manifest:
-    """All files of the backup, for one moment."""
+    """Return all files of the backup, for one moment."""
     with database.snapshot() as name:
         moment = datetime.now(UTC)
         copier.say("Reading the database ...")
@@ -112,7 +112,8 @@ def _write_backup(folder: Folder, draft: Path, copier: "_Copier") -> Manifest:
 
 
 def _write_list(folder: Folder, draft: Path, copier: "_Copier") -> Content:
-    """The list of the files that belong to the moment; each is there by the time it is listed."""
+    """Return the list of the files that belong to the moment; each is there by the time it is
+    listed."""
     copier.copy_others()
     with tempfile.TemporaryFile("w+b", dir=draft) as lines, (draft / HASHES).open("w") as hashes:
         for file, content in copier.needed():
@@ -176,8 +177,8 @@ class _Copier:
             self.report()
 
     def copy(self, file: StoredFile) -> Content | None:
-        """The content, now in the folder; None where the file is gone or is not what its name
-        says."""
+        """Return the content, now in the folder; None where the file is gone or is not what its
+        name says."""
         # Its hash, which is to be its name, is known when it has been read.
         draft = self.folder.path / "files" / NEW
         try:
@@ -196,7 +197,7 @@ class _Copier:
         return content
 
     def needed(self) -> Iterator[tuple[StoredFile, Content]]:
-        """Every file of the moment, in the order of the hashes."""
+        """Yield every file of the moment, in the order of the hashes."""
         others = sorted(
             ((content.sha256, name, content) for name, content in self.other_files.items()),
             key=lambda each: each[:2],

@@ -64,7 +64,7 @@ def applied_migrations() -> dict[str, list[str]]:
 
 
 def row_counts() -> dict[str, int]:
-    """How many rows each table has."""
+    """Return how many rows each table has."""
     quote = connection.ops.quote_name
     with connection.cursor() as cursor:
         counts = {}
@@ -83,7 +83,7 @@ def secret_key_fingerprint(key: str = "") -> str:
 
 
 def missing_migrations(manifest: Manifest) -> list[str]:
-    """The migrations of this installation that the backup's database has not had.
+    """Return the migrations of this installation that the backup's database has not had.
 
     Raises BackupError where the backup has had some that this installation does not know.
     """

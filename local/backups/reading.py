@@ -42,8 +42,8 @@ class Backup:
 
     @classmethod
     def open(cls, path: Path, name: str, key: Key | None) -> "Backup":
-        """The backup of this name, or the newest. Raises BackupError where its manifest does not
-        open or was changed."""
+        """Return the backup of this name, or the newest. Raises BackupError where its manifest does
+        not open or was changed."""
         folder = Folder(path, key)
         backup = folder.backup(name)
         file = part(backup, MANIFEST)
@@ -98,7 +98,7 @@ class Backup:
 def reported(
     entries: Iterator[Entry], verb: str, total: int, say: Callable[[str], object]
 ) -> Iterator[Entry]:
-    """The same entries; says every few seconds, and at the end, how many there were."""
+    """Yield the same entries; says every few seconds, and at the end, how many there were."""
     last, number = time.monotonic(), 0
     for entry in entries:
         yield entry

@@ -127,8 +127,8 @@ def _put_files(backup: Backup, say: Callable[[str], object]) -> None:
 
 
 def _is_stored(entry: Entry) -> bool:
-    """Whether a file of that name and size is there, as after a restore that did not come to its
-    end; one of another size is deleted. The verification at the end reads the media."""
+    """Return whether a file of that name and size is there, as after a restore that did not come to
+    its end; one of another size is deleted. The verification at the end reads the media."""
     if not default_storage.exists(entry.name):
         return False
     if default_storage.size(entry.name) == entry.size:

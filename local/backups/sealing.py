@@ -45,7 +45,7 @@ class Key:
 
     @classmethod
     def of_file(cls, path: str | Path) -> "Key":
-        """The keys in a file, one a line; lines that begin with # are comments. Raises
+        """Return the keys in a file, one a line; lines that begin with # are comments. Raises
         BackupError."""
         from pyrage import IdentityError, RecipientError, x25519  # for these commands alone
 
@@ -176,7 +176,7 @@ def _decrypt(source: IO[bytes], target: _Counted, key: Key, name: str) -> None:
 
 
 def damaged(name: str) -> BackupError:
-    """What is said of a file of a backup that is not what was written."""
+    """Return what is said of a file of a backup that is not what was written."""
     return BackupError(
         f"{name} is damaged: it is not what the backup wrote.",
         remedy="Nothing was restored. Take another copy of this backup, or an older one "

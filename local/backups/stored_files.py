@@ -27,8 +27,9 @@ class StoredFile:
 
 
 def media() -> Iterator[StoredFile]:
-    """Every picture, clip and sound that rows name, and every copy that is shown instead, once
-    each, in the order of their hashes. What reads them holds one piece of the list at a time."""
+    """Yield every picture, clip and sound that rows name, and every copy that is shown instead,
+    once each, in the order of their hashes. What reads them holds one piece of the list at a
+    time."""
     imported = Medium.objects.exclude(sha256=None).order_by().values_list("sha256", "size")
     copies = Medium.objects.exclude(clean_sha256=None).order_by()
     contents = imported.union(copies.values_list("clean_sha256", "clean_size"))
@@ -40,7 +41,7 @@ def media() -> Iterator[StoredFile]:
 
 
 def others(folder: str = "") -> Iterator[StoredFile]:
-    """Every stored file that is not of the media."""
+    """Yield every stored file that is not of the media."""
     try:
         folders, names = default_storage.listdir(folder)
     except (FileNotFoundError, NotADirectoryError):

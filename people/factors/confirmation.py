@@ -50,7 +50,7 @@ def ask_to_confirm(
 
 
 def typed_in(form: BaseForm) -> dict[str, object]:
-    """What was typed into it, but for secrets: the session is stored."""
+    """Return what was typed into it, but for secrets: the session is stored."""
     return {
         field.name: field.data
         for field in form
@@ -59,7 +59,8 @@ def typed_in(form: BaseForm) -> dict[str, object]:
 
 
 def typed_before(request: HttpRequest, name: str) -> dict[str, object]:
-    """What was typed into the form `name` before the person was asked to confirm; given once."""
+    """Return what was typed into the form `name` before the person was asked to confirm; given
+    once."""
     stored: dict[str, dict[str, object]] = request.session.get(SESSION_KEY, {})
     if name not in stored or not is_confirmed(request):
         return {}

@@ -82,7 +82,7 @@ def _record(factor: Authenticator, verb: str) -> None:
 
 
 def _own_request(user: User) -> HttpRequest | None:
-    """The request under way, where it is this person's own."""
+    """Return the request under way, where it is this person's own."""
     request: HttpRequest | None = context.request
     return request if request is not None and request.user == user else None
 

@@ -34,8 +34,8 @@ OPEN_PAGES = frozenset(
 
 
 def must_have_factor(user: User) -> bool:
-    """Whether the setting asks it of this person: of superusers and all whose role moves money, or
-    of all who have the desk. Annotators never."""
+    """Return whether the setting asks it of this person: of superusers and all whose role moves
+    money, or of all who have the desk. Annotators never."""
     wanted = settings.REQUIRE_SECOND_FACTOR
     if wanted == NOBODY or not user.is_staff:
         return False
@@ -45,7 +45,7 @@ def must_have_factor(user: User) -> bool:
 
 
 def has_factor(user: User) -> bool:
-    """Whether they have an app or a key. Recovery codes alone are none."""
+    """Return whether they have an app or a key. Recovery codes alone are none."""
     factors = Authenticator.objects.filter(user=user)
     return bool(factors.exclude(type=Authenticator.Type.RECOVERY_CODES).exists())
 
@@ -83,7 +83,7 @@ class SecondFactorMiddleware:
 
 
 def _is_open(request: HttpRequest) -> bool:
-    """Whether one may be there without. The API takes tokens alone, never the session."""
+    """Return whether one may be there without. The API takes tokens alone, never the session."""
     match = request.resolver_match
     if match is None:
         return True

@@ -12,8 +12,8 @@ View = Callable[..., HttpResponseBase]
 
 
 def later(name: str) -> View:
-    """The view of this name, imported when it is first asked for: the library of security keys
-    takes 3 MB in each process, and few pages need it."""
+    """Return the view of this name, imported when it is first asked for: the library of security
+    keys takes 3 MB in each process, and few pages need it."""
 
     def view(request: object, **values: object) -> HttpResponseBase:
         loaded: View = import_string(name)

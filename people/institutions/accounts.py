@@ -25,8 +25,8 @@ def linked_user(provider: str, subject: str) -> User | None:
 
 @transaction.atomic
 def make_linked_user(*, provider: str, subject: str, claims: Claims) -> User:
-    """A new account without a role and without a password, opened by this login alone. Made once:
-    the same login again finds it."""
+    """Return a new account without a role and without a password, opened by this login alone. Made
+    once: the same login again finds it."""
     if user := linked_user(provider, subject):
         return user
     wish = str(claims.get("preferred_username") or verified_email(claims).partition("@")[0])

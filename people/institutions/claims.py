@@ -17,8 +17,9 @@ class LoginRefused(RateroomError):
 
 
 def joined(answer: Mapping[str, Any], *, nonce: str) -> Claims:
-    """The claims of the signed token, with what the user-info endpoint adds. Raises LoginRefused
-    where the token was not made for this login, or the two speak of different people."""
+    """Return the claims of the signed token, with what the user-info endpoint adds. Raises
+    LoginRefused where the token was not made for this login, or the two speak of different
+    people."""
     token, userinfo = answer.get("id_token"), answer.get("userinfo") or {}
     if not isinstance(token, Mapping) or not nonce or token.get("nonce") != nonce:
         raise LoginRefused(_("The answer does not belong to this login."), remedy=_try_again())
@@ -54,12 +55,12 @@ def check_fresh(claims: Claims) -> None:
 
 
 def verified_email(claims: Claims) -> str:
-    """The address, where the institution says that it is the person's; else blank."""
+    """Return the address, where the institution says that it is the person's; else blank."""
     return str(claims.get("email") or "") if claims.get("email_verified") is True else ""
 
 
 def used_second_factor(claims: Claims, settings: Mapping[str, Any]) -> bool:
-    """Whether the institution says that a second factor was used, in words that the settings
+    """Return whether the institution says that a second factor was used, in words that the settings
     name."""
     ways = {*_values(claims.get("amr")), *_values(claims.get("acr"))}
     return bool(ways & set(settings["second_factor"]))

@@ -93,7 +93,7 @@ def start(request: HttpRequest, provider_id: str) -> HttpResponse:
 @never_cache
 @require_safe
 def finish(request: HttpRequest, provider_id: str) -> HttpResponse:
-    """Where the institution sends the browser back to."""
+    """Show where the institution sends the browser back to."""
     client = _client(request, provider_id)
     try:
         response: HttpResponse = OAuth2CallbackView.adapter_view(client)(request)
@@ -106,7 +106,7 @@ def finish(request: HttpRequest, provider_id: str) -> HttpResponse:
 @never_cache
 @require_safe
 def institutions(request: AnnotatorRequest) -> HttpResponse:
-    """Which logins open the person's account, and which could."""
+    """Return which logins open the person's account, and which could."""
     names = {app.provider_id: app.name for app in get_adapter().list_apps(request)}
     links = SocialAccount.objects.filter(user=request.user).order_by("pk")
     rows = [{"pk": link.pk, "name": names.get(link.provider, link.provider)} for link in links]
@@ -124,7 +124,7 @@ def _is_alone(request: AnnotatorRequest, rows: list[dict[str, object]]) -> bool:
 @never_cache
 @require_safe
 def confirm(request: AnnotatorRequest, provider_id: str) -> HttpResponse:
-    """A page that leads on to the institution, where one shows that it is still oneself."""
+    """Return a page that leads on to the institution, where one shows that it is still oneself."""
     client = _client(request, provider_id)
     following = get_next_redirect_url(request) or reverse("home")
     query = urlencode({"confirm": "1", "next": following})
@@ -137,8 +137,8 @@ def confirm(request: AnnotatorRequest, provider_id: str) -> HttpResponse:
 @require_POST
 @_confirmed
 def link(request: AnnotatorRequest, provider_id: str) -> HttpResponse:
-    """A page that leads on to the institution. The policy lets no form's answer lead to another
-    site, so a link does, whose address works once and in this session only."""
+    """Return a page that leads on to the institution. The policy lets no form's answer lead to
+    another site, so a link does, whose address works once and in this session only."""
     client = _client(request, provider_id)
     request.session[LINK_KEY] = secrets.token_urlsafe(24)
     address = f"{reverse('institution_start', args=[provider_id])}?link={request.session[LINK_KEY]}"

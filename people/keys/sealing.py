@@ -17,8 +17,8 @@ def sealed(text: str, *, purpose: str) -> bytes:
 
 
 def unsealed(secret: bytes, *, purpose: str) -> str:
-    """What was sealed for `purpose`. Raises RateroomError when the site's secret key has changed
-    since."""
+    """Return what was sealed for `purpose`. Raises RateroomError when the site's secret key has
+    changed since."""
     if not secret:
         return ""
     try:

@@ -30,8 +30,8 @@ class OpenSession:
 
 
 def open_sessions(user: User, this_hash: str) -> list[OpenSession]:
-    """The person's sessions that are not over: the one whose key has `this_hash`, then the others,
-    the last seen first."""
+    """Return the person's sessions that are not over: the one whose key has `this_hash`, then the
+    others, the last seen first."""
     rows = [
         OpenSession(
             handle=_handle(row.session_key),

@@ -18,7 +18,7 @@ from people.sessions import hash_of_this
 @never_cache
 @require_safe
 def your_sessions(request: AnnotatorRequest) -> HttpResponse:
-    """Where the person is logged in, this browser first."""
+    """Return where the person is logged in, this browser first."""
     sessions = open_sessions(request.user, hash_of_this(request))
     return render(request, "account/your_sessions.html", {"sessions": sessions})
 

@@ -31,7 +31,7 @@ class Limit:
 
     @property
     def write(self) -> bool:
-        """Whether it may change anything of a project's work."""
+        """Return whether it may change anything of a project's work."""
         return not self.scopes.isdisjoint({Scope.WRITE, Scope.MONEY})
 
 
@@ -93,11 +93,11 @@ class ApiToken(models.Model):
         return Limit(self.project_id, frozenset(self.scopes))
 
     def allows(self, scope: str) -> bool:
-        """Whether what needs `scope` may be done with it."""
+        """Return whether what needs `scope` may be done with it."""
         return scope in self.scopes
 
     @property
     def may(self) -> list[str]:
-        """What it may do beyond reading, in words; only that it reads where that is all."""
+        """Return what it may do beyond reading, in words; only that it reads where that is all."""
         labels = [str(scope.label) for scope in Scope if scope in self.scopes]
         return labels[1:] or labels

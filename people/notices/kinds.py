@@ -35,7 +35,7 @@ KINDS: dict[str, Kind] = {module.KIND.name: module.KIND for module in _MODULES}
 
 
 def kinds_for(user: User) -> list[Kind]:
-    """Those that the person may ever be sent and can switch off."""
+    """Return those that the person may ever be sent and can switch off."""
     return [
         kind
         for kind in KINDS.values()

@@ -65,7 +65,7 @@ class NoticesForm(forms.Form):
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def notices(request: HttpRequest) -> HttpResponse:
-    """The kinds, language and address of one's email notifications."""
+    """Show the kinds, language and address of one's email notifications."""
     user = user_of(request)
     stored = NoticeSettings.objects.filter(user=user).first()
     off = set(stored.off) if stored else set()

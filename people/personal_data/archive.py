@@ -22,7 +22,7 @@ LINES = 500  # of a table at a time
 
 
 def archive_pieces(user: User) -> Iterator[bytes]:
-    """The ZIP, a piece at a time; each table is read as it is written."""
+    """Yield the ZIP, a piece at a time; each table is read as it is written."""
     outlet = Outlet()
     with zipfile.ZipFile(outlet, "w", zipfile.ZIP_DEFLATED) as archive:
         tables = [table for keeper in keepers()[::-1] for table in keeper.tables]
@@ -36,7 +36,7 @@ def archive_pieces(user: User) -> Iterator[bytes]:
 
 
 def copy_for_person(*, user: User, by: User, project_id: int) -> Iterator[bytes]:
-    """The same, for a researcher of the project who hands it over; recorded as an act."""
+    """Return the same, for a researcher of the project who hands it over; recorded as an act."""
     record(actor=by, verb=Act.Verb.EXPORTED, subject=user, project_id=project_id)
     return archive_pieces(user)
 

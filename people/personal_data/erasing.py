@@ -36,8 +36,8 @@ def why_not_erasable(user: User) -> str:
 
 
 def may_erase(by: User, user: User) -> bool:
-    """Whether `by` may decide it alone: a superuser, and who owns every project that the person has
-    to do with. A token for one project speaks for no other."""
+    """Return whether `by` may decide it alone: a superuser, and who owns every project that the
+    person has to do with. A token for one project speaks for no other."""
     is_bound = by.limit is not None and by.limit.project_id is not None
     if by.is_superuser and by.is_active and not is_bound:
         return True

@@ -103,8 +103,8 @@ class Keeper:
 
 @cache
 def keepers() -> Sequence[Keeper]:
-    """Every app's, the highest app first, so that each erases what rests on lower ones before
-    these do."""
+    """Return every app's, the highest app first, so that each erases what rests on lower ones
+    before these do."""
     modules = [
         import_module(f"{config.name}.{MODULE}")
         for config in apps.get_app_configs()

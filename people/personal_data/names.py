@@ -15,7 +15,7 @@ LETTER = re.compile(r"[^\W\d_]")
 
 
 def is_telling(name: str) -> bool:
-    """Whether the name hardly means anything but the person, wherever it is found: an email
+    """Return whether the name hardly means anything but the person, wherever it is found: an email
     address, an id or a whole name, and neither a word nor a number."""
     is_long = len(name) >= SHORTEST_TELLING and DIGIT_OR_MARK.search(name) is not None
     return LETTER.search(name) is not None and ("@" in name or is_long)
@@ -46,7 +46,8 @@ class Names:
 
 
 def names_of(user: User) -> Names:
-    """All names of the person that any app knows, but for those that another account has too."""
+    """Return all names of the person that any app knows, but for those that another account has
+    too."""
     names = {str(name).strip() for keeper in keepers() for name in keeper.names(user)}
     others = User.objects.exclude(pk=user.pk).filter(username__in=names)
     names -= set(others.values_list("username", flat=True))
@@ -60,7 +61,7 @@ def _pattern(telling: Collection[str], others: Collection[str]) -> re.Pattern[st
 
 
 def _any(names: Collection[str]) -> str:
-    """The longest first, since one may begin another."""
+    """Return the longest first, since one may begin another."""
     return "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
 
 

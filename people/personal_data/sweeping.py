@@ -104,7 +104,7 @@ def _naming(model: type[Model], fields: Sequence["Column"], names: Names) -> Que
 
 
 def _written(field: "Column", name: str) -> str:
-    """The name as the column's text has it."""
+    """Return the name as the column's text has it."""
     return json.dumps(name, ensure_ascii=False)[1:-1] if isinstance(field, JSONField) else name
 
 

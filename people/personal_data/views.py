@@ -25,7 +25,7 @@ from people.personal_data.keepers import keepers
 @login_required
 @require_safe
 def your_data(request: AnnotatorRequest) -> HttpResponse:
-    """What is kept, the way to download it, and what an erasure takes and leaves."""
+    """Return what is kept, the way to download it, and what an erasure takes and leaves."""
     context = {
         "tables": [table for keeper in keepers()[::-1] for table in keeper.tables],
         "waiting": Erasure.objects.filter(user=request.user, stopped_at=None, done_at=None).first(),
@@ -37,7 +37,7 @@ def your_data(request: AnnotatorRequest) -> HttpResponse:
 
 
 def what_goes() -> dict[str, list[object]]:
-    """What an erasure takes, takes with free texts, and leaves; in words, by these names."""
+    """Return what an erasure takes, takes with free texts, and leaves; in words, by these names."""
     every = keepers()[::-1]
     return {
         "goes": [words for keeper in every for words in keeper.goes],
@@ -49,12 +49,12 @@ def what_goes() -> dict[str, list[object]]:
 @login_required
 @require_safe
 def download(request: AnnotatorRequest) -> StreamingHttpResponse:
-    """All of it as a ZIP, read while it is sent."""
+    """Return all of it as a ZIP, read while it is sent."""
     return as_zip(archive_pieces(request.user))
 
 
 def as_zip(pieces: Iterable[bytes]) -> StreamingHttpResponse:
-    """A person's archive, stored nowhere on its way."""
+    """Return a person's archive, stored nowhere on its way."""
     response = StreamingHttpResponse(pieces, content_type="application/zip")
     name = f"rateroom-{timezone.now():%Y-%m-%d}.zip"
     response["Content-Disposition"] = f'attachment; filename="{name}"'

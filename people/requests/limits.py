@@ -22,7 +22,8 @@ def one_spelling(account: str) -> str:
 
 
 def pair(request: HttpRequest, account: str) -> str:
-    """The key of a limit: what was typed as the account, and the network that the client is in."""
+    """Return the key of a limit: what was typed as the account, and the network that the client is
+    in."""
     return f"{one_spelling(account)} from {client_network(request)}"
 
 

@@ -20,7 +20,7 @@ _FORWARDED = {
 
 
 def client_address(request: HttpRequest) -> str:
-    """The client's address: the socket's peer; behind a proxy, what the proxy added last to
+    """Return the client's address: the socket's peer; behind a proxy, what the proxy added last to
     X-Forwarded-For.
 
     An empty text where there is none, as on a Unix socket.
@@ -41,7 +41,8 @@ def client_network(request: HttpRequest) -> str:
 
 
 def from_this_machine(request: HttpRequest) -> bool:
-    """Whether the peer is on this machine and speaks for itself, under a name of this machine.
+    """Return whether the peer is on this machine and speaks for itself, under a name of this
+    machine.
 
     A proxy on this machine is a loopback peer too: its headers give it away, or the public name
     that was asked for.
@@ -53,7 +54,8 @@ def from_this_machine(request: HttpRequest) -> bool:
 
 
 def is_loopback(address: str) -> bool:
-    """Whether `address`, as text, is a loopback address; also when written as IPv6 for IPv4."""
+    """Return whether `address`, as text, is a loopback address; also when written as IPv6 for
+    IPv4."""
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:

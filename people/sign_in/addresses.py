@@ -50,7 +50,7 @@ def ask_to_confirm_address(user: User) -> int:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def confirm_address(request: HttpRequest, token: str) -> HttpResponse:
-    """The page behind the mailed link. Looking at it changes nothing; its button confirms."""
+    """Show the page behind the mailed link. Looking at it changes nothing; its button confirms."""
     try:
         named = signing.loads(token, salt=SALT, max_age=VALID_SECONDS)
     except signing.BadSignature:

@@ -12,7 +12,7 @@ WELL_KNOWN = "rateroom-demo"
 
 
 def refused(user: User, request: HttpRequest | None) -> bool:
-    """Whether `user` is a demo account that may not be used from where `request` comes."""
+    """Return whether `user` is a demo account that may not be used from where `request` comes."""
     return user.is_demo and not (
         settings.DEMO and request is not None and from_this_machine(request)
     )

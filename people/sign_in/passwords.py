@@ -38,14 +38,14 @@ class NoNamesValidator:
 
 
 def _site_names() -> Iterator[str]:
-    """The product's name and the parts of the site's address but the last, such as `.org`."""
+    """Yield the product's name and the parts of the site's address but the last, such as `.org`."""
     yield SITE_NAME
     host = urlsplit(settings.SITE_URL).hostname or ""
     yield from (part for part in host.split(".")[:-1] if len(part) > SHORT_NAME)
 
 
 def _names_of(user: User) -> Iterator[str]:
-    """The names, and their parts of two letters or more."""
+    """Yield the names, and their parts of two letters or more."""
     mailbox = user.email.partition("@")[0]
     for name in (user.username, user.first_name, user.last_name, mailbox):
         plain = _plain(name)

@@ -30,7 +30,7 @@ class TokenRefused(RateroomError):
 def make_token(
     *, user: User, name: str, scopes: Collection[str], days: int, project: Project | None = None
 ) -> tuple[ApiToken, str]:
-    """The token's row and the token, which is stored nowhere. Raises TokenRefused."""
+    """Return the token's row and the token, which is stored nowhere. Raises TokenRefused."""
     chosen = [scope.value for scope in Scope if scope in {*scopes, Scope.READ}]
     # Two forms sent at once take turns.
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
@@ -83,8 +83,8 @@ def end_tokens(*, user: User) -> int:
 
 
 def find_token(token: str) -> ApiToken | None:
-    """The usable token with its person, whose rights it narrows; None where there is none. That it
-    was used is noted, at most once a minute."""
+    """Return the usable token with its person, whose rights it narrows; None where there is none.
+    That it was used is noted, at most once a minute."""
     now = timezone.now()
     rows = ApiToken.usable().select_related("user")
     row = rows.filter(token_sha256=token_hash(token), user__is_active=True).first()

@@ -38,8 +38,8 @@ class Previews:
 
 
 def preview_all(*, batch: Batch, declared: Sequence[DeclaredRule]) -> Previews:
-    """What the rules, of this batch or of the one whose pilot it is, would do to its answers: leave
-    out those that count, or reject those that wait for a decision."""
+    """Return what the rules, of this batch or of the one whose pilot it is, would do to its
+    answers: leave out those that count, or reject those that wait for a decision."""
     counting = counted_of(batch)
     among = {Effect.EXCLUDE: counting, Effect.REJECT: ruled_on(batch).filter(state=State.SUBMITTED)}
     by_rule, excluded, excluding = [], set[int](), 0
@@ -83,7 +83,7 @@ def apply_declared(
 
 
 def why_not(declared: DeclaredRule) -> str:
-    """Why the rule cannot reject in its batch; blank where it can."""
+    """Return why the rule cannot reject in its batch; blank where it can."""
     ground = library_rule(declared).ground
     if declared.effect != Effect.REJECT or ground is None:
         return _("It was not declared as a reason for a rejection.")

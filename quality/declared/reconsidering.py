@@ -77,7 +77,7 @@ def _in_force(batch: Batch) -> Iterator[tuple[str, GoldRule, int]]:
 def _no_longer(
     batch: Batch, answers: QuerySet[Assignment], rule: GoldRule, number: int
 ) -> list[int]:
-    """The ids of those `answers` whose people do not break the rule now."""
+    """Return the ids of those `answers` whose people do not break the rule now."""
     rows = list(answers.values_list("pk", "enrolment"))
     people = {enrolment for _pk, enrolment in rows if enrolment is not None}
     breaking = set(rule.broken_by_people(batch, number, people))

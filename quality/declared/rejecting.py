@@ -170,7 +170,8 @@ def _broken(declared: DeclaredRule) -> Collection[int]:
 
 
 def _by_sitting(batch: Batch, ids: frozenset[int]) -> Iterator[tuple[Submission, list[int]]]:
-    """The submissions of a study with any of these answers, each with the ids of all its work."""
+    """Yield the submissions of a study with any of these answers, each with the ids of all its
+    work."""
     people = Assignment.objects.filter(pk__in=ids).values("enrolment")
     submissions = Submission.objects.filter(
         study__batch=batch, sitting__enrolment__in=people

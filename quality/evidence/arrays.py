@@ -74,7 +74,7 @@ class Rated:
 
     @cached_property
     def others(self) -> Others:
-        """What the others said whose answers count."""
+        """Return what the others said whose answers count."""
         units = int(self.unit.max(initial=-1)) + 1
         weight = self.counted.astype(float)
 
@@ -150,11 +150,11 @@ class Evidence:
     gold: Gold
 
     def works_of(self, person: int) -> NDArray[np.intp]:
-        """The rows of a person's works, in order."""
+        """Return the rows of a person's works, in order."""
         start, stop = np.searchsorted(self.works.person, [person, person + 1])
         return np.arange(start, stop)
 
     def rows_of(self, criterion: Rated, person: int) -> NDArray[np.intp]:
-        """The rows of a person's ratings of the criterion."""
+        """Return the rows of a person's ratings of the criterion."""
         start, stop = np.searchsorted(criterion.person, [person, person + 1])
         return np.arange(start, stop)

@@ -14,14 +14,14 @@ FEWEST_HITS = 3  # for an interval
 
 
 def rated_with_others(evidence: Evidence, person: int) -> list[tuple[Rated, Codes]]:
-    """Each criterion with the person's ratings of units that others rated too, whose answers
+    """Return each criterion with the person's ratings of units that others rated too, whose answers
     count."""
     rows = [(rated, evidence.rows_of(rated, person)) for rated in evidence.criteria]
     return [(rated, own[rated.others.count[own] > 0]) for rated, own in rows]
 
 
 def works_of_ratings(rows: Sequence[tuple[Rated, Codes]]) -> Codes:
-    """The works that these ratings are of, in ascending order."""
+    """Return the works that these ratings are of, in ascending order."""
     works = [rated.work[own] for rated, own in rows]
     return np.unique(np.concatenate(works)) if works else np.zeros(0, dtype=np.intp)
 
@@ -37,14 +37,14 @@ def sums_without_each(columns: Floats, work: Codes, works: Codes) -> Floats:
 
 
 def mean_of_criteria(values: list[Floats]) -> Floats:
-    """The mean over criteria (1 + H,) of those that the whole sample has; NaN of none."""
+    """Return the mean over criteria (1 + H,) of those that the whole sample has; NaN of none."""
     usable = [each for each in values if not np.isnan(each[0])]
     return np.mean(usable, axis=0) if usable else np.full(1, np.nan)
 
 
 def jackknifed(values: Floats, scale: Scale, *, n: int, **more: object) -> Figure:
-    """The figure whose first value is the sample's and the others leave out a HIT each, with the
-    jackknife's t interval (Tukey 1958)."""
+    """Return the figure whose first value is the sample's and the others leave out a HIT each, with
+    the jackknife's t interval (Tukey 1958)."""
     # SciPy comes with it, and pages need none.
     from analysis.statistics.jackknife import LeftOut, jackknife_interval
 

@@ -26,8 +26,8 @@ COUNTS = ("pastes", "times_away", "hurried")
 
 
 def read_evidence(batch: Batch) -> Evidence:
-    """All answered HITs of people who submitted any. Rejected and excluded answers count as a
-    person's own answers, but not in comparisons with others."""
+    """Return all answered HITs of people who submitted any. Rejected and excluded answers count as
+    a person's own answers, but not in comparisons with others."""
     enrolments = Enrolment.objects.filter(batch=batch, submitted__gt=0).order_by("pk")
     names = dict(enrolments.values_list("pk", "pseudonym"))
     people = list(names)
@@ -71,7 +71,7 @@ def _works(columns: Sequence[bytes | None], people: Sequence[int]) -> Works:
 def _sittings(
     person: NDArray[np.intp], taken: Floats, submitted: Floats
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """The number of each person's sitting, and the place in it, from 0."""
+    """Return the number of each person's sitting, and the place in it, from 0."""
     if not len(person):
         return np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.intp)
     same_person = person[1:] == person[:-1]
@@ -83,7 +83,7 @@ def _sittings(
 
 
 def _criteria(frame: Frame, works: Works, index: Mapping[str, int]) -> list[Rated]:
-    """The ratings of each criterion, by person as the works are."""
+    """Return the ratings of each criterion, by person as the works are."""
     person = np.array([index.get(name, -1) for name in frame.rater.names], dtype=np.int64)
     hit = np.array([int(name) for name in frame.hit.names], dtype=np.int64)
     work = _work_of(works, person[frame.rater.code], hit[frame.hit.code])
@@ -91,7 +91,7 @@ def _criteria(frame: Frame, works: Works, index: Mapping[str, int]) -> list[Rate
 
 
 def _work_of(works: Works, person: NDArray[np.int64], hit: NDArray[np.int64]) -> NDArray[np.intp]:
-    """The row of the works for each pair of a person and a HIT; -1 where there is none."""
+    """Return the row of the works for each pair of a person and a HIT; -1 where there is none."""
     hits = np.unique(works.hit)
     if not len(hits):
         return np.full(len(person), -1, dtype=np.intp)
@@ -147,7 +147,7 @@ def _retests(
 
 
 def _as_rated(column: Column, number: float) -> float:
-    """A preference as 1, 2 or 0, whatever its strength, as in the frame."""
+    """Return a preference as 1, 2 or 0, whatever its strength, as in the frame."""
     if column.measure and column.measure.shape == "pair":
         return float(column.measure.preferred(int(number)))
     return float(number)

@@ -11,8 +11,8 @@ FEWEST_OF_SITTING = 6  # HITs, for thirds of two
 
 
 def thirds(evidence: Evidence, person: int) -> tuple[Codes, Codes]:
-    """The rows of a person's works in the first and in the last third of each sitting that is long
-    enough."""
+    """Return the rows of a person's works in the first and in the last third of each sitting that
+    is long enough."""
     rows = evidence.works_of(person)
     sitting = evidence.works.sitting[rows]
     first, last = [np.zeros(0, dtype=np.intp)], [np.zeros(0, dtype=np.intp)]
@@ -26,8 +26,8 @@ def thirds(evidence: Evidence, person: int) -> tuple[Codes, Codes]:
 
 
 def difference(last: Floats, first: Floats) -> tuple[float, float, float] | None:
-    """The difference of two means with its interval (Welch 1947); None where one has fewer than two
-    values, or nothing varies."""
+    """Return the difference of two means with its interval (Welch 1947); None where one has fewer
+    than two values, or nothing varies."""
     from scipy import special
 
     if min(len(last), len(first)) < 2:  # noqa: PLR2004 - for a variance

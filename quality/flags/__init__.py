@@ -24,8 +24,8 @@ Typical = Mapping[str, Mapping[str, float]]
 def well_below(
     figures: Mapping[str, Figure], typical: Typical, measure: str
 ) -> dict[str, object] | None:
-    """The figure's numbers with the median of all, where its whole interval is below half of that
-    median."""
+    """Return the figure's numbers with the median of all, where its whole interval is below half of
+    that median."""
     figure, of_all = figures.get(measure), typical.get(measure)
     if figure is None or figure.high is None or of_all is None:
         return None
@@ -36,7 +36,7 @@ def well_below(
 
 
 def in_words(numbers: Mapping[str, Any]) -> dict[str, str]:
-    """The numbers of some evidence as the reader's language writes them."""
+    """Return the numbers of some evidence as the reader's language writes them."""
     return {
         name: number_format(number, 2 if isinstance(number, float) else 0)
         for name, number in numbers.items()
@@ -54,17 +54,18 @@ class Flag(ABC):
 
     @abstractmethod
     def found(self, figures: Mapping[str, Figure], typical: Typical) -> dict[str, object] | None:
-        """The numbers of the evidence, as JSON keeps them; None where the rule does not apply.
-        `typical`: of each measure the median and middle half over all annotators of the batch."""
+        """Return the numbers of the evidence, as JSON keeps them; None where the rule does not
+        apply. `typical`: of each measure the median and middle half over all annotators of the
+        batch."""
 
     @abstractmethod
     def evidence(self, numbers: Mapping[str, object]) -> str:
-        """The evidence in a sentence, of the numbers that `found` gave."""
+        """Return the evidence in a sentence, of the numbers that `found` gave."""
 
 
 @cache
 def flags() -> dict[str, Flag]:
-    """The flags by their names."""
+    """Return the flags by their names."""
     modules = [import_module(f"{__name__}.{each.name}") for each in pkgutil.iter_modules(__path__)]
     return {module.FLAG.name: module.FLAG for module in modules}
 

@@ -43,7 +43,7 @@ class Criterion:
 
 
 def criteria(batch: Batch) -> list[Criterion]:
-    """What the order can be about: scores that have a better end, and preferences."""
+    """Return what the order can be about: scores that have a better end, and preferences."""
     per_page = _per_page(batch)
     output = _outputs(batch).first()
     if output is None or per_page > A_PAIR:
@@ -142,7 +142,7 @@ def _outputs(batch: Batch) -> QuerySet[Output]:
 
 
 def _gold(batch: Batch, original: Output, copy: Output, criterion: str) -> list[GoldKey]:
-    """One HIT of both, or one of each: then the copy's says beside which it is scored."""
+    """Return one HIT of both, or one of each: then the copy's says beside which it is scored."""
     if _per_page(batch) == A_PAIR:
         pair = sorted((original, copy), key=lambda output: output.system.name)
         on_page = _questions(batch, pair)

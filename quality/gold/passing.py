@@ -13,7 +13,8 @@ _SIGNS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.
 
 
 def holds(rule: Rule, values: Mapping[str, Value]) -> bool:
-    """Whether the answers, by question key, keep to the rule. What was not answered does not."""
+    """Return whether the answers, by question key, keep to the rule. What was not answered does
+    not."""
     value = values.get(rule["question"])
     if not isinstance(value, int):
         return False
@@ -30,7 +31,7 @@ def all_hold(rules: Sequence[Rule], values: Mapping[str, Value]) -> bool:
 
 
 def answer_in_words(question: Question, value: Value | None) -> str:
-    """An answer as the page put it."""
+    """Return an answer as the page put it."""
     if value is None:
         return _("no answer")
     number = question.as_asked(value)

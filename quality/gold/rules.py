@@ -24,7 +24,8 @@ class BadRule(RateroomError):
 
 
 def parse_rule(questions: Mapping[str, Question], key: str, text: str) -> Rule:
-    """The rule that `text` states for the question `key`: `4|5`, `60..100` or `<= b.coherence`.
+    """Return the rule that `text` states for the question `key`: `4|5`, `60..100` or `<=
+    b.coherence`.
 
     Raises BadRule.
     """

@@ -63,8 +63,8 @@ def set_gold(*, batch_id: int, path: Path, by: User | None) -> int:
 
 
 def set_training(*, batch_id: int, path: Path, by: User | None) -> tuple[int, int]:
-    """The same for training and test; returns how many HITs each has. They are shown in the table's
-    order.
+    """Return the same for training and test; returns how many HITs each has. They are shown in the
+    table's order.
 
     Two more columns: `part` (`training` or `test`) and `explanation`, an optional text under the
     feedback of a training HIT.
@@ -188,7 +188,7 @@ class _Reading:
         return gold
 
     def _is_of(self, gold: _Gold, row: Record) -> bool:
-        """Whether the row names the same part as those before it about these outputs."""
+        """Return whether the row names the same part as those before it about these outputs."""
         if len(self.purposes) == 1 or _text(row, "part").lower() == gold.purpose:
             return True
         self.findings.refuse(
@@ -214,7 +214,7 @@ def _items(batch: Batch, rows: Sequence[Record]) -> dict[str, Item]:
 
 
 def _gold(batch: Batch, items: Mapping[str, Item], row: Record, findings: Findings) -> _Gold | None:
-    """The item's outputs by the systems that the row names; None where it names none, as
+    """Return the item's outputs by the systems that the row names; None where it names none, as
     `findings` say."""
     item = items.get(_text(row, "item"))
     if item is None:

@@ -44,7 +44,7 @@ class Measure(ABC):
 
 @cache
 def measures() -> dict[str, Measure]:
-    """The measures by their names, in the order of a page."""
+    """Return the measures by their names, in the order of a page."""
     modules = [import_module(f"{__name__}.{each.name}") for each in pkgutil.iter_modules(__path__)]
     in_order = sorted((module.MEASURE for module in modules), key=lambda measure: measure.order)
     return {measure.name: measure for measure in in_order}

@@ -47,8 +47,8 @@ def _median(seconds: Floats) -> Figure:
 
 
 def median_interval(values: Floats) -> tuple[float | None, float | None]:
-    """Two order statistics between which the median lies with 95 % confidence; None for an end that
-    too few values have."""
+    """Return two order statistics between which the median lies with 95 % confidence; None for an
+    end that too few values have."""
     low, high = _ranks(len(values))
     ordered = np.sort(values)
     return (

@@ -40,7 +40,7 @@ class Entropy(Measure):
 
 
 def _classes(rated: Rated) -> tuple[Codes, int]:
-    """The class of each rating, and how many there are on the scale."""
+    """Return the class of each rating, and how many there are on the scale."""
     low, high = rated.facts.low, rated.facts.high
     if rated.is_label or low is None or high is None:
         values, code = rated.labels

@@ -42,7 +42,8 @@ class FirstPosition(Measure):
 
 
 def _preferences(rated: Rated) -> tuple[np.ndarray, np.ndarray]:
-    """Which preferences are decided and of a known order, and which are for the first position."""
+    """Return which preferences are decided and of a known order, and which are for the first
+    position."""
     placed = (rated.position == FIRST) | (rated.position == SECOND)
     prefers_a = rated.value == PREFERS_A
     return placed & (rated.value != TIE), prefers_a == (rated.position == FIRST)

@@ -52,7 +52,7 @@ def _figure(effect: float, error: float, number: int) -> Figure:
 
 
 def _standardised(criteria: list[Rated]) -> Ratings:
-    """The ratings that count of all criteria, as units apart."""
+    """Return the ratings that count of all criteria, as units apart."""
     unit: list[Codes] = [np.zeros(0, dtype=np.intp)]
     person: list[Codes] = [np.zeros(0, dtype=np.intp)]
     value = [np.zeros(0)]

@@ -33,7 +33,7 @@ class NotGranted(RateroomError):
 
 
 def qualification_of(*, project: Project, name: str, by: User | None) -> Qualification:
-    """The project's qualification of this name, made on first use. Raises NotGranted."""
+    """Return the project's qualification of this name, made on first use. Raises NotGranted."""
     name = " ".join(name.split())
     longest = Qualification._meta.get_field("name").max_length or 0
     if not name or len(name) > longest:
@@ -153,7 +153,7 @@ def _lead_on(qualification: Qualification, users: Collection[User]) -> None:
 
 
 def _failed(enrolment: Enrolment) -> bool:
-    """Whether the test itself ended the person's part."""
+    """Return whether the test itself ended the person's part."""
     if enrolment.status == Enrolment.Status.ACTIVE or enrolment.stopped_by_id is not None:
         return False
     tests = enrolment.training_attempts.filter(part=TrainingAttempt.Part.TEST)

@@ -30,7 +30,7 @@ class FoundPeople:
 
 
 def people_called(project: Project, names: Sequence[str]) -> FoundPeople:
-    """Two or three statements, whatever the number of names."""
+    """Return two or three statements, whatever the number of names."""
     wanted = list(dict.fromkeys(name.strip() for name in names if name.strip()))
     parts = Enrolment.objects.filter(batch__project=project, pseudonym__in=wanted)
     by_pseudonym: dict[str, dict[int, User]] = {}
@@ -125,13 +125,13 @@ def grant_table(*, qualification: Qualification, path: Path, by: User | None) ->
 
 
 def _end_of(text: str) -> datetime | None:
-    """The end of the day, in UTC; None for a blank. Raises ValueError, for a day that is over
-    too."""
+    """Return the end of the day, in UTC; None for a blank. Raises ValueError, for a day that is
+    over too."""
     return end_of_day(date.fromisoformat(text)) if text else None
 
 
 def end_of_day(day: date) -> datetime:
-    """Its end in UTC. Raises ValueError for a day that is over, or that has no next one."""
+    """Return its end in UTC. Raises ValueError for a day that is over, or that has no next one."""
     try:
         end = datetime.combine(day, time(), UTC) + timedelta(days=1)
     except OverflowError as error:

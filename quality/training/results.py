@@ -41,14 +41,15 @@ def courses(enrolments: Collection[int]) -> Mapping[int, Course]:
 
 
 def answered_by_key(batch: Batch) -> Mapping[int, tuple[int, int]]:
-    """How often each HIT of training and test was answered, and how often wrongly, by its key."""
+    """Return how often each HIT of training and test was answered, and how often wrongly, by its
+    key."""
     answers = TrainingAnswer.objects.filter(key__batch=batch).values_list("key")
     counted = answers.annotate(all=Count("pk"), wrong=Count("pk", filter=Q(passed=False)))
     return {key: (every, wrong) for key, every, wrong in counted}
 
 
 def test_counts(batch: Batch) -> tuple[int, int, int]:
-    """How many people began training or a test, passed a test, and failed the last that they
+    """Return how many people began training or a test, passed a test, and failed the last that they
     did."""
     attempts = TrainingAttempt.objects.filter(enrolment__batch=batch)
     began = attempts.values("enrolment").distinct().count()

@@ -34,8 +34,8 @@ class KeyRow:
 
 
 def key_window(batch: Batch, cursor: Cursor | None) -> tuple[list[KeyRow], Window]:
-    """A page of the HITs of training, then of the test, in their order. As many statements for many
-    as for one."""
+    """Return a page of the HITs of training, then of the test, in their order. As many statements
+    for many as for one."""
     is_test = Case(When(purpose=GoldKey.Purpose.TRAINING, then=Value(0)), default=Value(1))
     keys = batch.gold_keys.filter(purpose__in=TRAINING_PURPOSES).annotate(is_test=is_test)
     page = window(keys.select_related("item"), BY_PLACE, cursor, size=KEYS_PER_PAGE)

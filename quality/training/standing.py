@@ -63,7 +63,7 @@ def standing_of(enrolment: Enrolment) -> Standing:
 def _stage(
     enrolment: Enrolment, hits: BeforeWork, tests: Sequence[TrainingAttempt], *, trained: bool
 ) -> Stage:
-    """The place of a person who is in the middle of nothing."""
+    """Return the place of a person who is in the middle of nothing."""
     batch = enrolment.batch
     qualification = batch.tested_qualification_id
     if hits.test and qualification is not None:
@@ -80,7 +80,7 @@ def _stage(
 
 
 def page_due(enrolment: Enrolment) -> str:
-    """The step of recruiting.route: the page of training and test, until they are done."""
+    """Return the step of recruiting.route: the page of training and test, until they are done."""
     if standing_of(enrolment).stage == Stage.DONE:
         return ""
     return reverse("training", args=[enrolment.batch_id])

@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _figures(site: Rateroom, report: Mapping[str, object]) -> list[dict[str, str]] | None:
-    """Every figure; None while those by system are hidden."""
+    """Return every figure; None while those by system are hidden."""
     try:
         text = site.report_file(dict(report), "figures.csv")
     except RateroomError as error:
@@ -74,7 +74,7 @@ def _among_people(figures: Iterable[Mapping[str, str]]) -> list[list[str]]:
 
 
 def by_system(figures: Iterable[Mapping[str, str]]) -> list[list[str]]:
-    """A line for each criterion and system, a column for people and each judge."""
+    """Return a line for each criterion and system, a column for people and each judge."""
     rows = [row for row in figures if row["computed"] == "by system"]
     rows = [row for row in rows if row["statistic"].startswith(PREFIX)]
     raters = list(dict.fromkeys(row["rater"] for row in rows))
@@ -87,7 +87,7 @@ def by_system(figures: Iterable[Mapping[str, str]]) -> list[list[str]]:
 
 
 def figure(row: Mapping[str, str]) -> str:
-    """A value with its interval, in two decimals, or why there is none."""
+    """Return a value with its interval, in two decimals, or why there is none."""
     if not row["value"]:
         return row["not_estimable"] or "–"
     value = f"{float(row['value']):.2f}"

@@ -81,7 +81,7 @@ def _in_words(record: dict[str, object]) -> str:
 
 
 def _archive(media: Path | None, folder: Path) -> Path | None:
-    """The ZIP of the media; of a folder one is made."""
+    """Return the ZIP of the media; of a folder one is made."""
     if media is None or media.is_file():
         return media
     if not media.is_dir():

@@ -69,7 +69,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _terms(arguments: argparse.Namespace) -> dict[str, object]:
-    """Those that flags name."""
+    """Return those that flags name."""
     terms = {
         "reward": arguments.reward,
         "annotators_per_hit": arguments.annotators,
@@ -90,7 +90,7 @@ def _term(text: str) -> tuple[str, object]:
 
 
 def _rubric(site: Rateroom, named: str, project: int) -> int:
-    """The newest version of a rubric; a file is stored as the project's first."""
+    """Return the newest version of a rubric; a file is stored as the project's first."""
     if not named.endswith((".yaml", ".yml")):
         return int(site.rubric(named, project=project)["id"])
     path = Path(named)

@@ -40,13 +40,13 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def is_done(progress: dict[str, Any]) -> bool:
-    """Whether no more answers are to come."""
+    """Return whether no more answers are to come."""
     all_there = progress["answered"] >= progress["wanted"] > 0
     return bool(all_there or progress["state"] == "closed")
 
 
 def in_words(progress: dict[str, Any]) -> str:
-    """How far a batch is, in a line."""
+    """Return how far a batch is, in a line."""
     people = f"{progress['people']} " + ("person" if progress["people"] == 1 else "people")
     parts = [
         f"{progress['state']}: {progress['answered']} of {progress['wanted']} answers",

@@ -175,7 +175,7 @@ def forget_answers(*, enrolment_id: int) -> int:
 
 
 def _locked(enrolment_id: int) -> Enrolment:
-    """The enrolment, one after the other: a form that is sent twice is taken once."""
+    """Return the enrolment, one after the other: a form that is sent twice is taken once."""
     enrolments = Enrolment.objects.select_related("batch")
     return enrolments.select_for_update(no_key=True, of=("self",)).get(pk=enrolment_id)
 

@@ -20,7 +20,7 @@ class PageRefused(RateroomError):
 
 
 def pages_of(batch: Batch) -> dict[str, BatchPage]:
-    """The pages that the batch shows now, with their versions, by `Page`."""
+    """Return the pages that the batch shows now, with their versions, by `Page`."""
     current = BatchPage.objects.filter(batch=batch, replaced_at=None)
     return {row.page: row for row in current.select_related("version")}
 

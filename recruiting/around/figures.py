@@ -90,13 +90,13 @@ def consents_of(batch: Batch, current: PageVersion | None) -> Consents:
 
 
 def decisions_of(batch: Batch) -> QuerySet[ConsentDecision]:
-    """Who decided what about which text, in no order."""
+    """Return who decided what about which text, in no order."""
     decisions = ConsentDecision.objects.filter(enrolment__batch=batch)
     return decisions.select_related("enrolment", "version")
 
 
 def page_figures(batch: Batch, version: PageVersion) -> PageFigures:
-    """What the batch's people did on one version of a page; three statements."""
+    """Return what the batch's people did on one version of a page; three statements."""
     visits = PageVisit.objects.filter(enrolment__batch=batch, version=version)
     states = list(visits.values_list("finished_at", "failed_at", "tries", "forgotten_at", "wrong"))
     wrong = Counter(key for *_state, keys in states for key in keys)
@@ -118,7 +118,7 @@ def page_figures(batch: Batch, version: PageVersion) -> PageFigures:
 
 
 def _counts(visits: QuerySet[PageVisit]) -> dict[str, Counter[int]]:
-    """How often each number was given, by question."""
+    """Return how often each number was given, by question."""
     answers = PageAnswer.objects.filter(visit__in=visits, number__isnull=False)
     rows = answers.order_by().values_list("question", "number").annotate(times=Count("pk"))
     counts: dict[str, Counter[int]] = {}
@@ -128,7 +128,7 @@ def _counts(visits: QuerySet[PageVisit]) -> dict[str, Counter[int]]:
 
 
 def _texts(visits: QuerySet[PageVisit]) -> dict[str, list[str]]:
-    """The latest texts, by question."""
+    """Return the latest texts, by question."""
     answers = PageAnswer.objects.filter(visit__in=visits, number__isnull=True).order_by("-pk")
     texts: dict[str, list[str]] = {}
     for question, text in answers.values_list("question", "text")[:MOST_TEXTS]:

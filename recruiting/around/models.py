@@ -59,7 +59,7 @@ class PageVersion(models.Model):
 
     @property
     def is_unchanged_example(self) -> bool:
-        """Whether people would agree to the example, which names no institution."""
+        """Return whether people would agree to the example, which names no institution."""
         return self.page == Page.CONSENT and self.sha256 == example_sha256(PageKind.CONSENT)
 
 

@@ -64,7 +64,7 @@ def _part(enrolment: Enrolment) -> OwnPart:
 
 
 def answers_in(visit: PageVisit) -> list[AnswerInWords]:
-    """The answers of a visit in words, in the order asked."""
+    """Return the answers of a visit in words, in the order asked."""
     values = {answer.question: answer.value for answer in visit.answers.all()}
     return [
         AnswerInWords(question.label, _in_words(question, values[question.key]))

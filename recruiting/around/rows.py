@@ -22,12 +22,12 @@ class PageRow:
 
     @property
     def is_unchanged_example(self) -> bool:
-        """Whether people would agree to the example."""
+        """Return whether people would agree to the example."""
         return self.batch_page is not None and self.batch_page.version.is_unchanged_example
 
 
 def page_rows(batch: Batch, *, may_write: bool) -> list[PageRow]:
-    """All pages that a batch may have, in their order; two statements, and three for
+    """Return all pages that a batch may have, in their order; two statements, and three for
     each page of a published batch."""
     batch_pages = pages_of(batch)
     versions = list(PageVersion.objects.filter(project=batch.project_id).order_by("-pk"))
@@ -54,7 +54,7 @@ def _figures(batch: Batch, row: BatchPage | None) -> PageFigures | None:
 
 
 def may_change(batch: Batch, page: str) -> bool:
-    """Whether the batch may still show another text of the page."""
+    """Return whether the batch may still show another text of the page."""
     if batch.state == Batch.State.DRAFT:
         return True
     return page == Page.CONSENT and batch.state in {Batch.State.LIVE, Batch.State.PAUSED}

@@ -23,23 +23,23 @@ def register_steps() -> None:
 
 
 def page_address(batch_id: int, page: str) -> str:
-    """Where a person meets the page."""
+    """Return where a person meets the page."""
     return reverse("around", args=[batch_id, page])
 
 
 def version_shown(batch_id: int, page: str) -> PageVersion | None:
-    """The version of the page that the batch shows now."""
+    """Return the version of the page that the batch shows now."""
     return _shown(batch_id).filter(page=page).first()
 
 
 def latest_decision(enrolment: Enrolment) -> ConsentDecision | None:
-    """What the person last said to a consent of the batch."""
+    """Return what the person last said to a consent of the batch."""
     decisions = ConsentDecision.objects.filter(enrolment=enrolment)
     return decisions.order_by("-pk").first()
 
 
 def has_agreed(enrolment: Enrolment, version: PageVersion) -> bool:
-    """Whether the person agrees to this text, and has not withdrawn since."""
+    """Return whether the person agrees to this text, and has not withdrawn since."""
     decision = latest_decision(enrolment)
     return (
         decision is not None

@@ -30,7 +30,7 @@ class Proof(StrEnum):
 
     @property
     def is_enough(self) -> bool:
-        """Whether it opens everything of the person, and not one sitting's work alone."""
+        """Return whether it opens everything of the person, and not one sitting's work alone."""
         return self not in {Proof.WAITING, Proof.NONE}
 
 

@@ -19,7 +19,8 @@ class NoAccount(RateroomError):
 
 @transaction.atomic
 def make_guest(*, invitation: Invitation | None = None) -> User:
-    """A person without name, address and password, who may do what admissions let them do."""
+    """Return a person without name, address and password, who may do what admissions let them
+    do."""
     user = User(username=f"guest-{get_random_string(12, LETTERS)}", is_guest=True)
     user.set_unusable_password()
     user.save(force_insert=True)

@@ -25,8 +25,8 @@ def new_key(user: User) -> dict[str, str]:
 
 
 def own_token(guest: Guest) -> str:
-    """The token of the guest's own link, derived from the site's key; blank where the site's keys
-    have changed since."""
+    """Return the token of the guest's own link, derived from the site's key; blank where the site's
+    keys have changed since."""
     tokens = _tokens(_LINK, guest.user_id, guest.key)
     return next((token for token in tokens if token_hash(token) == guest.token_sha256), "")
 
@@ -38,7 +38,8 @@ def guest_of(token: str) -> Guest | None:
 
 
 def is_over(guest: Guest) -> bool:
-    """Whether the guest's link has expired: not used for GUEST_LINK_DAYS, and all is paid."""
+    """Return whether the guest's link has expired: not used for GUEST_LINK_DAYS, and all is
+    paid."""
     last_day = guest.used_at + timedelta(days=settings.GUEST_LINK_DAYS)
     return last_day < timezone.now() and not _is_owed(guest.user)
 

@@ -17,7 +17,7 @@ _SALT = "recruiting.links.confirming"
 
 
 def needs_address(invitation: Invitation, user: User | None) -> bool:
-    """Whether this person has to confirm an address. An account on the site has a person."""
+    """Return whether this person has to confirm an address. An account on the site has a person."""
     return invitation.confirms_email and (user is None or user.is_guest)
 
 

@@ -43,8 +43,8 @@ class LinkTerms:
 
 @transaction.atomic
 def make_link(*, batch: Batch, key: str, by: User, terms: LinkTerms) -> tuple[Invitation, str]:
-    """The link's invitation and its token, which is stored nowhere. The same `key` again: the same
-    link.
+    """Return the link's invitation and its token, which is stored nowhere. The same `key` again:
+    the same link.
 
     A link for several people needs `cap`. Raises NoLink.
     """
@@ -77,7 +77,7 @@ def make_link(*, batch: Batch, key: str, by: User, terms: LinkTerms) -> tuple[In
 
 
 def link_values(*, batch: Batch, token: str, by: User, terms: LinkTerms) -> dict[str, object]:
-    """What the invitation of a link into the batch holds, beside its project and key."""
+    """Return what the invitation of a link into the batch holds, beside its project and key."""
     return {
         "batch": batch,
         "uses": terms.uses,
@@ -100,8 +100,8 @@ def refuse_closed(batch: Batch) -> None:
 
 
 def most_money(invitation: Invitation, batch: Batch) -> Decimal | None:
-    """What the people of one of the batch's links can earn together at most; None where each may do
-    all HITs. Never above what all its assignments are worth."""
+    """Return what the people of one of the batch's links can earn together at most; None where each
+    may do all HITs. Never above what all its assignments are worth."""
     if (cap := invitation.cap or batch.cap_per_annotator) is None:
         return None
     whole = batch.assignments_planned * batch.reward

@@ -40,8 +40,8 @@ class PersonalLink:
 
 
 def read_invited(path: Path) -> list[Invited]:
-    """The people of a table with a column `id`, `address` or both. Raises DocumentError, which
-    names each row that is wrong."""
+    """Return the people of a table with a column `id`, `address` or both. Raises DocumentError,
+    which names each row that is wrong."""
     table = open_table(path)
     columns = [name for name in ("id", "address") if name in table.columns]
     if not columns:
@@ -128,6 +128,7 @@ def make_links(
 
 
 def _key(key: str, person: Invited) -> str:
-    """One for each row of a form's table, so that the same form sent twice makes the same links."""
+    """Return one for each row of a form's table, so that the same form sent twice makes the same
+    links."""
     digest = sha256(f"{key}\0{person.label}\0{person.address}".encode()).hexdigest()
     return f"row:{digest[:48]}"

@@ -83,7 +83,7 @@ def _locked(door: Invitation | Panel) -> Invitation | Panel:
 
 
 def _with_places(newcomer: Newcomer) -> QuerySet[Newcomer]:
-    """The people of the newcomer's network and link or panel that have a place."""
+    """Return the people of the newcomer's network and link or panel that have a place."""
     return Newcomer.objects.filter(
         invitation=newcomer.invitation_id,
         panel=newcomer.panel_id,

@@ -48,7 +48,7 @@ class Material:
         }
 
     def rating(self, result: Result, findings: Findings) -> Rating | None:
-        """The result with what it is of; what is wrong goes to `findings`."""
+        """Return the result with what it is of; what is wrong goes to `findings`."""
         item = self.items.get(result.item)
         if item is None:
             findings.refuse(

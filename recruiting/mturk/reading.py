@@ -63,7 +63,7 @@ class _Columns:
 
 
 def read_results(path: Path, *, letters: tuple[str, ...]) -> list[Result]:
-    """The file's assignments, for a rubric whose pages show outputs of these letters. Raises
+    """Return the file's assignments, for a rubric whose pages show outputs of these letters. Raises
     NotAResultFile, and DocumentError with the rows at fault."""
     table = open_table(path, unnamed=True)
     columns = _columns_of(table.columns, letters)
@@ -101,7 +101,7 @@ def _columns_of(names: list[str], letters: tuple[str, ...]) -> _Columns:
 def _result(
     row: int, values: Mapping[str, str], columns: _Columns, findings: Findings
 ) -> Result | None:
-    """The row as an assignment; what is wrong with it goes to `findings`."""
+    """Return the row as an assignment; what is wrong with it goes to `findings`."""
     state = STATES.get(values["AssignmentStatus"])
     if state is None:
         findings.refuse(

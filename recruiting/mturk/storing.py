@@ -59,7 +59,7 @@ def import_results(*, batch_id: int, path: Path, by: User) -> Batch:
 
 
 def _make_hits(batch: Batch, ratings: Sequence[Rating]) -> dict[tuple[int, ...], HIT]:
-    """A HIT for each set of outputs, which wants as many annotators as gave an answer that
+    """Return a HIT for each set of outputs, which wants as many annotators as gave an answer that
     stands."""
     standing = Counter(
         rating.output_ids for rating in ratings if rating.result.state != State.REJECTED

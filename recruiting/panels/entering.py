@@ -54,7 +54,7 @@ class Arrival:
 
 
 def entry_of(panel: Panel, values: Mapping[str, str]) -> Entry:
-    """What the address says, by the panel's parameters. Raises EntryRefused."""
+    """Return what the address says, by the panel's parameters. Raises EntryRefused."""
     ids = {name: values[name] for name in panel.parameters if values.get(name)}
     needed = [name for name in (panel.person_parameter, panel.session_parameter) if name]
     lacking = [name for name in needed if name not in ids]
@@ -138,7 +138,8 @@ def _person(
 
 
 def _begun(panel: Panel, entry: Entry, person: User | None) -> Sitting | None:
-    """The sitting of this visit, where it has begun. Raises EntryRefused where it is another's."""
+    """Return the sitting of this visit, where it has begun. Raises EntryRefused where it is
+    another's."""
     sittings = Sitting.objects.filter(channel=panel.channel).select_related(
         "enrolment__annotator", "enrolment__batch"
     )

@@ -34,7 +34,7 @@ class PanelRow:
 
 
 def panel_rows(request: HttpRequest, batch: Batch) -> list[PanelRow]:
-    """The batch's panels, in two statements."""
+    """Return the batch's panels, in two statements."""
     panels = list(Panel.objects.filter(batch=batch).order_by("name"))
     came = Enrolment.objects.filter(batch=batch, channel__in=[panel.channel for panel in panels])
     people = dict(came.values_list("channel").annotate(number=Count("pk")))
@@ -50,7 +50,8 @@ def panel_rows(request: HttpRequest, batch: Batch) -> list[PanelRow]:
 
 
 def _address_of(panel: Panel) -> str:
-    """The address to give the panel, with what it puts in place of a value where that is known."""
+    """Return the address to give the panel, with what it puts in place of a value where that is
+    known."""
     path = reverse("panel_enter", args=[panel.pk])
     preset = next((preset for preset in PRESETS.values() if preset.name == panel.name), None)
     filled_in = preset.filled_in if preset else {}
@@ -60,7 +61,7 @@ def _address_of(panel: Panel) -> str:
 
 
 def panel_from(batch: Batch, preset: Preset | None) -> Panel:
-    """A panel to be added, not stored: with what is known of it."""
+    """Return a panel to be added, not stored: with what is known of it."""
     panel = Panel(batch=batch)
     if preset is not None:
         panel.name, panel.person_parameter = preset.name, preset.person

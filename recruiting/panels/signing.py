@@ -12,7 +12,7 @@ SIGNATURE, EXPIRES = "signature", "expires"
 
 
 def secret_of(panel: Panel) -> str:
-    """What the panel signs with, 43 characters."""
+    """Return what the panel signs with, 43 characters."""
     return _secrets(panel)[0]
 
 
@@ -24,8 +24,8 @@ def signature_of(secret: str, values: Mapping[str, str]) -> str:
 
 
 def is_signed(panel: Panel, query: Mapping[str, str]) -> bool:
-    """Whether the address was signed for this panel and has not expired. Signed are the parameters
-    that the panel keeps, and `expires`, in seconds since 1970, if there is one."""
+    """Return whether the address was signed for this panel and has not expired. Signed are the
+    parameters that the panel keeps, and `expires`, in seconds since 1970, if there is one."""
     names = [*panel.parameters, EXPIRES]
     values = {name: query[name] for name in names if query.get(name)}
     presented = query.get(SIGNATURE, "").encode("utf-8", "replace")

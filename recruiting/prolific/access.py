@@ -8,8 +8,8 @@ from recruiting.prolific.models import Submission
 
 
 def submission_for_researcher(user: User, pk: int, *, write: bool = False) -> Submission:
-    """The submission, for a person with a role in its project. 404 without one; PermissionDenied
-    for a viewer's write."""
+    """Return the submission, for a person with a role in its project. 404 without one;
+    PermissionDenied for a viewer's write."""
     submissions = Submission.objects.select_related("sitting__enrolment", "study__batch__project")
     submission = submissions.filter(pk=pk).first()
     if submission is None:

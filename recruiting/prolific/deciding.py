@@ -194,7 +194,7 @@ def _decided(submission: Submission) -> bool:
 
 
 def part_is_paid(submission: Submission) -> bool:
-    """Whether a bonus for a part of the sitting was paid, or may have been."""
+    """Return whether a bonus for a part of the sitting was paid, or may have been."""
     parts = submission.calls.filter(key__startswith=OutgoingCall.PART)
     return parts.exclude(state__in=OutgoingCall.WITHOUT_EFFECT).exists()
 

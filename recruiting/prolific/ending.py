@@ -50,8 +50,8 @@ def end_stopped(*, submission_id: int) -> bool:
 
 @transaction.atomic
 def end_left(*, submission_id: int) -> bool:
-    """The same for a person who has not come back; False where they have, or have done all HITs of
-    the sitting: then only their code is missing."""
+    """Return the same for a person who has not come back; False where they have, or have done all
+    HITs of the sitting: then only their code is missing."""
     submission = _locked(submission_id)
     enrolment = submission.sitting.enrolment
     done = enrolment.submitted - submission.submitted_before
@@ -68,7 +68,7 @@ def end_left(*, submission_id: int) -> bool:
 
 
 def longest(study: Study) -> timedelta:
-    """The time that Prolific allots to a session of the study."""
+    """Return the time that Prolific allots to a session of the study."""
     return timedelta(minutes=study.time_limit)
 
 
@@ -77,8 +77,8 @@ def _is_left(submission: Submission) -> bool:
 
 
 def _last_seen(sitting: Sitting) -> datetime:
-    """When the person began or last had a HIT in their hands; a deadline that is still to come is
-    later than now."""
+    """Return when the person began or last had a HIT in their hands; a deadline that is still to
+    come is later than now."""
     latest = Assignment.objects.filter(enrolment=sitting.enrolment_id).aggregate(
         touched=Max(Greatest("accepted_at", "submitted_at", "ended_at")),
         until=Max("deadline_at", filter=Q(state=Assignment.State.CLAIMED)),
@@ -87,7 +87,7 @@ def _last_seen(sitting: Sitting) -> datetime:
 
 
 def _locked(submission_id: int) -> Submission:
-    """The submission; the enrolment is locked first, as a claim locks it."""
+    """Return the submission; the enrolment is locked first, as a claim locks it."""
     enrolments = Enrolment.objects.filter(sittings__prolific=submission_id)
     enrolments.select_for_update(of=("self",), no_key=True).get()
     joined = Submission.objects.select_related("sitting__enrolment", "study")

@@ -70,15 +70,15 @@ class Entry:
 
 
 def study_of(batch_id: int) -> Study | None:
-    """The study that sends people to the batch."""
+    """Return the study that sends people to the batch."""
     studies = Study.objects.select_related("batch__project__prolific")
     return studies.filter(batch=batch_id).exclude(outside_id="").first()
 
 
 def pass_through(*, study: Study, entry: Entry, token: str) -> str:
-    """What the entry page's form brings back: that `token`, which ends in two minutes, was genuine
-    when the person came, or is still to be checked because Prolific's keys could not be had. Blank
-    where none is needed. Raises EntryRefused."""
+    """Return what the entry page's form brings back: that `token`, which ends in two minutes, was
+    genuine when the person came, or is still to be checked because Prolific's keys could not be
+    had. Blank where none is needed. Raises EntryRefused."""
     if not study.batch.project.prolific.signed_entry:
         return ""
     genuine = _is_genuine(study, entry, token)
@@ -109,7 +109,8 @@ def is_signed(*, study: Study, entry: Entry, proof: str) -> bool:
 
 
 def _is_genuine(study: Study, entry: Entry, token: str, *, leeway: float = 0) -> bool | None:
-    """Whether Prolific has signed `token` for this entry; None where its keys cannot be had."""
+    """Return whether Prolific has signed `token` for this entry; None where its keys cannot be
+    had."""
     try:
         keys = cache.get_or_set("prolific:entry-keys", _fetched_keys(study), KEYS_SECONDS)
     except PanelError:
@@ -121,7 +122,7 @@ def _is_genuine(study: Study, entry: Entry, token: str, *, leeway: float = 0) ->
 def check(
     *, workspace: Workspace, entry: Entry, timeout: float = PATIENCE
 ) -> SubmissionShape | None:
-    """The submission, as Prolific tells of it, if it sent this person; None where it gave no
+    """Return the submission, as Prolific tells of it, if it sent this person; None where it gave no
     answer. Raises EntryRefused."""
     try:
         with Client(workspace.token, timeout=timeout) as client:
@@ -283,7 +284,7 @@ def _annotator(submission: Submission | None) -> User | None:
 
 
 def is_known_as(user: User, *, study: Study, entry: Entry) -> bool:
-    """Whether the person logged in is the participant, as we know them."""
+    """Return whether the person logged in is the participant, as we know them."""
     return _known_person(study.batch.project, entry.participant) == user
 
 
@@ -296,7 +297,7 @@ def _refuse_account(person: User) -> None:
 
 
 def _enrolled(study: Study, person: User, entry: Entry) -> Enrolment:
-    """The enrolment, with room for one sitting more. Raises EntryRefused."""
+    """Return the enrolment, with room for one sitting more. Raises EntryRefused."""
     batch = study.batch
     try:
         enrolment = admit_to_batch(batch=batch, user=person, channel=CHANNEL)
@@ -350,5 +351,5 @@ def _not_sent_by_prolific() -> EntryRefused:
 
 
 def may_enter(batch: Batch) -> bool:
-    """Whether the batch hands out work."""
+    """Return whether the batch hands out work."""
     return batch.state == Batch.State.LIVE

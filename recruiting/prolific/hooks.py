@@ -26,8 +26,8 @@ class HookRefused(Exception):
 def receive(
     *, workspace_id: int, body: bytes, timestamp: str, signature: str, event: str
 ) -> int | None:
-    """The id of the row to be handled; None where it came before or is about nothing of ours.
-    Raises HookRefused."""
+    """Return the id of the row to be handled; None where it came before or is about nothing of
+    ours. Raises HookRefused."""
     workspace = Workspace.objects.filter(pk=workspace_id).first()
     if workspace is None or not hook_is_genuine(
         workspace.hook_secret, timestamp=timestamp, body=body, signature=signature

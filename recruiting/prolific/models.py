@@ -22,13 +22,14 @@ LONGEST_TIME = 24 * 60  # minutes
 
 
 def label_of(model: type[models.Model], name: str) -> str:
-    """What pages call the field."""
+    """Return what pages call the field."""
     field = model._meta.get_field(name)
     return str(field.verbose_name).capitalize() if isinstance(field, models.Field) else name
 
 
 def least_time(minutes: int) -> int:
-    """The least maximum time that Prolific takes for an estimate of `minutes`, in whole minutes."""
+    """Return the least maximum time that Prolific takes for an estimate of `minutes`, in whole
+    minutes."""
     return ceil(2 + 2 * minutes + 2 * sqrt(minutes))
 
 
@@ -340,5 +341,5 @@ class OutgoingCall(models.Model):
 
     @property
     def is_part(self) -> bool:
-        """Whether it pays a part of a returned sitting."""
+        """Return whether it pays a part of a returned sitting."""
         return self.key.startswith(self.PART)

@@ -71,7 +71,7 @@ def send(*, call_id: int) -> str:
 
 
 def _sent(client: Client, call: OutgoingCall) -> str:
-    """The one place where a call is made."""
+    """Return the one place where a call is made."""
     try:
         shape = _make(client, call)
     except NotSent as error:

@@ -27,7 +27,7 @@ class Part:
 
 
 def part_due(submission: Submission) -> Part | None:
-    """What the stated rule pays of the submission and was not sent before; None where it is
+    """Return what the stated rule pays of the submission and was not sent before; None where it is
     nothing. `submission` with its sitting and its study's batch."""
     batch, sitting = submission.study.batch, submission.sitting
     if batch.sitting_hits is None or sitting.state not in Sitting.GIVEN_UP:

@@ -90,8 +90,8 @@ def _drop(call: OutgoingCall) -> None:
 
 
 def _call_of(original: Transaction) -> OutgoingCall | None:
-    """The call of a bonus by `pay_sitting_bonus`, which names both alike. Locked, and before the
-    accounts are: the code that records Prolific's payment takes them in the same order."""
+    """Return the call of a bonus by `pay_sitting_bonus`, which names both alike. Locked, and before
+    the accounts are: the code that records Prolific's payment takes them in the same order."""
     beginning = f"bonus:{original.assignment_id}:prolific:"
     if original.kind != Transaction.Kind.BONUS or not original.key.startswith(beginning):
         return None

@@ -14,7 +14,7 @@ from recruiting.prolific.models import Study, Submission
 
 
 def pays_at_prolific(batch: Batch) -> bool:
-    """Whether people of the batch came by a study there."""
+    """Return whether people of the batch came by a study there."""
     return Study.objects.filter(batch=batch).exclude(outside_id="").exists()
 
 
@@ -52,8 +52,8 @@ def pay_top_ups_there(*, batch_id: int, mark: str, by: User | None) -> TopUps:
 
 
 def _submissions_of(batch: Batch, due: TopUps) -> Mapping[int, int]:
-    """The submission in whose session each of the list's assignments was submitted, by their keys;
-    not of people who still work, whom Prolific pays no bonus yet."""
+    """Return the submission in whose session each of the list's assignments was submitted, by their
+    keys; not of people who still work, whom Prolific pays no bonus yet."""
     begun = defaultdict(list)
     sittings = Submission.objects.filter(study__batch=batch).order_by("sitting__started_at")
     for enrolment, at, pk, state in sittings.values_list(

@@ -47,7 +47,7 @@ def make_room(*, enrolment: Enrolment) -> None:
 
 
 def is_under_way(enrolment: Enrolment) -> bool:
-    """Whether HITs of a sitting are left, which its person has gone on with within a day."""
+    """Return whether HITs of a sitting are left, which its person has gone on with within a day."""
     before = timezone.now() - RESTS
     if not enrolment.sitting_is_open:
         return False
@@ -56,6 +56,6 @@ def is_under_way(enrolment: Enrolment) -> bool:
 
 
 def active_sitting(enrolment: Enrolment) -> Sitting | None:
-    """The person's sitting that has not ended, the latest."""
+    """Return the person's sitting that has not ended, the latest."""
     active = Sitting.objects.filter(enrolment=enrolment, state=Sitting.State.ACTIVE)
     return active.order_by("-pk").first()

@@ -49,7 +49,7 @@ def begin_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def sitting_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """The person's latest sitting: what is done and earned, its code, and how to go on."""
+    """Return the person's latest sitting: what is done and earned, its code, and how to go on."""
     batch = batch_for_annotator(request.user, pk)
     own = Sitting.objects.filter(enrolment__annotator=request.user, enrolment__batch=batch)
     own = own.filter(channel__in=OWN_CHANNELS)

@@ -16,7 +16,7 @@ END_OF_TIME = datetime.max.replace(tzinfo=UTC)
 
 
 def work_of(sitting: Sitting) -> QuerySet[Assignment]:
-    """What was submitted in the sitting: until the person's next one began."""
+    """Return what was submitted in the sitting: until the person's next one began."""
     later = Sitting.objects.filter(
         enrolment=sitting.enrolment_id, started_at__gt=sitting.started_at
     )
@@ -57,7 +57,8 @@ def with_work(sittings: QuerySet[Sitting]) -> QuerySet[Sitting]:
 
 
 def _work_in(states: Collection[str]) -> Coalesce:
-    """How many assignments in these states were submitted in the sitting, as `work_of` has them."""
+    """Return how many assignments in these states were submitted in the sitting, as `work_of` has
+    them."""
     # Of the person's latest sitting all that came after its beginning.
     until = Coalesce(OuterRef("until"), Value(END_OF_TIME))
     work = Assignment.objects.filter(

@@ -36,7 +36,7 @@ class Box:
 
 
 def boxes(file: IO[bytes], start: int, end: int) -> Iterator[Box]:
-    """The boxes between two offsets, one level deep; the last may end beyond the file."""
+    """Yield the boxes between two offsets, one level deep; the last may end beyond the file."""
     while start + HEADER <= end:
         file.seek(start)
         size, kind = struct.unpack(">I4s", file.read(HEADER))
@@ -52,7 +52,8 @@ def boxes(file: IO[bytes], start: int, end: int) -> Iterator[Box]:
 
 
 def patches(file: IO[bytes]) -> list[Patch]:
-    """What is to be overwritten so that the file says nothing but its pictures and sounds."""
+    """Return what is to be overwritten so that the file says nothing but its pictures and
+    sounds."""
     end = file.seek(0, 2)
     differing = [patch for patch in _level(file, 0, end) if _differs(file, patch)]
     last = max((min(box.end, end) for box in boxes(file, 0, end)), default=0)
@@ -80,7 +81,7 @@ def _level(file: IO[bytes], start: int, end: int) -> Iterator[Patch]:
 
 
 def _times(file: IO[bytes], box: Box) -> Patch:
-    """When it was made and changed: two numbers of 4 bytes, or of 8 in version 1."""
+    """Return when it was made and changed: two numbers of 4 bytes, or of 8 in version 1."""
     file.seek(box.body)
     return Patch(box.body + 4, bytes(16 if file.read(1) == b"\1" else 8), "MP4 creation time")
 

@@ -50,7 +50,7 @@ def _table(packed: int) -> int:
 
 
 def _needed(block: bytes) -> tuple[bool, str]:
-    """Whether frames need the block, and what it is called."""
+    """Return whether frames need the block, and what it is called."""
     if block[0] != EXTENSION or block[1] == CONTROL:
         return block[0] in {EXTENSION, IMAGE, END}, "bytes between blocks"
     if block[1] != APPLICATION:

@@ -31,7 +31,7 @@ class Span:
 
     @property
     def blank(self) -> bytes:
-        """What is written over them."""
+        """Return what is written over them."""
         beginning = NO_EXIF if self.name == TAGS[b"Exif"] else b""
         size = self.end - self.start
         return beginning[:size].ljust(size, b"\0")
@@ -85,7 +85,7 @@ def _of_meta(data: bytes, meta: Box) -> Iterator[Span]:
 
 
 def _tag_items(data: bytes, box: Box) -> Iterator[tuple[int, str]]:
-    """The ids of the items that are tags, each with the tag's name."""
+    """Yield the ids of the items that are tags, each with the tag's name."""
     count_bytes = 2 if data[box.body] == 0 else 4
     for entry in _boxes(data, box.body + FULL + count_bytes, box.end):
         numbers = Numbers(data, entry.body + FULL)
@@ -97,7 +97,7 @@ def _tag_items(data: bytes, box: Box) -> Iterator[tuple[int, str]]:
 
 
 def _places(data: bytes, box: Box, idat: int) -> Iterator[tuple[int, int, int]]:
-    """Each item's id with the start and end of its bytes, once for each extent."""
+    """Yield each item's id with the start and end of its bytes, once for each extent."""
     version = data[box.body]
     numbers = Numbers(data, box.body + FULL)
     sizes, more = numbers.take(1), numbers.take(1)

@@ -20,7 +20,7 @@ def cleaned(data: bytes) -> tuple[bytes, list[str]]:
 
 
 def after_tags(data: bytes) -> int:
-    """Where the first ID3v2 tags end."""
+    """Return where the first ID3v2 tags end."""
     at = 0
     while data[at : at + 3] == b"ID3" and at + 10 <= len(data):
         sizes = data[at + 6 : at + 10]

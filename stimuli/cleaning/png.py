@@ -54,7 +54,7 @@ def _chunk(kind: bytes, body: bytes) -> bytes:
 
 
 def _profile(body: bytes) -> tuple[bytes, list[str]]:
-    """The chunk with the cleaned colour profile, under a name that says nothing."""
+    """Return the chunk with the cleaned colour profile, under a name that says nothing."""
     name, _nul, packed = body.partition(b"\0")
     try:
         whole = zlib.decompressobj().decompress(packed[1:], PROFILE_LIMIT)

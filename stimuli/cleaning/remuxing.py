@@ -16,7 +16,8 @@ PLAIN_WRITERS = {"", "lavf", "ffmpeg"}  # what the library writes when it does n
 
 
 def tag_names(file: IO[bytes], demuxer: str) -> list[str]:
-    """The names of a file's tags, its attachments and pictures among them. Raises Unclean."""
+    """Return the names of a file's tags, its attachments and pictures among them. Raises
+    Unclean."""
     import av  # heavy, and most imports have neither clips nor sounds
 
     file.seek(0)
@@ -73,7 +74,7 @@ def _is_medium(stream: Any) -> bool:
 
 
 def is_cover(stream: Any) -> bool:
-    """Whether a stream of pictures is the one picture on the cover of a sound."""
+    """Return whether a stream of pictures is the one picture on the cover of a sound."""
     return "attached_pic" in str(stream.disposition).lower()
 
 

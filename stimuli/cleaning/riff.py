@@ -70,7 +70,7 @@ def _riff(kind: bytes, chunks: list[tuple[bytes, bytes]]) -> bytes:
 
 
 def _flagged(body: bytes, *, turned: bool) -> bytes:
-    """The header of an extended WebP, which says what chunks there are."""
+    """Return the header of an extended WebP, which says what chunks there are."""
     return bytes([body[0] & ~(EXIF_FLAG | XMP_FLAG) | EXIF_FLAG * turned]) + body[1:]
 
 

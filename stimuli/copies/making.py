@@ -37,7 +37,7 @@ class _Content:
 
 
 def copy_system(*, original: System, way: Way, seed: int) -> System:
-    """The system that a system's copies by `way` and `seed` belong to."""
+    """Return the system that a system's copies by `way` and `seed` belong to."""
     name = f"{original.name[:LONGEST_NAME]} · {way.value} {seed}"
     system, _created = System.objects.get_or_create(
         dataset_id=original.dataset_id, name=name, defaults={"copy_of": original}
@@ -49,9 +49,9 @@ def copy_system(*, original: System, way: Way, seed: int) -> System:
 def make_copy(
     *, output: Output, donor: Output, system: System, way: Way, seed: int
 ) -> Output | None:
-    """The worse copy of `output` under the copies' `system`, with what it needs from `donor`, an
-    output for another item; None where this way cannot make it worse. One that is there is
-    returned. Raises MediaError."""
+    """Return the worse copy of `output` under the copies' `system`, with what it needs from
+    `donor`, an output for another item; None where this way cannot make it worse. One that is there
+    is returned. Raises MediaError."""
     standing = Output.objects.filter(item=output.item_id, system=system).first()
     if standing is not None:
         return standing
@@ -90,7 +90,7 @@ def _media_of(output: Output) -> list[Medium]:
 
 
 def _blurred(medium: Medium) -> Medium:
-    """A blurred copy of a stored picture, stored as what is imported is."""
+    """Return a blurred copy of a stored picture, stored as what is imported is."""
     with open_content(str(medium.sha256)) as file:
         data = blur(file.read())
     sha256 = hashlib.sha256(data).hexdigest()

@@ -16,13 +16,14 @@ MOST_PIXELS = 40_000_000  # blurring needs a few copies in memory
 
 
 def sentences(text: str) -> list[str]:
-    """The sentences of `text`, each with the white space after it: together they are the text."""
+    """Return the sentences of `text`, each with the white space after it: together they are the
+    text."""
     ends = [0, *(match.end() for match in _END.finditer(text)), len(text)]
     return [text[start:end] for start, end in pairwise(ends) if start < end]
 
 
 def _with_words(text: str) -> list[int]:
-    """The places of sentences that hold a letter or digit."""
+    """Return the places of sentences that hold a letter or digit."""
     return [place for place, part in enumerate(sentences(text)) if any(map(str.isalnum, part))]
 
 
@@ -52,7 +53,8 @@ def swap_sentence(text: str, donor: str, *, seed: str) -> str | None:
 
 
 def blur(data: bytes) -> bytes:
-    """The picture, out of focus, as PNG; of an animation its first frame. Raises MediaError."""
+    """Return the picture, out of focus, as PNG; of an animation its first frame. Raises
+    MediaError."""
     from PIL import ImageFilter, ImageOps  # as late as `pillow` loads the rest
 
     with pillow().open(io.BytesIO(data)) as image:

@@ -32,7 +32,7 @@ SYSTEMS = "among the columns that are systems"
 
 
 def field_name(column: str) -> str:
-    """A column's name as rubrics write fields: "Page title" is `page_title`."""
+    """Return a column's name as rubrics write fields: "Page title" is `page_title`."""
     return column.strip().lower().replace(" ", "_").replace("-", "_")
 
 
@@ -58,7 +58,7 @@ class Layout:
     left_out: Collection[str] = ()
 
     def field_of(self, column: str) -> str:
-        """The field that a column is, where it is one."""
+        """Return the field that a column is, where it is one."""
         return self.fields.get(column) or field_name(column)
 
     def output_column(self, column: str) -> OutputColumn | None:
@@ -80,7 +80,8 @@ class Layout:
 
 
 def media_fields(needs: Sequence[FieldNeed] | None) -> dict[str, OutputKind]:
-    """The fields that hold media: as the rubric declares, else `image`, `video` and `audio`."""
+    """Return the fields that hold media: as the rubric declares, else `image`, `video` and
+    `audio`."""
     kinds: dict[str, OutputKind] = {kind: kind for kind in MEDIA_KINDS}
     if needs is None:
         return kinds
@@ -90,7 +91,8 @@ def media_fields(needs: Sequence[FieldNeed] | None) -> dict[str, OutputKind]:
 def find_layout(
     document: str, columns: Sequence[str], options: ImportOptions, needs: Sequence[FieldNeed] | None
 ) -> Layout:
-    """The layout of a table with these columns. `needs` are the rubric's fields, None without one.
+    """Return the layout of a table with these columns. `needs` are the rubric's fields, None
+    without one.
 
     Raises DocumentError where a role has no column, or where two could have it.
     """
@@ -153,8 +155,8 @@ class _Finder:
         ]
 
     def long_outputs(self, options: ImportOptions) -> dict[str, OutputColumn]:
-        """The column of the output, and those of its files; beside such, a `caption` or the like
-        belongs to the item."""
+        """Return the column of the output, and those of its files; beside such, a `caption` or the
+        like belongs to the item."""
         files = {
             column: OutputColumn(FILE_COLUMNS[field_name(column)], "")
             for column in self._known(FILE_COLUMNS)

@@ -70,8 +70,8 @@ def import_dataset(
     progress: Progress | None = None,
     record: DatasetImport | None = None,
 ) -> ImportResult:
-    """A new dataset `name` from the CSV or JSONL file `table` and the folder or ZIP file `media`:
-    all or nothing.
+    """Return a new dataset `name` from the CSV or JSONL file `table` and the folder or ZIP file
+    `media`: all or nothing.
 
     `progress` is called with rows done and rows in all; a row is done when its media are checked.
     `record`, where given, follows the progress and is set done in the transaction that makes the

@@ -40,5 +40,5 @@ class ImportOptions(BaseModel):
 
 
 def split_names(text: str) -> tuple[str, ...]:
-    """The names in "a, b, c"."""
+    """Return the names in "a, b, c"."""
     return tuple(name.strip() for name in text.split(",") if name.strip())

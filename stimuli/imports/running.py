@@ -162,7 +162,7 @@ def _locked(import_id: int) -> DatasetImport:
 
 
 def table_name(record: DatasetImport) -> str:
-    """What the person called the table's file."""
+    """Return what the person called the table's file."""
     return Path(str(record.table.name)).name
 
 
@@ -277,7 +277,7 @@ def _run(record: DatasetImport) -> None:
 
 
 def problem_lines(error: RateroomError) -> list[str]:
-    """One sentence for each thing wrong, fit for a list on a page."""
+    """Return one sentence for each thing wrong, fit for a list on a page."""
     if not isinstance(error, DocumentError):
         return [str(error)]
     lines = [f"{error.document}: {problem}" for problem in error.problems]

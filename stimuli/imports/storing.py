@@ -57,8 +57,8 @@ def analyze_rows() -> None:
 
 
 def insert_media(cursor: CursorWrapper, dataset: Dataset) -> int:
-    """The media, and which item and output shows which. Returns how many different ones there
-    are."""
+    """Return the media, and which item and output shows which. Returns how many different ones
+    there are."""
     values = {"project": dataset.project_id, "dataset": dataset.pk}
     cursor.execute("analyze import_medium")
     for name in ("media", "item_media", "output_media"):

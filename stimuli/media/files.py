@@ -74,7 +74,7 @@ class MediaSource(ABC):
             self._likely.setdefault(plain.stem, plain.name)
 
     def find(self, name: str) -> str:
-        """The key to `open` what the table calls `name`. Raises MediaError."""
+        """Return the key to `open` what the table calls `name`. Raises MediaError."""
         path = PurePosixPath(_plain(name))
         if PureWindowsPath(path).drive or path.is_absolute() or ".." in path.parts:
             what = f"{name} leads out of {self.name}."
@@ -93,11 +93,11 @@ class MediaSource(ABC):
 
     @abstractmethod
     def open(self, key: str) -> AbstractContextManager[IO[bytes]]:
-        """The file's bytes, seekable. Raises MediaError."""
+        """Return the file's bytes, seekable. Raises MediaError."""
 
 
 def _plain(name: str) -> str:
-    """One spelling for the separators of Windows and for the two ways to write an accented
+    """Return one spelling for the separators of Windows and for the two ways to write an accented
     letter."""
     return unicodedata.normalize("NFC", name.strip().replace("\\", "/"))
 

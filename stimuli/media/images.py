@@ -89,8 +89,8 @@ def _described(data: bytes) -> tuple[Picture, int]:
 
 
 def _is_turned(image: Any) -> bool:
-    """Whether browsers turn it by 90 degrees. They pass over tags that they cannot read, and so do
-    we."""
+    """Return whether browsers turn it by 90 degrees. They pass over tags that they cannot read, and
+    so do we."""
     if CONTENT_TYPES[image.format or ""] in TURNED_BY_TAG:
         with suppress(Exception):
             return image.getexif().get(ORIENTATION) in LYING_ON_THE_SIDE

@@ -96,8 +96,8 @@ def _shown_size(stream: Any, frame: Any) -> tuple[int, int]:
 
 
 def _seconds(container: Any, stream: Any) -> float | None:
-    """The container's word, else the end of the last packet: a live recording does not state its
-    length."""
+    """Return the container's word, else the end of the last packet: a live recording does not state
+    its length."""
     if container.duration:
         return container.duration / 1_000_000
     ends = [

@@ -21,13 +21,13 @@ class Store(Protocol):
     """What a folder and a bucket both do beyond Django's storage. Each raises StoreAway."""
 
     def open(self, name: str, mode: str = "rb") -> File:
-        """The file, seekable. Raises FileNotFoundError."""
+        """Return the file, seekable. Raises FileNotFoundError."""
 
     def put(self, name: str, file: IO[bytes]) -> None:
         """Store the file's bytes under this name, whole, replacing any earlier file."""
 
     def read(self, name: str, span: Span | None = None) -> Content:
-        """The bytes, or a part of them. Raises FileNotFoundError, and NoSuchRange."""
+        """Return the bytes, or a part of them. Raises FileNotFoundError, and NoSuchRange."""
 
     def size(self, name: str) -> int:
         """Bytes. Raises FileNotFoundError."""
@@ -45,26 +45,27 @@ class Store(Protocol):
         """Let no other user of this machine read what is stored."""
 
     def address(self, name: str, *, headers: dict[str, str], seconds: int) -> str | None:
-        """Where a browser finds the file itself; None where the site sends it."""
+        """Return where a browser finds the file itself; None where the site sends it."""
 
 
 def the_store() -> Store:
-    """The site's own."""
+    """Return the site's own."""
     return cast("Store", default_storage)
 
 
 def storage_name(sha256: str) -> str:
-    """Where the bytes with this hash lie. Two levels, so that no folder grows without bound."""
+    """Return where the bytes with this hash lie. Two levels, so that no folder grows without
+    bound."""
     return f"{FOLDER}/{sha256[:2]}/{sha256}"
 
 
 def open_content(sha256: str) -> AbstractContextManager[IO[bytes]]:
-    """The bytes with this hash, seekable. Raises FileNotFoundError and StoreAway."""
+    """Return the bytes with this hash, seekable. Raises FileNotFoundError and StoreAway."""
     return the_store().open(storage_name(sha256))
 
 
 def read_content(sha256: str, span: Span | None = None) -> Content:
-    """The bytes with this hash, or a part of them, to be sent on. Raises FileNotFoundError,
+    """Return the bytes with this hash, or a part of them, to be sent on. Raises FileNotFoundError,
     NoSuchRange and StoreAway."""
     return the_store().read(storage_name(sha256), span)
 

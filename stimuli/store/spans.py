@@ -26,7 +26,7 @@ class Span:
         return f"bytes={first}-{last}"
 
     def within(self, total: int) -> tuple[int, int]:
-        """The first byte and the last of a file of `total` bytes. Raises NoSuchRange."""
+        """Return the first byte and the last of a file of `total` bytes. Raises NoSuchRange."""
         if self.first is None:
             first, last = max(0, total - (self.last or 0)), total - 1
         else:
@@ -38,8 +38,8 @@ class Span:
 
 
 def span_of(header: str) -> Span | None:
-    """The one part that the header asks for; None where it asks for several or cannot be read, and
-    the whole is to be sent."""
+    """Return the one part that the header asks for; None where it asks for several or cannot be
+    read, and the whole is to be sent."""
     match = SPAN.fullmatch(header.strip())
     if match is None:
         return None

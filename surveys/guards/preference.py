@@ -70,7 +70,7 @@ class PreferenceAgainstScores(GuardBase):
     def _preferred(
         self, rubric: Asking, overall: Sequence[Question], values: Answers
     ) -> str | None:
-        """The letter of the output that is preferred as a whole; None for a tie."""
+        """Return the letter of the output that is preferred as a whole; None for a tie."""
         if not overall or not overall[0].chooses_output:
             return _favoured(rubric, overall, values, self.overall)
         value = values.get(overall[0].key)
@@ -89,7 +89,8 @@ def _message(rubric: Asking, stimulus: Stimulus, preferred: str, other: str) -> 
 def _favoured(
     rubric: Asking, scores: Sequence[Question], values: Answers, criterion: str | None
 ) -> str | None:
-    """The output that scores best on `criterion`; None where two do, or one is not scored."""
+    """Return the output that scores best on `criterion`; None where two do, or one is not
+    scored."""
     answers = {
         question.output or "": values.get(question.key)
         for question in scores

@@ -127,7 +127,7 @@ class _Row:
         )
 
     def _says(self, phrases: re.Pattern[str]) -> bool:
-        """Whether a clause says so of the entry, and of nothing else."""
+        """Return whether a clause says so of the entry, and of nothing else."""
         own_words = _IDLE | {word.removesuffix("s") for word in _words(self.entry)}
         for clause in _CLAUSE_END.split(self.reason):
             if phrase := phrases.search(clause):
@@ -145,7 +145,7 @@ def _words(text: str) -> list[str]:
 def _rows(
     rubric: Asking, stimulus: Stimulus, sections: Sequence[str], values: Answers
 ) -> Iterator[_Row]:
-    """Every entry with a reason: a person answers its steps, and a judge gives its score."""
+    """Yield every entry with a reason: a person answers its steps, and a judge gives its score."""
     page_questions = questions(rubric, stimulus)
     entries = [question for question in page_questions if question.section in sections]
     by_entry = groupby(entries, attrgetter("section", "output", "entry"))

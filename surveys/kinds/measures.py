@@ -26,7 +26,7 @@ class Measure:
     degrees: int = 1
 
     def preferred(self, value: int) -> int:
-        """Which output a number of a `pair` is for: 1 for output a, 2 for output b, 0 for
+        """Return which output a number of a `pair` is for: 1 for output a, 2 for output b, 0 for
         neither."""
         return -(-value // self.degrees) if 1 <= value <= 2 * self.degrees else 0
 

@@ -27,13 +27,13 @@ def out_of_reach(option: str, values: Sequence[int]) -> list[Problem]:
 
 
 def nearest(values: Sequence[int], share: float) -> int:
-    """The value at `share` (0 to 1) of the way from the first to the last."""
+    """Return the value at `share` (0 to 1) of the way from the first to the last."""
     index = round(share * (len(values) - 1))
     return values[min(len(values) - 1, max(0, index))]
 
 
 def whole_number(raw: object) -> int | None:
-    """The integer that `raw` stands for; None for blank.
+    """Return the integer that `raw` stands for; None for blank.
 
     `4.0` is 4; 3.5 and words raise AnswerError.
     """

@@ -69,60 +69,62 @@ class Question(ABC):
 
     @abstractmethod
     def parse(self, raw: object) -> Value | None:
-        """The check: the answer that `raw` (a form's string or a judge's number) stands for; None
-        when it is blank.
+        """Return the check: the answer that `raw` (a form's string or a judge's number) stands for;
+        None when it is blank.
 
         Raises AnswerError when it stands for none.
         """
 
     @abstractmethod
     def when_blank(self) -> str:
-        """The check: what a person is told who left a required answer blank."""
+        """Return the check: what a person is told who left a required answer blank."""
 
     @abstractmethod
     def prompt_lines(self) -> Sequence[str]:
-        """The prompt: the lines that tell a judge which answers there are; none for free text."""
+        """Return the prompt: the lines that tell a judge which answers there are; none for free
+        text."""
 
     @abstractmethod
     def values(self) -> Sequence[int]:
-        """The reader: every number that may be given, as asked, from the least on; none for free
-        text.
+        """Return the reader: every number that may be given, as asked, from the least on; none for
+        free text.
         """
 
     @abstractmethod
     def allowed(self) -> str:
-        """The dictionary: what each stored number means; blank for free text."""
+        """Return the dictionary: what each stored number means; blank for free text."""
 
     @abstractmethod
     def simulated(self, seen: Impression) -> Value:
-        """The demo: what a made-up annotator answers who has this impression; "" for nothing."""
+        """Return the demo: what a made-up annotator answers who has this impression; "" for
+        nothing."""
 
     def taken(self, text: str) -> tuple[str, bool]:
-        """The reader: (what is stored of a judge's `text`, whether it was shortened); blank for a
-        number's question.
+        """Return the reader: (what is stored of a judge's `text`, whether it was shortened); blank
+        for a number's question.
         """
         del text
         return "", False
 
     def worded(self) -> Mapping[int, str]:
-        """The reader: the words that stand for a number by themselves ("No difference"); none for
-        most kinds.
+        """Return the reader: the words that stand for a number by themselves ("No difference");
+        none for most kinds.
         """
         return {}
 
     def described(self) -> Mapping[int, str]:
-        """The reader: the words that the rubric gives to numbers; a judge that quotes those of
-        another number contradicts itself.
+        """Return the reader: the words that the rubric gives to numbers; a judge that quotes those
+        of another number contradicts itself.
         """
         return self.worded()
 
     def meanings(self) -> Mapping[int, str]:
-        """The export: the words that the rubric gives to each stored number."""
+        """Return the export: the words that the rubric gives to each stored number."""
         return self.described()
 
     def output_names(self) -> Mapping[int, str]:
-        """The reader: what a reply may call the output that a number stands for; none for most
-        kinds.
+        """Return the reader: what a reply may call the output that a number stands for; none for
+        most kinds.
         """
         return {}
 
@@ -134,8 +136,8 @@ class Question(ABC):
         return self.best in {None, "highest"}
 
     def conflict(self, values: Mapping[str, Value]) -> str:
-        """The check: what is wrong with the valid answer beside the others, by question key; blank
-        for nothing.
+        """Return the check: what is wrong with the valid answer beside the others, by question key;
+        blank for nothing.
         """
         del values
         return ""
@@ -145,7 +147,7 @@ class Question(ABC):
         return value
 
     def preferred(self, value: Value) -> str | None:
-        """The letter of the output that a stored `value` chooses; None for neither, or for a
+        """Return the letter of the output that a stored `value` chooses; None for neither, or for a
         question of no pair.
         """
         del value

@@ -17,7 +17,7 @@ _KNOWN = {*_TWO_LETTERS.split(), *LANG_INFO}
 
 
 def base(code: str) -> str:
-    """The language itself, without region or script: `pt` of `pt-BR`."""
+    """Return the language itself, without region or script: `pt` of `pt-BR`."""
     return code.lower().split("-")[0]
 
 
@@ -26,7 +26,7 @@ def is_known(code: str) -> bool:
 
 
 def own_name(code: str) -> str:
-    """The language's name in itself, "Deutsch"; its code where it is not known."""
+    """Return the language's name in itself, "Deutsch"; its code where it is not known."""
     details = LANG_INFO.get(code.lower()) or LANG_INFO.get(base(code)) or {}
     return str(details.get("name_local", code))
 

@@ -36,8 +36,8 @@ class Coverage:
 
 
 def in_language(rubric: Rubric, wanted: str | None) -> Rubric:
-    """The rubric as an annotator of the language `wanted` reads it; its `language` says which one
-    that is.
+    """Return the rubric as an annotator of the language `wanted` reads it; its `language` says
+    which one that is.
 
     `de-at` is served by `de`, and a language that the rubric lacks by its own. Texts without a
     translation do not change.
@@ -79,7 +79,7 @@ def _translated(by_content: _ByContent, code: str) -> Rubric:
 
 
 def shown_texts(rubric: Rubric) -> dict[TextPath, str]:
-    """Every text of the rubric that annotators see, by its path, in the order of the
+    """Return every text of the rubric that annotators see, by its path, in the order of the
     declaration."""
     texts: dict[TextPath, str] = {}
     _reworded(rubric, (), texts.setdefault)
@@ -125,7 +125,7 @@ def _reworded(part: Part, at: TextPath, change: Change) -> Part:
 
 
 def _is_one_text(part: Declared) -> bool:
-    """An entry of a list that is nothing but its name and one text is written as that text:
+    """Return an entry of a list that is nothing but its name and one text is written as that text:
     `options: {1: Good}`.
     """
     own = {*type(part).model_fields, part.named_by} - {"audience"}
@@ -133,7 +133,7 @@ def _is_one_text(part: Declared) -> bool:
 
 
 def _rewritten(value: Any, at: TextPath, change: Change) -> object:
-    """A text, several by number, or several by value; blank ones are not shown."""
+    """Return a text, several by number, or several by value; blank ones are not shown."""
     if isinstance(value, str):
         return change(at, value) if value.strip() else value
     if isinstance(value, Mapping):
@@ -142,7 +142,7 @@ def _rewritten(value: Any, at: TextPath, change: Change) -> object:
 
 
 def _named(entries: Iterable[Declared]) -> Iterator[tuple[str, Declared]]:
-    """Each entry under its name, or its number where it has none; the second of a name is
+    """Yield each entry under its name, or its number where it has none; the second of a name is
     `query-2`.
     """
     times: dict[str, int] = {}
@@ -162,7 +162,7 @@ def _flat(tree: Mapping[str, object], at: TextPath = ()) -> Iterator[tuple[TextP
 
 
 def translation_problems(rubric: Rubric) -> Iterator[Problem]:
-    """Every mistake of the translations, in the order of the document."""
+    """Yield every mistake of the translations, in the order of the document."""
     texts = shown_texts(rubric)
     for code, tree in rubric.translations.items():
         at = f"translations.{code}"
@@ -184,7 +184,7 @@ def translation_problems(rubric: Rubric) -> Iterator[Problem]:
 def _problem(
     rubric: Rubric, texts: Mapping[TextPath, str], path: TextPath, text: object
 ) -> Problem | None:
-    """What is wrong with one translated text, and the remedy."""
+    """Return what is wrong with one translated text, and the remedy."""
     if path not in texts:
         return _wrong_path(rubric, texts, path)
     if not isinstance(text, str):
@@ -224,7 +224,7 @@ def _wrong_path(rubric: Rubric, texts: Mapping[TextPath, str], path: TextPath) -
 
 
 def _below(texts: Mapping[TextPath, str], path: TextPath) -> list[str]:
-    """The names that go on from `path`."""
+    """Return the names that go on from `path`."""
     size = len(path)
     return list(
         dict.fromkeys(
@@ -236,7 +236,7 @@ def _below(texts: Mapping[TextPath, str], path: TextPath) -> list[str]:
 
 
 def _stands(part: object, path: TextPath) -> bool:
-    """Whether the rubric says anything at `path`."""
+    """Return whether the rubric says anything at `path`."""
     if not path:
         return True
     if isinstance(part, Declared):

@@ -8,8 +8,8 @@ from django.core.management.base import CommandError
 def named_values(
     option: str, pairs: Iterable[str], *, write: str, empty: bool = True
 ) -> dict[str, str]:
-    """The values of an option that is repeated as NAME=VALUE, by name. CommandError says to `write`
-    it otherwise.
+    """Return the values of an option that is repeated as NAME=VALUE, by name. CommandError says to
+    `write` it otherwise.
 
     A value may be missing where `empty` is true.
     """

@@ -16,7 +16,7 @@ FORM_NAMES = {"action", "confirmed", "csrfmiddlewaretoken", "seen", "source"}
 
 
 def reference_problems(rubric: Rubric) -> list[Problem]:
-    """Every dangling or doubled name, in the order of the document."""
+    """Return every dangling or doubled name, in the order of the document."""
     dangling = list(_criteria(rubric))
     # The required contents of a reply follow from the questions, and those from the criteria.
     of_reply = [] if dangling else rubric.reply.problems(rubric)
@@ -35,7 +35,7 @@ def reference_problems(rubric: Rubric) -> list[Problem]:
 
 
 def _of_each(part: str, problems: Iterable[Iterable[Problem]]) -> Iterator[Problem]:
-    """What each entry of a list of the rubric says of its own options, with its place."""
+    """Yield what each entry of a list of the rubric says of its own options, with its place."""
     for index, own in enumerate(problems):
         yield from (problem.under(part, index) for problem in own)
 
@@ -54,7 +54,7 @@ def _fields(rubric: Rubric) -> Iterator[Problem]:
 
 
 def _within_sections(rubric: Rubric) -> Iterator[Problem]:
-    """What contradicts itself inside one section."""
+    """Yield what contradicts itself inside one section."""
     for index, section in enumerate(rubric.sections):
         own = [
             *declared_twice("criteria", section.criteria),

@@ -75,7 +75,7 @@ PATTERNS = {
 
 
 def yaml_problem(error: Exception, text: str) -> Problem:
-    """What to say of text that the YAML reader does not take."""
+    """Return what to say of text that the YAML reader does not take."""
     if isinstance(error, yaml.reader.ReaderError):
         line = text[: error.position].count("\n") + 1
         return Problem("a control character stands here.", line=line, remedy="Remove it.")
@@ -94,7 +94,7 @@ def yaml_problem(error: Exception, text: str) -> Problem:
 
 
 def value_problem(detail: Any, lines: Mapping[Path_, int], schema: Schema) -> Problem:
-    """What to say of one of pydantic's errors; `schema` is the JSON Schema of the whole
+    """Return what to say of one of pydantic's errors; `schema` is the JSON Schema of the whole
     language."""
     path: Path_ = ()
     for step in map(str, detail["loc"]):
@@ -115,7 +115,7 @@ def value_problem(detail: Any, lines: Mapping[Path_, int], schema: Schema) -> Pr
 
 
 def _explained(detail: Any, schema: Schema) -> Problem:
-    """What is wrong and the remedy, without the place."""
+    """Return what is wrong and the remedy, without the place."""
     if explain := EXPLAINED.get(detail["type"]):
         return explain(detail, detail.get("ctx", {}), schema)
     what, remedy = IN_VALUES.get(detail["type"], (detail["msg"].removeprefix("Value error, "), ""))

@@ -35,7 +35,7 @@ def _input_problems(rubric: Rubric, worked: WorkedExample) -> Iterator[Problem]:
 
 
 def _reply_problems(rubric: Rubric, worked: WorkedExample) -> Iterator[Problem]:
-    """Why the reply could not be read as an answer to the example's input."""
+    """Yield why the reply could not be read as an answer to the example's input."""
     if len(worked.outputs) != len(rubric.letters()):
         return
     try:

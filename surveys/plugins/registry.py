@@ -78,7 +78,7 @@ class Parts:
 
 @cache
 def parts() -> Parts:
-    """What is there. Raises IncompletePartError with everything that any of them lacks."""
+    """Return what is there. Raises IncompletePartError with everything that any of them lacks."""
     by_family: dict[Family, dict[str, Any]] = {family: {} for family in CONTRACTS}
     folders: dict[tuple[str, str], Path] = {}
     problems: list[Problem] = []
@@ -101,8 +101,8 @@ def parts() -> Parts:
 
 
 def packages(family: Family) -> Iterator[ModuleType]:
-    """The packages of a family, in the order of apps and folders; a module among them is what they
-    share.
+    """Yield the packages of a family, in the order of apps and folders; a module among them is what
+    they share.
     """
     for app in (HOME, *getattr(settings, "PLUGINS", ())):
         spec = find_spec(f"{app}.{family}") if find_spec(app) else None
@@ -113,7 +113,7 @@ def packages(family: Family) -> Iterator[ModuleType]:
 
 
 def missing(family: Family, package: ModuleType) -> Iterator[Problem]:
-    """The parts that a kind, block or format lacks, each named."""
+    """Yield the parts that a kind, block or format lacks, each named."""
     contract, path = CONTRACTS[family], package.__name__
     part = getattr(package, contract.exports, None)
     if not (inspect.isclass(part) and issubclass(part, contract.base)):
@@ -138,7 +138,7 @@ def missing(family: Family, package: ModuleType) -> Iterator[Problem]:
 
 
 def _question_parts(part: Any, path: str) -> Iterator[Problem]:
-    """What a kind lacks of its answers and its questions."""
+    """Yield what a kind lacks of its answers and its questions."""
     for name in ("answers", "asks"):
         if not hasattr(part, name):
             remedy = f"Declare `{name}` as surveys.kinds.base says."
@@ -152,7 +152,7 @@ def _question_parts(part: Any, path: str) -> Iterator[Problem]:
 
 
 def _unmade(part: type, path: str) -> Iterator[Problem]:
-    """The abstract methods that `part` leaves out, with what each is for."""
+    """Yield the abstract methods that `part` leaves out, with what each is for."""
     for name in sorted(getattr(part, "__abstractmethods__", ())):
         purpose = (inspect.getdoc(getattr(part, name)) or "").split("\n")[0]
         yield Problem(

@@ -15,7 +15,7 @@ from surveys.spec import Example, Rubric, WorkedExample
 
 
 def render_prompt(rubric: Rubric, stimulus: Stimulus, *, structured: bool = False) -> list[Part]:
-    """The parts of the prompt in order; images and videos stand as the field to attach.
+    """Return the parts of the prompt in order; images and videos stand as the field to attach.
 
     `structured`: the reply is asked for as the JSON object of `structured_schema`.
     """
@@ -77,7 +77,7 @@ def _in_words(rubric: Rubric, worked: WorkedExample) -> list[str]:
 
 
 def worked_stimulus(worked: WorkedExample) -> Stimulus:
-    """What the example shows, outputs in their canonical order."""
+    """Return what the example shows, outputs in their canonical order."""
     outputs = [
         ShownOutput(letter, place, text)
         for place, (letter, text) in enumerate(zip(LETTERS, worked.outputs, strict=False), 1)
@@ -90,7 +90,7 @@ def _texts(*texts: str) -> list[Part]:
 
 
 def prompt_text(parts: Sequence[Part]) -> str:
-    """The prompt as one text, attachments and the system message named in brackets."""
+    """Return the prompt as one text, attachments and the system message named in brackets."""
     return "\n\n".join(
         part.content
         if part.is_prompt_text

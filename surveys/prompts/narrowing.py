@@ -7,7 +7,7 @@ from surveys.spec import Criterion, Rubric
 
 
 def judged_criteria(rubric: Rubric) -> list[Criterion]:
-    """The criteria that a judge scores, each by itself, in the rubric's order."""
+    """Return the criteria that a judge scores, each by itself, in the rubric's order."""
     scored = {
         key
         for section in rubric.sections
@@ -18,8 +18,8 @@ def judged_criteria(rubric: Rubric) -> list[Criterion]:
 
 
 def narrowed(rubric: Rubric, keys: Collection[str]) -> Rubric:
-    """The rubric as if it asked about the criteria `keys` alone. Texts that ask about no criterion
-    stay; worked examples go, since their replies answer everything.
+    """Return the rubric as if it asked about the criteria `keys` alone. Texts that ask about no
+    criterion stay; worked examples go, since their replies answer everything.
     """
     sections = []
     for section in rubric.sections:

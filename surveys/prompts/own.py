@@ -44,7 +44,7 @@ class PromptTemplate:
 
 
 def placeholders(text: str) -> list[str]:
-    """The names in the template, each once, in order."""
+    """Return the names in the template, each once, in order."""
     return list(dict.fromkeys(_name(hit) for hit in PLACEHOLDER.finditer(text)))
 
 
@@ -56,8 +56,8 @@ def own_template(
     system: str = "",
     omit: Sequence[str] = (),
 ) -> PromptTemplate:
-    """The template with a source for every placeholder, guessed by its name where `sources` says
-    nothing. `omit` names item fields, `pictures` or `frames`.
+    """Return the template with a source for every placeholder, guessed by its name where `sources`
+    says nothing. `omit` names item fields, `pictures` or `frames`.
 
     Raises DocumentError with every placeholder that is left, and every source that is unknown, by
     line.
@@ -101,8 +101,8 @@ def _omitted(
 
 
 def render_template(rubric: Rubric, stimulus: Stimulus, template: PromptTemplate) -> list[Part]:
-    """The parts of the prompt: the system part, pictures and clips unless the template places them,
-    then its text with the rest before its final request.
+    """Return the parts of the prompt: the system part, pictures and clips unless the template
+    places them, then its text with the rest before its final request.
 
     Filled text is never searched for placeholders again: an output cannot bring one in.
     """
@@ -124,9 +124,9 @@ def render_template(rubric: Rubric, stimulus: Stimulus, template: PromptTemplate
 
 
 def _final_request(template: PromptTemplate) -> int:
-    """Where what is not placed goes: behind the paragraph of the last input, or behind its line; in
-    front of its paragraph where it is in the last line. Without an input, in front of the last
-    paragraph.
+    """Return where what is not placed goes: behind the paragraph of the last input, or behind its
+    line; in front of its paragraph where it is in the last line. Without an input, in front of the
+    last paragraph.
     """
     text = template.text.rstrip()
     inputs = [
@@ -194,7 +194,7 @@ class _Filling:
 
 
 def _asked(rubric: Rubric) -> list[str]:
-    """The title and definition of each criterion that a section of the rubric scores."""
+    """Return the title and definition of each criterion that a section of the rubric scores."""
     scored = {key for section in rubric.sections for key in section.criteria}
     return [
         f"{each.title}\n{each.definition}".strip() for each in rubric.criteria if each.key in scored
@@ -206,7 +206,7 @@ def _name(hit: re.Match[str]) -> str:
 
 
 def _names(source: str) -> list[str]:
-    """The fields and outputs that a source places."""
+    """Return the fields and outputs that a source places."""
     if source in {REPLY, REST, CRITERION} or source.startswith(LITERAL):
         return []
     return [part.strip() for part in source.split("+")]
@@ -246,7 +246,7 @@ def _known(rubric: Rubric) -> list[str]:
 
 
 def _problem(rubric: Rubric, source: str) -> str:
-    """What is wrong with a placeholder's source; blank for nothing."""
+    """Return what is wrong with a placeholder's source; blank for nothing."""
     if not source:
         return "nothing is known of this placeholder."
     strange = [name for name in _names(source) if name not in _known(rubric)]
@@ -254,7 +254,7 @@ def _problem(rubric: Rubric, source: str) -> str:
 
 
 def _unfit(rubric: Rubric, source: str) -> str:
-    """Why the system message cannot hold what a source stands for; blank where it can."""
+    """Return why the system message cannot hold what a source stands for; blank where it can."""
     media = {need.name for need in rubric.fields() if need.type in MEDIA}
     unfit = [name for name in _names(source) if name in media]
     return f"`{unfit[0]}` cannot be attached to a system message." if unfit else ""

@@ -8,7 +8,7 @@ from surveys.spec import Rubric
 
 
 def asked_panels(rubric: Rubric, stimulus: Stimulus) -> list[Panel]:
-    """The sections that the judge is asked, with those of their questions that a reply can
+    """Return the sections that the judge is asked, with those of their questions that a reply can
     hold."""
     keys = set(rubric.reply.held(rubric, stimulus))
     return [
@@ -19,7 +19,7 @@ def asked_panels(rubric: Rubric, stimulus: Stimulus) -> list[Panel]:
 
 
 def sections_text(rubric: Rubric, stimulus: Stimulus) -> str:
-    """Every asked section under its name, what a criterion means where it is first asked."""
+    """Return every asked section under its name, what a criterion means where it is first asked."""
     names, explained = rubric.reply.numbered(rubric, stimulus), set[str]()
     return "\n\n".join(
         _section(rubric, number, panel, names, explained)
@@ -30,7 +30,8 @@ def sections_text(rubric: Rubric, stimulus: Stimulus) -> str:
 def _section(
     rubric: Rubric, number: int, panel: Panel, names: Mapping[str, str], explained: set[str]
 ) -> str:
-    """A section under its number, its header in the reply, or the name of its one question."""
+    """Return a section under its number, its header in the reply, or the name of its one
+    question."""
     heading = rubric.reply.heading(panel)
     reply_names = [name for question in panel.questions if (name := names.get(question.key))]
     name = ""
@@ -61,7 +62,7 @@ def _question(
 
 
 def _is_new(question: Question, explained: set[str]) -> bool:
-    """Whether what is asked about was not explained yet; notes that it is now."""
+    """Return whether what is asked about was not explained yet; notes that it is now."""
     about = question.criterion or question.key
     is_new = about not in explained
     explained.add(about)

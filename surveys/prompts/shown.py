@@ -5,7 +5,7 @@ from surveys.spec import Rubric
 
 
 def as_judges_read(rubric: Rubric) -> Rubric:
-    """The rubric with outputs called as judges know them."""
+    """Return the rubric with outputs called as judges know them."""
     name = rubric.outputs.judge_name
     if not name:
         return rubric
@@ -18,5 +18,5 @@ def as_judges_read(rubric: Rubric) -> Rubric:
 
 
 def shown_parts(rubric: Rubric, stimulus: Stimulus) -> list[Part]:
-    """What is shown above the questions, as a judge gets it."""
+    """Return what is shown above the questions, as a judge gets it."""
     return [part for block in rubric.headed_blocks for part in block.prompt(stimulus)]

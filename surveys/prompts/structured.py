@@ -34,13 +34,13 @@ class Member:
 
 
 def is_json(rubric: Rubric, stimulus: Stimulus) -> bool:
-    """Whether the rubric's reply format is itself JSON."""
+    """Return whether the rubric's reply format is itself JSON."""
     return rubric.reply.json_schema(rubric, stimulus) is not None
 
 
 def structured_schema(rubric: Rubric, stimulus: Stimulus) -> dict[str, object]:
-    """The format's own schema where it is JSON; else an object with a property for each section, in
-    the order asked.
+    """Return the format's own schema where it is JSON; else an object with a property for each
+    section, in the order asked.
     """
     if (own := rubric.reply.json_schema(rubric, stimulus)) is not None:
         return own
@@ -53,7 +53,7 @@ def structured_schema(rubric: Rubric, stimulus: Stimulus) -> dict[str, object]:
 
 
 def structured_form(rubric: Rubric, stimulus: Stimulus) -> str:
-    """The words that tell a judge how to write such a reply."""
+    """Return the words that tell a judge how to write such a reply."""
     if is_json(rubric, stimulus):
         return rubric.reply.instructions(rubric, stimulus)
     shape = {
@@ -67,14 +67,15 @@ def structured_form(rubric: Rubric, stimulus: Stimulus) -> str:
 
 
 def conforms(schema: Mapping[str, Any], raw: str) -> bool:
-    """Whether a reply is an object with the schema's own members, so that it was held to it."""
+    """Return whether a reply is an object with the schema's own members, so that it was held to
+    it."""
     parsed = _parsed(raw)
     return isinstance(parsed, dict) and parsed.keys() == schema["properties"].keys()
 
 
 def read_structured(rubric: Rubric, stimulus: Stimulus, raw: str) -> Reading | None:
-    """The answers of a reply that has each member of the schema with a valid value, and nothing
-    else; None for any other, which is for the reply format's own reader.
+    """Return the answers of a reply that has each member of the schema with a valid value, and
+    nothing else; None for any other, which is for the reply format's own reader.
     """
     if is_json(rubric, stimulus):
         return None
@@ -123,7 +124,7 @@ def _take(
 
 
 def _members(rubric: Rubric, stimulus: Stimulus) -> Iterator[Member]:
-    """A member for each section, each name once."""
+    """Yield a member for each section, each name once."""
     names: list[str] = []
     for panel in asked_panels(as_judges_read(rubric), stimulus):
         name = _distinct(_name(rubric, panel), names)

@@ -32,7 +32,8 @@ START = "Start from the example."
 
 
 def load_questionnaire(text: str, *, document: str = "page") -> Questionnaire:
-    """The page that the YAML `text` declares. Raises DocumentError with every problem found."""
+    """Return the page that the YAML `text` declares. Raises DocumentError with every problem
+    found."""
     refuse_large(text, document)
     questionnaire, lines, data = _declared(text, document)
     problems = list(_own_problems(questionnaire))
@@ -48,14 +49,14 @@ def load_questionnaire(text: str, *, document: str = "page") -> Questionnaire:
 
 @lru_cache(maxsize=256)
 def stored_questionnaire(sha256: str, text: str) -> Questionnaire:
-    """A page that was checked when it was stored."""
+    """Return a page that was checked when it was stored."""
     del sha256
     return _declared(text, "stored page")[0]
 
 
 @cache
 def example_source(page: PageKind) -> str:
-    """A page that works as it stands, to begin one's own from."""
+    """Return a page that works as it stands, to begin one's own from."""
     return (EXAMPLES / f"{page}.yaml").read_text(encoding="utf-8")
 
 

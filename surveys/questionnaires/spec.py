@@ -84,15 +84,15 @@ class Questionnaire:
         return hashlib.sha256(text.encode()).hexdigest()
 
     def questions(self) -> list[Question]:
-        """All that it asks, in order."""
+        """Return all that it asks, in order."""
         return questions(self.rubric, NOTHING)
 
     def spoken(self, language: str | None) -> Rubric:
-        """Its words as a person of the language reads them."""
+        """Return its words as a person of the language reads them."""
         return in_language(self.rubric, language)
 
     def wrong(self, values: Mapping[str, Value]) -> list[Question]:
-        """The questions whose answers are not among the accepted ones."""
+        """Return the questions whose answers are not among the accepted ones."""
         return [
             question
             for question in self.questions()

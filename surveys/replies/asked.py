@@ -17,7 +17,7 @@ _SHORT = 200  # characters of a title; longer texts are not worth remembering
 
 
 def scored_sections(rubric: Asking) -> list[SectionBase]:
-    """The sections whose every question is one score."""
+    """Return the sections whose every question is one score."""
     return [
         section
         for section in rubric.sections
@@ -26,8 +26,8 @@ def scored_sections(rubric: Asking) -> list[SectionBase]:
 
 
 def scored(rubric: Asking, stimulus: Stimulus) -> list[Question]:
-    """The questions that a judge answers with a number, in order; a checklist's single steps are
-    not among them.
+    """Return the questions that a judge answers with a number, in order; a checklist's single steps
+    are not among them.
     """
     return [
         question
@@ -39,14 +39,14 @@ def scored(rubric: Asking, stimulus: Stimulus) -> list[Question]:
 def text_question(
     rubric: Asking, stimulus: Stimulus, section: str | None = None
 ) -> Question | None:
-    """The first text question, or the first of `section`."""
+    """Return the first text question, or the first of `section`."""
     texts = (question for question in _judged(rubric, stimulus) if question.is_text)
     return next((question for question in texts if section in {None, question.section}), None)
 
 
 def titles_elsewhere(rubric: Asking, questions: Sequence[Question]) -> dict[str, Question]:
-    """The questions by the titles that their criteria have in the rubric's other languages; none
-    for a title of several.
+    """Return the questions by the titles that their criteria have in the rubric's other languages;
+    none for a title of several.
     """
     named: dict[str, list[Question]] = {}
     for tree in getattr(rubric, "translations", {}).values():
@@ -69,7 +69,7 @@ def answered_keys(scores: Sequence[Question], text: Question | None) -> list[str
 
 
 def top_of(question: Question) -> int:
-    """The greatest value of a question's scale: what stands after the slash in "4/5"."""
+    """Return the greatest value of a question's scale: what stands after the slash in "4/5"."""
     return max(question.values(), default=0)
 
 

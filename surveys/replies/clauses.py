@@ -164,7 +164,7 @@ _UNTRUE = re.compile(r"\bif I (?:had|were|could|was|must)\b", re.IGNORECASE)
 
 
 def doubted_clause(text: str) -> re.Match[str] | None:
-    """The first word of doubt in a clause of `text` that speaks of the reply, or None."""
+    """Return the first word of doubt in a clause of `text` that speaks of the reply, or None."""
     return _first(text, _SCORE, _OF_SCORES) or _first(text, _CONTENT, _OF_CONTENT)
 
 

@@ -181,7 +181,7 @@ _TAKEN_BACK = _any_of(
 
 
 def taken_back(text: str) -> re.Match[str] | None:
-    """The words of `text` that take a score back, or None."""
+    """Return the words of `text` that take a score back, or None."""
     return _TAKEN_BACK.search(text)
 
 

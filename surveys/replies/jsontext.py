@@ -39,7 +39,7 @@ _DIGITS = 18
 
 
 def json_object(properties: Mapping[str, object]) -> dict[str, object]:
-    """The JSON Schema of an object with exactly these properties, as services want it."""
+    """Return the JSON Schema of an object with exactly these properties, as services want it."""
     return {
         "type": "object",
         "properties": dict(properties),
@@ -81,7 +81,7 @@ def unquoted(text: str, warnings: list[str]) -> str:
 
 
 def texts_in(value: Any) -> Iterator[str]:
-    """Every string in a parsed value that is more than a word."""
+    """Yield every string in a parsed value that is more than a word."""
     if isinstance(value, str):
         if re.search(r"[^\W\d_].* |[ ].*[^\W\d_]", value):
             yield value
@@ -131,19 +131,19 @@ def parse_object(
 
 
 def is_placeholder(source: str) -> bool:
-    """Whether this is the form that was to be filled in, sent back."""
+    """Return whether this is the form that was to be filled in, sent back."""
     return bool(_FORM_QUOTED.search(source) or _FORM_BARE.search(_STRING.sub('""', source)))
 
 
 def next_object(text: str, place: int) -> int:
-    """Where the next object begins; -1 where there is none."""
+    """Return where the next object begins; -1 where there is none."""
     hit = _BEGINS.search(text, place)
     return hit.start() if hit else -1
 
 
 def end_of(text: str, begin: int) -> int | None:
-    """Where the object that begins at `begin` is closed; brackets inside strings and comments do
-    not count.
+    """Return where the object that begins at `begin` is closed; brackets inside strings and
+    comments do not count.
     """
     try:
         return _DECODER.raw_decode(text, begin)[1]
@@ -171,8 +171,8 @@ def _mended(source: str) -> list[tuple[str, str]]:
 
 
 def _repaired(source: str) -> dict[str, object] | None:
-    """What json_repair makes of `source`, if it changed nothing but punctuation: no value invented,
-    none dropped.
+    """Return what json_repair makes of `source`, if it changed nothing but punctuation: no value
+    invented, none dropped.
     """
     for text in (source, plain(source, markdown=False)):
         bare = _LITERAL.sub(

@@ -69,7 +69,7 @@ class Titles:
         self._whole = re.compile(any_label, re.IGNORECASE)
 
     def named(self, name: str) -> Question | None:
-        """The question that `name` can only mean."""
+        """Return the question that `name` can only mean."""
         key = same_name(name)
         short = _SCORE_END.sub("", key)
         return (
@@ -80,7 +80,7 @@ class Titles:
         )
 
     def labelled(self, line: str) -> Labelled | None:
-        """The title that `line` begins with."""
+        """Return the title that `line` begins with."""
         text = line.lstrip(_OPENERS)
         head = self._whole.match(text)
         if head is None or text[head.end() : head.end() + 1].isalnum():
@@ -123,7 +123,7 @@ class Titles:
         return "."
 
     def _short_labels(self, question: Question) -> list[str]:
-        """The beginnings of the label that no other label has."""
+        """Return the beginnings of the label that no other label has."""
         words = same_name(question.label).split()
         beginnings = [" ".join(words[:count]) for count in range(1, len(words))]
         labels = [same_name(other.label) for other in self.questions]
@@ -157,7 +157,7 @@ class Titles:
 
 
 def is_overall(name: str) -> bool:
-    """Whether `name` is that of a score over all criteria."""
+    """Return whether `name` is that of a score over all criteria."""
     return re.fullmatch(_OVERALL_NAME, same_name(name)) is not None
 
 
@@ -172,8 +172,8 @@ def after_label(rest: str) -> tuple[str, bool]:
 
 
 def _bag(name: str) -> frozenset[str]:
-    """The words that carry a title's meaning, in the singular: "Image Consistency" is "Consistency
-    with Image".
+    """Return the words that carry a title's meaning, in the singular: "Image Consistency" is
+    "Consistency with Image".
     """
     return frozenset(
         word.removesuffix("s") for word in same_name(name).split() if word not in _IDLE

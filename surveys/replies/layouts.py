@@ -53,13 +53,14 @@ class Finder(Protocol):
     """Which question several names mean together."""
 
     def place(self, question: Question) -> str:
-        """What a refusal calls the question."""
+        """Return what a refusal calls the question."""
 
     def knows(self, name: str) -> bool:
-        """Whether `name` names a question, or a part of several."""
+        """Return whether `name` names a question, or a part of several."""
 
     def find(self, names: Sequence[str], value: str) -> Question | None:
-        """The question that `names` mean, answered by `value`. Raises ReplyError for several."""
+        """Return the question that `names` mean, answered by `value`. Raises ReplyError for
+        several."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +78,7 @@ class Item:
 
 class Writer(Protocol):
     def __call__(self, items: Sequence[Item]) -> str:
-        """The lines of the format that say what `items` say."""
+        """Return the lines of the format that say what `items` say."""
 
 
 @dataclass
@@ -159,7 +160,8 @@ def _documents(text: str, laid: Laid, warnings: list[str]) -> Iterator[tuple[int
 
 
 def _rows(table: str) -> list[dict[str, str]]:
-    """A table's rows as records by the names of its columns; none without a rule under these."""
+    """Return a table's rows as records by the names of its columns; none without a rule under
+    these."""
     lines = [line.strip()[1:-1].split("|") for line in table.split("\n") if line.strip()]
     head, rule, *rows = [[cell.strip() for cell in line] for line in lines]
     if not all(_RULE.fullmatch(cell) for cell in rule):
@@ -231,7 +233,7 @@ class _Walk:
         yield from items
 
     def _is_extra(self, name: str) -> bool:
-        """Whether a record of this name has an overall score that no question asked for."""
+        """Return whether a record of this name has an overall score that no question asked for."""
         return (
             is_overall(name) and not self.finder.knows(name) and not self.finder.find([name], "1")
         )
@@ -240,7 +242,7 @@ class _Walk:
         return bool(same_name(name)) and self.finder.knows(name)
 
     def _label(self, key: str, value: object, names: Sequence[str]) -> str:
-        """The name that a member gives to its record; blank for a member that gives none."""
+        """Return the name that a member gives to its record; blank for a member that gives none."""
         if isinstance(value, (dict, list, bool, float)) or value is None:
             return ""
         own = same_name(key)
@@ -256,8 +258,8 @@ class _Walk:
     def _question(
         self, key: str, written: str, around: Sequence[str], *, holds: bool
     ) -> Question | None:
-        """The question that a member answers: its own name says which, or `holds` that it is the
-        record's value.
+        """Return the question that a member answers: its own name says which, or `holds` that it is
+        the record's value.
         """
         if holds and (question := self.finder.find(around, written)):
             return question
@@ -307,7 +309,7 @@ class ByTitle:
         return next(iter(questions.values()), None)
 
     def write(self, items: Sequence[Item]) -> str:
-        """The items as lines by name, a blank line between."""
+        """Return the items as lines by name, a blank line between."""
         return "\n\n".join(
             f"{item.question.label if item.question else item.name}: {item.written}"
             for item in items

@@ -87,8 +87,8 @@ def refuse_empty(text: str) -> None:
 
 
 def absent(text: str, code: str, what: str, *, where: str, has_answers: bool = False) -> ReplyError:
-    """The error for a reply that lacks what was asked for: `code`, unless the reply has no answers
-    (`has_answers`) and says why.
+    """Return the error for a reply that lacks what was asked for: `code`, unless the reply has no
+    answers (`has_answers`) and says why.
     """
     if has_answers:
         return ReplyError(code, what, where=where)
@@ -113,7 +113,7 @@ def instead(text: str) -> ReplyError | None:
 
 
 def _quoted(text: str) -> str:
-    """Its beginning as the end of a sentence: with one full stop, and no word cut in two."""
+    """Return its beginning as the end of a sentence: with one full stop, and no word cut in two."""
     plain = " ".join(text.split())
     if len(plain) > QUOTED:
         cut = plain[:QUOTED]

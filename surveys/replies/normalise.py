@@ -140,8 +140,8 @@ def _byte(character: str) -> bytes:
 
 
 def _without_thoughts(text: str) -> str:
-    """What is outside `<think>…</think>`; a closing tag alone ends thoughts that began in the
-    prompt's template.
+    """Return what is outside `<think>…</think>`; a closing tag alone ends thoughts that began in
+    the prompt's template.
     """
     pieces: list[str] = []
     opened, begin = 0, 0

@@ -24,7 +24,7 @@ def provisional_lines(text: str) -> Iterator[tuple[str, bool]]:
 
 
 def final_lines(text: str) -> list[str]:
-    """The lines of `text` that are not provisional."""
+    """Return the lines of `text` that are not provisional."""
     return [line for line, is_provisional in provisional_lines(text) if not is_provisional]
 
 
@@ -52,7 +52,7 @@ def refuse_provisional(text: str, where: str) -> None:
 
 
 def ends_provisional(text: str) -> bool:
-    """Whether what follows `text` is provisional."""
+    """Return whether what follows `text` is provisional."""
     if PROVISIONAL.search(text) is None:
         return False
     lines = list(provisional_lines(text.rstrip()))

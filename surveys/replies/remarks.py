@@ -84,7 +84,7 @@ def refuse_numbers(
 
 
 def busy_numbers(text: str, expected: Meant, *, counting: bool = True) -> Iterator[re.Match[str]]:
-    """The numbers in `text` that are not idle: that neither repeat the score, count nor name.
+    """Yield the numbers in `text` that are not idle: that neither repeat the score, count nor name.
 
     Without `counting` only those that repeat the score or name are idle.
     """
@@ -136,7 +136,8 @@ def refuse_contradiction(
 
 
 def _quotes(text: str, own: str, first: str, whole: str) -> bool:
-    """Whether a remark, given by its first clause and as a whole, quotes `text` and not `own`."""
+    """Return whether a remark, given by its first clause and as a whole, quotes `text` and not
+    `own`."""
     if text == own:
         return False
     if text in {first, whole} or (f"{whole} ".startswith(f"{text} ") and not own.startswith(text)):
@@ -170,8 +171,8 @@ def _is_idle(text: str, number: re.Match[str], expected: Meant, *, counting: boo
 
 
 def _is_large(question: Question, number: re.Match[str]) -> bool:
-    """Whether the number is a year, a price or the like: four digits or more behind a word, beyond
-    the question's scale, and no share.
+    """Return whether the number is a year, a price or the like: four digits or more behind a word,
+    beyond the question's scale, and no share.
     """
     values, whole = question.values(), int_or_none(number[0])
     if not _LETTER.search(number.string, 0, number.start()):

@@ -30,7 +30,7 @@ _OPENERS = re.compile(r"\]\(|\]:|<")
 
 
 def is_renderable(text: str) -> bool:
-    """Whether `text` is within the limits; beyond them it is shown as it was written."""
+    """Return whether `text` is within the limits; beyond them it is shown as it was written."""
     if len(text) > MOST_CHARACTERS or len(_MARKS.findall(text)) > MOST_MARKS:
         return False
     paragraphs = (match[0] for match in _LINES.finditer(text))

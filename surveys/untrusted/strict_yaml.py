@@ -32,7 +32,7 @@ class _Constructor(yaml.constructor.SafeConstructor, yaml.resolver.Resolver):
         return super().construct_object(node, deep=deep)
 
     def construct_scalar(self, node: Any) -> Any:
-        """A text with the characters that JSON escapes in two halves put together again."""
+        """Return a text with the characters that JSON escapes in two halves put together again."""
         scalar = super().construct_scalar(node)
         return UNSTORABLE.sub("\ufffd", _joined(scalar)) if isinstance(scalar, str) else scalar
 
@@ -54,7 +54,7 @@ class _Constructor(yaml.constructor.SafeConstructor, yaml.resolver.Resolver):
 
 
 def read_yaml(text: str) -> tuple[yaml.Node | None, object]:
-    """The document's nodes, and its data; (None, None) for an empty one.
+    """Return the document's nodes, and its data; (None, None) for an empty one.
 
     Raises YAMLError or ValueError for what is no YAML, or more of it than is read.
     """

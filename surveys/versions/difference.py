@@ -67,12 +67,12 @@ class Difference:
 
     @property
     def comparable(self) -> int:
-        """How many questions' answers can stand side by side, with care or without."""
+        """Return how many questions' answers can stand side by side, with care or without."""
         return sum(answer.verdict in {"same", "care"} for answer in self.answers)
 
     @property
     def only_translated(self) -> bool:
-        """Whether nothing but words in other languages changed."""
+        """Return whether nothing but words in other languages changed."""
         return (
             bool(self.translated)
             and not self.around
@@ -132,8 +132,8 @@ def _last(where: str) -> str:
 
 
 def _is_wording(change: Change) -> bool:
-    """Whether the change lies inside a part of substance, yet is only its words: an option's text,
-    a step's title.
+    """Return whether the change lies inside a part of substance, yet is only its words: an option's
+    text, a step's title.
     """
     return bool(change.old and change.new) and _last(change.where) in {
         "text",
@@ -145,7 +145,7 @@ def _is_wording(change: Change) -> bool:
 
 
 def _asked(rubric: Rubric) -> Iterator[tuple[str, _Asked]]:
-    """What is said of each question, by key pattern."""
+    """Yield what is said of each question, by key pattern."""
     for section in rubric.sections:
         targets = list(section.targets(rubric))
         for pattern, criterion in zip(section.key_patterns(), targets, strict=False):
@@ -161,7 +161,7 @@ def _flat(part: str, rubric: Rubric) -> dict[str, str]:
 
 
 def _leaves(where: str, content: object) -> Iterator[tuple[str, str]]:
-    """Every value with its path.
+    """Yield every value with its path.
 
     List entries go by their value or key where they have one, else by their number.
     """

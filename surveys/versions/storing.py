@@ -15,7 +15,7 @@ from surveys.models import Rubric, RubricVersion
 def load_version(
     *, source: str, project: Project | None, by: User | None = None, document: str = "rubric"
 ) -> RubricVersion:
-    """The version that the YAML `source` declares, made at first need.
+    """Return the version that the YAML `source` declares, made at first need.
 
     Raises DocumentError with every problem.
     """
@@ -38,20 +38,20 @@ def load_version(
 
 
 def library_version(name: str) -> RubricVersion:
-    """The present version of a rubric that comes with Rateroom."""
+    """Return the present version of a rubric that comes with Rateroom."""
     return load_version(source=library_source(name), project=None, document=f"{name}.yaml")
 
 
 def load_library() -> list[RubricVersion]:
-    """Every rubric of the library, stored; runs after each migration, so that researchers always
-    find them.
+    """Return every rubric of the library, stored; runs after each migration, so that researchers
+    always find them.
     """
     return [library_version(name) for name in library_names()]
 
 
 def rubric_versions(project: Project) -> list[RubricVersion]:
-    """The newest version of every rubric this project may use, its own before the library's of the
-    same name."""
+    """Return the newest version of every rubric this project may use, its own before the library's
+    of the same name."""
     ordered = (
         _usable(project)
         .select_related("rubric")
@@ -61,7 +61,7 @@ def rubric_versions(project: Project) -> list[RubricVersion]:
 
 
 def rubric_version_named(project: Project, name: str) -> RubricVersion:
-    """The newest version of the project's rubric `name`, else of the library's. Raises
+    """Return the newest version of the project's rubric `name`, else of the library's. Raises
     RateroomError."""
     versions = {version.rubric.name: version for version in rubric_versions(project)}
     if name not in versions:
@@ -75,7 +75,7 @@ def rubric_version_named(project: Project, name: str) -> RubricVersion:
 
 
 def rubric_version_of(project: Project, pk: int) -> RubricVersion:
-    """The version that `pk` names, if this project may use it. Raises RateroomError."""
+    """Return the version that `pk` names, if this project may use it. Raises RateroomError."""
     version = _usable(project).filter(pk=pk).first()
     if version is None:
         raise RateroomError(

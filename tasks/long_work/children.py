@@ -128,8 +128,8 @@ class _Child:
         return True
 
     def result(self) -> bool:
-        """Whether the work of the child that has ended returned True. Raises what went wrong in
-        it."""
+        """Return whether the work of the child that has ended returned True. Raises what went wrong
+        in it."""
         if not self.words:
             raise ChildDied(os.WTERMSIG(self.status or 0), self.current)
         outcome, text = json.loads(self.words)

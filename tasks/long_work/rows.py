@@ -68,7 +68,7 @@ class LongWork(models.Model):
 
     @classmethod
     def under_way(cls) -> models.QuerySet[Self]:
-        """The rows that a worker has to work on."""
+        """Return the rows that a worker has to work on."""
         raise NotImplementedError
 
     @classmethod
@@ -77,17 +77,17 @@ class LongWork(models.Model):
 
     @classmethod
     def failed_with(cls, reason: str) -> dict[str, object]:
-        """The changes of a row whose work failed."""
+        """Return the changes of a row whose work failed."""
         raise NotImplementedError
 
     @classmethod
     def cancelled_with(cls) -> dict[str, object]:
-        """The further changes of a row whose work is cancelled."""
+        """Return the further changes of a row whose work is cancelled."""
         raise NotImplementedError
 
 
 def fresh() -> dict[str, object]:
-    """The changes of a row whose work is asked for, or asked for again."""
+    """Return the changes of a row whose work is asked for, or asked for again."""
     return {"attempts": 0, "sent_at": timezone.now(), "cancelled_by": None, "cancelled_at": None}
 
 

@@ -10,8 +10,8 @@ from tasks.webhooks.models import Delivery, Endpoint
 
 
 def endpoint_for_writer(user: User, pk: int) -> Endpoint:
-    """The endpoint with its project. 404 without a role there, PermissionDenied in one that may not
-    change things."""
+    """Return the endpoint with its project. 404 without a role there, PermissionDenied in one that
+    may not change things."""
     endpoints = Endpoint.objects.select_related("project")
     endpoint = endpoints.filter(pk=pk, project__in=projects_for(user)).first()
     if endpoint is None:
@@ -21,7 +21,8 @@ def endpoint_for_writer(user: User, pk: int) -> Endpoint:
 
 
 def delivery_for_writer(user: User, pk: int) -> Delivery:
-    """The delivery with its endpoint and event, as `endpoint_for_writer` gives the endpoint."""
+    """Return the delivery with its endpoint and event, as `endpoint_for_writer` gives the
+    endpoint."""
     deliveries = Delivery.objects.select_related("endpoint__project", "event")
     own = deliveries.filter(endpoint__project__in=projects_for(user))
     delivery = own.filter(pk=pk).first()

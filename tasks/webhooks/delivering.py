@@ -89,7 +89,7 @@ def _free(now: datetime) -> QuerySet[Endpoint]:
 
 
 def _next(endpoint_id: int, lease: UUID) -> Delivery | None:
-    """What is due next, where the lease is still ours: it is renewed."""
+    """Return what is due next, where the lease is still ours: it is renewed."""
     now = timezone.now()
     mine = Endpoint.objects.filter(pk=endpoint_id, lease=lease, off_at__isnull=True)
     if not mine.update(leased_until=now + LEASE):

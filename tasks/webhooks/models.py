@@ -94,7 +94,7 @@ class Endpoint(models.Model):
         self.sealed_secret = sealed(value, purpose=_PURPOSE)
 
     def secrets(self, now: datetime) -> list[str]:
-        """Those that sign now, the newest first."""
+        """Return those that sign now, the newest first."""
         if self.former_until is None or self.former_until <= now:
             return [self.secret]
         return [self.secret, unsealed(bytes(self.sealed_former), purpose=_PURPOSE)]
@@ -105,12 +105,12 @@ class Endpoint(models.Model):
 
     @property
     def host(self) -> str:
-        """Where the address leads, without what may be secret in it."""
+        """Return where the address leads, without what may be secret in it."""
         return urlsplit(self.url).netloc
 
     @property
     def labels(self) -> list[str]:
-        """What it is told of, in words."""
+        """Return what it is told of, in words."""
         at = ", ".join(f"{percent} %" for percent in self.percentages)
         return [
             f"{label} ({at})" if value == Kind.PROGRESS else str(label)

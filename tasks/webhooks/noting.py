@@ -18,7 +18,7 @@ VERSION = 1  # of payloads; names may be added without a new one
 
 
 def wanting(kind: Kind) -> QuerySet[Endpoint]:
-    """The endpoints, of all projects, that are told of this kind."""
+    """Return the endpoints, of all projects, that are told of this kind."""
     return Endpoint.objects.filter(off_at__isnull=True, kinds__contains=[kind])
 
 
@@ -70,7 +70,7 @@ def note_for(
 
 
 def payload(kind: Kind, project: Project, data: Mapping[str, object], now: datetime) -> str:
-    """What is sent, as JSON."""
+    """Return what is sent, as JSON."""
     content = {
         "type": kind.value,
         "version": VERSION,
@@ -81,5 +81,5 @@ def payload(kind: Kind, project: Project, data: Mapping[str, object], now: datet
 
 
 def url_of(path: str) -> str:
-    """A page's whole address."""
+    """Return a page's whole address."""
     return urljoin(settings.SITE_URL, path)

@@ -80,7 +80,7 @@ def _of_text(name: str, url: str) -> Iterable[Problem]:
 
 
 def register_endpoint(*, project: Project, terms: Terms, key: str, by: User) -> Endpoint:
-    """A new endpoint with a secret of ours. The same `key` again gives the one that it made.
+    """Return a new endpoint with a secret of ours. The same `key` again gives the one that it made.
 
     Raises DocumentError.
     """
@@ -161,7 +161,7 @@ def delete_endpoint(*, endpoint: Endpoint, by: User) -> None:
 
 
 def _in_words(endpoint: Endpoint, names: Iterable[str]) -> dict[str, str]:
-    """What was chosen, for the list of acts. Of an address, which may hold a secret of the
+    """Return what was chosen, for the list of acts. Of an address, which may hold a secret of the
     receiver's, only where it leads."""
     texts = {
         "name": ("name", endpoint.name),

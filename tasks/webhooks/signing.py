@@ -29,7 +29,7 @@ def signature(secret: str, message: str, timestamp: int, body: bytes) -> str:
 def signed_headers(
     valid_secrets: Sequence[str], message: str, timestamp: int, body: bytes
 ) -> dict[str, str]:
-    """The headers of one attempt."""
+    """Return the headers of one attempt."""
     return {
         "webhook-id": message,
         "webhook-timestamp": str(timestamp),

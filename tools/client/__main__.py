@@ -61,7 +61,7 @@ def _module(name: str, group: Sequence[Method]) -> str:
 
 
 def document() -> dict[str, Any]:
-    """The API's schema."""
+    """Return the API's schema."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotation.settings")
     import django
 

@@ -120,8 +120,8 @@ class Method:
 
     @cached_property
     def is_open(self) -> bool:
-        """Whether its terms are passed unchanged: changes, where null has a meaning, and requests
-        with many terms."""
+        """Return whether its terms are passed unchanged: changes, where null has a meaning, and
+        requests with many terms."""
         options = [field for field in self.fields.values() if not field.needed]
         is_change = self.verb in {"patch", "put"} and len(options) == len(self.fields) > 0
         return is_change or len(options) > MOST_OPTIONS
@@ -147,7 +147,7 @@ class Method:
 
     @property
     def may_be_long(self) -> bool:
-        """Whether a worker may be left to do it."""
+        """Return whether a worker may be left to do it."""
         return "202" in self._answers and len(self._answers) > 1
 
     @property
@@ -179,7 +179,7 @@ class Method:
 
     @property
     def takes_key(self) -> bool:
-        """Whether a repeat can be named; not where the body has a field of that name."""
+        """Return whether a repeat can be named; not where the body has a field of that name."""
         return self.verb != "get" and "key" not in self.body.get("properties", {})
 
     @property
@@ -191,7 +191,7 @@ class Method:
 
     @property
     def _outcomes(self) -> str:
-        """What is returned where a worker may be left to do it."""
+        """Return what is returned where a worker may be left to do it."""
         other = "None" if "204" in self._answers else "the answer itself"
         return (
             f"Returns the task where a worker does it, with `wait` once it is done; else {other}."
@@ -246,7 +246,7 @@ class Method:
         return inner
 
     def _type(self, shape: Mapping[str, Any]) -> str:
-        """A shape of JSON as an annotation."""
+        """Return a shape of JSON as an annotation."""
         for part in (*shape.get("allOf", ()), *shape.get("oneOf", ()), *shape.get("anyOf", ())):
             inner = self._type(part)
             if inner != "None":

@@ -31,8 +31,8 @@ LEFT_OUT = frozenset({"tests", "benchmarks", "tools"})
 
 
 def vague_names(source: str) -> Iterator[tuple[int, str]]:
-    """The line and the name of each vague one in a module's source, in the order of the syntax
-    tree."""
+    """Yield the line and the name of each vague one in a module's source, in the order of the
+    syntax tree."""
     for node in ast.walk(ast.parse(source)):
         match node:
             case (
@@ -45,14 +45,14 @@ def vague_names(source: str) -> Iterator[tuple[int, str]]:
 
 
 def modules(root: Path) -> Iterator[Path]:
-    """Every module of the project's packages, without its tests."""
+    """Yield every module of the project's packages, without its tests."""
     for package in sorted(root.iterdir()):
         if (package / "__init__.py").exists() and package.name not in LEFT_OUT:
             yield from (path for path in sorted(package.rglob("*.py")) if "tests" not in path.parts)
 
 
 def problems(root: Path) -> Iterator[str]:
-    """A line for each vague name beneath `root`."""
+    """Yield a line for each vague name beneath `root`."""
     for path in modules(root):
         for line, name in sorted(vague_names(path.read_text(encoding="utf-8"))):
             yield (

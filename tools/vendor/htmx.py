@@ -19,7 +19,7 @@ FILES = {
 
 
 def fetch(folder: Path) -> Path:
-    """The package's archive, by the npm client and whatever registry it is set to."""
+    """Return the package's archive, by the npm client and whatever registry it is set to."""
     command = ["npm", "pack", PACKAGE, "--silent"]
     subprocess.run(command, cwd=folder, check=True)
     return next(folder.glob("*.tgz"))

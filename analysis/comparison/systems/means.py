@@ -14,8 +14,8 @@ from analysis.statistics.results import Floats, quotient
 
 
 def system_means(units: Units, replicates: Replicates) -> tuple[SystemResult, ...]:
-    """A row per system; a mean is over items, each item's output counted once, and its interval
-    leaves out items. Ordered by name."""
+    """Return a row per system; a mean is over items, each item's output counted once, and its
+    interval leaves out items. Ordered by name."""
     fixed = replicates.without_systems()
     people = units.matrix(units.people_means())
     judges = {name: units.matrix(values) for name, values in units.judges.items()}

@@ -47,7 +47,7 @@ def system_meetings(
 
 
 def _opponents(systems: int) -> list[tuple[int, list[int]]]:
-    """Every pair of few systems; of many, each one and all others."""
+    """Return every pair of few systems; of many, each one and all others."""
     everyone = range(systems)
     if systems <= MOST_IN_PAIRS:
         return [(first, [second]) for first, second in combinations(everyone, 2)]
@@ -73,7 +73,7 @@ def _meeting(
 
 
 def _of_means(units: Units, judge: str | None, names: Sequence[str]) -> Outcomes:
-    """Which of two systems has the better mean on an item, of items that have both."""
+    """Return which of two systems has the better mean on an item, of items that have both."""
     values = units.people_means() if judge is None else units.of_judge(judge)
     matrix = units.matrix(values)[:, [units.systems.index(name) for name in names]]
     better = -1 if units.facts.best == "lowest" else 1
@@ -87,7 +87,7 @@ def _of_means(units: Units, judge: str | None, names: Sequence[str]) -> Outcomes
 
 
 def _of_verdicts(units: Units, verdicts: Verdicts) -> Outcomes:
-    """Every verdict on the two."""
+    """Return every verdict on the two."""
 
     def outcomes(first: int, second: int) -> tuple[Codes, Floats]:
         forward = (verdicts.system == first) & (verdicts.other == second)

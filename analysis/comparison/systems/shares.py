@@ -19,8 +19,8 @@ MOST_SYSTEMS = 40
 def option_shares(
     units: Units, replicates: Replicates, judges: Sequence[str]
 ) -> dict[str, tuple[OptionShare, ...]]:
-    """The shares by rater, those of people under `PEOPLE`; none for preferences, rankings and fine
-    scales. Every rating counts once, and all ratings of an item are left out together."""
+    """Return the shares by rater, those of people under `PEOPLE`; none for preferences, rankings
+    and fine scales. Every rating counts once, and all ratings of an item are left out together."""
     facts = units.facts
     options = _options(units)
     many = len(options) > MOST_OPTIONS or len(units.systems) > MOST_SYSTEMS
@@ -39,7 +39,7 @@ def option_shares(
 
 
 def _options(units: Units) -> Floats:
-    """The values of a whole-numbered scale, or those that occur."""
+    """Return the values of a whole-numbered scale, or those that occur."""
     seen, (low, high) = np.unique(units.frame.value), units.facts.ends
     if np.any(seen != np.round(seen)) or not len(seen) or not np.isfinite(high - low):
         return seen
@@ -47,7 +47,7 @@ def _options(units: Units) -> Floats:
 
 
 def _ratings(units: Units, judge: str | None) -> tuple[Codes, Floats]:
-    """The cell and the value of each rating by people, or by a judge."""
+    """Return the cell and the value of each rating by people, or by a judge."""
     if judge is None:
         return units.cell[units.people.unit], units.people.value
     rows = units.frame.by_judge(judge)

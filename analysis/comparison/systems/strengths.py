@@ -47,8 +47,8 @@ def ranked_pairs(verdicts: Verdicts, systems: int) -> Ranked:
 
 
 def ranked_places(units: Units, judge: str | None) -> Ranked:
-    """The rankings of people, or of one judge: the places that one rater gave the outputs of a
-    HIT.
+    """Return the rankings of people, or of one judge: the places that one rater gave the outputs of
+    a HIT.
 
     Of a rater who ranked a HIT several times the mean places are taken.
     """
@@ -70,7 +70,8 @@ def ranked_places(units: Units, judge: str | None) -> Ranked:
 def strengths(
     ranked: Ranked, names: Sequence[str], replicates: Replicates, empty: str
 ) -> Strengths:
-    """The win matrix and both models' strengths of `names`; `replicates` leave out items alone."""
+    """Return the win matrix and both models' strengths of `names`; `replicates` leave out items
+    alone."""
     count = len(names)
     if not len(ranked.ranks):
         none = Estimate(None, 0, reason=empty)
@@ -156,7 +157,7 @@ def _none(met: Codes, reason: str) -> list[Estimate]:
 
 
 def _spread(figures: Floats, there: Codes, met: Codes, replicates: Replicates) -> list[Estimate]:
-    """The Estimate of every system; those that were never ranked have none."""
+    """Return the Estimate of every system; those that were never ranked have none."""
     column = {int(index): place for place, index in enumerate(there)}
     return [
         replicates.estimate(figures[:, column[index]], n=int(count), reason=NO_FINITE)
@@ -195,8 +196,8 @@ def criterion_strengths(
     judges: Sequence[str],
     settings: ComparisonSettings,
 ) -> dict[str, Strengths]:
-    """The strengths by rater, `PEOPLE` first; none for a criterion that is neither a preference nor
-    a ranking."""
+    """Return the strengths by rater, `PEOPLE` first; none for a criterion that is neither a
+    preference nor a ranking."""
     if groups is None and not units.facts.ranking:
         return {}
     names = sorted(units.systems) if groups is None else systems_of(units)

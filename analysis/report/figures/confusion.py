@@ -76,7 +76,7 @@ class _Grid:
     joined: bool = False
 
     def cell(self, width: float) -> float:
-        """A cell's width in inches."""
+        """Return a cell's width in inches."""
         return min((width - _left(self.rows) - 0.1) / max(1, len(self.rows)), 1.0)
 
 
@@ -215,8 +215,8 @@ def _cells(axes: Axes, table: Counts, texts: NDArray[np.str_], *, rotation: int)
 
 
 def _texts(table: Counts, cell: float) -> NDArray[np.str_]:
-    """Every count as it is written; if one doesn't fit its cell, all are shortened to thousands or
-    millions."""
+    """Return every count as it is written; if one doesn't fit its cell, all are shortened to
+    thousands or millions."""
     texts = np.array([[_count(int(count)) for count in row] for row in table], dtype=str).reshape(
         table.shape
     )

@@ -78,8 +78,8 @@ def png(figure: Figure, *, dpi: int) -> bytes:
 
 
 def _plain_svg(source: bytes, *, title: str, alt: str) -> bytes:
-    """The SVG without styles, metadata or a DTD, which a strict Content-Security-Policy would
-    block, and with words."""
+    """Return the SVG without styles, metadata or a DTD, which a strict Content-Security-Policy
+    would block, and with words."""
     root = ET.fromstring(source)  # noqa: S314  matplotlib wrote it a moment ago
     for parent in list(root.iter()):
         for child in [

@@ -31,8 +31,8 @@ PEOPLE = Mark("D", "#000000")
 
 
 def judge_mark(number: int) -> Mark:
-    """The mark of judge `number`, from 0: sixteen differ; after that they come again, in the order
-    of the legend."""
+    """Return the mark of judge `number`, from 0: sixteen differ; after that they come again, in the
+    order of the legend."""
     return Mark(
         _SHAPES[number % len(_SHAPES)],
         _COLOURS[number % len(_COLOURS)],

@@ -111,7 +111,7 @@ class Sheet:
 
 
 def legend_rows(entries: Sequence[Entry], width: float) -> list[list[Entry]]:
-    """The entries flowed into rows of `width` inches, each shortened to a row at most."""
+    """Return the entries flowed into rows of `width` inches, each shortened to a row at most."""
     rows: list[list[Entry]] = []
     free = 0.0
     for entry in entries:
@@ -173,7 +173,8 @@ def draw_estimate(axes: Axes, mark: Mark, estimate: Estimate, y: float) -> None:
 
 
 def limits(estimates: Sequence[Estimate], also: Sequence[float] = ()) -> tuple[float, float]:
-    """The least range that holds every value and interval, with some air; 0 to 1 for none."""
+    """Return the least range that holds every value and interval, with some air; 0 to 1 for
+    none."""
     parts = [
         known(part)
         for estimate in estimates

@@ -68,8 +68,8 @@ def ranking(
     low_is_best: bool = False,
     width: float = COLUMN,
 ) -> Drawn:
-    """A panel per rater, people first (`raters[0]`), best system on top; lines join a system's
-    places.
+    """Return a panel per rater, people first (`raters[0]`), best system on top; lines join a
+    system's places.
 
     `measure` is the axis's text. Judges that don't fit beside people in `width` inches go into a
     further block below, with people again. Systems without a mean stand last, with words.
@@ -111,8 +111,8 @@ def _best_first(value: float | None, sign: int) -> tuple[bool, float]:
 
 
 def _blocks(judges: int, room: float) -> list[list[int]]:
-    """The raters' places, people in front of each block, as many judges to a block as `room` inches
-    hold."""
+    """Return the raters' places, people in front of each block, as many judges to a block as `room`
+    inches hold."""
     each = max(1, int((room + LINKS) / (NARROWEST + LINKS)) - 1)
     return [
         [0, *range(start, min(start + each, judges + 1))] for start in range(1, judges + 1, each)

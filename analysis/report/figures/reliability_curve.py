@@ -45,8 +45,8 @@ class ReliabilityCurve:
 def reliability_curve(
     curves: Sequence[ReliabilityCurve], *, statistic: str, width: float = COLUMN
 ) -> Drawn:
-    """A panel per curve on one scale; the interval is a band with edges, the current number a
-    diamond with words.
+    """Return a panel per curve on one scale; the interval is a band with edges, the current number
+    a diamond with words.
 
     `statistic` names what is on the vertical axis. ValueError if a curve has not one value per
     number of raters.
@@ -91,7 +91,7 @@ def _draw(curves: Sequence[ReliabilityCurve], statistic: str, width: float) -> F
 
 
 def _heading(curve: ReliabilityCurve, room: float) -> str:
-    """The criterion, and under it what the current number of raters gives."""
+    """Return the criterion, and under it what the current number of raters gives."""
     name = wrapped(curve.criterion, room, 2)
     now = _current(curve)
     if now is None:

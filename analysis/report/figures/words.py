@@ -36,8 +36,8 @@ def cleaned(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def width_of(text: str) -> float:
-    """The width of one line of text in inches, with room for wide characters that the browser's
-    font sets."""
+    """Return the width of one line of text in inches, with room for wide characters that the
+    browser's font sets."""
     wide = sum(unicodedata.east_asian_width(letter) in "WF" for letter in text)
     narrow = "".join(letter for letter in text if unicodedata.east_asian_width(letter) not in "WF")
     with house_style():
@@ -91,8 +91,8 @@ def _first_line(text: str, width: float) -> str:
 
 
 def labels(names: Sequence[str], width: float, lines: int = 1) -> list[str]:
-    """Each name fitted into `width` inches; two names that would look the same get their number in
-    the list."""
+    """Return each name fitted into `width` inches; two names that would look the same get their
+    number in the list."""
     fitted = [wrapped(name, width, lines) for name in names]
     often = Counter(fitted)
     return [
@@ -111,7 +111,7 @@ def lines_in(labels_: Iterable[str]) -> int:
 
 
 def widest(labels_: Iterable[str]) -> float:
-    """The width in inches of the widest line."""
+    """Return the width in inches of the widest line."""
     return max((width_of(line) for label in labels_ for line in label.split("\n")), default=0.0)
 
 
@@ -121,7 +121,7 @@ def known(value: float | None) -> float | None:
 
 
 def number(value: float) -> str:
-    """A number for a reader: up to three decimals, with a real minus sign."""
+    """Return a number for a reader: up to three decimals, with a real minus sign."""
     text = f"{value:.3f}".rstrip("0").rstrip(".") if abs(value) < FINE_BELOW else f"{value:.4g}"
     return "0" if text in {"-0", ""} else text.replace("-", "−")
 
@@ -131,7 +131,7 @@ def percent(value: float) -> str:
 
 
 def spoken(estimate: Estimate, write: Callable[[float], str] = number) -> str:
-    """An estimate in words: value and interval, or that there is none, and why."""
+    """Return an estimate in words: value and interval, or that there is none, and why."""
     value, low, high = known(estimate.value), known(estimate.low), known(estimate.high)
     if value is None:
         reason = (
@@ -146,8 +146,8 @@ def spoken(estimate: Estimate, write: Callable[[float], str] = number) -> str:
 
 
 def sentences(parts: Sequence[str]) -> str:
-    """The parts of an alt text as sentences, cut after `MOST_SPOKEN` of them with a count of the
-    rest."""
+    """Return the parts of an alt text as sentences, cut after `MOST_SPOKEN` of them with a count of
+    the rest."""
     rest = len(parts) - MOST_SPOKEN
     limited = [*parts[:MOST_SPOKEN], f"{rest} more are in the table"] if rest > 0 else parts
     return " ".join(part if part.endswith(".") else f"{part}." for part in limited)

@@ -75,7 +75,7 @@ def _few(criterion: CriterionResult) -> bool:
 
 
 def interval_methods(result: Comparison) -> str:
-    """How the intervals were made, for a paper's methods section."""
+    """Return how the intervals were made, for a paper's methods section."""
     settings = result.settings
     kinds = {criterion.resampled for criterion in result.criteria}
     over = "; ".join(_left_out(criterion) for criterion in result.criteria)

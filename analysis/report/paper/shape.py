@@ -46,7 +46,7 @@ class PaperTable:
 
 
 def figure_of(cell: Cell) -> Estimate | None:
-    """The cell's figure, if it has one."""
+    """Return the cell's figure, if it has one."""
     if isinstance(cell, Lettered):
         return cell.figure
     return cell if isinstance(cell, Estimate) else None

@@ -87,7 +87,7 @@ def as_csv(table: PaperTable) -> str:
 
 
 def _parts(cells: Sequence[Cell]) -> list[str]:
-    """The columns that one column of the table becomes, as ends of its head."""
+    """Return the columns that one column of the table becomes, as ends of its head."""
     if not any(figure_of(cell) for cell in cells):
         return [""]
     letters = [" letters"] if any(isinstance(cell, Lettered) for cell in cells) else []
@@ -132,7 +132,7 @@ def _float(table: PaperTable, number: int, tabulars: Sequence[Sequence[str]]) ->
 
 
 def _floats(table: PaperTable) -> Iterator[list[list[str]]]:
-    """The tabulars of each float, as many as a page holds."""
+    """Yield the tabulars of each float, as many as a page holds."""
     tabulars: list[list[str]] = []
     lines = len(table.caption) // CAPTION
     for tabular, height in _tabulars(table):
@@ -182,7 +182,7 @@ def _group(table: PaperTable, row: Row) -> str:
 
 
 def _panels(table: PaperTable) -> Iterator[list[int]]:
-    """The columns of each tabular."""
+    """Yield the columns of each tabular."""
     room = TEXT_WIDTH - sum(map(_name_width, _columns_of_names(table)))
     panel, used = list[int](), 0.0
     for index, head in enumerate(table.heads):
@@ -241,7 +241,7 @@ def _column(texts: Sequence[str]) -> str:
 
 
 def _row(names: Sequence[str], cells: Sequence[Cell]) -> list[str]:
-    """The values, and below them the intervals."""
+    """Return the values, and below them the intervals."""
     values = " & ".join([*map(_name, names), *map(_value, cells)])
     if not any(map(interval_text, cells)):
         return [rf"{values} \\"]

@@ -30,7 +30,7 @@ class AlphaTerms:
 
 
 def alpha_terms(unit_of: NDArray[np.intp], values: Floats, units: int) -> AlphaTerms:
-    """The terms of ratings `values` (N,) of units `unit_of` (N,), numbered 0 to `units` - 1.
+    """Return the terms of ratings `values` (N,) of units `unit_of` (N,), numbered 0 to `units` - 1.
 
     A unit with one rating has nothing to coincide with, and empty columns. Source: Krippendorff
     2011, section C.
@@ -84,8 +84,8 @@ def interval_alpha(sums: Floats) -> Floats:
 def _coincidences(
     unit_of: NDArray[np.intp], code: NDArray[np.intp], ratings: Floats
 ) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp], Floats]:
-    """All pairs of different ratings within a unit: the unit, the lower and the higher code, 2 /
-    (ratings - 1)."""
+    """Return all pairs of different ratings within a unit: the unit, the lower and the higher code,
+    2 / (ratings - 1)."""
     order = np.argsort(unit_of, kind="stable")
     unit, codes = unit_of[order], code[order]
     parts = []

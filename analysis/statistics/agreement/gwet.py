@@ -14,7 +14,7 @@ Weighting = Literal["none", "linear", "quadratic", "ordinal"]
 
 
 def agreement_weights(values: Floats, weighting: Weighting) -> Floats:
-    """What a pair of the categories `values` (K,) counts as agreement, 0 to 1, shape (K, K).
+    """Return what a pair of the categories `values` (K,) counts as agreement, 0 to 1, shape (K, K).
 
     "none" counts only equal categories. "linear" and "quadratic" use the distance of the values,
     whose extremes count 0; "ordinal" uses ranks alone, through the number of pairs of categories
@@ -34,8 +34,8 @@ def agreement_weights(values: Floats, weighting: Weighting) -> Floats:
 
 
 def pairwise_agreement(counts: Floats, resamples: Floats | None = None) -> Floats:
-    """The share of agreeing pairs of raters within a unit, averaged over units: counts (units, K)
-    give (draws,).
+    """Return the share of agreeing pairs of raters within a unit, averaged over units: counts
+    (units, K) give (draws,).
 
     `resamples` (draws, units) says how often each unit is in each resample; without it there is one
     draw, the sample. Units with one rating have no pair and are left out. NaN where no unit has two
@@ -90,7 +90,7 @@ def _observed(counts: Floats, weights: Floats, resamples: Floats) -> Floats:
 
 
 def _prevalence(counts: Floats, resamples: Floats) -> Floats:
-    """The mean share of each category over the rated units, shape (draws, K)."""
+    """Return the mean share of each category over the rated units, shape (draws, K)."""
     raters = counts.sum(1, keepdims=True)
     share = counts / np.maximum(raters, 1)
     return quotient(resamples @ share, (resamples @ (raters > 0).astype(float)))

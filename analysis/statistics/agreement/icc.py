@@ -29,7 +29,7 @@ class IntraclassCorrelations:
 def intraclass_correlations(
     ratings: Floats, resamples: Floats | None = None
 ) -> IntraclassCorrelations:
-    """All six for `ratings` (units, raters) without gaps; a ValueError where one is missing.
+    """Return all six for `ratings` (units, raters) without gaps; a ValueError where one is missing.
 
     `resamples` (draws, units) says how often each unit is in each resample; without it there is
     one draw, the sample. NaN with fewer than two units or raters, and where every rating is the
@@ -82,8 +82,8 @@ def _mean_square(squares: Floats, freedom: Floats, size: Floats) -> Floats:
 
 
 def spearman_brown(single: Floats, raters: Floats) -> Floats:
-    """The reliability of the mean of `raters` ratings whose single reliability is `single`; the two
-    broadcast.
+    """Return the reliability of the mean of `raters` ratings whose single reliability is `single`;
+    the two broadcast.
 
     `single` is a single rating's intraclass correlation or alpha. Source: Spearman 1910 and Brown
     1910. NaN where the formula has a pole: a negative reliability that many raters cannot have.

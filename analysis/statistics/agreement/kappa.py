@@ -9,8 +9,8 @@ ROUNDING = 1e-12
 
 
 def quadratic_terms(first: Floats, second: Floats, centre: float) -> Floats:
-    """The six columns (N, 6) whose sums `quadratic_kappa` takes; `centre` is near the values,
-    against cancellation."""
+    """Return the six columns (N, 6) whose sums `quadratic_kappa` takes; `centre` is near the
+    values, against cancellation."""
     x, y = first - centre, second - centre
     return np.stack([np.ones_like(x), x, y, x**2, y**2, x * y], axis=1)
 
@@ -35,8 +35,8 @@ def quadratic_kappa(sums: Floats) -> Floats:
 
 
 def nominal_terms(first: Floats, second: Floats) -> Floats:
-    """The columns (N, 1 + 2 K) whose sums `nominal_kappa` takes: equal or not, then each side's K
-    labels."""
+    """Return the columns (N, 1 + 2 K) whose sums `nominal_kappa` takes: equal or not, then each
+    side's K labels."""
     labels, code = np.unique(np.concatenate([first, second]), return_inverse=True)
     one_hot = np.eye(len(labels))[code]
     return np.hstack(

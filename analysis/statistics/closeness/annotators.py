@@ -167,7 +167,7 @@ def rest_of_unit(ratings: Ratings, own: Floats) -> tuple[Floats, Floats]:
 
 
 def numeric(values: NDArray[Any]) -> Floats:
-    """The values as floats; ValueError for labels."""
+    """Return the values as floats; ValueError for labels."""
     if values.dtype.kind not in "iufb":
         raise ValueError("Distances and means need numbers; these values are labels.")
     return values.astype(np.float64)

@@ -124,8 +124,8 @@ def _few_swaps(level: Level, people: Floats, draws: int) -> bool:
 
 
 def _every_swap(aim: Floats, first: Floats, second: Floats, coefficient: Coefficient) -> Floats:
-    """Each item's correlation under every swap of its systems, (2 ** systems, items): with few
-    systems all of them."""
+    """Return each item's correlation under every swap of its systems, (2 ** systems, items): with
+    few systems all of them."""
     systems = first.shape[1]
     swaps = (np.arange(2**systems)[:, None] >> np.arange(systems) & 1).astype(bool)
     correlations = [
@@ -153,8 +153,8 @@ def _looked_up(each: Floats, swap: NDArray[np.bool_]) -> Floats:
 def _shared(
     human: Floats, first: Floats, second: Floats, *, standardise: bool
 ) -> tuple[Floats, Floats, Floats]:
-    """The three matrices with one pattern of NaN; the judges' standardised over all cells, if
-    asked."""
+    """Return the three matrices with one pattern of NaN; the judges' standardised over all cells,
+    if asked."""
     people, first, second = (
         np.asarray(scores, dtype=np.float64) for scores in (human, first, second)
     )
@@ -201,7 +201,8 @@ def _comparison(figures: tuple[float, float], draws: Floats, people: Floats) -> 
 
 
 def _series(scores: Floats, level: Level, coefficient: Coefficient) -> Floats:
-    """What is correlated, shape (draws, series, points): from scores (draws, items, systems)."""
+    """Return what is correlated, shape (draws, series, points): from scores (draws, items,
+    systems)."""
     if level == "system":
         seen = ~np.isnan(scores)
         total, count = np.where(seen, scores, 0).sum(1), seen.sum(1)

@@ -94,8 +94,8 @@ def _runs(ordered: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
 
 
 def _classes(counts: Floats, standing: _Standing) -> Floats:
-    """The number of different values drawn: each of the `tied` pairs of a value adds its share of
-    1."""
+    """Return the number of different values drawn: each of the `tied` pairs of a value adds its
+    share of 1."""
     share = np.divide(counts, standing.tied, out=np.zeros(counts.shape), where=standing.tied > 0)
     return np.round(share.sum(2))
 
@@ -110,8 +110,8 @@ def _concordance(first: Floats, second: Floats, counts: Floats) -> Floats:
 
 
 def _by_sorting(first: Floats, second: Floats, counts: Floats) -> Floats:
-    """The same for one draw of pairs that count once or not, from SciPy's tau-b, which is quicker
-    for one draw."""
+    """Return the same for one draw of pairs that count once or not, from SciPy's tau-b, which is
+    quicker for one draw."""
     x, y = first[counts[0] > 0], second[counts[0] > 0]
     tau = stats.kendalltau(x, y, variant="b", method="asymptotic").statistic if len(x) > 1 else 0
     pairs = len(x) * (len(x) - 1) / 2
@@ -123,7 +123,7 @@ def _by_sorting(first: Floats, second: Floats, counts: Floats) -> Floats:
 
 
 def _by_bits(first: Floats, second: Floats, counts: Floats) -> Floats:
-    """The same for one sample of many pairs, `counts` (draws, N), in N log N.
+    """Return the same for one sample of many pairs, `counts` (draws, N), in N log N.
 
     Two values of `second`, numbered in order, first differ at one binary digit: the pairs that
     differ there have all higher digits in common and are on either side. Each digit's pairs are
@@ -175,7 +175,8 @@ def _within_groups(first_code: Places, second_code: Places, group: Places, by_pa
 
 
 def _across_groups(first_code: Places, half: Places, by_pair: Any) -> Floats:
-    """The same among pairs of different parity of `half` whose halves are equal but for that."""
+    """Return the same among pairs of different parity of `half` whose halves are equal but for
+    that."""
     span = int(first_code.max()) + 1
     key = (half >> 1) * span + first_code
     order = np.argsort(key, kind="stable")
@@ -206,7 +207,7 @@ def _pearson(first: Floats, second: Floats, counts: Floats, there: NDArray[np.bo
 
 
 def _product_moment(first: Floats, second: Floats, counts: Floats) -> Floats:
-    """The correlation of centred scores, all three of shape (samples, draws, N)."""
+    """Return the correlation of centred scores, all three of shape (samples, draws, N)."""
     covariance = np.einsum("sdn,sdn,sdn->sd", counts, first, second)
     squares = [np.einsum("sdn,sdn,sdn->sd", counts, scores, scores) for scores in (first, second)]
     return _bounded(quotient(covariance, np.sqrt(squares[0] * squares[1])))
@@ -256,8 +257,8 @@ def row_correlations(
 
 
 def _signs(values: Floats, there: NDArray[np.bool_]) -> Floats:
-    """How each row's column stands to each other one: -1, 0, 1, shape (rows, S, S); 0 where either
-    is missing."""
+    """Return how each row's column stands to each other one: -1, 0, 1, shape (rows, S, S); 0 where
+    either is missing."""
     both = there[:, :, None] & there[:, None, :]
     return np.sign(values[:, :, None] - values[:, None, :]) * both
 
@@ -287,8 +288,8 @@ def _rows_pearson(
 
 
 def _rows_classes(values: Floats, there: NDArray[np.bool_], weights: Floats) -> Floats:
-    """How many different values each weighting holds: a value is counted at its last column that is
-    drawn."""
+    """Return how many different values each weighting holds: a value is counted at its last column
+    that is drawn."""
     drawn = (weights > 0).T.astype(float)
     columns = values.shape[1]
     later = np.triu(np.ones((columns, columns)), 1)

@@ -55,8 +55,8 @@ def correlate_levels(
     outputs: int = 2,
     cell_group: NDArray[np.intp] | None = None,
 ) -> Levels:
-    """All levels for `human` and `judge` (items, systems) in each of the `resamples`, or in the
-    sample alone.
+    """Return all levels for `human` and `judge` (items, systems) in each of the `resamples`, or in
+    the sample alone.
 
     `per_input`: an item's correlation over systems, averaged over items; an item whose scores are
     constant, for people or the judge, is left out ("skip") or counts as zero ("zero"), and one with
@@ -89,7 +89,7 @@ def correlate_levels(
 
 
 def _joined(first: Levels, second: Levels) -> Levels:
-    """The draws of both."""
+    """Return the draws of both."""
 
     def both(earlier: Correlations, later: Correlations) -> Correlations:
         return Correlations(*np.concatenate([np.stack(earlier), np.stack(later)], axis=1))
@@ -104,7 +104,7 @@ def _joined(first: Levels, second: Levels) -> Levels:
 
 
 def means_by_system(human: Floats, judge: Floats, drawn: Resamples) -> tuple[Floats, Floats]:
-    """Both sides' means by system over the cells that both have, on the unit scale, (draws,
+    """Return both sides' means by system over the cells that both have, on the unit scale, (draws,
     systems); of systems with such a cell."""
     human, judge = _unit_scale(human), _unit_scale(judge)
     there = ~(np.isnan(human) | np.isnan(judge))
@@ -154,8 +154,8 @@ def _per_input(
 
 
 def _enough(there: Floats, ways: Floats, outputs: int) -> NDArray[np.bool_]:
-    """Whether an item has as many outputs as asked for (rows, ways); where two are enough, those of
-    a system that is drawn twice are two."""
+    """Return whether an item has as many outputs as asked for (rows, ways); where two are enough,
+    those of a system that is drawn twice are two."""
     drawn = ways if outputs == 2 else np.minimum(ways, 1)
     return np.asarray(there @ drawn.T >= outputs)
 
@@ -196,7 +196,7 @@ def _pooled(
 def _pair_weights(
     there: NDArray[np.bool_], pair: NDArray[np.intp], pairs: int, drawn: Resamples
 ) -> Floats:
-    """How often each of the different pairs of scores is drawn, (draws, pairs)."""
+    """Return how often each of the different pairs of scores is drawn, (draws, pairs)."""
     item, system = np.nonzero(there)
     items, systems = there.shape
     if pairs <= FEW_PAIRS:
@@ -238,7 +238,7 @@ def _system(
 def _means(
     human: Floats, judge: Floats, there: NDArray[np.bool_], drawn: Resamples
 ) -> tuple[Floats, Floats]:
-    """Both sides' means by system, (draws, systems)."""
+    """Return both sides' means by system, (draws, systems)."""
     cells = drawn.items @ there
     sums = (drawn.items @ np.where(there, scores, 0) for scores in (human, judge))
     first, second = (np.round(quotient(total, cells), MEAN_DECIMALS) for total in sums)
@@ -254,8 +254,8 @@ def _without_cells(
     stuart: bool,
     outputs: int,
 ) -> Levels:
-    """All levels, (groups,), without the cells of each group in turn; scores are on the unit scale
-    and missing on both sides."""
+    """Return all levels, (groups,), without the cells of each group in turn; scores are on the unit
+    scale and missing on both sides."""
     there = ~np.isnan(human)
     count = int(group.max()) + 1
     per_input, used, still = _per_input_without(

@@ -38,8 +38,8 @@ class _Pairs:
 def calibrate_ties(
     human: ArrayLike, judge: ArrayLike, *, groups: ArrayLike | None = None
 ) -> PairwiseAccuracy:
-    """The epsilon, of 0 and all differences between the judge's scores, with the best accuracy; the
-    smallest if many.
+    """Return the epsilon, of 0 and all differences between the judge's scores, with the best
+    accuracy; the smallest if many.
 
     `human` and `judge` are N scores; `groups` are N item ids, and pairs are then formed within an
     item and items weighted alike; without it all N (N - 1) / 2 pairs count, which grows fast.
@@ -63,7 +63,8 @@ def calibrate_ties(
 
 
 def _at_every_distance(pairs: _Pairs) -> tuple[Floats, Floats]:
-    """Each distance of the judge's scores, rising from 0, and the accuracy when it is a tie."""
+    """Return each distance of the judge's scores, rising from 0, and the accuracy when it is a
+    tie."""
     order = np.argsort(np.abs(pairs.judge), kind="stable")
     distance = np.abs(pairs.judge)[order]
     as_tie, as_sign = (right[order] for right in _right(pairs))
@@ -79,7 +80,7 @@ def _at_every_distance(pairs: _Pairs) -> tuple[Floats, Floats]:
 def _at_every_step(
     human: Floats, judge: Floats, members: list[Places], sizes: Places
 ) -> tuple[Floats, Floats]:
-    """The same by STEPS equal steps of distance, each up to the largest distance in it."""
+    """Return the same by STEPS equal steps of distance, each up to the largest distance in it."""
     widest = max(float(np.ptp(judge[member])) for member in members)
     steps, gain, signs = np.full(STEPS + 1, -1.0), np.zeros(STEPS + 1), 0.0
     ends = np.searchsorted(np.cumsum(sizes), np.arange(0, sizes.sum(), MOST_PAIRS))
@@ -97,7 +98,7 @@ def _at_every_step(
 
 
 def _right(pairs: _Pairs) -> tuple[Floats, Floats]:
-    """What each pair adds to accuracy if the judge's scores are a tie, and as they are."""
+    """Return what each pair adds to accuracy if the judge's scores are a tie, and as they are."""
     people = np.sign(pairs.human)
     return pairs.weight * (people == 0), pairs.weight * (people == np.sign(pairs.judge))
 
@@ -105,7 +106,7 @@ def _right(pairs: _Pairs) -> tuple[Floats, Floats]:
 def _grouped(
     human: ArrayLike, judge: ArrayLike, groups: ArrayLike | None
 ) -> tuple[Floats, Floats, list[Places]]:
-    """Both scores, and the places of each group of two or more."""
+    """Return both scores, and the places of each group of two or more."""
     people, machine = (np.asarray(scores, dtype=np.float64) for scores in (human, judge))
     group = np.zeros(len(people), dtype=np.intp) if groups is None else np.asarray(groups)
     if not people.shape == machine.shape == group.shape:
@@ -121,7 +122,7 @@ def _grouped(
 
 
 def _pairs(human: Floats, judge: Floats, members: list[Places], groups: int) -> _Pairs:
-    """The pairs within each of `members`, which are some of `groups` groups."""
+    """Return the pairs within each of `members`, which are some of `groups` groups."""
     indices = [np.triu_indices(len(member), 1) for member in members]
     first = np.concatenate([member[i] for member, (i, _) in zip(members, indices, strict=True)])
     second = np.concatenate([member[j] for member, (_, j) in zip(members, indices, strict=True)])
@@ -159,7 +160,7 @@ def resampled_pairwise_accuracy(
 
 
 def _widest(judge: Floats) -> float:
-    """The largest difference between two of the judge's scores of one item."""
+    """Return the largest difference between two of the judge's scores of one item."""
     there = ~np.isnan(judge)
     low = np.min(judge, axis=1, initial=np.inf, where=there)
     high = np.max(judge, axis=1, initial=-np.inf, where=there)

@@ -84,7 +84,7 @@ class _Scores:
 
 
 def _p_values(scores: _Scores) -> Floats:
-    """The (K, K) p-values; NaN where two systems share no item."""
+    """Return the (K, K) p-values; NaN where two systems share no item."""
     systems = scores.values.shape[1]
     square = np.full((systems, systems), np.nan)
     for first in range(systems - 1):

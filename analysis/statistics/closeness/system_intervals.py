@@ -28,7 +28,7 @@ class _Spreads:
 def system_intervals(
     human: Floats, judge: Floats, *, items: int, draws: int, seed: int
 ) -> Mapping[Coefficient, Interval]:
-    """The 95 % intervals of Pearson's r, Spearman's rho and Kendall's tau over systems, by
+    """Return the 95 % intervals of Pearson's r, Spearman's rho and Kendall's tau over systems, by
     coefficient.
 
     `human` and `judge` (1 + G, S) are each side's means of the S systems: of the sample, then
@@ -90,7 +90,7 @@ def _drawn_means(
     draws: int,
     chance: np.random.Generator,
 ) -> Floats:
-    """Both sides' means of the systems, (draws, 2, S), given the observed `means` (2, S)."""
+    """Return both sides' means of the systems, (draws, 2, S), given the observed `means` (2, S)."""
     systems = means.shape[1]
     falling = np.minimum.accumulate(fit)
     wanted = stats.t.ppf((np.arange(draws) + 0.5) / draws, freedom)
@@ -111,7 +111,8 @@ def _drawn_means(
 
 
 def _of_ranks(drawn: Floats) -> dict[Coefficient, Interval]:
-    """The middle 95 % of Spearman's rho and Kendall's tau of the drawn means, without ties."""
+    """Return the middle 95 % of Spearman's rho and Kendall's tau of the drawn means, without
+    ties."""
     systems = drawn.shape[2]
     ranks = drawn.argsort(axis=2).argsort(axis=2)
     apart = ((ranks[:, 0] - ranks[:, 1]) ** 2).sum(1)

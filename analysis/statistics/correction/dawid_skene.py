@@ -34,12 +34,12 @@ class Consensus:
 
     @property
     def iterations(self) -> int:
-        """How many rounds of EM were run."""
+        """Return how many rounds of EM were run."""
         return len(self.log_likelihoods)
 
     def most_likely(self) -> NDArray[Any]:
-        """The likeliest label of each unit, shape (U,); the first in order where two are equally
-        likely."""
+        """Return the likeliest label of each unit, shape (U,); the first in order where two are
+        equally likely."""
         return self.labels[self.posteriors.argmax(1)]
 
 
@@ -91,7 +91,7 @@ def dawid_skene(ratings: Ratings, *, tolerance: float = 1e-8, rounds: int = 1000
 
 
 def _expected_counts(ratings: Ratings, codes: NDArray[np.intp], posteriors: Floats) -> Floats:
-    """How often each rater said each label to units of each class, shape (R, K, K)."""
+    """Return how often each rater said each label to units of each class, shape (R, K, K)."""
     count = posteriors.shape[1]
     cell = ratings.rater * count + codes
     size = len(ratings.raters) * count
@@ -110,7 +110,7 @@ def _shares(counts: Floats, empty: float) -> Floats:
 def _posteriors(
     ratings: Ratings, codes: NDArray[np.intp], prior: Floats, confusion: Floats
 ) -> tuple[Floats, float]:
-    """The E-step, and the log-likelihood of the parameters that it was given."""
+    """Return the E-step, and the log-likelihood of the parameters that it was given."""
     with np.errstate(divide="ignore"):
         terms = np.log(confusion)[ratings.rater, :, codes]
         joint = np.tile(np.log(prior), (len(ratings.units), 1))

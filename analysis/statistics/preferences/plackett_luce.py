@@ -34,13 +34,13 @@ class Rankings:
     above: Floats
 
     def counts(self) -> Floats:
-        """How often each pattern occurs, (1, U)."""
+        """Return how often each pattern occurs, (1, U)."""
         return np.bincount(self.pattern, minlength=len(self.chosen))[None].astype(np.float64)
 
 
 def rankings_of(ranks: Floats) -> Rankings:
-    """The rankings of a table (N, K): the lowest rank is the best, NaN was not ranked, and equal
-    ranks are a tie."""
+    """Return the rankings of a table (N, K): the lowest rank is the best, NaN was not ranked, and
+    equal ranks are a tie."""
     table = np.asarray(ranks, dtype=np.float64)
     unique, pattern = np.unique(_dense(table), axis=0, return_inverse=True)
     size, count = unique.shape[0], table.shape[1]
@@ -119,7 +119,7 @@ def plackett_luce(ranks: Floats, names: Sequence[str] | None = None) -> Floats:
 
 
 def _told_apart(rankings: Rankings) -> bool:
-    """Whether any ranking says more than that all of it is tied."""
+    """Return whether any ranking says more than that all of it is tied."""
     count = rankings.chosen.shape[1]
     above = rankings.above.reshape(-1, count, count)
     return bool((above != above.transpose(0, 2, 1)).any())

@@ -33,8 +33,8 @@ class TiedPairs:
 
 
 def davidson(wins: Floats, ties: Floats, names: Sequence[str] | None = None) -> TiedPairs:
-    """The maximum likelihood estimate from (K, K) counts: `wins` of row over column, and symmetric
-    `ties`.
+    """Return the maximum likelihood estimate from (K, K) counts: `wins` of row over column, and
+    symmetric `ties`.
 
     Source: Davidson 1970, "On extending the Bradley-Terry model to accommodate ties in paired
     comparison experiments". Without ties it is the Bradley-Terry model. NotEstimableError without a
@@ -116,7 +116,7 @@ def _slope(
 
 
 def _has_estimate(wins: Floats, ties: Floats) -> NDArray[np.bool_]:
-    """Whether the likelihood of each draw has a finite maximum.
+    """Return whether the likelihood of each draw has a finite maximum.
 
     It has none where strengths d and the log of `tie`, h, can grow without making any verdict less
     likely: a win needs d[i] - d[j] >= max(0, 2h), a tie needs |d[i] - d[j]| <= 2h. With h = 0 that
@@ -135,7 +135,8 @@ def _has_estimate(wins: Floats, ties: Floats) -> NDArray[np.bool_]:
 
 
 def _has_winning_cycle(wins: Floats, ties: Floats) -> NDArray[np.bool_]:
-    """Whether some cycle of systems holds more wins than ties: shortest paths, a win being -1."""
+    """Return whether some cycle of systems holds more wins than ties: shortest paths, a win being
+    -1."""
     length = np.where(wins > 0, -1.0, np.where(ties > 0, 1.0, np.inf))
     for through in range(wins.shape[1]):
         around = length[:, :, through, None] + length[:, None, through, :]

@@ -63,7 +63,7 @@ def _provide_project(owner: User) -> None:
 
 
 def _usable(noted: dict[str, object], owner: User) -> str:
-    """The token that was noted before, while it serves."""
+    """Return the token that was noted before, while it serves."""
     token = str(noted.get("token", ""))
     row = find_token(token) if token else None
     serves = row is not None and row.user_id == owner.pk and all(map(row.allows, Scope))

@@ -85,8 +85,8 @@ def alone(folder: Path) -> Iterator[None]:
 
 
 def lacks_columns() -> bool:
-    """Whether some model's table lacks a column although every migration is applied: migrations
-    were rewritten since."""
+    """Return whether some model's table lacks a column although every migration is applied:
+    migrations were rewritten since."""
     with connection.cursor() as cursor:
         cursor.execute(load("annotation/sql/columns.sql", "by_table"))
         columns = {table: set(names) for table, names in cursor.fetchall()}

@@ -69,7 +69,7 @@ class NewEndpoint(EndpointTerms):
 class Endpoints(Resource):
     @Operation("list_endpoints", answer=EndpointShape, paged=True)
     def get(self, _request: Request, project: int) -> QuerySet[JudgeEndpoint]:
-        """The project's endpoints."""
+        """Return the project's endpoints."""
         return JudgeEndpoint.objects.filter(project=self.project(project))
 
     @Operation("make_endpoint", body=NewEndpoint, answer=EndpointShape, status=201)
@@ -87,7 +87,7 @@ class OneEndpoint(Resource):
 
     @Operation("read_endpoint", answer=EndpointShape)
     def get(self, _request: Request, pk: int) -> JudgeEndpoint:
-        """One endpoint."""
+        """Return one endpoint."""
         return endpoint_of(self, pk)
 
     @Operation("change_endpoint", body=EndpointTerms, answer=EndpointShape)
@@ -114,7 +114,7 @@ def _stored(view: Resource, endpoint: JudgeEndpoint, sent: dict[str, object]) ->
 
 
 def endpoint_of(view: Resource, pk: int, *, write: bool = False) -> JudgeEndpoint:
-    """The endpoint, through its project's permission function."""
+    """Return the endpoint, through its project's permission function."""
     endpoint = JudgeEndpoint.objects.filter(pk=pk).first()
     if endpoint is None:
         raise Http404

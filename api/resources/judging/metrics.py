@@ -60,7 +60,7 @@ class MetricTerms(Shape):
 class Metrics(Resource):
     @Operation("list_metrics", answer=MetricShape, paged=True)
     def get(self, _request: Request, batch: int) -> QuerySet[Metric]:
-        """The batch's metrics."""
+        """Return the batch's metrics."""
         return metrics_with_counts(self.batch(batch)).order_by("pk")
 
     @Operation("upload_metrics", body=MetricTable, answer=UploadedShape, status=201)

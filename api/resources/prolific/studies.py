@@ -136,13 +136,13 @@ class PlacesShape(Shape):
 
 class WorkspaceOfProject(Resource):
     def entity(self) -> Mapping[str, object] | None:
-        """The workspace as a GET gives it."""
+        """Return the workspace as a GET gives it."""
         row = Workspace.objects.filter(project=self.project(self.kwargs["project"])).first()
         return None if row is None else WorkspaceShape(row).data
 
     @Operation("read_prolific_workspace", answer=WorkspaceShape)
     def get(self, _request: Request, project: int) -> Workspace:
-        """The project's workspace."""
+        """Return the project's workspace."""
         return _workspace(self.project(project).pk)
 
     @Operation(
@@ -163,14 +163,14 @@ class WorkspaceOfProject(Resource):
 class StudyPlan(Resource):
     @Operation("plan_prolific_study", query=SizeQuery, answer=StudyPlanShape)
     def get(self, _request: Request, batch: int, sent: dict[str, Any]) -> Plan:
-        """The terms of a study with sessions of several HITs."""
+        """Return the terms of a study with sessions of several HITs."""
         return plan_study(batch=self.batch(batch), hits=sent["hits"])
 
 
 class StudyOfBatch(Resource):
     @Operation("read_prolific_study", answer=StudyShape)
     def get(self, _request: Request, batch: int) -> Study:
-        """The batch's study."""
+        """Return the batch's study."""
         return study_of(self, batch)
 
     @Operation(
@@ -262,7 +262,7 @@ def _workspace(project: int) -> Workspace:
 
 
 def study_of(view: Resource, batch: int, *, write: bool = False) -> Study:
-    """The batch's study, by the batch's permission function."""
+    """Return the batch's study, by the batch's permission function."""
     row = view.batch(batch, write=write)
     study = Study.objects.filter(batch=row).select_related("batch__project__prolific").first()
     if study is None:

@@ -93,7 +93,7 @@ class PeopleTable(serializers.Serializer):
 class Qualifications(Resource):
     @Operation("list_qualifications", answer=QualificationShape, paged=True)
     def get(self, _request: Request, project: int) -> QuerySet[Qualification]:
-        """The project's qualifications."""
+        """Return the project's qualifications."""
         return _counted(Qualification.objects.filter(project=self.project(project)))
 
     @Operation("make_qualification", body=NewQualification, answer=QualificationShape, status=201)
@@ -107,14 +107,14 @@ class Qualifications(Resource):
 class OneQualification(Resource):
     @Operation("read_qualification", answer=QualificationShape)
     def get(self, _request: Request, pk: int) -> Qualification:
-        """One qualification."""
+        """Return one qualification."""
         return _counted(Qualification.objects.filter(pk=qualification_for(self, pk).pk)).get()
 
 
 class QualifiedPeople(Resource):
     @Operation("list_qualified_people", answer=QualifiedShape, paged=True)
     def get(self, _request: Request, pk: int) -> QuerySet[QualifiedPerson]:
-        """Who has or had it, the latest first."""
+        """Return who has or had it, the latest first."""
         return _named(qualification_for(self, pk).people.all())
 
 
@@ -157,7 +157,7 @@ class GrantTable(Resource):
 
 
 def qualification_for(view: Resource, pk: int, *, write: bool = False) -> Qualification:
-    """The qualification, by its project's permission function."""
+    """Return the qualification, by its project's permission function."""
     row = Qualification.objects.filter(pk=pk, project__in=projects_for(view.user)).first()
     if row is None:
         raise Http404

@@ -75,6 +75,6 @@ class SittingShape(serializers.Serializer):
 class Sittings(Resource):
     @Operation("list_sittings", query=SittingFilter, answer=SittingShape, paged=True)
     def get(self, _request: Request, batch: int, sent: Mapping[str, str]) -> QuerySet[Sitting]:
-        """The batch's sittings, the latest first."""
+        """Return the batch's sittings, the latest first."""
         row = self.batch(batch)
         return sittings_of(row, sent["show"]).select_related("enrolment__batch", "prolific")

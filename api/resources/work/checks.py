@@ -132,7 +132,7 @@ class Checks(Resource):
 
     @Operation("read_checks", answer=ChecksShape)
     def get(self, _request: Request, batch: int) -> Batch:
-        """The batch's checks."""
+        """Return the batch's checks."""
         return self.batch(batch)
 
     @Operation("change_checks", body=CheckTerms, answer=ChecksShape)
@@ -189,7 +189,7 @@ class RetireGold(Resource):
 class DeclaredRules(Resource):
     @Operation("list_declared_rules", answer=RulesShape)
     def get(self, _request: Request, batch: int) -> RulesStatus:
-        """What the batch declares."""
+        """Return what the batch declares."""
         return rules_status(self.batch(batch))
 
     @Operation("declare_rule", body=NewRule, answer=RulesShape)

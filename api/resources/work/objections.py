@@ -84,7 +84,7 @@ class BrokenDecision(Shape):
 class Objections(Resource):
     @Operation("list_objections", query=WaitingFilter, answer=ObjectionShape, paged=True)
     def get(self, _request: Request, batch: int, sent: dict[str, object]) -> QuerySet[Appeal]:
-        """The batch's objections."""
+        """Return the batch's objections."""
         rows = Appeal.objects.filter(assignment__batch=self.batch(batch))
         rows = rows.filter(decision="") if sent["waiting"] else rows
         return rows.select_related("assignment__enrolment")

@@ -94,7 +94,7 @@ class ThreadFilter(serializers.Serializer):
 class Threads(Resource):
     @Operation("list_threads", query=ThreadFilter, answer=ThreadShape, paged=True)
     def get(self, _request: Request, project: int, sent: dict[str, bool]) -> QuerySet[Enrolment]:
-        """Every annotator of the project who wrote, or was written to."""
+        """Return every annotator of the project who wrote, or was written to."""
         row = self.project(project)
         threads = threads_of(Project.objects.filter(pk=row.pk))
         return threads.filter(Q(("unread__gt", 0))) if sent["unread"] else threads
@@ -110,7 +110,7 @@ class Parts(Resource):
 class OnePart(Resource):
     @Operation("read_part", answer=PartShape)
     def get(self, _request: Request, batch: int, pk: int) -> Enrolment:
-        """One person's part."""
+        """Return one person's part."""
         return part_of(self, batch, pk)
 
     @Operation("decide_part", body=HoldShape, answer=Changed)
@@ -135,7 +135,7 @@ class OnePart(Resource):
 class Messages(Resource):
     @Operation("list_messages", answer=MessageShape, paged=True)
     def get(self, _request: Request, batch: int, pk: int) -> QuerySet[Message]:
-        """What they and researchers wrote to each other."""
+        """Return what they and researchers wrote to each other."""
         return part_of(self, batch, pk).messages.all()
 
     @Operation("answer_annotator", body=NewMessage, answer=MessageShape, status=201)
@@ -164,7 +164,7 @@ def _refuse_elsewhere(part: Enrolment, newest: int | None) -> None:
 
 
 def part_of(view: Resource, batch: int, pk: int, *, write: bool = False) -> Enrolment:
-    """A part in the batch, by its permission function."""
+    """Return a part in the batch, by its permission function."""
     row = view.batch(batch, write=write)
     part = enrolment_for_researcher(view.user, pk, write=write)
     if part.batch_id != row.pk:

@@ -26,36 +26,37 @@ class Words(ABC):
 
     @abstractmethod
     def so_far(self, task: BackgroundTask) -> str:
-        """How far it is, once it has done anything."""
+        """Return how far it is, once it has done anything."""
 
     @abstractmethod
     def outcome(self, task: BackgroundTask) -> str:
-        """What it has done, in a sentence."""
+        """Return what it has done, in a sentence."""
 
     def left(self, _task: BackgroundTask) -> str:
-        """What stands of one that failed or was cancelled."""
+        """Return what stands of one that failed or was cancelled."""
         return _("Nothing was changed.")
 
     @abstractmethod
     def back(self, task: BackgroundTask) -> str:
-        """The address of the page on which such a task is asked for."""
+        """Return the address of the page on which such a task is asked for."""
 
     def result(self, _task: BackgroundTask) -> Result | None:
-        """What it has made, where that has a page."""
+        """Return what it has made, where that has a page."""
         return None
 
     def own_page(self, _task: BackgroundTask) -> str:
-        """The address of the page that shows it in the place of its own; blank where none does."""
+        """Return the address of the page that shows it in the place of its own; blank where none
+        does."""
         return ""
 
 
 @cache
 def words_by_kind() -> dict[str, Words]:
-    """The words of each kind of work."""
+    """Return the words of each kind of work."""
     names = [module.name for module in pkgutil.iter_modules(__path__)]
     return {name: import_module(f"{__name__}.{name}").WORDS for name in names}
 
 
 def words_of(task: BackgroundTask) -> Words:
-    """What the page of this task says."""
+    """Return what the page of this task says."""
     return words_by_kind()[task.kind]

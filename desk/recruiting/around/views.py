@@ -32,7 +32,7 @@ PER_PAGE = 100
 
 
 def around_work(request: HttpRequest, frame: Context, pk: int) -> HttpResponse:
-    """The batch's pages around its work."""
+    """Show the batch's pages around its work."""
     batch = batch_for_researcher(user_of(request), pk)
     may_write = is_writer(user_of(request), batch.project_id)
     rows = page_rows(batch, may_write=may_write)
@@ -115,8 +115,8 @@ def write_page(request: HttpRequest, frame: Context, pk: int, page: str) -> Http
 
 
 def look_at_page(request: HttpRequest, pk: int, page: str) -> HttpResponse:
-    """The page as people meet it, with nothing stored: the text shown, or the posted `source`. What
-    is filled in is checked."""
+    """Show the page as people meet it, with nothing stored: the text shown, or the posted `source`.
+    What is filled in is checked."""
     batch = batch_for_researcher(user_of(request), pk)
     kind = _known(page)
     batch_page = pages_of(batch).get(page)
@@ -154,7 +154,7 @@ def look_at_page(request: HttpRequest, pk: int, page: str) -> HttpResponse:
 
 @require_POST
 def page_answers(request: HttpRequest, pk: int, page: str) -> HttpResponse:
-    """The answers on a page as CSV; with pseudonyms where they are asked for."""
+    """Show the answers on a page as CSV; with pseudonyms where they are asked for."""
     batch = batch_for_researcher(user_of(request), pk)
     batch_page = pages_of(batch).get(_known(page))
     if batch_page is None:

@@ -74,7 +74,7 @@ FORM = "prolific"  # what is typed before one confirms
 
 
 def prolific_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponseBase:
-    """The batch's study at Prolific. The batch's owner enters the token, creates the study and
+    """Show the batch's study at Prolific. The batch's owner enters the token, creates the study and
     controls it."""
     user = user_of(request)
     batch = batch_for_researcher(user, pk)
@@ -184,7 +184,8 @@ def _act(request: HttpRequest, batch: Batch, study: Study | None, user: User) ->
 
 
 def _plan_context(request: HttpRequest, batch: Batch, study: Study | None) -> dict[str, Any]:
-    """The plan for sessions of as many HITs as were asked for, and the address it would have."""
+    """Return the plan for sessions of as many HITs as were asked for, and the address it would
+    have."""
     usual = batch.sitting_hits or min(batch.code_after or USUAL_HITS, batch.hits_made or USUAL_HITS)
     wanted = whole_number((request.POST or request.GET).get("hits", ""))
     hits = wanted or (study.hits_per_sitting if study else usual)
@@ -197,7 +198,7 @@ def _plan_context(request: HttpRequest, batch: Batch, study: Study | None) -> di
 
 
 def _sent_context(batch: Batch) -> dict[str, object]:
-    """What a draft sends beside its settings: the address, and whose people are excluded."""
+    """Return what a draft sends beside its settings: the address, and whose people are excluded."""
     address, problem = study_address(batch), ""
     try:
         require_public(address)
@@ -211,7 +212,7 @@ def _sent_context(batch: Batch) -> dict[str, object]:
 
 
 def _study_context(request: HttpRequest, study: Study) -> dict[str, Any]:
-    """Its state, what can be done, and a page of its submissions, the latest first."""
+    """Return its state, what can be done, and a page of its submissions, the latest first."""
     rows = Submission.objects.filter(study=study).select_related("sitting__enrolment")
     page = window(
         rows.annotate(pseudonym=F("sitting__enrolment__pseudonym")),
@@ -233,7 +234,7 @@ def _study_context(request: HttpRequest, study: Study) -> dict[str, Any]:
 
 
 def submission_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """One submission: its work, its state there, decisions, a bonus, and what was sent."""
+    """Show one submission: its work, its state there, decisions, a bonus, and what was sent."""
     user = user_of(request)
     submission = submission_for_researcher(user, pk, write=request.method == "POST")
     batch = submission.study.batch

@@ -50,8 +50,8 @@ def preflight(batch: Batch, *, eligible: int | None = None) -> Preflight:
 def find(
     batch: Batch, *, eligible: int | None = None, tell: Callable[[int], None] | None = None
 ) -> list[Finding]:
-    """What the checks find in the draft's sample; `tell` hears how many of them are done. Raises
-    RateroomError where no sample can be drawn."""
+    """Return what the checks find in the draft's sample; `tell` hears how many of them are done.
+    Raises RateroomError where no sample can be drawn."""
     findings = []
     with staged_sample(batch, eligible=eligible) as cursor:
         for done, each in enumerate(CHECKS):
@@ -65,7 +65,7 @@ def find(
 def decided(
     batch: Batch, findings: Sequence[Finding], *, looked_at: datetime | None = None
 ) -> Preflight:
-    """These findings in the reader's language, with what was decided about each."""
+    """Return these findings in the reader's language, with what was decided about each."""
     worded = [_in_words(finding) for finding in findings]
     accepted = set(
         AcceptedFinding.objects.filter(batch=batch).values_list("check_name", "fingerprint")

@@ -36,7 +36,7 @@ def add_time(batch: Batch, wish: Wish, _plan: Plan, _by: User | None) -> None:
 
 
 def counts_people(batch: Batch) -> bool:
-    """Whether something is paid for a number of people only, which can be spent."""
+    """Return whether something is paid for a number of people only, which can be spent."""
     return bool(batch.training_pay or batch.first_checks)
 
 

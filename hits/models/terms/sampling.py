@@ -12,7 +12,7 @@ from stimuli.models import System
 
 
 def new_seed() -> int:
-    """A seed short enough to be printed in a paper."""
+    """Return a seed short enough to be printed in a paper."""
     return secrets.randbelow(10**9)
 
 

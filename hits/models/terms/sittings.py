@@ -48,13 +48,13 @@ class SittingTerms(models.Model):
 
     @property
     def sitting_reward(self) -> Decimal | None:
-        """What a whole sitting pays; None where work is handed out HIT by HIT."""
+        """Return what a whole sitting pays; None where work is handed out HIT by HIT."""
         hits: int | None = self.sitting_hits
         return None if hits is None else hits * Decimal(self.reward)
 
     @property
     def sitting_seconds(self) -> int | None:
-        """How long a whole sitting is expected to take."""
+        """Return how long a whole sitting is expected to take."""
         hits: int | None = self.sitting_hits
         return None if hits is None else hits * int(self.expected_seconds)
 

@@ -37,7 +37,7 @@ def see_other(name: str, *args: object) -> HttpResponseRedirect:
 @login_required
 @require_GET
 def home(request: AnnotatorRequest) -> HttpResponse:
-    """The open batches."""
+    """Return the open batches."""
     context = {
         "open_batches": open_batches(request.user),
         "unread": unread_answers(request.user),
@@ -87,7 +87,7 @@ def batch_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
 
 
 def _is_at_work(enrolment: Enrolment | None) -> bool:
-    """Whether nothing stands between the person and the next HIT."""
+    """Return whether nothing stands between the person and the next HIT."""
     return enrolment is not None and not enrolment.next_route
 
 
@@ -132,7 +132,7 @@ def next_hit(request: AnnotatorRequest, batch: Batch) -> HttpResponse:
 def destination(
     request: AnnotatorRequest, batch_id: int, following: Assignment | NothingLeft
 ) -> str:
-    """The address of the next HIT, or of the page where it is said why there is none."""
+    """Return the address of the next HIT, or of the page where it is said why there is none."""
     if isinstance(following, Assignment):
         return reverse("assignment", args=[following.pk])
     if isinstance(following, PageFirst):
@@ -151,7 +151,7 @@ def destination(
 @login_required
 @require_GET
 def break_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """A break: what is done, what becomes of a HIT that is claimed, and the way on."""
+    """Return a break: what is done, what becomes of a HIT that is claimed, and the way on."""
     batch = batch_for_annotator(request.user, pk)
     enrolment = _enrolment(request.user, batch)
     if enrolment is None:
@@ -174,8 +174,8 @@ def break_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
 @login_required
 @require_GET
 def done(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """What was done in the batch, what it earned, the completion code, how to go on, and what else
-    is open."""
+    """Return what was done in the batch, what it earned, the completion code, how to go on, and
+    what else is open."""
     batch = batch_for_annotator(request.user, pk)
     enrolment = _enrolment(request.user, batch)
     listing = open_batch(request.user, batch)
@@ -208,8 +208,8 @@ def _others(user: User, batch: Batch) -> list[OpenBatch]:
 
 
 def _worth_another_look(listing: OpenBatch) -> bool:
-    """Whether HITs may come back for a person for whom none is left, or their code is due at the
-    next look."""
+    """Return whether HITs may come back for a person for whom none is left, or their code is due at
+    the next look."""
     if listing.hits_left or not listing.may_work or listing.batch.state != Batch.State.LIVE:
         return False
     gives_code = listing.batch.completion != Batch.Completion.NONE

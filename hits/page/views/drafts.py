@@ -64,7 +64,7 @@ def _whole(saved: Saved) -> dict[str, object]:
 
 
 def _posted(request: HttpRequest) -> Save:
-    """The posted draft; 404 for what no page of ours sends."""
+    """Return the posted draft; 404 for what no page of ours sends."""
     try:
         if len(request.body) > MAX_BYTES:
             raise Http404
@@ -92,7 +92,8 @@ def _texts(posted: Any) -> dict[str, str]:
 
 
 def _stored(value: object) -> str:
-    """The text as the database can hold it: halves of characters and NUL cannot be stored."""
+    """Return the text as the database can hold it: halves of characters and NUL cannot be
+    stored."""
     if not isinstance(value, str):
         raise TypeError(value)
     return value.replace("\0", "").encode(errors="replace").decode()

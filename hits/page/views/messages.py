@@ -20,7 +20,8 @@ SHOWN = 200
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def thread(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """What was written, the oldest first; opening it notes that answers are read. POST writes."""
+    """Return what was written, the oldest first; opening it notes that answers are read. POST
+    writes."""
     batch = batch_for_annotator(request.user, pk)
     enrolment = Enrolment.objects.filter(batch=batch, annotator=request.user).first()
     if enrolment is None:

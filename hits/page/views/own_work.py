@@ -72,8 +72,8 @@ def own_work(request: AnnotatorRequest) -> HttpResponse:
 @login_required
 @require_safe
 def own_answer(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """One HIT that the person has submitted: what it showed, what they answered, and what was
-    decided."""
+    """Return one HIT that the person has submitted: what it showed, what they answered, and what
+    was decided."""
     assignment = assignment_for_annotator(request.user, pk)
     if assignment.state not in ANSWERED:
         raise Http404

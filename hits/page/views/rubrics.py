@@ -26,7 +26,7 @@ from surveys.schema import schema_document
 @xframe_options_sameorigin
 @csp_replace({"frame-ancestors": [SELF]})
 def draw_rubric(request: HttpRequest) -> HttpResponse:
-    """The HIT page of the posted `source` with made-up content, or its problems; as JSON, the
+    """Show the HIT page of the posted `source` with made-up content, or its problems; as JSON, the
     problems only."""
     if not projects_of(request, write=True).exists():
         raise PermissionDenied
@@ -65,8 +65,8 @@ def rubric_schema_file(_request: HttpRequest) -> HttpResponse:
 
 
 def _language(request: HttpRequest) -> str:
-    """The language chosen on the page, or the one it was drawn in before. No question's key has a
-    hyphen."""
+    """Return the language chosen on the page, or the one it was drawn in before. No question's key
+    has a hyphen."""
     return request.POST.get("into-language") or request.POST.get("shown-language") or get_language()
 
 
@@ -136,7 +136,7 @@ _PEAKS = (
 
 
 def _sample_media() -> dict[str, Medium]:
-    """A medium of each kind, to draw a rubric with."""
+    """Return a medium of each kind, to draw a rubric with."""
     return {
         "image": Medium(static("rubrics/image-paragraph-good.jpg"), "image/jpeg"),
         "video": Medium(static("samples/clip.mp4"), "video/mp4", 480, 270),

@@ -18,7 +18,7 @@ from surveys.spec import Rubric
 def trial(
     request: HttpRequest, rubric: Rubric, stimulus: Stimulus, *, answered: bool
 ) -> dict[str, Any]:
-    """What the page's template shows for `stimulus`. With `answered`, the posted answers are
+    """Return what the page's template shows for `stimulus`. With `answered`, the posted answers are
     checked; `accepted` has them by question key where nothing is wrong with them, else None."""
     raw = request.POST.dict() if answered else {}
     checked = check_answers(questions(rubric, stimulus), raw) if answered else None

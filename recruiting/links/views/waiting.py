@@ -49,7 +49,7 @@ def ask_for_address(request: HttpRequest, invitation: Invitation, token: str) ->
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def wait_for_place(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """When a new person can have their first HIT. The button asks for a place again."""
+    """Return when a new person can have their first HIT. The button asks for a place again."""
     newcomers = Newcomer.objects.select_related("invitation", "panel", "enrolment__batch")
     newcomer = get_object_or_404(newcomers, enrolment__batch=pk, enrolment__annotator=request.user)
     page = ""

@@ -61,14 +61,14 @@ class Client:
         self._http.close()
 
     def account(self) -> Account:
-        """The token's account: Prolific documents this call for trying a token."""
+        """Return the token's account: Prolific documents this call for trying a token."""
         return self._read(Account, "GET", "/api/v1/users/me/")
 
     def workspace(self, workspace_id: str) -> Account:
         return self._read(Account, "GET", f"/api/v1/workspaces/{workspace_id}/")
 
     def filters(self, workspace_id: str) -> dict[str, Filter]:
-        """The filters that a study can have, by their ids."""
+        """Return the filters that a study can have, by their ids."""
         query = f"?{urlencode({'workspace_id': workspace_id})}" if workspace_id else ""
         rows = self._read(Page, "GET", f"/api/v1/filters/{query}").results
         return {row.filter_id: row for row in (_shaped(Filter, row) for row in rows)}
@@ -82,7 +82,7 @@ class Client:
         return self._read(Study, "GET", f"/api/v1/studies/{study_id}/")
 
     def studies(self) -> Iterator[Study]:
-        """All studies of the account."""
+        """Yield all studies of the account."""
         for row in self._pages("/api/v1/studies/"):
             yield _shaped(Study, row)
 
@@ -146,7 +146,7 @@ class Client:
         return subscription
 
     def entry_keys(self) -> dict[str, object]:
-        """The public keys (JWKS) that entry tokens are signed with."""
+        """Return the public keys (JWKS) that entry tokens are signed with."""
         keys = _json(self._call("GET", "/.well-known/study/jwks.json"))
         return keys if isinstance(keys, dict) else {}
 
@@ -218,8 +218,8 @@ _REMEDIES = {401: _token_remedy, 403: _token_remedy}
 
 
 def _words_of(response: httpx2.Response) -> str:
-    """The detail of an error: Prolific sends a text, a list of texts, or lists of texts by field,
-    with or without an envelope."""
+    """Return the detail of an error: Prolific sends a text, a list of texts, or lists of texts by
+    field, with or without an envelope."""
     try:
         content = response.json()
     except ValueError:

@@ -171,5 +171,5 @@ class StudyDraft(BaseModel):
 
 
 def bonus_line(submission_id: str, amount: Decimal) -> str:
-    """A line of the bonus list: decimal currency, where rewards are cents."""
+    """Return a line of the bonus list: decimal currency, where rewards are cents."""
     return f"{submission_id},{amount:.2f}\n"

@@ -22,7 +22,7 @@ class AddressUnfit(RateroomError):
 
 
 def study_address(batch: Batch) -> str:
-    """The address of the batch's entry, with Prolific's placeholders."""
+    """Return the address of the batch's entry, with Prolific's placeholders."""
     address = urljoin(settings.SITE_URL, reverse("prolific_enter", args=[batch.pk]))
     return f"{address}?{PLACEHOLDERS}"
 

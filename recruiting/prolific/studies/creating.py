@@ -102,7 +102,7 @@ def _require_alone(alone: bool) -> None:
 
 
 def _found(client: Client, study: Study) -> StudyShape | None:
-    """The study, if an earlier call without an answer has created it."""
+    """Return the study, if an earlier call without an answer has created it."""
     if not study.tried_at:
         return None
     same = (shape for shape in client.studies() if shape.internal_name == study.internal_name)
@@ -111,7 +111,8 @@ def _found(client: Client, study: Study) -> StudyShape | None:
 
 @transaction.atomic
 def _promised(*, plan: Plan, batch: Batch, settings: StudySettings) -> Study:
-    """The row, committed before the call: a repeat after a lost answer knows what to look for."""
+    """Return the row, committed before the call: a repeat after a lost answer knows what to look
+    for."""
     study = Study.objects.filter(batch=batch).first() or Study(
         batch=batch,
         internal_name=f"Rateroom {batch.pk} {secrets.token_hex(6)}",

@@ -17,15 +17,15 @@ APPROVAL, EARLIER = "approval_rate", "previous_studies_blocklist"
 
 
 def earlier_studies(batch: Batch) -> list[Study]:
-    """The studies at Prolific of the batches whose people may not work on this one."""
+    """Return the studies at Prolific of the batches whose people may not work on this one."""
     others = batch.audience_exclusions.values("other")
     studies = Study.objects.filter(batch__in=others).exclude(outside_id="")
     return list(studies.select_related("batch").order_by("pk"))
 
 
 def study_filters(client: Client, study: Study) -> list[dict[str, object]]:
-    """What the study's settings ask for. Raises StudyRefused for a name that Prolific's list does
-    not have, and PanelError."""
+    """Return what the study's settings ask for. Raises StudyRefused for a name that Prolific's list
+    does not have, and PanelError."""
     earlier = [row.outside_id for row in earlier_studies(study.batch)]
     wanted = {
         COUNTRIES: (study.countries, "countries", _("Countries")),

@@ -56,8 +56,8 @@ class Plan:
 
     @property
     def invoice(self) -> Decimal:
-        """What Prolific charges if every place is paid: it pays the last one in full, and rounds
-        its fee once, while escrow holds a fee rounded for each assignment."""
+        """Return what Prolific charges if every place is paid: it pays the last one in full, and
+        rounds its fee once, while escrow holds a fee rounded for each assignment."""
         rewards = self.places * self.reward
         return rewards + (rewards * self.fee_rate).quantize(CENT, ROUND_HALF_UP)
 
@@ -72,7 +72,7 @@ class Plan:
 
     @property
     def least_hourly(self) -> Decimal | None:
-        """What Prolific asks at least; None where it is not known in this currency."""
+        """Return what Prolific asks at least; None where it is not known in this currency."""
         pay = PROLIFIC.get(self.currency)
         return pay.least if pay else None
 
@@ -82,7 +82,8 @@ class Plan:
 
 
 def plan_study(*, batch: Batch, hits: int) -> Plan:
-    """The plan for sessions of `hits` HITs. Raises StudyRefused if the batch cannot have one."""
+    """Return the plan for sessions of `hits` HITs. Raises StudyRefused if the batch cannot have
+    one."""
     if batch.fee_rule != FeeRule.PANEL or batch.fee_rate is None:
         raise StudyRefused(
             _("This batch has no panel's fee, so what Prolific takes is not in its escrow."),
@@ -179,7 +180,7 @@ def _was_possible(study: Study, action: StudyAction) -> bool:
 
 
 def _acts(study: Study) -> QuerySet[Act]:
-    """What was done with the study from here, the latest first."""
+    """Return what was done with the study from here, the latest first."""
     acts = Act.objects.filter(subject_type=study._meta.label_lower, subject_id=study.pk)
     return acts.order_by("-pk")
 
@@ -210,7 +211,7 @@ def _note_raised(*, study: Study, by: User) -> Study:
 
 
 def look_at_study(*, study: Study) -> Study:
-    """Its state at Prolific now. Raises PanelError."""
+    """Return its state at Prolific now. Raises PanelError."""
     with _client(study) as client:
         return note_study(study=study, shape=client.study(study.outside_id))
 

@@ -40,7 +40,7 @@ NAMES = tuple(StudySettings.__dataclass_fields__)
 
 
 def current_settings(batch: Batch) -> StudySettings:
-    """The settings of the batch's study, or what a new one begins with."""
+    """Return the settings of the batch's study, or what a new one begins with."""
     study = Study.objects.filter(batch=batch).first()
     if study is not None:
         return StudySettings(**{name: getattr(study, name) for name in NAMES})

@@ -51,8 +51,8 @@ class CardsBlock(BlockBase):
         ]
 
     def absent(self, stimulus: Stimulus) -> list[str]:
-        """The rows' fields that no record names: a gap in one card is data, in all of them likely a
-        misspelt name.
+        """Return the rows' fields that no record names: a gap in one card is data, in all of them
+        likely a misspelt name.
         """
         records: Sequence[Mapping[str, object]] = stimulus.fields.get(self.field) or []
         return [
@@ -67,7 +67,7 @@ class CardsBlock(BlockBase):
         return MISSING if value is None or str(value).strip() == "" else str(value)
 
     def text(self, stimulus: Stimulus) -> str:
-        """The cards as plain text, one value a line."""
+        """Return the cards as plain text, one value a line."""
         cards = [
             "\n".join([f"{name}:", *(f"- {title}: {value}" for title, value in rows)])
             for name, rows in self.cards(stimulus)

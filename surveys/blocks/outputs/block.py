@@ -44,19 +44,19 @@ class OutputsBlock(PlayingBlock):
         return []
 
     def plays_together(self, stimulus: Stimulus) -> bool:
-        """Whether the outputs' clips play together: several outputs with one clip each."""
+        """Return whether the outputs' clips play together: several outputs with one clip each."""
         clips = [sum(medium.is_clip for medium in output.media) for output in stimulus.outputs]
         return len(clips) > 1 and set(clips) == {1}
 
     def kinds_shown(self, stimulus: Stimulus) -> frozenset[str]:
-        """The type of all outputs' media: image, video, audio."""
+        """Return the type of all outputs' media: image, video, audio."""
         return frozenset(kind for output in stimulus.outputs for kind in output.kinds)
 
     def prompt(self, stimulus: Stimulus) -> Sequence[Part]:
         return [part for output in stimulus.outputs for part in self._of(stimulus, output)]
 
     def rest(self, stimulus: Stimulus, placed: AbstractSet[str]) -> Sequence[Part]:
-        """The outputs that are not placed: `output 2`, and plain `output` for the first."""
+        """Return the outputs that are not placed: `output 2`, and plain `output` for the first."""
         names = placed | ({"output 1"} if "output" in placed else set())
         return [
             part
@@ -66,7 +66,7 @@ class OutputsBlock(PlayingBlock):
         ]
 
     def _of(self, stimulus: Stimulus, output: ShownOutput) -> list[Part]:
-        """One output under its name."""
+        """Return one output under its name."""
         single = len(stimulus.outputs) == 1
         heading = f"[{self.title if single else numbered_name(self.title, output.position)}]:"
         if output.media:

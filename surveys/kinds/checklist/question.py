@@ -34,10 +34,11 @@ class EntryScoreQuestion(ChoiceQuestion):
 
 
 def score_question(key: str, section: str) -> ChoiceQuestion:
-    """The 0 or 1 that a judge gives for a whole entry, where a person's follows from the steps."""
+    """Return the 0 or 1 that a judge gives for a whole entry, where a person's follows from the
+    steps."""
     return EntryScoreQuestion(key=key, section=section, label="score", options=SCORES)
 
 
 def reason_question(key: str, section: str) -> TextQuestion:
-    """The reason that a judge gives for an entry's score."""
+    """Return the reason that a judge gives for an entry's score."""
     return TextQuestion(key=key, section=section, label="", max_length=REASON_LENGTH)

@@ -176,7 +176,7 @@ class ChecklistSection(SectionBase):
         ]
 
     def entry_lines(self) -> Sequence[str]:
-        """Each step once, with what follows from a no."""
+        """Return each step once, with what follows from a no."""
         if not self.gated:
             return []
         steps = [
@@ -240,7 +240,7 @@ class ChecklistSection(SectionBase):
         return [*scores, self._total_column(rubric, letter)]
 
     def _total_column(self, rubric: Asking, letter: str) -> Column:
-        """The sum; a measure where the rubric declares a criterion of its name."""
+        """Return the sum; a measure where the rubric declares a criterion of its name."""
         declared = [criterion for criterion in rubric.criteria if criterion.key == self.total]
         criterion = declared[0] if declared else None
         return Column(

@@ -39,7 +39,7 @@ class PreferenceQuestion(ChoiceQuestion):
         return value if turned is None else turned
 
     def _turned(self, value: Value | None) -> Value | None:
-        """A number in terms of the other order, where the outputs are shown as b, a."""
+        """Return a number in terms of the other order, where the outputs are shown as b, a."""
         if not isinstance(value, int) or not 1 <= value <= 2 * self.degrees:
             return value
         return value if self.letters[0] == "a" else 2 * self.degrees + 1 - value
@@ -67,7 +67,7 @@ class PreferenceQuestion(ChoiceQuestion):
         return self.degrees + 1 - degree if first >= second else self.degrees + degree
 
     def _neither(self, level: float) -> int | None:
-        """The answer for outputs that are equally good; None where there is none."""
+        """Return the answer for outputs that are equally good; None where there is none."""
         both_good, both_bad = 2 * self.degrees + 1, 2 * self.degrees + 2
         fitting = [both_good] if level > GOOD else [both_bad] if level < POOR else []
         return next((value for value in [*fitting, TIE] if value in self.values()), None)

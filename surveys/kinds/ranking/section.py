@@ -58,5 +58,5 @@ class RankingSection(SectionBase):
         ]
 
     def page_context(self, fields: Sequence[object]) -> Mapping[str, object]:
-        """Whether `ties` are allowed, and how many outputs are ranked."""
+        """Return whether `ties` are allowed, and how many outputs are ranked."""
         return {"ties": self.ties, "count": len(fields)}

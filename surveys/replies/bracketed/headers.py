@@ -42,7 +42,8 @@ class Block:
 
 
 def is_possible(header: str) -> bool:
-    """Whether a reply could hold this header between brackets and it would be known again."""
+    """Return whether a reply could hold this header between brackets and it would be known
+    again."""
     return _BRACKETED.match(f"[{header}]") is not None and not header.isdecimal()
 
 
@@ -60,7 +61,7 @@ class Headers:
                 self._names[short] = header
 
     def canonical(self, header: str) -> str:
-        """A header without spaces, signs and the differences that mean nothing.
+        """Return a header without spaces, signs and the differences that mean nothing.
 
         `Caption 1 Scores` and `ASSISTANT1-Score` are the same.
         """
@@ -73,7 +74,7 @@ class Headers:
         return re.sub(r"(?:scores?|scoring|ratings?|markings?|marks?)$", "score", name)
 
     def meant(self, name: str) -> str | None:
-        """The header that `name` means, as it was asked for."""
+        """Return the header that `name` means, as it was asked for."""
         return self._names.get(self.canonical(name))
 
     def by_output(self, of_scores: Iterable[str]) -> None:
@@ -83,7 +84,7 @@ class Headers:
                 self._names.setdefault(output[1], header)
 
     def look_like(self, name: str) -> bool:
-        """Whether `name` is a header of an output's scores or reasons, asked for or not."""
+        """Return whether `name` is a header of an output's scores or reasons, asked for or not."""
         return bool(_KIND.search(name) and re.match(r"#\d", self.canonical(name)))
 
     def blocks(self, text: str) -> list[Block]:

@@ -49,7 +49,8 @@ class ByHeader:
         return questions[0] if questions else None
 
     def _is_of(self, panel: Panel, names: Sequence[str]) -> bool:
-        """Whether one name, or two that follow one another, are the part's header or its output."""
+        """Return whether one name, or two that follow one another, are the part's header or its
+        output."""
         pairs = [f"{first}-{second}" for first, second in pairwise(names)]
         header = self.header_of(panel)
         if any(self.headers.meant(name) == header for name in (*names, *pairs)):
@@ -63,7 +64,7 @@ class ByHeader:
         return questions or (list(panel.questions) if len(panel.questions) == 1 else [])
 
     def write(self, items: Sequence[Item]) -> str:
-        """The items as blocks.
+        """Return the items as blocks.
 
         Raises ReplyError (unknown_key) for a number of a part or criterion that was not asked for.
         """

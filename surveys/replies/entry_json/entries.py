@@ -50,21 +50,22 @@ class Entries:
         ]
 
     def shared(self, name: str) -> bool:
-        """Whether `name` is what several entries are called without their parts in brackets."""
+        """Return whether `name` is what several entries are called without their parts in
+        brackets."""
         key = same_name(name)
         return sum(same_name(entry.name.split("(")[0]) == key for entry in self.entries) > 1
 
     def is_position(self, name: str, number: int) -> bool:
-        """Whether `name` calls the entry `number` by its number alone, where it was asked for by
-        another name.
+        """Return whether `name` calls the entry `number` by its number alone, where it was asked
+        for by another name.
         """
         key = same_name(name)
         position = _POSITION.fullmatch(key)
         return bool(position and not position[2]) and key != same_name(self.names[number - 1])
 
     def number_of(self, name: str) -> int | None:
-        """The entry that `name` means: its short name, its whole text, or its number, alone or
-        before its name.
+        """Return the entry that `name` means: its short name, its whole text, or its number, alone
+        or before its name.
 
         Raises ReplyError (label_mismatch) where number and name are of different entries.
         """
@@ -82,5 +83,5 @@ class Entries:
 
 
 def _is_own(key: str, spelled: Sequence[str]) -> bool:
-    """Whether the name is of one entry alone and no number."""
+    """Return whether the name is of one entry alone and no number."""
     return bool(key) and spelled.count(key) == 1 and _POSITION.fullmatch(key) is None

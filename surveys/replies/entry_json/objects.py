@@ -12,12 +12,13 @@ _NAME_IN_RECORD = ("key_point", "keypoint", "point", "name", "key", "entry", "it
 
 
 def compact(name: str) -> str:
-    """A name without spaces: `total_score`, `Total Score` and `totalscore` are one."""
+    """Return a name without spaces: `total_score`, `Total Score` and `totalscore` are one."""
     return same_name(name).replace(" ", "")
 
 
 def member(holder: object, name: str, otherwise: object) -> object:
-    """The member called `name` in any spelling (`total_score`, `totalScore`, `Total Score`)."""
+    """Return the member called `name` in any spelling (`total_score`, `totalScore`, `Total
+    Score`)."""
     if not isinstance(holder, dict):
         return otherwise
     wanted = compact(name)
@@ -25,7 +26,7 @@ def member(holder: object, name: str, otherwise: object) -> object:
 
 
 def first_member(record: Mapping[str, object], names: Sequence[str]) -> object:
-    """The first of the members called `names` that holds something."""
+    """Return the first of the members called `names` that holds something."""
     values = (member(record, name, None) for name in names)
     return next((value for value in values if value is not None), None)
 
@@ -71,7 +72,7 @@ def is_bare(scores: object) -> bool:
 
 
 def written(value: object) -> str:
-    """A score as text; `true` and nested `{"score": 1}` are what models also write."""
+    """Return a score as text; `true` and nested `{"score": 1}` are what models also write."""
     if isinstance(value, dict):
         value = first_member(value, IN_RECORD)
     if isinstance(value, (list, dict)):

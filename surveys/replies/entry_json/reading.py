@@ -37,7 +37,7 @@ class Names:
 
 
 def score_texts(parsed: Mapping[str, object], names: Names, entries: Entries) -> set[str]:
-    """The scores of a parsed object that are written as texts."""
+    """Return the scores of a parsed object that are written as texts."""
     body = _body(parsed, names, entries)
     scores = [value for _name, value in scores_of(member(body, names.scores, body))]
     bare = [
@@ -63,7 +63,7 @@ def named_reasons(
 def read_object(
     parsed: Mapping[str, object], names: Names, entries: Entries, warnings: list[str]
 ) -> Reading:
-    """The scores and reasons in a parsed object.
+    """Return the scores and reasons in a parsed object.
 
     Raises ReplyError where it does not hold every score.
     """
@@ -87,7 +87,7 @@ def read_object(
 
 
 def _body(parsed: Mapping[str, object], names: Names, entries: Entries) -> Mapping[str, object]:
-    """The object that holds the scores: under the root, without a root, or the root with the
+    """Return the object that holds the scores: under the root, without a root, or the root with the
     entries in it.
     """
     body = _unwrapped(member(parsed, names.root, parsed), names)
@@ -102,7 +102,7 @@ def _body(parsed: Mapping[str, object], names: Names, entries: Entries) -> Mappi
 
 
 def _unwrapped(body: object, names: Names) -> object:
-    """What is in a list of one, or in an object around the one that holds the scores."""
+    """Return what is in a list of one, or in an object around the one that holds the scores."""
     if isinstance(body, list) and len(body) == 1:
         body = body[0]
     if isinstance(body, dict) and len(body) == 1:
@@ -115,7 +115,7 @@ def _unwrapped(body: object, names: Names) -> object:
 def _entries_beside(
     body: Mapping[str, object], names: Names, entries: Entries
 ) -> dict[str, object]:
-    """The members beside total and reasons, where each is called as an entry; else none."""
+    """Return the members beside total and reasons, where each is called as an entry; else none."""
     beside = {compact(names.total), compact(names.reasons)}
     own = {key: value for key, value in body.items() if compact(str(key)) not in beside}
     return own if all(entries.number_of(str(key)) for key in own) else {}
@@ -124,7 +124,7 @@ def _entries_beside(
 def _by_entry(
     scores: object, names: Names, entries: Entries, warnings: list[str]
 ) -> dict[int, object]:
-    """What stands for each entry's score, by the entry's number."""
+    """Return what stands for each entry's score, by the entry's number."""
     by_number: dict[int, object] = {}
     for name, value in scores_of(scores):
         where = f"{names.scores}, {name[:60]}"
@@ -163,7 +163,7 @@ def _reasons(
     entries: Entries,
     warnings: list[str],
 ) -> dict[int, object]:
-    """The reason for each entry: beside its score, or in an object of their own."""
+    """Return the reason for each entry: beside its score, or in an object of their own."""
     reasons = {
         number: first_member(value, REASON_IN_RECORD)
         for number, value in scores.items()

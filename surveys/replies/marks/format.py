@@ -166,7 +166,7 @@ class Marks(ReplyFormat):
                 raise ReplyError("marker_mismatch", what, where=marks[hit[1]].label)
 
     def _echoes(self, text: str) -> list[tuple[int, int]]:
-        """Where marks tell the scale: `α100α is the best`."""
+        """Return where marks tell the scale: `α100α is the best`."""
         return [
             echo.span()
             for mark in map(re.escape, self.marks.values())
@@ -187,11 +187,11 @@ class Marks(ReplyFormat):
         )
 
     def _with_remark(self, place: Place, names: Sequence[str], text: str) -> Place:
-        """A score by its name with the rest of its line, up to another criterion's."""
+        """Return a score by its name with the rest of its line, up to another criterion's."""
         return replace(place, written=place.written + self._remark(text, place.end, names))
 
     def _remark(self, text: str, begin: int, names: Sequence[str]) -> str:
-        """What follows a score on its line, up to the next criterion's name or mark."""
+        """Return what follows a score on its line, up to the next criterion's name or mark."""
         line = text[begin : begin + _LONGEST_LINE].split("\n", maxsplit=1)[0]
         line = line.lstrip("".join(self.marks.values()))
         any_name = "|".join(map(re.escape, names))
@@ -215,8 +215,8 @@ class Marks(ReplyFormat):
                     raise ReplyError("marker_mismatch", what, where=label.label)
 
     def _marked(self, question: Question, text: str) -> list[Place]:
-        """What stands between two copies of the mark: what looks like a score, or else whatever is
-        no placeholder.
+        """Return what stands between two copies of the mark: what looks like a score, or else
+        whatever is no placeholder.
         """
         mark = re.escape(self._mark(question))
         inner = rf"(?:(?!{mark})[^\n]){{1,400}}"
@@ -321,14 +321,14 @@ class Marks(ReplyFormat):
 
 
 def _place_of(hit: re.Match[str]) -> Place:
-    """Where a score stands by its name, with a scale in brackets behind it."""
+    """Return where a score stands by its name, with a scale in brackets behind it."""
     group = next(number for number, part in enumerate(hit.groups(), 1) if part is not None)
     scale = scale_after(hit.string, hit.end(group))
     return Place(hit.start(), max(hit.end(), hit.end(group) + len(scale)), hit[group] + scale)
 
 
 def _around(text: str, scores: Sequence[Place], questions: list[Question]) -> str:
-    """What stands before, between and behind the sentences that give `scores`."""
+    """Return what stands before, between and behind the sentences that give `scores`."""
     begin, pieces = 0, []
     for score in sorted(scores, key=lambda place: place.begin):
         pieces.append(_without_last_sentence(text[begin : score.begin], questions).strip())

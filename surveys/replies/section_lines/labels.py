@@ -73,7 +73,8 @@ class SectionLabels:
         return _Label(by_title, titled.rest, titled.parted)
 
     def _without_own_title(self, label: _Label) -> _Label:
-        """What follows the section's own title, where that is another than its criterion's."""
+        """Return what follows the section's own title, where that is another than its
+        criterion's."""
         has_panel = 1 <= label.number <= len(self.panel_titles)
         own = self.panel_titles[label.number - 1] if has_panel else ""
         if not own or label.rest[: len(own)].casefold() != own.casefold():

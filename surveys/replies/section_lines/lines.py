@@ -57,14 +57,14 @@ class LineReader:
         self._close_heading()
 
     def _goes_on(self, line: str) -> bool:
-        """Whether the comment goes on: what is labelled as a section's ends it while one is
+        """Return whether the comment goes on: what is labelled as a section's ends it while one is
         missing.
         """
         return self.answers.are_whole or self.labels.section_of(line) is None
 
     def _beginning_of_comment(self, line: str) -> str | None:
-        """What stands behind the comment's label; None for another line, or a placeholder sent
-        back.
+        """Return what stands behind the comment's label; None for another line, or a placeholder
+        sent back.
         """
         begins = self._comment.match(self._past_last.sub("", line.strip()))
         if begins is None or (begins[1] or "").startswith("<"):

@@ -39,18 +39,20 @@ class Cutter:
         self._list_number = re.compile(rf"^\s*\(?\d{{1,2}}[.)]\s+(?={word}\s*#?\d)", re.IGNORECASE)
 
     def cut(self, line: str) -> list[str]:
-        """The answers' own lines, without a list's number before them, blank ones left out."""
+        """Return the answers' own lines, without a list's number before them, blank ones left
+        out."""
         line = self._before_word.sub("\n", self._list_number.sub("", line))
         parts = self._before_title.sub(r"\1\n", line).split("\n")
         return [part for part in map(str.strip, parts) if part]
 
 
 def answer_alone(line: str) -> str | None:
-    """The answer of a line that is nothing else: `2`, `My answer is 2`, `Option 2. Some words`."""
+    """Return the answer of a line that is nothing else: `2`, `My answer is 2`, `Option 2. Some
+    words`."""
     answer = _ALONE.fullmatch(line) or _ANSWERED.fullmatch(line)
     return answer[1] if answer and begins_with_score(answer[1]) else None
 
 
 def is_option(line: str) -> bool:
-    """Whether the line repeats an option with its words: `2. Mostly fits`."""
+    """Return whether the line repeats an option with its words: `2. Mostly fits`."""
     return _OPTION.fullmatch(line) is not None

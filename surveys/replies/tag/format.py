@@ -124,7 +124,7 @@ class Tag(ReplyFormat):
     def _places(
         self, question: Question, hits: list[re.Match[str]], named: list[re.Match[str]]
     ) -> Places:
-        """Where the score stands. Raises ReplyError for a tag that is only spoken of."""
+        """Return where the score stands. Raises ReplyError for a tag that is only spoken of."""
         marked = []
         for hit in hits:
             refuse_spoken_of(hit.string, hit.start(), hit.end(), where=self.tag)
@@ -135,7 +135,7 @@ class Tag(ReplyFormat):
         return Places(question, self.tag, marked, lines)
 
     def _echoes(self, text: str) -> list[tuple[int, int]]:
-        """Where tags tell the scale: `<score>5</score> is the best`."""
+        """Return where tags tell the scale: `<score>5</score> is the best`."""
         tags = self._pattern().finditer(text)
         return [hit.span() for hit in tags if TELLS_SCALE.match(text, hit.end())]
 
@@ -172,7 +172,7 @@ class Tag(ReplyFormat):
         return _BOXED.sub(rf"<{self.tag}>\1</{self.tag}>", reply)
 
     def _pattern(self) -> re.Pattern[str]:
-        """A tag with what it holds."""
+        """Return a tag with what it holds."""
         name = re.escape(self.tag)
         return re.compile(
             rf"[<\[]\s*{name}\s*[>\]]([^<\[]{{0,{_LONGEST}}}|\s*\[[^<\[\]]{{1,40}}\]\s*)"
@@ -224,7 +224,7 @@ class Tag(ReplyFormat):
         ]
 
     def _is_cut(self, text: str) -> bool:
-        """Whether `text` ends inside the score's tag."""
+        """Return whether `text` ends inside the score's tag."""
         begins = text.lower().rfind(f"<{self.tag}>")
         if begins >= 0:
             behind = text[begins + len(self.tag) + 2 :]

@@ -29,6 +29,6 @@ def words(finding: Finding) -> tuple[str, str]:
 
 
 def items(cursor: CursorWrapper, batch: Batch) -> list[int]:
-    """The items with such a file."""
+    """Return the items with such a file."""
     del batch
     return item_ids(cursor, "duplicate_media")

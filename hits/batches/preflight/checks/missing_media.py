@@ -36,13 +36,13 @@ def words(finding: Finding) -> tuple[str, str]:
 
 
 def items(cursor: CursorWrapper, batch: Batch) -> list[int]:
-    """The items that show such a medium."""
+    """Return the items that show such a medium."""
     del batch
     return item_ids(cursor, "of_media", media=_lost(cursor))
 
 
 def _lost(cursor: CursorWrapper) -> list[int]:
-    """The media (keys) whose files are not as they were stored."""
+    """Return the media (keys) whose files are not as they were stored."""
     cursor.execute(load(SQL, "stored_media", media=load(SQL, "media")), {"most": LOOKED_AT})
     return [
         pk

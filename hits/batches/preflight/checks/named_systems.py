@@ -56,7 +56,7 @@ def words(finding: Finding) -> tuple[str, str]:
 
 
 def items(cursor: CursorWrapper, batch: Batch) -> list[int]:
-    """The items with such an output."""
+    """Return the items with such an output."""
     return item_ids(cursor, "named", **_values(batch, _patterns(batch)))
 
 
@@ -91,7 +91,7 @@ def _values(batch: Batch, patterns: dict[int, tuple[str, str]]) -> dict[str, SQL
 
 
 def _marked(item: str, system: str, text: str, pattern: str) -> Example:
-    """The place in the text, with a little on either side."""
+    """Return the place in the text, with a little on either side."""
     match = re.search(pattern, text, re.IGNORECASE)
     start, end = match.span() if match else (0, 0)
     before, after = text[max(0, start - AROUND) : start], text[end : end + AROUND]

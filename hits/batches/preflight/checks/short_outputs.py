@@ -30,6 +30,6 @@ def words(finding: Finding) -> tuple[str, str]:
 
 
 def items(cursor: CursorWrapper, batch: Batch) -> list[int]:
-    """The items with such an output."""
+    """Return the items with such an output."""
     del batch
     return item_ids(cursor, "short", **LIMITS)

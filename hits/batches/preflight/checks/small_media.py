@@ -32,6 +32,6 @@ def words(finding: Finding) -> tuple[str, str]:
 
 
 def items(cursor: CursorWrapper, batch: Batch) -> list[int]:
-    """The items with such a medium, of their own or of an output."""
+    """Return the items with such a medium, of their own or of an output."""
     del batch
     return item_ids(cursor, "small_media", **LIMITS)

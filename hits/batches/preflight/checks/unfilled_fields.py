@@ -14,7 +14,7 @@ NAME = "unfilled_fields"
 
 
 def check(cursor: CursorWrapper, batch: Batch) -> Finding | None:
-    """The rubric's fields that stay blank; publishing is refused where one is required."""
+    """Return the rubric's fields that stay blank; publishing is refused where one is required."""
     cursor.execute(load(SQL, "names"))
     names = {name for (name,) in cursor.fetchall()}
     blank = [need for need in batch.rubric_version.spec.fields() if need.name not in names]

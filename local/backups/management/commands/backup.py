@@ -14,7 +14,7 @@ from local.backups.sealing import Key
 
 
 def key_of(path: str) -> Key | None:
-    """The key in the file; None where no file is named. Raises BackupError."""
+    """Return the key in the file; None where no file is named. Raises BackupError."""
     path = path or os.environ.get("BACKUP_KEY_FILE", "")
     return Key.of_file(path) if path else None
 
