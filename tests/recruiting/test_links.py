@@ -83,7 +83,7 @@ def test_a_guest_comes_back_on_another_device_by_a_link_of_their_own(batch):
     assert elsewhere.post(address)["Location"] == "/"
     assert elsewhere.session["_auth_user_id"] == str(guest.pk)
     assert address in elsewhere.get("/your-link/").content.decode()
-    assert "Your own link" in elsewhere.get("/work/").content.decode()
+    assert "Your personal link" in elsewhere.get("/work/").content.decode()
     token = address.split("/")[2]
     assert Guest.objects.filter(token_sha256=token).count() == 0, "only its hash is stored"
 
@@ -202,7 +202,7 @@ def test_who_is_refused_by_name_and_who_is_a_member_stay_out(client, batch):
 
 
 def test_an_open_link_needs_a_cap_and_says_what_it_may_cost(batch):
-    with pytest.raises(NoLink, match="most HITs per person"):
+    with pytest.raises(NoLink, match="a limit of HITs per person"):
         link(batch, LinkTerms(uses=2))
     link(batch, LinkTerms(uses=10, cap=3))
     invitation = Invitation.objects.get()
