@@ -47,7 +47,7 @@ def openapi() -> dict[str, object]:
 
 @cache
 def made_schema() -> dict[str, object]:
-    with override("en"):  # the words of choices and helps, in every request
+    with override("en"):  # the words of choices and helps, whatever the first request's language
         generator: Any = SchemaGenerator
         schema: dict[str, Any] = generator().get_schema(request=None, public=True)
     return schema

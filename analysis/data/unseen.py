@@ -1,4 +1,4 @@
-"""What judges did not see of what people saw."""
+"""Fields that people saw and judges did not."""
 
 from collections.abc import Sequence
 
@@ -16,8 +16,8 @@ def runs_of(batches: Sequence[Batch]) -> QuerySet[JudgeRun]:
 
 
 def unseen_by_judge(batches: Sequence[Batch]) -> dict[str, tuple[str, ...]]:
-    """The fields that people saw and a judge did not, in any of its runs, by the judge's name; a
-    question mark follows one of which that is not known."""
+    """Return the fields that people saw and a judge did not, in any of its runs, by the judge's
+    name; a question mark follows a field if that is not known."""
     unseen: dict[str, dict[str, None]] = {}
     for run in runs_of(batches):
         unseen.setdefault(run.name, {}).update(dict.fromkeys(fields_unseen(run)))

@@ -8,7 +8,7 @@ table.json against each of them. It uses public libraries only and nothing of Ra
 
 Rows of ratings without a criterion or a value are reasons and steps, and are left out. A row with
 system_b is a preference, which is a rating of no one system. A row of the kind metric has the value
-of an automatic metric for an output; of a row of table.json with a "metric" that value stands in
+of an automatic metric for an output; of a row of table.json with a "metric" that value is in
 the place of a judge's, for every unit of the output. There "turned" is true where the metric's best
 end is not the criterion's, and correlations are then of the metric's values times -1.
 

@@ -1,4 +1,4 @@
-"""What a report's page shows of a comparison, whoever looks at it; and where its charts go."""
+"""Contents of a report's page, the same for every reader, and the place of its charts."""
 
 from collections.abc import Iterable
 from typing import Protocol, TypeVar

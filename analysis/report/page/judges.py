@@ -52,7 +52,7 @@ class Table:
 
 
 def tables(comparison: Comparison) -> list[Table]:
-    """Return the main tables: scored criteria, then labels."""
+    """The main tables: scored criteria, then labels."""
     scored = [criterion for criterion in comparison.criteria if criterion.facts.level != "nominal"]
     labelled = [
         criterion for criterion in comparison.criteria if criterion.facts.level == "nominal"
@@ -67,7 +67,7 @@ def _table(criteria: Sequence[CriterionResult], comparison: Comparison) -> Table
 
 
 def head(name: str, criterion: CriterionResult, tau: str) -> Head:
-    """Return the column of a statistic."""
+    """The column of a statistic."""
     statistic = STATISTICS[name]
     at = {"input": "per input", "pooled": "pooled", "system": "system"}.get(statistic.at, "")
     short = f"{statistic.title.split(' (')[0]}{f'-{tau}' if name.startswith('kendall') else ''}"
@@ -110,7 +110,7 @@ class PersonRow:
 
 
 def person_rows(comparison: Comparison) -> list[PersonRow]:
-    """Return every judge compared with people, criterion by criterion, then what pools criteria."""
+    """Every judge compared with people, criterion by criterion, then what pools criteria."""
     rows = [
         PersonRow(
             judge.judge,
@@ -153,162 +153,21 @@ def sides(comparison: Comparison) -> list[SideBySide]:
                 column = head(pair.statistic, criterion, comparison.settings.tau)
                 rows.setdefault((pair.first, pair.second), []).append((criterion, column, pair))
     return [
-        Rivalry(
-            criterion.facts.title,
-            full_title(pair.statistic, level=criterion.facts.level, tau=comparison.settings.tau),
-            pair,
-        )
-        for criterion in comparison.criteria
-        for pair in criterion.judge_pairs
-        if pair.statistic in STATISTICS
-    ]
-
-
-@dataclass(frozen=True)
-class WinRow:
-    """One system of a win matrix: its strengths, and its share of the meetings with each system
-    with the tint that shows it; None for itself."""
-
-    system: str
-    pairs: Estimate
-    rankings: Estimate
-    cells: Sequence[tuple[Estimate, str] | None]
-
-
-@dataclass(frozen=True)
-class WinTable:
-    """Who beats whom on one criterion, by people (a blank `rater`) or by a judge."""
-
-    criterion: str
-    rater: str
-    rankings: int
-    rows: Sequence[WinRow]
-    tie: Estimate
-
-
-def win_tables(comparison: Comparison) -> list[WinTable]:
-    """Return the win matrices of preferences and rankings, people's before the judges'."""
-    return [
-        WinTable(
-            criterion.facts.title,
-            "" if rater == PEOPLE else rater,
-            strengths.rankings,
-            [_win_row(index, standing) for index, standing in enumerate(strengths.systems)],
-            strengths.tie,
-        )
-        for criterion in comparison.criteria
-        for rater, strengths in criterion.strengths.items()
-    ]
-
-
-def _win_row(index: int, standing: Standing) -> WinRow:
-    cells = [
-        None if column == index else (share, _tint(share))
-        for column, share in enumerate(standing.shares)
-    ]
-    return WinRow(standing.system, standing.pairs, standing.rankings, cells)
-
-
-def _tint(share: Estimate) -> str:
-    """Return which of five tints shows a share of 0 to 1; blank where there is none."""
-    return "" if share.value is None else f"wins-{min(4, int(share.value * 5))}"
-
-
-@dataclass(frozen=True)
-class SystemRow:
-    """One system: by each rater its mean or win rate, with its letters."""
-
-    system: str
-    cells: Sequence[tuple[Estimate, str]]
-
-
-@dataclass(frozen=True)
-class SystemTable:
-    """The systems of one criterion, best first; `raters` are the columns, people's a blank name,
-    and `tests` the tests of each. `figure` and `differences` are the names of their drawings."""
-
-    criterion: CriterionResult
-    raters: Sequence[str]
-    rows: Sequence[SystemRow]
-    tests: Sequence[tuple[str, SystemTests]]
-    figure: str
-    differences: str
-
-
-def system_tables(comparison: Comparison) -> list[SystemTable]:
-    """Criterion by criterion the systems, with a judge or without."""
-    return [
-        _system_table(criterion)
-        for criterion in comparison.criteria
-        if len(criterion.by_system) > 1
-    ]
-
-
-def _system_table(criterion: CriterionResult) -> SystemTable:
-    raters = [PEOPLE, *(judge.judge for judge in criterion.judges)]
-    tests = criterion.system_tests
-    rows = [
-        SystemRow(
-            system.system,
-            [
-                (
-                    system.people if rater == PEOPLE else system.judges.get(rater, BLANK),
-                    tests[rater].letters.get(system.system, "") if rater in tests else "",
-                )
-                for rater in raters
-            ],
-        )
-        for system in best_first(criterion)
-    ]
-    names = ["" if rater == PEOPLE else rater for rater in raters]
-    tested = [
-        (name, tests[rater]) for name, rater in zip(names, raters, strict=True) if rater in tests
-    ]
-    figures = systems_figure(criterion), differences_figure(criterion)
-    return SystemTable(criterion, names, rows, tested, *figures)
-
-
-@dataclass(frozen=True)
-class BatchRow:
-    """One criterion in one batch, or in all together (a blank name): people's mean and alpha, and
-    how close each judge is to people."""
-
-    criterion: str
-    batch: str
-    mean: Estimate
-    alpha: Estimate
-    judges: Sequence[Estimate]
-
-
-def by_batch(comparison: Comparison) -> list[BatchRow]:
-    """Criterion by criterion all batches together, then each; none where there is only one."""
-    if not comparison.batches:
-        return []
-    parts = [("", comparison), *comparison.apart()]
-    return [
-        BatchRow(
-            criterion.facts.title,
-            name,
-            criterion.people.mean,
-            criterion.people.agreement["alpha"],
-            [deciding(criterion, judge) for judge in comparison.judges],
-        )
-        for facts in (criterion.facts for criterion in comparison.criteria)
-        for name, part in parts
-        for criterion in [part.criterion(facts.key)]
+        SideBySide([(name, unseen_in_words(comparison, name)) for name in names], of_pair)
+        for names, of_pair in rows.items()
     ]
 
 
 def deciding(criterion: CriterionResult, judge: str) -> Estimate:
-    """Return how close the judge is to people, by the statistic that they are compared by; blank
-    where it has no figure."""
+    """How close the judge is to people, by the statistic that they are compared by; blank where it
+    has no figure."""
     result = criterion.judge(judge)
     figure = result.figure(CLOSENESS[criterion.facts.level]) if result else None
     return figure.judge if figure else BLANK
 
 
 def reasons(comparison: Comparison) -> list[str]:
-    """Return why a figure of the main tables cannot be estimated: each reason once, with where it
+    """Why a figure of the main tables cannot be estimated: each reason once, with where it
     holds."""
     missing = [
         (section.criterion.facts.title, cell.reason)

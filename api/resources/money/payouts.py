@@ -100,7 +100,7 @@ class PayoutShape(Shape):
 
 class Payouts(Resource):
     @Operation("list_payouts", answer=PayoutsShape, scope=WRITE)
-    def get(self, _request: Request, project: int) -> dict[str, Any]:
+    def get(self, _request: Request, project: int) -> dict[str, object]:
         """List the people with unpaid earnings, and earlier payout lists; for people who may
         pay."""
         row = self.project(project, write=True)
