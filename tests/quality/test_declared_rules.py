@@ -67,7 +67,7 @@ def test_rules_are_declared_once_and_withdrawn_while_the_batch_is_a_draft(draft)
         ("nonsense", 3, "exclude", "no such rule"),
         ("faster", 0, "exclude", "from 1 to 86400"),
         ("faster", 10, "pay", "no such rule"),
-        ("few-hits", 5, "reject", "rejects nobody"),
+        ("few-hits", 5, "reject", "cannot reject"),
     ],
 )
 def test_what_no_rule_is_cannot_be_declared(draft, name, number, effect, problem):

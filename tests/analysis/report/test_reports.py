@@ -266,7 +266,7 @@ def test_a_viewer_reads_the_last_report_and_has_none_computed(rated, client):
         True,
         1,
     )
-    assert "Ratings have changed since this report was computed" in page.content.decode()
+    assert "Ratings have changed since this report was generated" in page.content.decode()
     assert "No rule was declared before publishing." in page.content.decode()
 
 
