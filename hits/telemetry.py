@@ -203,7 +203,7 @@ def _number(measure: Measure, value: object) -> float | None:
 
 
 def viewing_of(assignment: Assignment, rubric: Rubric, raw: object, *, turned: bool) -> str | None:
-    """What to keep of `raw` beside the answers that are being submitted, as JSON; None for nothing.
+    """Return the parts of `raw` to store with the submitted answers, as JSON; None for nothing.
     `turned`: the person sees the options of such rubrics in reverse order.
 
     Nothing that a browser sends here can refuse a submission.

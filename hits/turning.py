@@ -1,6 +1,6 @@
 """Options in reverse order for half of the people, where the rubric balances their direction.
 
-Which half follows from the enrolment's seed, so a person always sees the same. What was shown is
+Which half follows from the enrolment's seed, so a person always sees the same. The order shown is
 stored with each response.
 """
 

@@ -107,7 +107,7 @@ class OfAccount(ForSuperusers, FormPage):
 
 
 class AccountPage(OfAccount):
-    """What an account is, and its fields, which a superuser changes."""
+    """An account and its fields, which a superuser changes."""
 
     template_name = "desk/accounts/account.html"
     button = gettext_lazy("Save")

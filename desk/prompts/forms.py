@@ -1,4 +1,4 @@
-"""What a prompt template is written as."""
+"""Form of a prompt template."""
 
 from typing import Any
 

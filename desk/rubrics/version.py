@@ -57,7 +57,7 @@ def _chosen(new: RubricVersion, others: list[RubricVersion], since: int) -> Rubr
 
 
 def _lines(old: str, new: str) -> Iterator[tuple[str, str]]:
-    """(how a line stands: "new", "gone", "place" or "", the line) of what differs, with its
+    """Yield (a line's state: "new", "gone", "place" or "", the line) of the differences, with their
     context."""
     for line in difflib.unified_diff(old.splitlines(), new.splitlines(), lineterm="", n=3):
         if not line.startswith(("---", "+++")):

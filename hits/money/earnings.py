@@ -55,8 +55,8 @@ class BatchWork:
 
 @dataclass(frozen=True)
 class Summary:
-    """What one annotator has done in one batch; `seconds` is all the time from taking HITs to
-    submitting them, and `latest` is when they submitted last."""
+    """One annotator's work in one batch; `seconds` is the total time from claiming HITs to
+    submitting them, and `latest` is the time of their last submission."""
 
     reward: Decimal
     waiting: int

@@ -86,7 +86,7 @@ class Door:
         return self.version is None or (self.raw is not None and not self.problems)
 
     def agree(self, enrolment: Enrolment) -> None:
-        """Store that a person who was just let in agreed."""
+        """Store that a person who was just admitted agreed."""
         if self.version is not None and self.raw is not None:
             decide(
                 enrolment_id=enrolment.pk,
