@@ -73,6 +73,12 @@ def _own_pages(batch: "Batch", around: "Around") -> Iterator[tuple[str, str]]:
     waiting = batch.assignments.filter(state="submitted").order_by("pk").first()
     enrolment = batch.enrolments.order_by("pk").first()
     for name, args in (
+        ("datasets", []),
+        ("dataset", [batch.dataset_id]),
+        ("imports", []),
+        ("rubrics", []),
+        ("rubric_version", [batch.rubric_version_id]),
+        ("prompts", []),
         ("projects", []),
         ("project", [batch.project_id]),
         ("acts", []),

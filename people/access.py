@@ -92,35 +92,7 @@ def has_projects(request: HttpRequest, *, write: bool = False) -> bool:
     return answers[write]
 
 
-def project_ids_of(request: HttpRequest) -> list[int]:
-    """Return the ids of `projects_of`, asked once a request: with them the planner knows how many
-    rows of a list are the person's, and reads them in the list's order."""
-    ids: list[int] | None = request.__dict__.get("_project_ids")
-    if ids is None:
-        ids = list(projects_of(request).order_by("pk").values_list("pk", flat=True))
-        request.__dict__["_project_ids"] = ids
-    return ids
-
-
 CHOSEN = "desk_project"  # in the session: the project that the desk's pages are about
-
-
-def chosen_project_id(request: HttpRequest) -> int | None:
-    """Return the project that the person chose to look at, while they have a role in it and it is
-    in use; None for all. Asked of the database once a request."""
-    cache = request.__dict__
-    if "_chosen_project_id" not in cache:
-        chosen = int(request.session.get(CHOSEN) or 0)
-        in_use = projects_of(request).filter(pk=chosen, archived_at__isnull=True)
-        cache["_chosen_project_id"] = chosen if chosen and in_use.exists() else None
-    pk: int | None = cache["_chosen_project_id"]
-    return pk
-
-
-def project_ids_shown(request: HttpRequest) -> list[int]:
-    """Return the ids of the projects that a list shows: the chosen one, or all of `projects_of`."""
-    chosen = chosen_project_id(request)
-    return project_ids_of(request) if chosen is None else [chosen]
 
 
 def user_of(request: HttpRequest) -> User:
