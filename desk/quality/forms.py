@@ -1,9 +1,11 @@
 """The forms of a draft's checks and training, and of qualifications."""
 
+from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from django import forms
 from django.db.models import QuerySet
+from django.forms.boundfield import BoundWidget
 from django.utils.translation import gettext_lazy as _
 
 from core.database.form_fields import SmallTableField
@@ -47,10 +49,16 @@ class CopiesForm(forms.Form):
         self.fields["system_id"].choices = [  # type: ignore[attr-defined]
             (system.pk, system.name) for system in batch.systems.all()
         ]
-        self.examples = [(way, example_of(batch, Way(way.data["value"]))) for way in self["way"]]
+        self.batch = batch
         self.fields["criterion"].choices = [  # type: ignore[attr-defined]
             (criterion.key, criterion.label) for criterion in criteria(batch)
         ]
+
+    @property
+    def examples(self) -> Iterator[tuple[BoundWidget, str]]:
+        """Each way with a worse text of the batch."""
+        for box in self["way"]:
+            yield box, example_of(self.batch, Way(box.data["value"]))
 
 
 class TrainingForm(forms.ModelForm):

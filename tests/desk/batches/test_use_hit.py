@@ -124,3 +124,15 @@ def test_a_way_of_degrading_has_an_example_of_the_batch(client, batch):
         "A quay. Two boats.",
     )
     assert examples["blurred"] == ""
+
+
+def test_copies_are_made_by_the_way_that_is_chosen(client, batch):
+    page = client.get(reverse("admin:batch_checks", args=[batch.pk]))
+    form = page.context["copies_form"]
+    sent = {name: form[name].value() for name in form.fields} | {
+        "system_id": batch.systems.first().pk,
+        "criterion": "coherence",
+        "number": "2",
+    }
+    page = words(client.post(reverse("admin:degrade", args=[batch.pk]), sent, follow=True))
+    assert "2 outputs were made worse and are gold." in page
