@@ -189,6 +189,8 @@ def test_a_hit_fresh_at_400_per_cent_with_errors_and_saved(hit, shoot, name):
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     check(page)
     what_is_missing_is_named_and_linked(page)
+    for fold in page.locator(".fold:not([open]) > summary").all():
+        fold.click()
     for key, value in FILLED.get(name, {}).items():
         field = page.locator(f"[name='{key}']").first
         if field.get_attribute("type") == "radio":

@@ -66,15 +66,17 @@ def by_keyboard(page, wanted) -> None:
     """Walk with Tab alone; type into fields, and press the digit where a radio has the focus."""
     left = {key: str(value) for key, value in wanted.items()}
     for _step in range(150):
-        here = page.evaluate(
-            "({name: document.activeElement.name, type: document.activeElement.type})"
+        name, is_folded = page.evaluate(
+            "[document.activeElement.name, document.activeElement.matches('.fold:not([open]) > *')]"
         )
-        value = left.get(here["name"])
+        value = left.get(name)
+        if is_folded:
+            page.keyboard.press("Enter")
         if value is None:
             page.keyboard.press("Tab")
         else:
             page.keyboard.type(value)  # a digit answers where a radio has the focus
-            del left[here["name"]]
+            del left[name]
         if not left:
             return
     raise AssertionError(f"the keyboard did not reach {sorted(left)}")
