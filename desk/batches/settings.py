@@ -102,7 +102,7 @@ class SettingsPage(FormPage):
 
 
 def _of_draft(batch: Batch) -> Iterator[tuple[str | Promise, list[tuple[str, object]]]]:
-    """Yield what was chosen so far in each step: a published batch has a page of its locked settings."""
+    """Yield the choices of each step so far; a published batch has a page of locked settings."""
     for step in SHOWN:
         names = [name for name in names_in(step) if name not in NOT_HERE]
         yield step.label, list(facts_of(batch, names))
