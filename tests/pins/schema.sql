@@ -1749,7 +1749,7 @@ CREATE TABLE public.people_invitation (
     confirms_email boolean DEFAULT false NOT NULL,
     crowded_at timestamp with time zone,
     newcomers_per_network smallint DEFAULT 5 NOT NULL,
-    CONSTRAINT invitation_grants_one_thing CHECK ((((batch_id IS NULL) AND ((role)::text = ANY ((ARRAY['owner'::character varying, 'researcher'::character varying, 'viewer'::character varying])::text[]))) OR ((batch_id IS NOT NULL) AND ((role)::text = ''::text)))),
+    CONSTRAINT invitation_grants_one_thing CHECK ((((batch_id IS NULL) AND ((role)::text = ANY ((ARRAY[''::character varying, 'owner'::character varying, 'researcher'::character varying, 'viewer'::character varying])::text[]))) OR ((batch_id IS NOT NULL) AND ((role)::text = ''::text)))),
     CONSTRAINT invitation_open_link_is_capped CHECK (((batch_id IS NULL) OR (uses = 1) OR ((cap >= 1) AND (cap IS NOT NULL)))),
     CONSTRAINT invitation_uses CHECK (((newcomers_per_network >= 1) AND (used <= uses) AND (uses >= 1))),
     CONSTRAINT people_invitation_cap_check CHECK ((cap >= 0)),
