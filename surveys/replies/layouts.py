@@ -171,6 +171,7 @@ def _rows(table: str) -> list[dict[str, str]]:
     return [
         dict(zip(names, map(plain, [*row[:last], " | ".join(row[last:])]), strict=False))
         for row in rows
+        if not any(map(_BARE.fullmatch, row[len(names) :]))  # one number more than columns
     ]
 
 
