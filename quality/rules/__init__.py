@@ -33,6 +33,7 @@ class ExclusionRule(ABC):
 
     name: ClassVar[str]
     sentence: ClassVar[str | Promise]
+    unit: ClassVar[str] = ""  # a field of the API; the sentence has the unit in it
     bounds: ClassVar[tuple[int, int]]
     start: ClassVar[int]
     ground: ClassVar[Ground | None] = None
@@ -43,9 +44,14 @@ class ExclusionRule(ABC):
         return str(self.sentence) % {"number": number}
 
     @property
+    def title(self) -> str:
+        """The rule in words, with an ellipsis for its number."""
+        return str(self.sentence) % {"number": "…"}
+
+    @property
     def around(self) -> tuple[str, str]:
         """The words before its number and after it."""
-        before, _number, after = (str(self.sentence) % {"number": "…"}).partition("…")
+        before, _number, after = self.title.partition("…")
         return before.strip(), after.strip()
 
     @abstractmethod

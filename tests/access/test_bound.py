@@ -55,9 +55,9 @@ EVERYBODYS = {
 def bound(study) -> Client:
     """A second browser under the id of a person whose session is in a first one."""
     address = study.filled_in("/panels/{panel}/?pid=known")
-    Client().post(address)
+    Client().post(address, {"agree": "yes"})
     browser = Client(raise_request_exception=False)
-    assert browser.post(address).status_code == 302
+    assert browser.post(address, {"agree": "yes"}).status_code == 302
     assert "sitting" in browser.session["reach"]
     return browser
 

@@ -118,7 +118,7 @@ def test_the_page_of_a_batch_has_its_acts_and_no_others(project, batch):
     assert "Another" not in page
     assert (
         f"/admin/acts/?batch={batch.pk}"
-        in client.get(f"/admin/hits/batch/{batch.pk}/change/").content.decode()
+        in client.get(f"/admin/hits/batch/{batch.pk}/settings/").content.decode()
     )
     page = words(client.get(f"/admin/acts/?project={project.pk}"))
     assert page.index("Published Another") < page.index("Paused Rate a description")

@@ -1,6 +1,7 @@
 """The page of a task: asked for by a page, followed, cancelled and begun again."""
 
 import pytest
+from django.core.files.base import ContentFile
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -144,7 +145,10 @@ def test_a_rejection_of_many_is_a_workers_where_leaving_out_is_not(batch, monkey
 
 def test_one_page_lists_every_kind_of_long_task(batch, client):
     project = batch.project
-    DatasetImport.objects.create(project=project, dataset_name="Moths", state="prepared")
+    table = ContentFile(b"text\nA moth\n", "moths.csv")
+    DatasetImport.objects.create(
+        project=project, dataset_name="Moths", state="prepared", table=table
+    )
     Report.objects.create(batch=batch, content_key="k", state="outdated")
     JudgeRun.objects.create(batch=batch, name="Ada", state="paused", stopped_because="No money.")
     owner = world.owner(project)

@@ -73,5 +73,5 @@ def test_other_panels_are_named():
     for name in ("SONA", "Besample"):
         batch.panels.create(name=name, person_parameter="id", cap=1)
     besample, sona = notes_on_rejection(batch)
-    assert "what Besample takes" in besample
+    assert "no list of reasons that Besample accepts" in besample
     assert "SONA gives credit" in sona

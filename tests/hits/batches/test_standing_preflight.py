@@ -60,7 +60,7 @@ def look(batch) -> BackgroundTask:
 
 def test_what_a_worker_finds_is_what_the_request_would(batch):
     task = look(batch)
-    assert (task.state, task.total) == (State.DONE, 8)
+    assert (task.state, task.total) == (State.DONE, 9)
     seen, here = standing.standing(batch), preflight(batch)
     assert (seen.open, seen.clean, seen.looked_at) == (here.open, here.clean, task.finished_at)
     assert [finding.check for finding in seen.open] == [
