@@ -108,7 +108,7 @@ def test_one_item_has_overlapping_highlights():
     overlapping = []
     for key, group in by_item(material.caption_pair_rows()).items():
         body, highlights = group[0]["body"], group[0]["highlights"]
-        marked = sum(len(run.text) for run in marked_runs(body, highlights) if run.marked)
+        marked = sum(len(run.text) for run in marked_runs(body, highlights) if run.number)
         if marked < sum(len(one) * body.count(one) for one in highlights):
             overlapping.append(key)
     assert overlapping == ["arnsdale-viaduct"]

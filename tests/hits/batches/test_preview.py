@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 def banner(client, batch, item: int = 1) -> str:
     client.force_login(world.researcher(batch.project))
     page = client.get(f"/batches/{batch.pk}/preview/?item={item}").content.decode()
-    words = re.search(r'<div class="banner">(.*?)</div>', page, re.DOTALL)
+    words = re.search(r'<aside class="banner"[^>]*>(.*?)</aside>', page, re.DOTALL)
     return re.sub(r"\s+", " ", re.sub("<[^>]+>", " ", words[1])).strip()
 
 
