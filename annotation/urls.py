@@ -16,6 +16,9 @@ urlpatterns = [
     path("", include("hits.urls")),
     path("", include("stimuli.urls")),
     path("admin/password_change/", RedirectView.as_view(pattern_name="account_change_password")),
+    path(
+        "admin/password_change/done/", RedirectView.as_view(pattern_name="account_change_password")
+    ),
     path("admin/", admin.site.urls),
     path("accounts/", include("people.sign_in.urls")),
     path("", include("people.invitations.urls")),
