@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from urllib.parse import quote, urlencode
 
 import pytest
-from django.contrib import admin
 from django.test import Client
 from django.urls import get_resolver
 from django.utils.regex_helper import normalize
@@ -17,7 +16,11 @@ from analysis.requests import report_for
 from annotation.wsgi import application
 from hits.addresses import assignment_address
 from hits.models import Answer, Draft
+from judges.models import JudgeEndpoint, JudgeRun, Verdict
+from people.models import Project, User
+from stimuli.models import Dataset, DatasetImport
 from stimuli.shown import medium_address
+from surveys.models import PromptTemplate, RubricVersion
 from tests import world
 from tests.fuzz.mutations import in_bounded_time
 from tests.judges.test_importing import JUDGE, judge, reply
@@ -288,6 +291,18 @@ def routes(patterns=None, before: str = "/", names: tuple[str, ...] = ()) -> lis
 ROLES = ["root", "rita", "ann", "ben", "vera", "otto", "stranger"]
 METHODS = ["GET", "POST", "GET", "POST", "GET", "POST", "HEAD", "PUT", "OPTIONS"]
 ROUTES = routes()
+# The model whose rows are below a path; a longer path comes before its beginning.
+ROWS = {
+    "/admin/accounts/": User,
+    "/admin/datasets/imports/": DatasetImport,
+    "/admin/datasets/": Dataset,
+    "/admin/judges/endpoints/": JudgeEndpoint,
+    "/admin/judges/replies/": Verdict,
+    "/admin/judges/": JudgeRun,
+    "/admin/projects/": Project,
+    "/admin/prompts/": PromptTemplate,
+    "/admin/rubrics/": RubricVersion,
+}
 
 
 @dataclass
@@ -354,13 +369,10 @@ def module_site(module_rows):
         "extension": ["png"],
     }
     first = {
-        model._meta: model.objects.order_by("pk").values_list("pk", flat=True).first()
-        for model in admin.site._registry
+        path: model.objects.order_by("pk").values_list("pk", flat=True).first()
+        for path, model in ROWS.items()
     }
-    rows = {
-        f"/admin/{meta.app_label}/{meta.model_name}/": str(pk or 1) for meta, pk in first.items()
-    }
-    return Site(people, known, rows)
+    return Site(people, known, {path: str(pk or 1) for path, pk in first.items()})
 
 
 def ask_at_random(site, number: int) -> Counter:

@@ -111,10 +111,7 @@ def _route_of(path: str) -> str | None:
 def _all_routes() -> set[str]:
     from django.contrib import admin
 
-    urls = [*admin.site.get_urls()]
-    for admin_of_model in admin.site._registry.values():
-        urls += admin_of_model.get_urls()
-    names = {getattr(pattern, "name", None) for pattern in urls}
+    names = {getattr(pattern, "name", None) for pattern in admin.site.get_urls()}
     return {f"admin:{name}" for name in names if name}
 
 
