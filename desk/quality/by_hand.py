@@ -54,14 +54,13 @@ class UseForm(forms.Form):
         for key in self.questions_by_key:
             yield self[f"accepted-{key}"]
 
-    def accepted(self) -> dict[str, str]:
-        """What passes, as a table states it; blank for any answer."""
-        return {key: _stated(self.cleaned_data[f"accepted-{key}"]) for key in self.questions_by_key}
+
+def _has_choices(question: Question) -> bool:
+    return 0 < len(question.values()) <= MOST_CHOICES
 
 
 def _field(question: Question) -> forms.Field:
-    values = question.values()
-    if not 0 < len(values) <= MOST_CHOICES:
+    if not _has_choices(question):
         return forms.CharField(
             max_length=100,
             required=False,
@@ -71,7 +70,7 @@ def _field(question: Question) -> forms.Field:
     described = {**question.output_names(), **question.described()}
     choices = [
         (str(value), f"{value}: {described[value]}" if value in described else str(value))
-        for value in values
+        for value in question.values()
     ]
     return forms.MultipleChoiceField(
         choices=choices,
@@ -114,20 +113,18 @@ class UseHit(FormPage):
             if not any(answers.values()):
                 answers |= dict(_stored_texts(stored))
         for key, text in answers.items():
-            is_choice = 0 < len(self.questions_by_key[key].values()) <= MOST_CHOICES
-            values[f"accepted-{key}"] = text.split(SEPARATOR) if is_choice else text
+            has_choices = _has_choices(self.questions_by_key[key])
+            values[f"accepted-{key}"] = text.split(SEPARATOR) if has_choices else text
         return values
 
     def write(self, cleaned: Values) -> str:
-        form = self.get_form()
-        form.is_valid()
         is_attention = cleaned["purpose"] == ATTENTION
         use_hit(
             batch_id=self.batch.pk,
             outputs=self.outputs,
             purpose=GoldKey.Purpose.GOLD if is_attention else cleaned["purpose"],
             kind=ATTENTION if is_attention else GoldKey.Kind.KNOWN,
-            accepted=form.accepted(),
+            accepted={key: _stated(cleaned[f"accepted-{key}"]) for key in self.questions_by_key},
             explanation=cleaned["explanation"],
             by=self.user,
         )
