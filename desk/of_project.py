@@ -5,9 +5,12 @@ from typing import Any
 from django import forms
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from desk.pages import FormPage, Values
+from desk.pages import FormPage, PageLink, Values
 from desk.projects import writable_projects
 from people.models import Project
 
@@ -22,6 +25,13 @@ class OfProject(forms.Form):
         field.queryset, field.initial = projects, first[0] if first else None
         if len(first) == 1:
             field.widget = forms.HiddenInput()
+
+
+def new_link(request: HttpRequest, words: str | Promise, route: str) -> tuple[PageLink, ...]:
+    """Return a list's button to such a page, for anyone who can use it."""
+    if not writable_projects(request).exists():
+        return ()
+    return (PageLink(words, reverse(route), is_main=True),)
 
 
 class NewInProject(FormPage):

@@ -169,6 +169,14 @@ class FormPage(Framed, FormView):
         )
 
 
+class ChangePage(FormPage):
+    """A form over what is stored: `write` gets only the fields that the person changed."""
+
+    def form_valid(self, form: forms.Form) -> HttpResponse:
+        form.cleaned_data = {name: form.cleaned_data[name] for name in form.changed_data}
+        return super().form_valid(form)
+
+
 @dataclass(frozen=True)
 class Question:
     """A question before an act: its text, the consequences, sums of money with the result last, and

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from core.database.form_fields import MinutesField
 from desk.facts import facts_of
-from desk.pages import FormPage, Values
+from desk.pages import ChangePage, Values
 from hits.access import batch_for_researcher
 from hits.batches.audience import who_may_work
 from hits.batches.terms.open import change_open_terms, open_terms
@@ -50,7 +50,7 @@ class SettingsForm(forms.ModelForm):
             del self.fields[name]
 
 
-class SettingsPage(FormPage):
+class SettingsPage(ChangePage):
     """What can still change of a batch, for those who may change it. A draft's settings are in its
     steps, but for what only an owner decides; here everyone in the project reads them."""
 
@@ -75,7 +75,6 @@ class SettingsPage(FormPage):
         return reverse("admin:batch_settings", args=[self.kwargs["pk"]])
 
     def form_valid(self, form: forms.Form) -> HttpResponse:
-        self.changed = form.changed_data
         try:
             return super().form_valid(form)
         except ValidationError as error:
@@ -83,8 +82,7 @@ class SettingsPage(FormPage):
             return self.form_invalid(form)
 
     def write(self, cleaned: Values) -> str:
-        changes = {name: cleaned[name] for name in self.changed}
-        change_open_terms(batch_id=self.batch.pk, changes=changes, by=self.user)
+        change_open_terms(batch_id=self.batch.pk, changes=cleaned, by=self.user)
         return _("Settings saved.")
 
     def get_context_data(self, **more: object) -> Values:

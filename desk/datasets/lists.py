@@ -9,8 +9,9 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from core.database.aggregates import number_of
+from desk.of_project import new_link
 from desk.pages import PROJECT, Column, ListPage, PageLink, Values
-from desk.projects import projects_shown, writable_projects
+from desk.projects import projects_shown
 from stimuli.models import Dataset, DatasetImport, Item, System
 
 SIZE = 10  # rows of a page, up to 2,700 px on a phone
@@ -56,9 +57,7 @@ class DatasetsPage(ListPage):
         return reverse("admin:dataset", args=[row.pk])
 
     def links(self) -> Sequence[PageLink]:
-        if not writable_projects(self.request).exists():
-            return ()
-        return (PageLink(_("Import dataset"), reverse("admin:import_dataset"), is_main=True),)
+        return new_link(self.request, _("Import dataset"), "admin:import_dataset")
 
 
 class ImportsPage(ListPage):

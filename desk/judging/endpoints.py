@@ -2,17 +2,16 @@
 
 from typing import Any
 
-from django import forms
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.http import Http404, HttpResponse
+from django.http import Http404
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from core.errors import RateroomError
-from desk.pages import FormPage, ListPage, Values
+from desk.pages import ChangePage, ListPage, Values
 from desk.projects import chosen_project, projects_looked_at
 from judges.endpoints.calling import CallFailed
 from judges.endpoints.form import EndpointForm
@@ -38,7 +37,7 @@ class EndpointsPage(ListPage):
         return super().get_context_data(writable=writable, **more)
 
 
-class EndpointPage(FormPage):
+class EndpointPage(ChangePage):
     """A new endpoint, or one that there is, for people who may change its project."""
 
     title = gettext_lazy("Model endpoint")
@@ -77,12 +76,8 @@ class EndpointPage(FormPage):
     def get_success_url(self) -> str:
         return reverse("admin:endpoints")
 
-    def form_valid(self, form: forms.Form) -> HttpResponse:
-        self.changed = form.changed_data
-        return super().form_valid(form)
-
-    def write(self, _cleaned: Values) -> str:
-        endpoint = store_endpoint(endpoint=self.endpoint, by=self.user, changed=self.changed)
+    def write(self, cleaned: Values) -> str:
+        endpoint = store_endpoint(endpoint=self.endpoint, by=self.user, changed=cleaned)
         return self._tested(endpoint)
 
     def _tested(self, endpoint: JudgeEndpoint) -> str:

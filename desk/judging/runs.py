@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from core.database.whole_numbers import whole_number
 from desk.judging.forms import ChangeForm
 from desk.judging.run import run_for
-from desk.pages import FormPage, ListPage, Values
+from desk.pages import ChangePage, ListPage, Values
 from desk.projects import projects_looked_at
 from hits.access import batch_for_researcher
 from hits.models import Batch
@@ -72,7 +72,7 @@ def new_run(request: HttpRequest) -> HttpResponse:
     return redirect(reverse("admin:judge_batch", args=[batch.pk]) + place)
 
 
-class ChangeRun(FormPage):
+class ChangeRun(ChangePage):
     """What can still change of a run: what it asks until there is a reply, what it may cost while
     it does not run."""
 
@@ -91,11 +91,6 @@ class ChangeRun(FormPage):
     def get_success_url(self) -> str:
         return reverse("admin:judge_run", args=[self.kwargs["pk"]])
 
-    def form_valid(self, form: forms.Form) -> HttpResponse:
-        self.changed = form.changed_data
-        return super().form_valid(form)
-
     def write(self, cleaned: Values) -> str:
-        changes = {name: cleaned[name] for name in self.changed}
-        change_run(run_id=self.run.pk, changes=changes, by=self.user)
+        change_run(run_id=self.run.pk, changes=cleaned, by=self.user)
         return _("Settings saved.")

@@ -1,14 +1,12 @@
 """The settings of a project."""
 
-from django import forms
-from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from desk.facts import facts_of
 from desk.members.forms import SettingsForm
-from desk.pages import FormPage, Values
+from desk.pages import ChangePage, Values
 from hits.amounts import money
 from payments.posting import available
 from people.access import is_writer, project_for_member, project_for_writer
@@ -17,7 +15,7 @@ from people.members import change_project
 FACTS = ("name", "currency", "hourly_floor", "megapixels", "storage_gb")
 
 
-class ProjectSettings(FormPage):
+class ProjectSettings(ChangePage):
     """What is set for all batches of a project: a form for those who may change it, words for
     others. The site administrator decides how much it may store."""
 
@@ -43,13 +41,8 @@ class ProjectSettings(FormPage):
     def get_success_url(self) -> str:
         return reverse("admin:project_settings", args=[self.kwargs["pk"]])
 
-    def form_valid(self, form: forms.Form) -> HttpResponse:
-        self.changed = form.changed_data
-        return super().form_valid(form)
-
     def write(self, cleaned: Values) -> str:
-        changes = {name: cleaned[name] for name in self.changed}
-        change_project(project=self.project, changes=changes, by=self.user)
+        change_project(project=self.project, changes=cleaned, by=self.user)
         return _("Settings saved.")
 
     def get_context_data(self, **more: object) -> Values:

@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy
 from django.views.generic import TemplateView
 
 from core.errors import DocumentError
-from desk.of_project import NewInProject
+from desk.of_project import NewInProject, new_link
 from desk.pages import PROJECT, Column, Framed, ListPage, PageLink, Values
-from desk.projects import projects_shown, writable_projects
+from desk.projects import projects_shown
 from desk.prompts.forms import PromptForm
 from people.access import projects_of
 from surveys.base import Medium
@@ -49,10 +49,7 @@ class PromptsPage(ListPage):
         return reverse("admin:prompt", args=[row.pk])
 
     def links(self) -> Sequence[PageLink]:
-        if not writable_projects(self.request).exists():
-            return ()
-        words = gettext_lazy("Write prompt template")
-        return (PageLink(words, reverse("admin:write_prompt"), is_main=True),)
+        return new_link(self.request, _("Write prompt template"), "admin:write_prompt")
 
 
 class WritePrompt(NewInProject):

@@ -10,8 +10,9 @@ from django.utils.translation import gettext_lazy as _
 
 from core.database.aggregates import number_of
 from core.database.keyset import Key
+from desk.of_project import new_link
 from desk.pages import Column, ListPage, PageLink, Values
-from desk.projects import projects_shown, writable_projects
+from desk.projects import projects_shown
 from hits.models import Batch
 from people.models import Project
 from surveys.models import RubricVersion
@@ -52,6 +53,4 @@ class RubricsPage(ListPage):
         return reverse("admin:rubric_version", args=[row.pk])
 
     def links(self) -> Sequence[PageLink]:
-        if not writable_projects(self.request).exists():
-            return ()
-        return (PageLink(_("Write rubric"), reverse("admin:write_rubric"), is_main=True),)
+        return new_link(self.request, _("Write rubric"), "admin:write_rubric")

@@ -1,12 +1,12 @@
 """What publishing fixes at each step, in words."""
 
 from collections.abc import Collection, Iterator
-from typing import Any
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from desk.facts import facts_of
 from desk.steps.states import Facts, checks_in_words, hits_in_words
 from hits.batches.cost_preview import batch_fee
 from hits.models import Batch, JudgeMargin
@@ -23,27 +23,15 @@ def nothing(_facts: Facts) -> Iterator[str]:
 
 def terms(batch: Batch, steps: Collection[Step]) -> Iterator[tuple[str, str]]:
     """Yield the terms of these steps that cannot change after publishing, with their values;
-    without blanks."""
-    for term in TERMS:
-        if term.step not in steps or term.until is Until.ALWAYS or term.name in APART:
-            continue
-        field: Any = Batch._meta.get_field(term.name)
-        value = _shown(batch, field)
-        if value:
-            yield capfirst(str(field.verbose_name)), value
-
-
-def _shown(batch: Batch, field: Any) -> str:
-    value = getattr(batch, field.name)
-    if value in (None, "", []):
-        return ""
-    if field.choices:
-        return str(getattr(batch, f"get_{field.name}_display")())
-    if isinstance(value, bool):
-        return _("yes") if value else ""
-    if isinstance(value, list):
-        return ", ".join(map(str, value))
-    return str(value)
+    without blanks, and without what is off."""
+    names = [
+        term.name
+        for term in TERMS
+        if term.step in steps and term.until is not Until.ALWAYS and term.name not in APART
+    ]
+    said = (name for name in names if getattr(batch, name) is not False)
+    for word, value in facts_of(batch, said):
+        yield capfirst(word), str(value)
 
 
 def data(facts: Facts) -> Iterator[str]:
