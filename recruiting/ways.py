@@ -1,4 +1,4 @@
-"""Names of the ways in which people arrive."""
+"""Names of the ways that people arrive by."""
 
 from collections.abc import Mapping
 

@@ -70,8 +70,8 @@ COLUMNS = (
     ),
     Fixed(
         "unseen",
-        "Fields of the item that people saw and the judge did not, separated by spaces; a question "
-        "mark follows one of which that is not known. Blank for people and metrics.",
+        "Fields of the item that people saw and the judge did not, separated by spaces. A question "
+        "mark follows a field if that is not known. Blank for people and metrics.",
         "unseen",
     ),
 )

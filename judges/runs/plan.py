@@ -65,7 +65,7 @@ def cost_of(run: JudgeRun, tokens_in: int, tokens_out: int) -> Decimal | None:
 
 
 def orders_of(run: JudgeRun) -> list[str]:
-    """Return the orders in which the judge sees each HIT's outputs; one per HIT if they are
+    """Return the orders of each HIT's outputs as the judge sees them; one per HIT if they are
     drawn."""
     canonical = "".join(run.batch.rubric_version.spec.letters())
     if run.orders == JudgeRun.Orders.DRAWN:

@@ -16,7 +16,7 @@ Flags = NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class Works:
-    """W answered main HITs, a row each, grouped by person and in the order in which each took them.
+    """W answered main HITs, a row each, grouped by person and in the order that each took them.
 
     `person` is an index into `Evidence.people`; `sitting` numbers a person's sittings and `place`
     the HITs in each. `seconds`: in use where that was noted, else from taking to submitting.

@@ -18,7 +18,7 @@ from surveys.questionnaires.spec import PageKind, Questionnaire
 
 
 class Page(models.TextChoices):
-    """The pages that a batch can have, in the order in which people see them."""
+    """The pages that a batch can have, in the order that people see."""
 
     CONSENT = PageKind.CONSENT.value, _("Consent")
     ABOUT = PageKind.ABOUT.value, _("Demographics")

@@ -1,5 +1,5 @@
-"""The direction in which options run down the page: best first, worst first, or one for half of the
-people and the other for the rest. What is stored for an option never depends on it."""
+"""The direction of options down the page: best first, worst first, or one for half of the people
+and the other for the rest. What is stored for an option never depends on it."""
 
 from collections.abc import Sequence
 from typing import Literal

@@ -20,7 +20,7 @@ MOST_TRIES = 5
 
 
 class PageKind(StrEnum):
-    """The pages, in the order in which people see them."""
+    """The pages, in the order that people see."""
 
     CONSENT = "consent"
     ABOUT = "about"

@@ -1,5 +1,4 @@
-"""Systems as a report's page shows them: in which order, under which figure's name, with which
-cells; and who beats whom."""
+"""Systems as a report's page shows them: their order, figures and cells, and who beats whom."""
 
 import re
 from collections.abc import Sequence
