@@ -2,8 +2,7 @@
 
 from django.contrib.admin import AdminSite
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest
-from django.http.response import HttpResponseBase
+from django.http import HttpRequest, HttpResponse
 
 from people.access import has_projects
 
@@ -16,6 +15,6 @@ class GuardedSite(AdminSite):
             "may_add": lambda: has_projects(request, write=True)
         }
 
-    def autocomplete_view(self, _request: HttpRequest) -> HttpResponseBase:
+    def autocomplete_view(self, _request: HttpRequest) -> HttpResponse:
         """Refuse: no field completes itself, and Django's view would look any relation up."""
         raise PermissionDenied

@@ -29,8 +29,8 @@ def terms(batch: Batch, steps: Collection[Step]) -> Iterator[tuple[str, str]]:
         for term in TERMS
         if term.step in steps and term.until is not Until.ALWAYS and term.name not in APART
     ]
-    said = (name for name in names if getattr(batch, name) is not False)
-    for word, value in facts_of(batch, said):
+    without_off = (name for name in names if getattr(batch, name) is not False)
+    for word, value in facts_of(batch, without_off):
         yield capfirst(word), str(value)
 
 
