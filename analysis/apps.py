@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 class AnalysisConfig(AppConfig):
     name = "analysis"
-    verbose_name = _("Analysis")
+    verbose_name = "Analysis"
 
     def ready(self) -> None:
         from analysis.data.rating_rows import RatingRows

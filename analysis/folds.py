@@ -19,7 +19,6 @@ from django.db.models import (
 )
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce, Least, Now
-from django.utils.translation import gettext_lazy as _
 
 from core.database.locks import Work, alone_at
 from hits.models import Batch, Enrolment
@@ -55,12 +54,12 @@ class Fold(models.Model):
 
     LOCK: ClassVar[Work]
 
-    computed_at = models.DateTimeField(_("computed"))
-    submitted = models.PositiveBigIntegerField(_("submissions"))
+    computed_at = models.DateTimeField("computed")
+    submitted = models.PositiveBigIntegerField("submissions")
     # Counted, as acts are never changed or deleted. Their times would miss one whose transaction
     # began before the fold and commits after it.
-    acts = models.PositiveBigIntegerField(_("acts that change figures"), default=0, db_default=0)
-    seconds = models.FloatField(_("seconds that it took"), default=0, db_default=0)
+    acts = models.PositiveBigIntegerField("acts that change figures", default=0, db_default=0)
+    seconds = models.FloatField("seconds that it took", default=0, db_default=0)
 
     class Meta:
         abstract = True

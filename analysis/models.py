@@ -37,28 +37,28 @@ class Report(LongWork):
         CANCELLED = "cancelled", _("cancelled")
 
     batch = models.ForeignKey(
-        Batch, on_delete=models.CASCADE, related_name="reports", verbose_name=_("batch")
+        Batch, on_delete=models.CASCADE, related_name="reports", verbose_name="batch"
     )
     # The numbers of the batches that are compared together with `batch`, in order: what a report is
     # of is then one column to compare.
     with_batches = ArrayField(
-        models.BigIntegerField(), verbose_name=_("together with"), default=list, blank=True
+        models.BigIntegerField(), verbose_name="together with", default=list, blank=True
     )
-    content_key = models.CharField(_("content key"), max_length=64)
-    settings = models.JSONField(_("settings"), default=dict)
-    state = models.CharField(_("state"), max_length=10, choices=State, default=State.WAITING)
-    progress = models.FloatField(_("progress"), default=0)
-    result = models.JSONField(_("result"), null=True, blank=True)
-    error = models.TextField(_("error"), blank=True)
+    content_key = models.CharField("content key", max_length=64)
+    settings = models.JSONField("settings", default=dict)
+    state = models.CharField("state", max_length=10, choices=State, default=State.WAITING)
+    progress = models.FloatField("progress", default=0)
+    result = models.JSONField("result", null=True, blank=True)
+    error = models.TextField("error", blank=True)
     # Figures are drawn and the bundle is written after the figures' numbers are there to be read.
-    illustrated = models.BooleanField(_("illustrated"), default=False)
-    bundle = models.CharField(_("bundle"), max_length=200, blank=True)
-    created_at = models.DateTimeField(_("created"), auto_now_add=True)
-    finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
+    illustrated = models.BooleanField("illustrated", default=False)
+    bundle = models.CharField("bundle", max_length=200, blank=True)
+    created_at = models.DateTimeField("created", auto_now_add=True)
+    finished_at = models.DateTimeField("finished", null=True, blank=True)
 
     class Meta:
-        verbose_name = _("report")
-        verbose_name_plural = _("reports")
+        verbose_name = "report"
+        verbose_name_plural = "reports"
         ordering: ClassVar[list[str]] = ["-id"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="report_content_once", fields=["batch", "content_key"]),
@@ -118,16 +118,16 @@ class ReportFigure(models.Model):
     """One figure of a report, as it goes into a page and into a paper."""
 
     report = models.ForeignKey(Report, on_delete=models.CASCADE, related_name="figures")
-    place = models.PositiveSmallIntegerField(_("place"))
-    name = models.SlugField(_("name"), max_length=120)
-    title = models.CharField(_("title"), max_length=300)
-    alt = models.TextField(_("in words"))
+    place = models.PositiveSmallIntegerField("place")
+    name = models.SlugField("name", max_length=120)
+    title = models.CharField("title", max_length=300)
+    alt = models.TextField("in words")
     svg = models.BinaryField()
     pdf = models.BinaryField()
 
     class Meta:
-        verbose_name = _("figure")
-        verbose_name_plural = _("figures")
+        verbose_name = "figure"
+        verbose_name_plural = "figures"
         ordering: ClassVar[list[str]] = ["place"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="report_figure_once", fields=["report", "name"]),
@@ -146,20 +146,20 @@ class Metric(models.Model):
         LOWEST = "lowest", _("Lowest is best")
 
     batch = models.ForeignKey(
-        Batch, on_delete=models.CASCADE, related_name="metrics", verbose_name=_("batch")
+        Batch, on_delete=models.CASCADE, related_name="metrics", verbose_name="batch"
     )
-    name = models.CharField(_("name"), max_length=80)
-    best = models.CharField(_("best end"), max_length=7, choices=Best, blank=True, default="")
-    low = models.FloatField(_("lowest value"), null=True, blank=True)
-    high = models.FloatField(_("highest value"), null=True, blank=True)
-    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    name = models.CharField("name", max_length=80)
+    best = models.CharField("best end", max_length=7, choices=Best, blank=True, default="")
+    low = models.FloatField("lowest value", null=True, blank=True)
+    high = models.FloatField("highest value", null=True, blank=True)
+    created_at = models.DateTimeField("created", auto_now_add=True)
     created_by = models.ForeignKey(
         User, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
     )
 
     class Meta:
-        verbose_name = _("metric")
-        verbose_name_plural = _("metrics")
+        verbose_name = "metric"
+        verbose_name_plural = "metrics"
         ordering: ClassVar[list[str]] = ["name"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="metric_once", fields=["batch", "name"]),
@@ -203,13 +203,13 @@ class MetricValue(models.Model):
     )
     item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="+")
     system = models.ForeignKey(System, on_delete=models.PROTECT, related_name="+", db_index=False)
-    value = models.FloatField(_("value"))
+    value = models.FloatField("value")
 
     objects = models.Manager.from_queryset(MetricValueQuerySet)()
 
     class Meta:
-        verbose_name = _("value of a metric")
-        verbose_name_plural = _("values of metrics")
+        verbose_name = "value of a metric"
+        verbose_name_plural = "values of metrics"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="metric_value_once", fields=["metric", "item", "system"]),
             models.CheckConstraint(
@@ -232,17 +232,17 @@ class RunningFigures(Fold):
         on_delete=models.CASCADE,
         primary_key=True,
         related_name="running_figures",
-        verbose_name=_("batch"),
+        verbose_name="batch",
     )
-    criteria = models.JSONField(_("by criterion"))
+    criteria = models.JSONField("by criterion")
     # Of a large batch, whose page does not count it: items, and those with all and some answers.
     coverage = ArrayField(
-        models.PositiveBigIntegerField(), verbose_name=_("coverage"), null=True, blank=True, size=3
+        models.PositiveBigIntegerField(), verbose_name="coverage", null=True, blank=True, size=3
     )
 
     # Of a batch with many answers, whose page does not count them: `Wages.of` reads it.
-    wages = models.JSONField(_("pay by the hour"), null=True, blank=True)
+    wages = models.JSONField("pay by the hour", null=True, blank=True)
 
     class Meta:
-        verbose_name = _("figures so far")
-        verbose_name_plural = _("figures so far")
+        verbose_name = "figures so far"
+        verbose_name_plural = "figures so far"

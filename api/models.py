@@ -3,7 +3,6 @@
 from typing import ClassVar
 
 from django.db import models
-from django.utils.translation import gettext_lazy as _
 
 from hits.models import BackgroundTask, Batch
 from people.models import Project, User
@@ -20,23 +19,23 @@ class KeyedWrite(models.Model):
     """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="keyed_writes")
-    key = models.CharField(_("key"), max_length=KEY_LENGTH)
-    request_sha256 = models.CharField(_("SHA-256 of the request"), max_length=64)
-    status = models.PositiveSmallIntegerField(_("status"))
-    answer = models.JSONField(_("answer"), null=True)
+    key = models.CharField("key", max_length=KEY_LENGTH)
+    request_sha256 = models.CharField("SHA-256 of the request", max_length=64)
+    status = models.PositiveSmallIntegerField("status")
+    answer = models.JSONField("answer", null=True)
     project = models.ForeignKey(Project, on_delete=models.CASCADE, null=True, related_name="+")
     dataset = models.ForeignKey(Dataset, on_delete=models.CASCADE, null=True, related_name="+")
     batch = models.ForeignKey(Batch, on_delete=models.CASCADE, null=True, related_name="+")
     # What was left to a worker; where it failed, the key may be used again.
     task = models.ForeignKey(BackgroundTask, on_delete=models.CASCADE, null=True, related_name="+")
     # Who may be given the answer again, besides the role and scope that every write needs.
-    for_owners = models.BooleanField(_("for owners"), default=False, db_default=False)
-    scope = models.CharField(_("scope"), max_length=10, default="", db_default="")
-    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    for_owners = models.BooleanField("for owners", default=False, db_default=False)
+    scope = models.CharField("scope", max_length=10, default="", db_default="")
+    created_at = models.DateTimeField("created", auto_now_add=True)
 
     class Meta:
-        verbose_name = _("keyed write")
-        verbose_name_plural = _("keyed writes")
+        verbose_name = "keyed write"
+        verbose_name_plural = "keyed writes"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="keyed_write_once", fields=["user", "key"]),
         ]

@@ -9,7 +9,7 @@ from hits.addresses import AssignmentConverter
 
 class HitsConfig(AppConfig):
     name = "hits"
-    verbose_name = _("HITs")
+    verbose_name = "HITs"
 
     def ready(self) -> None:
         # It listens to sign-ins.

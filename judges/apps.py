@@ -6,4 +6,4 @@ from django.utils.translation import gettext_lazy as _
 
 class JudgesConfig(AppConfig):
     name = "judges"
-    verbose_name = _("LLM judges")
+    verbose_name = "LLM judges"

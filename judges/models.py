@@ -24,7 +24,7 @@ class JudgeEndpoint(models.Model):
     base_url = models.URLField(
         _("base URL"), blank=True, help_text=_("For example https://api.openai.com/v1")
     )
-    sealed_key = models.BinaryField(_("API key"), blank=True, default=b"", editable=False)
+    sealed_key = models.BinaryField("API key", blank=True, default=b"", editable=False)
     from_environment = models.BooleanField(
         _("address and key from the environment"),
         default=False,
@@ -118,11 +118,11 @@ class JudgeRun(LongWork):
         IGNORED = "ignored", _("ignored by the endpoint: asked without it")
 
     batch = models.ForeignKey(
-        Batch, on_delete=models.PROTECT, related_name="judge_runs", verbose_name=_("batch")
+        Batch, on_delete=models.PROTECT, related_name="judge_runs", verbose_name="batch"
     )
     name = models.CharField(_("name"), max_length=120)
     model = models.CharField(_("model"), max_length=120)
-    prompt = models.TextField(_("prompt"), blank=True)
+    prompt = models.TextField("prompt", blank=True)
     prompt_sha256 = models.CharField(_("SHA-256 of the prompt"), max_length=64, blank=True)
     parameters = models.JSONField(_("parameters"), default=dict, blank=True)
     rubric_sha256 = models.CharField(_("rubric SHA-256"), max_length=64)
@@ -195,11 +195,11 @@ class JudgeRun(LongWork):
         _("cost at most"), max_digits=12, decimal_places=2, null=True, blank=True
     )
     token_cap = models.PositiveBigIntegerField(_("tokens at most"), null=True, blank=True)
-    state = models.CharField(_("state"), max_length=10, choices=State, default=State.DONE)
-    planned = models.PositiveIntegerField(_("planned replies"), default=0)
-    stopped_because = models.TextField(_("stopped because"), blank=True)
-    simulated = models.BooleanField(_("simulated"), default=False)
-    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    state = models.CharField("state", max_length=10, choices=State, default=State.DONE)
+    planned = models.PositiveIntegerField("planned replies", default=0)
+    stopped_because = models.TextField("stopped because", blank=True)
+    simulated = models.BooleanField("simulated", default=False)
+    created_at = models.DateTimeField("created", auto_now_add=True)
     created_by = models.ForeignKey(
         User, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
@@ -287,21 +287,21 @@ class Verdict(models.Model):
         db_default="",
         help_text=_("Blank: the reply answers everything that was asked."),
     )
-    raw_reply = models.TextField(_("raw reply"), blank=True)
-    error_code = models.CharField(_("error code"), max_length=40, blank=True)
-    error_detail = models.TextField(_("error"), blank=True)
-    warnings = models.JSONField(_("warnings"), default=list, blank=True)
+    raw_reply = models.TextField("raw reply", blank=True)
+    error_code = models.CharField("error code", max_length=40, blank=True)
+    error_detail = models.TextField("error", blank=True)
+    warnings = models.JSONField("warnings", default=list, blank=True)
     prompt_sha256 = models.CharField(_("SHA-256 of the prompt"), max_length=64, blank=True)
     tokens_in = models.PositiveIntegerField(_("tokens read"), null=True, blank=True)
     tokens_out = models.PositiveIntegerField(_("tokens written"), null=True, blank=True)
     latency_ms = models.PositiveIntegerField(_("milliseconds"), null=True, blank=True)
     finish_reason = models.CharField(_("finish reason"), max_length=40, blank=True)
     reader_version = models.PositiveSmallIntegerField(_("reader version"))
-    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    created_at = models.DateTimeField("created", auto_now_add=True)
 
     class Meta:
-        verbose_name = _("verdict")
-        verbose_name_plural = _("verdicts")
+        verbose_name = "verdict"
+        verbose_name_plural = "verdicts"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(
                 name="verdict_once", fields=["run", "hit", "shown_order", "sample", "criterion"]
@@ -329,11 +329,11 @@ class VerdictAnswer(AnsweredValue):
     verdict = models.ForeignKey(
         Verdict, on_delete=models.CASCADE, related_name="answers", db_index=False
     )
-    key = models.CharField(_("question"), max_length=120)
+    key = models.CharField("question", max_length=120)
 
     class Meta:
-        verbose_name = _("verdict answer")
-        verbose_name_plural = _("verdict answers")
+        verbose_name = "verdict answer"
+        verbose_name_plural = "verdict answers"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(
                 name="verdict_answer_is_one_value", condition=exactly_one_value()

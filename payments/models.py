@@ -23,7 +23,7 @@ class Account(models.Model):
         PANEL = "panel", _("Paid by panels")  # what panels have paid to annotators
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="accounts")
-    kind = models.CharField(_("kind"), max_length=10, choices=Kind)
+    kind = models.CharField("kind", max_length=10, choices=Kind)
     batch = models.ForeignKey(
         "hits.Batch", on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
@@ -74,8 +74,8 @@ class Transaction(models.Model):
         MERGE = "merge", _("Two persons made one")
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="transactions")
-    kind = models.CharField(_("kind"), max_length=12, choices=Kind)
-    key = models.CharField(_("key"), max_length=120)
+    kind = models.CharField("kind", max_length=12, choices=Kind)
+    key = models.CharField("key", max_length=120)
     batch = models.ForeignKey(
         "hits.Batch", on_delete=models.PROTECT, null=True, blank=True, related_name="transactions"
     )
@@ -88,10 +88,10 @@ class Transaction(models.Model):
         null=True,
         blank=True,
         related_name="reversal",
-        verbose_name=_("reverses"),
+        verbose_name="reverses",
     )
-    memo = models.CharField(_("memo"), max_length=200, blank=True)
-    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    memo = models.CharField("memo", max_length=200, blank=True)
+    created_at = models.DateTimeField("created", auto_now_add=True)
     created_by = models.ForeignKey(
         User, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
@@ -105,7 +105,7 @@ class Transaction(models.Model):
         db_constraint=False,
         db_index=False,
         related_name="+",
-        verbose_name=_("API token"),
+        verbose_name="API token",
     )
 
     class Meta:
@@ -135,11 +135,11 @@ class Entry(models.Model):
 
     transaction = models.ForeignKey(Transaction, on_delete=models.PROTECT, related_name="entries")
     account = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="entries")
-    amount = models.DecimalField(_("amount"), max_digits=14, decimal_places=2)
+    amount = models.DecimalField("amount", max_digits=14, decimal_places=2)
 
     class Meta:
-        verbose_name = _("entry")
-        verbose_name_plural = _("entries")
+        verbose_name = "entry"
+        verbose_name_plural = "entries"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="entry_account_once", fields=["transaction", "account"]),
             models.CheckConstraint(name="entry_not_zero", condition=~Q(amount=0)),

@@ -9,7 +9,7 @@ from people.converters import BigIntConverter
 
 class PeopleConfig(AppConfig):
     name = "people"
-    verbose_name = _("People and projects")
+    verbose_name = "People and projects"
 
     def ready(self) -> None:
         # These listen to sign-ins, and to changes of an account's protection.

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 class QualityConfig(AppConfig):
     name = "quality"
-    verbose_name = _("Quality")
+    verbose_name = "Quality"
 
     def ready(self) -> None:
         from hits.background.performing import register as register_work

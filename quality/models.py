@@ -4,7 +4,6 @@ nothing. And what a task is still to reject."""
 from typing import ClassVar
 
 from django.db import models
-from django.utils.translation import gettext_lazy as _
 
 from analysis.folds import Fold
 from core.database.locks import Work
@@ -22,13 +21,13 @@ class AnnotatorFold(Fold):
         on_delete=models.CASCADE,
         primary_key=True,
         related_name="annotator_fold",
-        verbose_name=_("batch"),
+        verbose_name="batch",
     )
-    typical = models.JSONField(_("of all annotators"), default=dict)
+    typical = models.JSONField("of all annotators", default=dict)
 
     class Meta:
-        verbose_name = _("annotators’ figures of a batch")
-        verbose_name_plural = _("annotators’ figures of batches")
+        verbose_name = "annotators’ figures of a batch"
+        verbose_name_plural = "annotators’ figures of batches"
 
 
 class AnnotatorFigures(models.Model):
@@ -40,14 +39,14 @@ class AnnotatorFigures(models.Model):
         on_delete=models.CASCADE,
         primary_key=True,
         related_name="annotator_figures",
-        verbose_name=_("enrolment"),
+        verbose_name="enrolment",
     )
-    measures = models.JSONField(_("measures"), default=dict)
-    flags = models.JSONField(_("flags"), default=list)
+    measures = models.JSONField("measures", default=dict)
+    flags = models.JSONField("flags", default=list)
 
     class Meta:
-        verbose_name = _("annotator’s figures")
-        verbose_name_plural = _("annotators’ figures")
+        verbose_name = "annotator’s figures"
+        verbose_name_plural = "annotators’ figures"
 
     def __str__(self) -> str:
         return str(self.enrolment)
@@ -65,15 +64,15 @@ class PlannedRejection(models.Model):
         on_delete=models.CASCADE,
         related_name="planned_rejections",
         db_index=False,
-        verbose_name=_("task"),
+        verbose_name="task",
     )
     assignment = models.ForeignKey(
-        Assignment, on_delete=models.CASCADE, related_name="+", verbose_name=_("assignment")
+        Assignment, on_delete=models.CASCADE, related_name="+", verbose_name="assignment"
     )
 
     class Meta:
-        verbose_name = _("planned rejection")
-        verbose_name_plural = _("planned rejections")
+        verbose_name = "planned rejection"
+        verbose_name_plural = "planned rejections"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             # Also finds what is left of a task.
             models.UniqueConstraint(name="planned_once", fields=["task", "assignment"]),

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 class RecruitingConfig(AppConfig):
     name = "recruiting"
-    verbose_name = _("Recruiting")
+    verbose_name = "Recruiting"
 
     def ready(self) -> None:
         from hits.background.performing import register

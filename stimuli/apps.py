@@ -6,4 +6,4 @@ from django.utils.translation import gettext_lazy as _
 
 class StimuliConfig(AppConfig):
     name = "stimuli"
-    verbose_name = _("Stimuli")
+    verbose_name = "Stimuli"

@@ -19,15 +19,15 @@ class Dataset(models.Model):
     """A set of items and the systems' outputs for them, as one import brought them in."""
 
     project = models.ForeignKey(
-        Project, on_delete=models.PROTECT, related_name="datasets", verbose_name=_("project")
+        Project, on_delete=models.PROTECT, related_name="datasets", verbose_name="project"
     )
-    name = models.CharField(_("name"), max_length=120)
+    name = models.CharField("name", max_length=120)
     # Of the demo: its texts, systems, people and judges are made up, and pages say so. Imported
     # data never is.
-    simulated = models.BooleanField(_("simulated"), default=False, db_default=False, editable=False)
+    simulated = models.BooleanField("simulated", default=False, db_default=False, editable=False)
     # Lists leave it out; nothing else depends on it.
-    archived_at = models.DateTimeField(_("archived"), null=True, blank=True, editable=False)
-    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    archived_at = models.DateTimeField("archived", null=True, blank=True, editable=False)
+    created_at = models.DateTimeField("created", auto_now_add=True)
     created_by = models.ForeignKey(
         User, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
@@ -63,7 +63,7 @@ class System(models.Model):
     """
 
     dataset = models.ForeignKey(Dataset, on_delete=models.CASCADE, related_name="systems")
-    name = models.CharField(_("name"), max_length=120)
+    name = models.CharField("name", max_length=120)
     copy_of = models.ForeignKey(
         "self",
         on_delete=models.CASCADE,
@@ -71,7 +71,7 @@ class System(models.Model):
         blank=True,
         related_name="worse_copies",
         editable=False,
-        verbose_name=_("worse copies of"),
+        verbose_name="worse copies of",
     )
 
     objects = SystemQuerySet.as_manager()
@@ -99,24 +99,24 @@ class Medium(models.Model):
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="media")
     sha256 = models.CharField(  # noqa: DJ001 - null: it is a link
-        _("SHA-256"), max_length=64, null=True, blank=True
+        "SHA-256", max_length=64, null=True, blank=True
     )
-    url = models.TextField(_("URL"), null=True, blank=True)  # noqa: DJ001 - null: it is stored here
-    original_name = models.CharField(_("original name"), max_length=255, blank=True)
-    content_type = models.CharField(_("content type"), max_length=60, blank=True)
-    size = models.BigIntegerField(_("bytes"), null=True, blank=True)
-    width = models.PositiveIntegerField(_("width in pixels"), null=True, blank=True)
-    height = models.PositiveIntegerField(_("height in pixels"), null=True, blank=True)
-    seconds = models.FloatField(_("length in seconds"), null=True, blank=True)
-    sample_rate = models.PositiveIntegerField(_("samples a second"), null=True, blank=True)
+    url = models.TextField("URL", null=True, blank=True)  # noqa: DJ001 - null: it is stored here
+    original_name = models.CharField("original name", max_length=255, blank=True)
+    content_type = models.CharField("content type", max_length=60, blank=True)
+    size = models.BigIntegerField("bytes", null=True, blank=True)
+    width = models.PositiveIntegerField("width in pixels", null=True, blank=True)
+    height = models.PositiveIntegerField("height in pixels", null=True, blank=True)
+    seconds = models.FloatField("length in seconds", null=True, blank=True)
+    sample_rate = models.PositiveIntegerField("samples a second", null=True, blank=True)
     peaks = ArrayField(models.PositiveSmallIntegerField(), null=True, blank=True)
     tags = ArrayField(
-        models.TextField(), verbose_name=_("tags"), default=list, db_default=[], blank=True
+        models.TextField(), verbose_name="tags", default=list, db_default=[], blank=True
     )
     clean_sha256 = models.CharField(  # noqa: DJ001 - null: the file is shown as it is stored
-        _("SHA-256 of the copy without tags"), max_length=64, null=True, blank=True
+        "SHA-256 of the copy without tags", max_length=64, null=True, blank=True
     )
-    clean_size = models.BigIntegerField(_("bytes of the copy"), null=True, blank=True)
+    clean_size = models.BigIntegerField("bytes of the copy", null=True, blank=True)
 
     class Meta:
         verbose_name = _("medium")
@@ -159,8 +159,8 @@ class Item(models.Model):
     dataset = models.ForeignKey(
         Dataset, on_delete=models.CASCADE, related_name="items", db_index=False
     )
-    external_id = models.CharField(_("item id"), max_length=200)
-    fields = models.JSONField(_("fields"), default=dict, blank=True)
+    external_id = models.CharField("item id", max_length=200)
+    fields = models.JSONField("fields", default=dict, blank=True)
 
     class Meta:
         verbose_name = _("item")
@@ -180,12 +180,12 @@ class ItemMedium(models.Model):
     item = models.ForeignKey(
         Item, on_delete=models.CASCADE, related_name="item_media", db_index=False
     )
-    field = models.CharField(_("field"), max_length=40)
+    field = models.CharField("field", max_length=40)
     medium = models.ForeignKey(Medium, on_delete=models.PROTECT, related_name="+")
 
     class Meta:
-        verbose_name = _("item medium")
-        verbose_name_plural = _("item media")
+        verbose_name = "item medium"
+        verbose_name_plural = "item media"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(
                 name="item_medium_once", fields=["item", "field"], include=["medium"]
@@ -211,9 +211,9 @@ class Output(models.Model):
         System, on_delete=models.PROTECT, related_name="outputs", db_index=False
     )
     kind = models.CharField(
-        _("kind"), max_length=5, choices=Kind, default=Kind.TEXT, db_default=Kind.TEXT
+        "kind", max_length=5, choices=Kind, default=Kind.TEXT, db_default=Kind.TEXT
     )
-    text = models.TextField(_("text"))
+    text = models.TextField("text")
 
     class Meta:
         verbose_name = _("output")
@@ -239,12 +239,12 @@ class OutputMedium(models.Model):
     output = models.ForeignKey(
         Output, on_delete=models.CASCADE, related_name="output_media", db_index=False
     )
-    place = models.PositiveSmallIntegerField(_("place"), default=1)
+    place = models.PositiveSmallIntegerField("place", default=1)
     medium = models.ForeignKey(Medium, on_delete=models.PROTECT, related_name="+")
 
     class Meta:
-        verbose_name = _("output medium")
-        verbose_name_plural = _("output media")
+        verbose_name = "output medium"
+        verbose_name_plural = "output media"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(
                 name="output_medium_once", fields=["output", "place"], include=["medium"]
@@ -271,33 +271,33 @@ class DatasetImport(LongWork):
         CANCELLED = "cancelled", _("Cancelled")
 
     project = models.ForeignKey(
-        Project, on_delete=models.PROTECT, related_name="imports", verbose_name=_("project")
+        Project, on_delete=models.PROTECT, related_name="imports", verbose_name="project"
     )
-    dataset_name = models.CharField(_("dataset name"), max_length=120)
+    dataset_name = models.CharField("dataset name", max_length=120)
     # Below this, each import has a folder of its own.
     UPLOADS: ClassVar[str] = "imports/"
-    table = models.FileField(_("table"), upload_to=UPLOADS)
-    archive = models.FileField(_("media (ZIP)"), upload_to=UPLOADS, blank=True)
+    table = models.FileField("table", upload_to=UPLOADS)
+    archive = models.FileField("media (ZIP)", upload_to=UPLOADS, blank=True)
     # Bytes of the two, for what the project has stored (stimuli.room).
     table_size = models.PositiveBigIntegerField(default=0, db_default=0, editable=False)
     archive_size = models.PositiveBigIntegerField(default=0, db_default=0, editable=False)
-    options = models.JSONField(_("options"), default=dict, blank=True)
-    state = models.CharField(_("state"), max_length=10, choices=State, default=State.WAITING)
-    rows_done = models.PositiveBigIntegerField(_("rows read"), default=0)
-    rows_total = models.PositiveBigIntegerField(_("rows in all"), null=True, blank=True)
-    problems = models.JSONField(_("problems"), default=list, blank=True)
+    options = models.JSONField("options", default=dict, blank=True)
+    state = models.CharField("state", max_length=10, choices=State, default=State.WAITING)
+    rows_done = models.PositiveBigIntegerField("rows read", default=0)
+    rows_total = models.PositiveBigIntegerField("rows in all", null=True, blank=True)
+    problems = models.JSONField("problems", default=list, blank=True)
     # The same, each with what, path, line and remedy, where they are known.
     findings = models.JSONField(
-        _("problems with their places"), default=list, db_default=[], blank=True
+        "problems with their places", default=list, db_default=[], blank=True
     )
     dataset = models.ForeignKey(
         Dataset, on_delete=models.SET_NULL, null=True, blank=True, related_name="imports"
     )
-    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    created_at = models.DateTimeField("created", auto_now_add=True)
     created_by = models.ForeignKey(
         User, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
-    finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
+    finished_at = models.DateTimeField("finished", null=True, blank=True)
 
     class Meta:
         verbose_name = _("dataset import")

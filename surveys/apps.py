@@ -11,7 +11,7 @@ from surveys.plugins.checks import check_parts
 
 class SurveysConfig(AppConfig):
     name = "surveys"
-    verbose_name = _("Rubrics")
+    verbose_name = "Rubrics"
 
     def ready(self) -> None:
         post_migrate.connect(store_library, sender=self)

@@ -19,8 +19,8 @@ class Rubric(models.Model):
     project = models.ForeignKey(
         Project, on_delete=models.PROTECT, null=True, blank=True, related_name="rubrics"
     )
-    name = models.CharField(_("name"), max_length=60)
-    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    name = models.CharField("name", max_length=60)
+    created_at = models.DateTimeField("created", auto_now_add=True)
 
     class Meta:
         verbose_name = _("rubric")
@@ -45,18 +45,18 @@ class RubricVersion(models.Model):
     """
 
     rubric = models.ForeignKey(Rubric, on_delete=models.PROTECT, related_name="versions")
-    number = models.PositiveIntegerField(_("version"))
-    source = models.TextField(_("YAML"))
-    declaration = models.JSONField(_("declaration"))
-    sha256 = models.CharField(_("SHA-256"), max_length=64)
-    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    number = models.PositiveIntegerField("version")
+    source = models.TextField("YAML")
+    declaration = models.JSONField("declaration")
+    sha256 = models.CharField("SHA-256", max_length=64)
+    created_at = models.DateTimeField("created", auto_now_add=True)
     created_by = models.ForeignKey(
         User, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
 
     class Meta:
-        verbose_name = _("rubric version")
-        verbose_name_plural = _("rubric versions")
+        verbose_name = "rubric version"
+        verbose_name_plural = "rubric versions"
         ordering: ClassVar[list[str]] = ["rubric__name", "-number"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="rubric_version_number_once", fields=["rubric", "number"]),
@@ -84,17 +84,17 @@ class PromptTemplate(models.Model):
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="prompt_templates")
     rubric = models.ForeignKey(Rubric, on_delete=models.PROTECT, related_name="prompt_templates")
-    name = models.CharField(_("name"), max_length=80)
-    system = models.TextField(_("system part"), blank=True)
-    text = models.TextField(_("user part"))
-    sources = models.JSONField(_("what the placeholders stand for"), default=dict, blank=True)
+    name = models.CharField("name", max_length=80)
+    system = models.TextField("system part", blank=True)
+    text = models.TextField("user part")
+    sources = models.JSONField("what the placeholders stand for", default=dict, blank=True)
     omit = models.JSONField(
-        _("what the judge does not see"),
+        "what the judge does not see",
         default=list,
         db_default=models.Value([], models.JSONField()),
         blank=True,
     )
-    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    created_at = models.DateTimeField("created", auto_now_add=True)
     created_by = models.ForeignKey(
         User, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )

@@ -18,12 +18,12 @@ class AdjudicationRule(models.Model):
     `span` or more apart, a choice without a majority."""
 
     batch = models.OneToOneField(Batch, on_delete=models.PROTECT, related_name="adjudication_rule")
-    span = models.PositiveSmallIntegerField(_("numbers apart by at least"), null=True, blank=True)
-    no_majority = models.BooleanField(_("no majority for a choice"), default=True)
+    span = models.PositiveSmallIntegerField("numbers apart by at least", null=True, blank=True)
+    no_majority = models.BooleanField("no majority for a choice", default=True)
     stated_by = models.ForeignKey(
         User, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
     )
-    stated_at = models.DateTimeField(_("stated"), auto_now=True)
+    stated_at = models.DateTimeField("stated", auto_now=True)
 
     class Meta:
         verbose_name = _("rule of adjudication")
@@ -49,14 +49,14 @@ class Adjudication(models.Model):
         HIT, on_delete=models.PROTECT, related_name="adjudications", db_index=False
     )
     adjudicator = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
-    shown_order = models.CharField(_("order shown"), max_length=26)
-    rubric_sha256 = models.CharField(_("rubric SHA-256"), max_length=64)
-    decided_at = models.DateTimeField(_("decided"), auto_now_add=True)
-    replaced_at = models.DateTimeField(_("decided again"), null=True, blank=True)
+    shown_order = models.CharField("order shown", max_length=26)
+    rubric_sha256 = models.CharField("rubric SHA-256", max_length=64)
+    decided_at = models.DateTimeField("decided", auto_now_add=True)
+    replaced_at = models.DateTimeField("decided again", null=True, blank=True)
 
     class Meta:
-        verbose_name = _("adjudication")
-        verbose_name_plural = _("adjudications")
+        verbose_name = "adjudication"
+        verbose_name_plural = "adjudications"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(
                 name="adjudication_once", fields=["hit"], condition=Q(replaced_at__isnull=True)
@@ -74,11 +74,11 @@ class AdjudicatedAnswer(AnsweredValue):
     adjudication = models.ForeignKey(
         Adjudication, on_delete=models.PROTECT, related_name="answers", db_index=False
     )
-    key = models.CharField(_("question"), max_length=120)
+    key = models.CharField("question", max_length=120)
 
     class Meta:
-        verbose_name = _("adjudicated answer")
-        verbose_name_plural = _("adjudicated answers")
+        verbose_name = "adjudicated answer"
+        verbose_name_plural = "adjudicated answers"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(
                 name="adjudicatedanswer_is_one_value", condition=exactly_one_value()

@@ -28,9 +28,9 @@ class Admission(models.Model):
         Batch, on_delete=models.CASCADE, related_name="admissions", db_index=False
     )
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="admissions")
-    verdict = models.CharField(_("verdict"), max_length=8, choices=Verdict)
-    origin = models.CharField(_("origin"), max_length=60)
-    decided_at = models.DateTimeField(_("decided"), auto_now=True)
+    verdict = models.CharField("verdict", max_length=8, choices=Verdict)
+    origin = models.CharField("origin", max_length=60)
+    decided_at = models.DateTimeField("decided", auto_now=True)
     decided_by = models.ForeignKey(
         User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
@@ -64,16 +64,16 @@ class ExpectedPerson(models.Model):
     batch = models.ForeignKey(
         Batch, on_delete=models.CASCADE, null=True, blank=True, related_name="expected"
     )
-    verdict = models.CharField(_("verdict"), max_length=8, choices=Admission.Verdict, blank=True)
-    name = models.CharField(_("name or address"), max_length=254)  # addresses in small letters
-    added_at = models.DateTimeField(_("added"), auto_now_add=True)
+    verdict = models.CharField("verdict", max_length=8, choices=Admission.Verdict, blank=True)
+    name = models.CharField("name or address", max_length=254)  # addresses in small letters
+    added_at = models.DateTimeField("added", auto_now_add=True)
     added_by = models.ForeignKey(
         User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
 
     class Meta:
-        verbose_name = _("person who is expected")
-        verbose_name_plural = _("people who are expected")
+        verbose_name = "person who is expected"
+        verbose_name_plural = "people who are expected"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             # Also what a sign-in asks, for a name.
             models.UniqueConstraint(
@@ -102,10 +102,10 @@ class Suspension(models.Model):
         Project, on_delete=models.CASCADE, related_name="suspensions", db_index=False
     )
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="suspensions")
-    kind = models.CharField(_("kind"), max_length=8, choices=Kind)
-    reason = models.TextField(_("reason"))
+    kind = models.CharField("kind", max_length=8, choices=Kind)
+    reason = models.TextField("reason")
     # Parts of the person that were held by it have the same moment as `stopped_at`.
-    decided_at = models.DateTimeField(_("decided"), default=timezone.now)
+    decided_at = models.DateTimeField("decided", default=timezone.now)
     decided_by = models.ForeignKey(
         User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
@@ -134,14 +134,14 @@ class AudienceExclusion(models.Model):
         Batch, on_delete=models.CASCADE, related_name="audience_exclusions", db_index=False
     )
     other = models.ForeignKey(Batch, on_delete=models.CASCADE, related_name="+")
-    decided_at = models.DateTimeField(_("decided"), auto_now_add=True)
+    decided_at = models.DateTimeField("decided", auto_now_add=True)
     decided_by = models.ForeignKey(
         User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
 
     class Meta:
-        verbose_name = _("exclusion of another batch’s annotators")
-        verbose_name_plural = _("exclusions of other batches’ annotators")
+        verbose_name = "exclusion of another batch’s annotators"
+        verbose_name_plural = "exclusions of other batches’ annotators"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="audienceexclusion_once", fields=["batch", "other"]),
             models.CheckConstraint(

@@ -31,23 +31,23 @@ class Amendment(models.Model):
     batch = models.ForeignKey(
         Batch, on_delete=models.PROTECT, related_name="amendments", db_index=False
     )
-    kind = models.CharField(_("kind"), max_length=10, choices=Kind)
+    kind = models.CharField("kind", max_length=10, choices=Kind)
     # Of the form that asked for it: the same form sent twice is one amendment.
-    key = models.CharField(_("key"), max_length=60)
-    details = models.JSONField(_("details"))
-    hits = models.PositiveBigIntegerField(_("new HITs"))
-    assignments = models.PositiveBigIntegerField(_("new assignments"))
+    key = models.CharField("key", max_length=60)
+    details = models.JSONField("details")
+    hits = models.PositiveBigIntegerField("new HITs")
+    assignments = models.PositiveBigIntegerField("new assignments")
     # Gold and retests in the batch's shares of these.
-    checks = models.PositiveBigIntegerField(_("new checks"), default=0, db_default=0)
-    cost = models.DecimalField(_("cost"), max_digits=14, decimal_places=2)
-    made_at = models.DateTimeField(_("made"), auto_now_add=True)
+    checks = models.PositiveBigIntegerField("new checks", default=0, db_default=0)
+    cost = models.DecimalField("cost", max_digits=14, decimal_places=2)
+    made_at = models.DateTimeField("made", auto_now_add=True)
     made_by = models.ForeignKey(
-        User, on_delete=models.PROTECT, null=True, related_name="+", verbose_name=_("by")
+        User, on_delete=models.PROTECT, null=True, related_name="+", verbose_name="by"
     )
 
     class Meta:
-        verbose_name = _("amendment")
-        verbose_name_plural = _("amendments")
+        verbose_name = "amendment"
+        verbose_name_plural = "amendments"
         ordering: ClassVar[list[str]] = ["id"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="amendment_once", fields=["batch", "key"]),

@@ -4,7 +4,6 @@ from typing import Any, ClassVar
 
 from django.db import models
 from django.db.models import Q
-from django.utils.translation import gettext_lazy as _
 
 from hits.models.work import Assignment
 
@@ -26,11 +25,11 @@ def plain_number(number: float) -> int | float:
 class AnsweredValue(models.Model):
     """What an answer holds, a person's and a judge's alike."""
 
-    number = models.FloatField(_("number"), null=True, blank=True)
+    number = models.FloatField("number", null=True, blank=True)
     text = models.TextField(  # noqa: DJ001 - null: the answer is not a text
-        _("text"), null=True, blank=True
+        "text", null=True, blank=True
     )
-    data = models.JSONField(_("data"), null=True, blank=True)
+    data = models.JSONField("data", null=True, blank=True)
 
     class Meta:
         abstract = True
@@ -54,11 +53,11 @@ class Answer(AnsweredValue):
     assignment = models.ForeignKey(
         Assignment, on_delete=models.PROTECT, related_name="answers", db_index=False
     )
-    key = models.CharField(_("question"), max_length=120)
+    key = models.CharField("question", max_length=120)
 
     class Meta:
-        verbose_name = _("answer")
-        verbose_name_plural = _("answers")
+        verbose_name = "answer"
+        verbose_name_plural = "answers"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(name="answer_is_one_value", condition=exactly_one_value()),
         ]
@@ -74,18 +73,18 @@ class Draft(models.Model):
     assignment = models.OneToOneField(
         Assignment, on_delete=models.CASCADE, primary_key=True, related_name="draft"
     )
-    revision = models.PositiveIntegerField(_("revision"), default=0)
-    data = models.JSONField(_("data"), default=dict)
-    saved_at = models.DateTimeField(_("saved"), auto_now=True)
+    revision = models.PositiveIntegerField("revision", default=0)
+    data = models.JSONField("data", default=dict)
+    saved_at = models.DateTimeField("saved", auto_now=True)
     # The page that saved it, and its how many-th save that was: so a save whose reply was lost is
     # known again.
-    writer = models.CharField(_("page"), max_length=32, blank=True, default="")
-    number = models.PositiveIntegerField(_("the page's n-th save"), default=0)
-    complete = models.PositiveSmallIntegerField(_("complete sections"), default=0)
+    writer = models.CharField("page", max_length=32, blank=True, default="")
+    number = models.PositiveIntegerField("the page's n-th save", default=0)
+    complete = models.PositiveSmallIntegerField("complete sections", default=0)
 
     class Meta:
-        verbose_name = _("draft")
-        verbose_name_plural = _("drafts")
+        verbose_name = "draft"
+        verbose_name_plural = "drafts"
 
     def __str__(self) -> str:
         return f"Draft of assignment {self.assignment_id}"
@@ -99,14 +98,14 @@ class DraftVersion(models.Model):
     assignment = models.ForeignKey(
         Assignment, on_delete=models.CASCADE, related_name="draft_versions", db_index=False
     )
-    revision = models.PositiveIntegerField(_("revision"))
-    data = models.JSONField(_("data"), default=dict)
-    saved_at = models.DateTimeField(_("saved"))
-    complete = models.PositiveSmallIntegerField(_("complete sections"), default=0)
+    revision = models.PositiveIntegerField("revision")
+    data = models.JSONField("data", default=dict)
+    saved_at = models.DateTimeField("saved")
+    complete = models.PositiveSmallIntegerField("complete sections", default=0)
 
     class Meta:
-        verbose_name = _("earlier draft")
-        verbose_name_plural = _("earlier drafts")
+        verbose_name = "earlier draft"
+        verbose_name_plural = "earlier drafts"
 
     def __str__(self) -> str:
         return f"Revision {self.revision} of the draft of assignment {self.assignment_id}"
@@ -117,14 +116,14 @@ class RaisedConcern(models.Model):
     meant as it stood."""
 
     assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, related_name="concerns")
-    guard = models.CharField(_("guard"), max_length=60)
-    message = models.TextField(_("message"))
-    raised_at = models.DateTimeField(_("asked"), auto_now_add=True)
-    overridden_at = models.DateTimeField(_("confirmed by the annotator"), null=True, blank=True)
+    guard = models.CharField("guard", max_length=60)
+    message = models.TextField("message")
+    raised_at = models.DateTimeField("asked", auto_now_add=True)
+    overridden_at = models.DateTimeField("confirmed by the annotator", null=True, blank=True)
 
     class Meta:
-        verbose_name = _("concern")
-        verbose_name_plural = _("concerns")
+        verbose_name = "concern"
+        verbose_name_plural = "concerns"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(
                 name="concern_assignment_guard_once", fields=["assignment", "guard"]
@@ -142,11 +141,11 @@ class Viewing(models.Model):
     assignment = models.OneToOneField(
         Assignment, on_delete=models.PROTECT, primary_key=True, related_name="viewing"
     )
-    seen = models.JSONField(_("seen"), default=dict)
+    seen = models.JSONField("seen", default=dict)
 
     class Meta:
-        verbose_name = _("viewing")
-        verbose_name_plural = _("viewings")
+        verbose_name = "viewing"
+        verbose_name_plural = "viewings"
 
     def __str__(self) -> str:
         return f"Viewing of assignment {self.assignment_id}"

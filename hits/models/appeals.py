@@ -19,20 +19,20 @@ class Appeal(models.Model):
         DISMISSED = "dismissed", _("dismissed")
 
     assignment = models.OneToOneField(Assignment, on_delete=models.PROTECT, related_name="appeal")
-    text = models.TextField(_("what the annotator says"), max_length=2000)
-    made_at = models.DateTimeField(_("made"), auto_now_add=True)
+    text = models.TextField("what the annotator says", max_length=2000)
+    made_at = models.DateTimeField("made", auto_now_add=True)
     decision = models.CharField(
-        _("decision"), max_length=9, choices=Decision, default=Decision.OPEN, blank=True
+        "decision", max_length=9, choices=Decision, default=Decision.OPEN, blank=True
     )
-    answer = models.TextField(_("answer"), blank=True, max_length=2000)
-    decided_at = models.DateTimeField(_("decided"), null=True, blank=True)
+    answer = models.TextField("answer", blank=True, max_length=2000)
+    decided_at = models.DateTimeField("decided", null=True, blank=True)
     decided_by = models.ForeignKey(
         User, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
 
     class Meta:
-        verbose_name = _("appeal")
-        verbose_name_plural = _("appeals")
+        verbose_name = "appeal"
+        verbose_name_plural = "appeals"
         ordering: ClassVar[list[str]] = ["-id"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(

@@ -28,30 +28,30 @@ class BackgroundTask(LongWork):
 
     State = WorkState
 
-    kind = models.CharField(_("kind"), max_length=10, choices=Kind)
+    kind = models.CharField("kind", max_length=10, choices=Kind)
     project = models.ForeignKey(
         Project, on_delete=models.CASCADE, related_name="tasks", db_index=False
     )
     # No foreign key: a task that deletes its subject outlives it.
-    subject_id = models.BigIntegerField(_("object"))
-    subject_name = models.CharField(_("name of the object"), max_length=200)
-    parameters = models.JSONField(_("choices"), default=dict, blank=True)
+    subject_id = models.BigIntegerField("object")
+    subject_name = models.CharField("name of the object", max_length=200)
+    parameters = models.JSONField("choices", default=dict, blank=True)
     # Of the parameters: what tells two tasks about one object apart.
     parameters_sha256 = models.CharField(max_length=64, editable=False)
-    state = models.CharField(_("state"), max_length=10, choices=State, default=State.WAITING)
-    done = models.PositiveBigIntegerField(_("done"), default=0)
-    total = models.PositiveBigIntegerField(_("of"), null=True, blank=True)
-    error = models.TextField(_("what went wrong"), blank=True)
-    result = models.JSONField(_("result"), default=dict, blank=True)
-    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    state = models.CharField("state", max_length=10, choices=State, default=State.WAITING)
+    done = models.PositiveBigIntegerField("done", default=0)
+    total = models.PositiveBigIntegerField("of", null=True, blank=True)
+    error = models.TextField("what went wrong", blank=True)
+    result = models.JSONField("result", default=dict, blank=True)
+    created_at = models.DateTimeField("created", auto_now_add=True)
     created_by = models.ForeignKey(
-        User, on_delete=models.PROTECT, related_name="+", db_index=False, verbose_name=_("by")
+        User, on_delete=models.PROTECT, related_name="+", db_index=False, verbose_name="by"
     )
-    finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
+    finished_at = models.DateTimeField("finished", null=True, blank=True)
 
     class Meta:
-        verbose_name = _("task")
-        verbose_name_plural = _("tasks")
+        verbose_name = "task"
+        verbose_name_plural = "tasks"
         indexes: ClassVar[list[models.Index]] = [
             # hits.background.asking: the tasks about one object, the latest first.
             models.Index(name="task_of_subject", fields=["kind", "subject_id", "-id"]),

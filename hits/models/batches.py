@@ -90,7 +90,7 @@ class Batch(
         _("description"), blank=True, help_text=_("A sentence or two, shown in the list.")
     )
     state = models.CharField(
-        _("state"), max_length=10, choices=State, default=State.DRAFT, editable=False
+        "state", max_length=10, choices=State, default=State.DRAFT, editable=False
     )
 
     reward = models.DecimalField(
@@ -113,7 +113,7 @@ class Batch(
         help_text=_("0.428 is 42.8 %. It is fixed when the batch is published."),
     )
     fee = models.DecimalField(
-        _("fee per assignment"),
+        "fee per assignment",
         max_digits=8,
         decimal_places=2,
         null=True,
@@ -233,7 +233,7 @@ class Batch(
 
     # hits.batches.pilots: what this batch was tried out with. Its items are left out of the sample,
     # its people out of the audience, as chosen; neither changes once the batch is published.
-    is_pilot = models.BooleanField(_("pilot"), default=False, db_default=False, editable=False)
+    is_pilot = models.BooleanField("pilot", default=False, db_default=False, editable=False)
     pilot = models.ForeignKey(
         "self",
         on_delete=models.PROTECT,
@@ -250,25 +250,25 @@ class Batch(
         _("without the pilot's people"), default=False, db_default=False, editable=False
     )
 
-    hits_planned = models.PositiveBigIntegerField(_("HITs planned"), default=0, editable=False)
-    hits_made = models.PositiveBigIntegerField(_("HITs made"), default=0, editable=False)
+    hits_planned = models.PositiveBigIntegerField("HITs planned", default=0, editable=False)
+    hits_made = models.PositiveBigIntegerField("HITs made", default=0, editable=False)
     # hits.batches.input_names: the names of its items' contents, from when all HITs are created.
     input_fields = ArrayField(models.TextField(), null=True, blank=True, editable=False)
     input_media = ArrayField(models.TextField(), null=True, blank=True, editable=False)
     # Likewise: whether any of its outputs is a picture, clip or sound.
     output_media = models.BooleanField(null=True, blank=True, editable=False)
     outputs_masked = models.BooleanField(default=False, db_default=False, editable=False)
-    publish_error = models.TextField(_("why publishing stopped"), blank=True, editable=False)
-    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    publish_error = models.TextField("why publishing stopped", blank=True, editable=False)
+    created_at = models.DateTimeField("created", auto_now_add=True)
     created_by = models.ForeignKey(
         User, on_delete=models.PROTECT, null=True, blank=True, related_name="+", editable=False
     )
-    published_at = models.DateTimeField(_("published"), null=True, blank=True, editable=False)
-    closed_at = models.DateTimeField(_("closed"), null=True, blank=True, editable=False)
+    published_at = models.DateTimeField("published", null=True, blank=True, editable=False)
+    closed_at = models.DateTimeField("closed", null=True, blank=True, editable=False)
     # Lists leave it out; nothing else depends on it.
-    archived_at = models.DateTimeField(_("archived"), null=True, blank=True, editable=False)
+    archived_at = models.DateTimeField("archived", null=True, blank=True, editable=False)
     # Since when every HIT has its answers, as hits.progress.notices last saw it.
-    done_at = models.DateTimeField(_("done"), null=True, blank=True, editable=False)
+    done_at = models.DateTimeField("done", null=True, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("batch")

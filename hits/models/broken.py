@@ -29,20 +29,20 @@ class BrokenReport(models.Model):
     assignment = models.OneToOneField(
         Assignment, on_delete=models.PROTECT, related_name="broken_report"
     )
-    category = models.CharField(_("what is wrong"), max_length=9, choices=Category)
-    text = models.TextField(_("in their words"), blank=True, max_length=2000)
-    made_at = models.DateTimeField(_("made"), auto_now_add=True)
+    category = models.CharField("what is wrong", max_length=9, choices=Category)
+    text = models.TextField("in their words", blank=True, max_length=2000)
+    made_at = models.DateTimeField("made", auto_now_add=True)
     decision = models.CharField(
-        _("decision"), max_length=8, choices=Decision, default=Decision.OPEN, blank=True
+        "decision", max_length=8, choices=Decision, default=Decision.OPEN, blank=True
     )
-    decided_at = models.DateTimeField(_("decided"), null=True, blank=True)
+    decided_at = models.DateTimeField("decided", null=True, blank=True)
     decided_by = models.ForeignKey(
         User, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
     )
 
     class Meta:
-        verbose_name = _("report of a broken HIT")
-        verbose_name_plural = _("reports of broken HITs")
+        verbose_name = "report of a broken HIT"
+        verbose_name_plural = "reports of broken HITs"
         indexes: ClassVar[list[models.Index]] = [
             # desk.broken: what waits for a decision, which is little.
             models.Index(name="brokenreport_open", fields=["made_at"], condition=Q(decision="")),

@@ -37,26 +37,26 @@ class GoldKey(models.Model):
         Batch, on_delete=models.CASCADE, related_name="gold_keys", db_index=False
     )
     kind = models.CharField(
-        _("kind"), max_length=13, choices=Kind, default=Kind.KNOWN, db_default=Kind.KNOWN
+        "kind", max_length=13, choices=Kind, default=Kind.KNOWN, db_default=Kind.KNOWN
     )
     item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="+")
-    output_ids = ArrayField(models.BigIntegerField(), verbose_name=_("outputs"))
-    rules = models.JSONField(_("answers that pass"))
+    output_ids = ArrayField(models.BigIntegerField(), verbose_name="outputs")
+    rules = models.JSONField("answers that pass")
     purpose = models.CharField(
-        _("purpose"), max_length=8, choices=Purpose, default=Purpose.GOLD, db_default="gold"
+        "purpose", max_length=8, choices=Purpose, default=Purpose.GOLD, db_default="gold"
     )
     # The place in its table: training follows this order.
-    place = models.PositiveIntegerField(_("place"), default=0, db_default=0)
-    explanation = models.TextField(_("why"), blank=True, default="", db_default="")
-    retired_at = models.DateTimeField(_("retired"), null=True, blank=True)
+    place = models.PositiveIntegerField("place", default=0, db_default=0)
+    explanation = models.TextField("why", blank=True, default="", db_default="")
+    retired_at = models.DateTimeField("retired", null=True, blank=True)
     retired_by = models.ForeignKey(
         User, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
     )
-    retired_reason = models.TextField(_("why retired"), blank=True, default="")
+    retired_reason = models.TextField("why retired", blank=True, default="")
 
     class Meta:
-        verbose_name = _("gold")
-        verbose_name_plural = _("gold")
+        verbose_name = "gold"
+        verbose_name_plural = "gold"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             # Also what finds a batch's gold, in a claim too.
             models.UniqueConstraint(name="goldkey_once", fields=["batch", "output_ids"]),
@@ -89,8 +89,8 @@ class CheckCredit(models.Model):
     )
 
     class Meta:
-        verbose_name = _("check paid for")
-        verbose_name_plural = _("checks paid for")
+        verbose_name = "check paid for"
+        verbose_name_plural = "checks paid for"
         indexes: ClassVar[list[models.Index]] = [
             # hits/queue/sql/checks.sql: the batch's first unlocked one.
             models.Index(name="checkcredit_next", fields=["batch", "id"]),

@@ -4,7 +4,6 @@ from typing import ClassVar
 
 from django.db import models
 from django.db.models import Q
-from django.utils.translation import gettext_lazy as _
 
 from hits.models.work import Assignment
 from hits.states import RejectionCategory, State
@@ -19,21 +18,21 @@ class HeldDecision(models.Model):
         Assignment, on_delete=models.CASCADE, primary_key=True, related_name="held_decision"
     )
     state = models.CharField(
-        _("decision"),
+        "decision",
         max_length=10,
         choices=[(state.value, state.label) for state in (State.APPROVED, State.REJECTED)],
     )
-    reason = models.TextField(_("reason"), blank=True)
+    reason = models.TextField("reason", blank=True)
     rejection = models.CharField(
-        _("what was wrong"), max_length=12, choices=RejectionCategory, blank=True
+        "what was wrong", max_length=12, choices=RejectionCategory, blank=True
     )
-    evidence = models.TextField(_("evidence"), blank=True)
+    evidence = models.TextField("evidence", blank=True)
     decided_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+", db_index=False)
-    due_at = models.DateTimeField(_("posted at"))
+    due_at = models.DateTimeField("posted at")
 
     class Meta:
-        verbose_name = _("held decision")
-        verbose_name_plural = _("held decisions")
+        verbose_name = "held decision"
+        verbose_name_plural = "held decisions"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(
                 name="held_decision_is_an_approval_or_a_rejection_with_reason",

@@ -23,68 +23,68 @@ class Enrolment(models.Model):
 
     batch = models.ForeignKey(Batch, on_delete=models.PROTECT, related_name="enrolments")
     annotator = models.ForeignKey(User, on_delete=models.PROTECT, related_name="enrolments")
-    status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.ACTIVE)
-    stop_reason = models.TextField(_("reason"), blank=True, default="", db_default="")
-    stopped_at = models.DateTimeField(_("part ended"), null=True, blank=True)
+    status = models.CharField("status", max_length=8, choices=Status, default=Status.ACTIVE)
+    stop_reason = models.TextField("reason", blank=True, default="", db_default="")
+    stopped_at = models.DateTimeField("part ended", null=True, blank=True)
     stopped_by = models.ForeignKey(
         User,
         on_delete=models.PROTECT,
         null=True,
         blank=True,
         related_name="+",
-        verbose_name=_("ended by"),
+        verbose_name="ended by",
     )
     # A page of a higher app that comes before the next HIT, such as a questionnaire; done, it
     # blanks this.
     next_route = models.CharField(
-        _("page before the next HIT"), max_length=200, blank=True, default="", db_default=""
+        "page before the next HIT", max_length=200, blank=True, default="", db_default=""
     )
     # And one that comes after the last, such as a panel's way out; the page for finished people
     # shows it.
     end_route = models.CharField(
-        _("page after the last HIT"), max_length=200, blank=True, default="", db_default=""
+        "page after the last HIT", max_length=200, blank=True, default="", db_default=""
     )
     # And one that comes after the last HIT and before the completion code, which is not shown until
     # that page is done and blanks this.
     closing_route = models.CharField(
-        _("page before the completion code"),
+        "page before the completion code",
         max_length=200,
         blank=True,
         default="",
         db_default="",
     )
     # "account", "link", or the panel's: recruiting/.
-    channel = models.CharField(_("channel"), max_length=20, default="account")
-    outside_ids = models.JSONField(_("outside ids"), default=dict, blank=True)
-    pseudonym = models.CharField(_("pseudonym"), max_length=20)
-    order_seed = models.BigIntegerField(_("order seed"), default=new_seed)
-    claims = models.PositiveIntegerField(_("claims"), default=0)
+    channel = models.CharField("channel", max_length=20, default="account")
+    outside_ids = models.JSONField("outside ids", default=dict, blank=True)
+    pseudonym = models.CharField("pseudonym", max_length=20)
+    order_seed = models.BigIntegerField("order seed", default=new_seed)
+    claims = models.PositiveIntegerField("claims", default=0)
     # Updated by the statement that submits, so that no page counts ten thousand rows.
-    submitted = models.PositiveIntegerField(_("HITs submitted"), default=0)
+    submitted = models.PositiveIntegerField("HITs submitted", default=0)
     # The same for `hits.queue.releasing.return_assignment`, against the batch's bound.
-    returned = models.PositiveIntegerField(_("HITs given back"), default=0, db_default=0)
+    returned = models.PositiveIntegerField("HITs given back", default=0, db_default=0)
     # Free assignments for this annotator, written down where most that are left are not for them:
     # see hits.queue.picking.
     candidates = ArrayField(models.BigIntegerField(), default=list, blank=True, editable=False)
-    cap = models.PositiveIntegerField(_("most HITs"), null=True, blank=True)
+    cap = models.PositiveIntegerField("most HITs", null=True, blank=True)
     # Where work is by the sitting (hits.queue.sittings): `cap` is where the latest one ends,
     # `sitting_from` how many HITs were submitted before it, `cap_in_all` what the person was
     # admitted for.
-    sittings_begun = models.PositiveSmallIntegerField(_("sessions begun"), default=0, db_default=0)
-    sitting_from = models.PositiveIntegerField(_("session from HIT"), default=0, db_default=0)
-    cap_in_all = models.PositiveIntegerField(_("most HITs in all sessions"), null=True, blank=True)
-    consent_at = models.DateTimeField(_("consent given"), null=True, blank=True)
-    consent_sha256 = models.CharField(_("SHA-256 of the consent text"), max_length=64, blank=True)
-    instructions_at = models.DateTimeField(_("instructions read"), null=True, blank=True)
+    sittings_begun = models.PositiveSmallIntegerField("sessions begun", default=0, db_default=0)
+    sitting_from = models.PositiveIntegerField("session from HIT", default=0, db_default=0)
+    cap_in_all = models.PositiveIntegerField("most HITs in all sessions", null=True, blank=True)
+    consent_at = models.DateTimeField("consent given", null=True, blank=True)
+    consent_sha256 = models.CharField("SHA-256 of the consent text", max_length=64, blank=True)
+    instructions_at = models.DateTimeField("instructions read", null=True, blank=True)
     # Given once and then this person's for good, whatever becomes of the batch: see
     # hits.queue.completion.
-    completion_code = models.CharField(_("completion code"), max_length=40, blank=True)
-    completed_at = models.DateTimeField(_("code given"), null=True, blank=True)
-    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    completion_code = models.CharField("completion code", max_length=40, blank=True)
+    completed_at = models.DateTimeField("code given", null=True, blank=True)
+    created_at = models.DateTimeField("created", auto_now_add=True)
 
     class Meta:
-        verbose_name = _("enrolment")
-        verbose_name_plural = _("enrolments")
+        verbose_name = "enrolment"
+        verbose_name_plural = "enrolments"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="enrolment_once", fields=["batch", "annotator"]),
             models.UniqueConstraint(name="enrolment_pseudonym_once", fields=["batch", "pseudonym"]),

@@ -29,20 +29,20 @@ class Exclusion(models.Model):
     assignment = models.ForeignKey(
         Assignment, on_delete=models.PROTECT, related_name="exclusions", db_index=False
     )
-    rule = models.CharField(_("rule"), max_length=60)
-    reason = models.TextField(_("reason"), blank=True)
-    excluded_at = models.DateTimeField(_("excluded"), auto_now_add=True)
+    rule = models.CharField("rule", max_length=60)
+    reason = models.TextField("reason", blank=True)
+    excluded_at = models.DateTimeField("excluded", auto_now_add=True)
     excluded_by = models.ForeignKey(
         User, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
     )
-    taken_back_at = models.DateTimeField(_("undone"), null=True, blank=True)
+    taken_back_at = models.DateTimeField("undone", null=True, blank=True)
     taken_back_by = models.ForeignKey(
         User, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
     )
 
     class Meta:
-        verbose_name = _("exclusion")
-        verbose_name_plural = _("exclusions")
+        verbose_name = "exclusion"
+        verbose_name_plural = "exclusions"
         ordering: ClassVar[list[str]] = ["-id"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             # `is_counted` of hits.states: whether an assignment is excluded.

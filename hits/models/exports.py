@@ -5,7 +5,6 @@ from typing import ClassVar
 
 from django.db import models
 from django.db.models import Q
-from django.utils.translation import gettext_lazy as _
 
 from hits.models.batches import Batch
 from people.models import Project, User
@@ -22,11 +21,11 @@ class PseudonymKey(models.Model):
     project = models.OneToOneField(
         Project, on_delete=models.CASCADE, primary_key=True, related_name="+"
     )
-    secret = models.BinaryField(_("secret"), default=new_secret, editable=False)
+    secret = models.BinaryField("secret", default=new_secret, editable=False)
 
     class Meta:
-        verbose_name = _("key of pseudonyms")
-        verbose_name_plural = _("keys of pseudonyms")
+        verbose_name = "key of pseudonyms"
+        verbose_name_plural = "keys of pseudonyms"
 
     def __str__(self) -> str:
         return f"Key of project {self.project_id}"
@@ -42,23 +41,23 @@ class ExportSnapshot(models.Model):
 
     batch = models.ForeignKey(Batch, on_delete=models.PROTECT, related_name="export_snapshots")
     sha256 = models.CharField("SHA-256", max_length=64)
-    form = models.CharField(_("format"), max_length=10)
-    parameters = models.JSONField(_("choices"))
-    rows = models.PositiveBigIntegerField(_("rows"))
-    size = models.PositiveBigIntegerField(_("bytes"))
-    file = models.CharField(_("file"), max_length=200, blank=True)
+    form = models.CharField("format", max_length=10)
+    parameters = models.JSONField("choices")
+    rows = models.PositiveBigIntegerField("rows")
+    size = models.PositiveBigIntegerField("bytes")
+    file = models.CharField("file", max_length=200, blank=True)
     replaces = models.OneToOneField(
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="replaced_by"
     )
-    erased = models.JSONField(_("erased assignments"), default=list, blank=True)
-    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    erased = models.JSONField("erased assignments", default=list, blank=True)
+    created_at = models.DateTimeField("created", auto_now_add=True)
     created_by = models.ForeignKey(
         User, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
     )
 
     class Meta:
-        verbose_name = _("export snapshot")
-        verbose_name_plural = _("export snapshots")
+        verbose_name = "export snapshot"
+        verbose_name_plural = "export snapshots"
         ordering: ClassVar[list[str]] = ["-id"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             # An address names the batch and the hash.

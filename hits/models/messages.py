@@ -4,7 +4,6 @@ from typing import ClassVar
 
 from django.db import models
 from django.db.models import Q
-from django.utils.translation import gettext_lazy as _
 
 from hits.models.enrolments import Enrolment
 from people.models import User
@@ -17,15 +16,15 @@ class Message(models.Model):
     enrolment = models.ForeignKey(
         Enrolment, on_delete=models.PROTECT, related_name="messages", db_index=False
     )
-    by_annotator = models.BooleanField(_("by the annotator"))
+    by_annotator = models.BooleanField("by the annotator")
     author = models.ForeignKey(User, on_delete=models.PROTECT, related_name="messages")
-    text = models.TextField(_("text"), max_length=4000)
-    sent_at = models.DateTimeField(_("sent"), auto_now_add=True)
-    read_at = models.DateTimeField(_("read"), null=True, blank=True)
+    text = models.TextField("text", max_length=4000)
+    sent_at = models.DateTimeField("sent", auto_now_add=True)
+    read_at = models.DateTimeField("read", null=True, blank=True)
 
     class Meta:
-        verbose_name = _("message")
-        verbose_name_plural = _("messages")
+        verbose_name = "message"
+        verbose_name_plural = "messages"
         indexes: ClassVar[list[models.Index]] = [
             # hits.messages.reading: a thread in its order.
             models.Index(name="message_of_thread", fields=["enrolment", "id"]),

@@ -5,7 +5,6 @@ from typing import ClassVar
 
 from django.db import models
 from django.db.models import Q
-from django.utils.translation import gettext_lazy as _
 
 from hits.models.batches import Batch
 from people.models import User
@@ -22,15 +21,15 @@ class LeftOutItem(models.Model):
         Batch, on_delete=models.CASCADE, related_name="left_out_items", db_index=False
     )
     item = models.ForeignKey(Item, on_delete=models.CASCADE, related_name="+")
-    check_name = models.CharField(_("check"), max_length=40)
-    left_out_at = models.DateTimeField(_("left out"), auto_now_add=True)
+    check_name = models.CharField("check", max_length=40)
+    left_out_at = models.DateTimeField("left out", auto_now_add=True)
     left_out_by = models.ForeignKey(
         User, on_delete=models.PROTECT, related_name="+", db_index=False
     )
 
     class Meta:
-        verbose_name = _("item left out")
-        verbose_name_plural = _("items left out")
+        verbose_name = "item left out"
+        verbose_name_plural = "items left out"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             # Also what the sample asks, for a batch and an item.
             models.UniqueConstraint(name="left_out_item_once", fields=["batch", "item"]),
@@ -55,16 +54,16 @@ class MaskedOutput(models.Model):
         Batch, on_delete=models.CASCADE, related_name="masked_outputs", db_index=False
     )
     output = models.ForeignKey(Output, on_delete=models.CASCADE, related_name="masks")
-    text = models.TextField(_("text as shown"))
-    check_name = models.CharField(_("check"), max_length=40)
-    masked_at = models.DateTimeField(_("masked"), auto_now_add=True)
+    text = models.TextField("text as shown")
+    check_name = models.CharField("check", max_length=40)
+    masked_at = models.DateTimeField("masked", auto_now_add=True)
     masked_by = models.ForeignKey(
         User, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
     )
 
     class Meta:
-        verbose_name = _("masked output")
-        verbose_name_plural = _("masked outputs")
+        verbose_name = "masked output"
+        verbose_name_plural = "masked outputs"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             # Also what a page asks, for a batch and an output.
             models.UniqueConstraint(name="masked_output_once", fields=["batch", "output"]),
@@ -84,17 +83,17 @@ class AcceptedFinding(models.Model):
     batch = models.ForeignKey(
         Batch, on_delete=models.CASCADE, related_name="accepted_findings", db_index=False
     )
-    check_name = models.CharField(_("check"), max_length=40)
-    fingerprint = models.CharField(_("fingerprint"), max_length=32)
-    rows = models.PositiveIntegerField(_("rows"))
-    accepted_at = models.DateTimeField(_("accepted"), auto_now_add=True)
+    check_name = models.CharField("check", max_length=40)
+    fingerprint = models.CharField("fingerprint", max_length=32)
+    rows = models.PositiveIntegerField("rows")
+    accepted_at = models.DateTimeField("accepted", auto_now_add=True)
     accepted_by = models.ForeignKey(
         User, on_delete=models.PROTECT, related_name="+", db_index=False
     )
 
     class Meta:
-        verbose_name = _("accepted finding")
-        verbose_name_plural = _("accepted findings")
+        verbose_name = "accepted finding"
+        verbose_name_plural = "accepted findings"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(
                 name="accepted_finding_once", fields=["batch", "check_name", "fingerprint"]

@@ -16,15 +16,15 @@ class Qualification(models.Model):
     project = models.ForeignKey(
         Project, on_delete=models.CASCADE, related_name="qualifications", db_index=False
     )
-    name = models.CharField(_("name"), max_length=120)
-    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    name = models.CharField("name", max_length=120)
+    created_at = models.DateTimeField("created", auto_now_add=True)
     created_by = models.ForeignKey(
         User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
 
     class Meta:
-        verbose_name = _("qualification")
-        verbose_name_plural = _("qualifications")
+        verbose_name = "qualification"
+        verbose_name_plural = "qualifications"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(
                 name="qualification_once",
@@ -51,22 +51,22 @@ class QualifiedPerson(models.Model):
         Qualification, on_delete=models.CASCADE, related_name="people", db_index=False
     )
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="qualifications")
-    origin = models.CharField(_("origin"), max_length=6, choices=Origin)
-    reason = models.CharField(_("reason"), max_length=500, blank=True, default="")
-    granted_at = models.DateTimeField(_("upheld"), default=timezone.now)
+    origin = models.CharField("origin", max_length=6, choices=Origin)
+    reason = models.CharField("reason", max_length=500, blank=True, default="")
+    granted_at = models.DateTimeField("upheld", default=timezone.now)
     granted_by = models.ForeignKey(
         User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+", db_index=False
     )
-    expires_at = models.DateTimeField(_("expires"), null=True, blank=True)
-    revoked_at = models.DateTimeField(_("revoked"), null=True, blank=True)
+    expires_at = models.DateTimeField("expires", null=True, blank=True)
+    revoked_at = models.DateTimeField("revoked", null=True, blank=True)
     revoked_by = models.ForeignKey(
         User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+", db_index=False
     )
-    revoked_reason = models.CharField(_("why revoked"), max_length=500, blank=True, default="")
+    revoked_reason = models.CharField("why revoked", max_length=500, blank=True, default="")
 
     class Meta:
-        verbose_name = _("qualified person")
-        verbose_name_plural = _("qualified people")
+        verbose_name = "qualified person"
+        verbose_name_plural = "qualified people"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             # hits.access: the one row that a claim looks at where the audience asks for it.
             models.UniqueConstraint(

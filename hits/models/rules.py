@@ -23,14 +23,14 @@ class DeclaredRule(models.Model):
     batch = models.ForeignKey(
         Batch, on_delete=models.CASCADE, related_name="declared_rules", db_index=False
     )
-    effect = models.CharField(_("effect"), max_length=7, choices=Effect)
-    name = models.CharField(_("rule"), max_length=30)
-    number = models.PositiveIntegerField(_("number"))
-    written = models.CharField(_("in words"), max_length=60)
+    effect = models.CharField("effect", max_length=7, choices=Effect)
+    name = models.CharField("rule", max_length=30)
+    number = models.PositiveIntegerField("number")
+    written = models.CharField("in words", max_length=60)
 
     class Meta:
-        verbose_name = _("declared rule")
-        verbose_name_plural = _("declared rules")
+        verbose_name = "declared rule"
+        verbose_name_plural = "declared rules"
         ordering: ClassVar[list[str]] = ["effect", "written"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             # Also what finds a batch's rules.
@@ -56,11 +56,11 @@ class JudgeMargin(models.Model):
     batch = models.OneToOneField(
         Batch, on_delete=models.CASCADE, primary_key=True, related_name="judge_margin"
     )
-    margin = models.DecimalField(_("margin for judges"), max_digits=3, decimal_places=2)
+    margin = models.DecimalField("margin for judges", max_digits=3, decimal_places=2)
 
     class Meta:
-        verbose_name = _("margin for judges")
-        verbose_name_plural = _("margins for judges")
+        verbose_name = "margin for judges"
+        verbose_name_plural = "margins for judges"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(
                 name="judgemargin_between_0_and_1", condition=models.Q(margin__gt=0, margin__lt=1)
@@ -78,13 +78,13 @@ class RulePlan(models.Model):
     batch = models.OneToOneField(
         Batch, on_delete=models.CASCADE, primary_key=True, related_name="rule_plan"
     )
-    text = models.TextField(_("declaration"))
-    sha256 = models.CharField(_("SHA-256"), max_length=64)
-    frozen_at = models.DateTimeField(_("locked"), auto_now_add=True)
+    text = models.TextField("declaration")
+    sha256 = models.CharField("SHA-256", max_length=64)
+    frozen_at = models.DateTimeField("locked", auto_now_add=True)
 
     class Meta:
-        verbose_name = _("frozen rules")
-        verbose_name_plural = _("frozen rules")
+        verbose_name = "frozen rules"
+        verbose_name_plural = "frozen rules"
 
     def __str__(self) -> str:
         return self.sha256

@@ -25,18 +25,18 @@ class TrainingAttempt(models.Model):
     enrolment = models.ForeignKey(
         Enrolment, on_delete=models.PROTECT, related_name="training_attempts", db_index=False
     )
-    part = models.CharField(_("part"), max_length=8, choices=Part)
-    number = models.PositiveSmallIntegerField(_("attempt"))
+    part = models.CharField("part", max_length=8, choices=Part)
+    number = models.PositiveSmallIntegerField("attempt")
     # The HITs in the order drawn, fixed when it begins.
-    key_ids = ArrayField(models.BigIntegerField(), verbose_name=_("HITs"))
-    started_at = models.DateTimeField(_("started"), default=timezone.now)
-    finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
-    right = models.PositiveSmallIntegerField(_("right"), null=True, blank=True)
-    passed = models.BooleanField(_("passed"), null=True, blank=True)
+    key_ids = ArrayField(models.BigIntegerField(), verbose_name="HITs")
+    started_at = models.DateTimeField("started", default=timezone.now)
+    finished_at = models.DateTimeField("finished", null=True, blank=True)
+    right = models.PositiveSmallIntegerField("right", null=True, blank=True)
+    passed = models.BooleanField("passed", null=True, blank=True)
 
     class Meta:
-        verbose_name = _("attempt at training or test")
-        verbose_name_plural = _("attempts at training and test")
+        verbose_name = "attempt at training or test"
+        verbose_name_plural = "attempts at training and test"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(
                 name="trainingattempt_once", fields=["enrolment", "part", "number"]
@@ -80,14 +80,14 @@ class TrainingAnswer(models.Model):
         TrainingAttempt, on_delete=models.CASCADE, related_name="answers", db_index=False
     )
     key = models.ForeignKey(GoldKey, on_delete=models.PROTECT, related_name="training_answers")
-    shown_order = models.CharField(_("order shown"), max_length=26)
-    values = models.JSONField(_("answers"))  # by question key
-    passed = models.BooleanField(_("right"))
-    answered_at = models.DateTimeField(_("answered"), default=timezone.now)
+    shown_order = models.CharField("order shown", max_length=26)
+    values = models.JSONField("answers")  # by question key
+    passed = models.BooleanField("right")
+    answered_at = models.DateTimeField("answered", default=timezone.now)
 
     class Meta:
-        verbose_name = _("answer in training or test")
-        verbose_name_plural = _("answers in training and test")
+        verbose_name = "answer in training or test"
+        verbose_name_plural = "answers in training and test"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="traininganswer_once", fields=["attempt", "key"]),
             models.CheckConstraint(
@@ -111,16 +111,16 @@ class TrainingPlace(models.Model):
         blank=True,
         related_name="training_place",
     )
-    taken_at = models.DateTimeField(_("taken"), null=True, blank=True)
-    paid_at = models.DateTimeField(_("paid"), null=True, blank=True)
+    taken_at = models.DateTimeField("taken", null=True, blank=True)
+    paid_at = models.DateTimeField("paid", null=True, blank=True)
     # Not by way of the enrolment: where two persons are made one it may become the other's.
     paid_to = models.ForeignKey(
         User, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
     )
 
     class Meta:
-        verbose_name = _("training paid for")
-        verbose_name_plural = _("trainings paid for")
+        verbose_name = "training paid for"
+        verbose_name_plural = "trainings paid for"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(
                 name="trainingplace_taken_by_somebody",

@@ -44,22 +44,22 @@ class HIT(models.Model):
 
     # `hit_once` begins with the batch.
     batch = models.ForeignKey(Batch, on_delete=models.PROTECT, related_name="hits", db_index=False)
-    purpose = models.CharField(_("purpose"), max_length=10, choices=Purpose, default=Purpose.MAIN)
+    purpose = models.CharField("purpose", max_length=10, choices=Purpose, default=Purpose.MAIN)
     item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="hits")
-    output_ids = ArrayField(models.BigIntegerField(), verbose_name=_("outputs"))
+    output_ids = ArrayField(models.BigIntegerField(), verbose_name="outputs")
     annotators_wanted = models.PositiveSmallIntegerField(
-        _("annotators wanted"), default=1, db_default=1
+        "annotators wanted", default=1, db_default=1
     )
     # Whether it may be handed out: hits.broken.
     availability = models.CharField(
-        _("handed out"),
+        "handed out",
         max_length=9,
         choices=Availability,
         default=Availability.OPEN,
         db_default="open",
     )
     # Random in the batch, 0 to 2**31 - 1, and reproducible: see hits.batches.publishing.
-    position = models.PositiveIntegerField(_("position"))
+    position = models.PositiveIntegerField("position")
 
     class Meta:
         verbose_name = _("HIT")
@@ -183,14 +183,14 @@ class Assignment(models.Model):
         Batch, on_delete=models.PROTECT, related_name="assignments", db_index=False
     )
     position = models.PositiveIntegerField(
-        _("position"), help_text=_("The HIT's, kept here for the queue's index.")
+        "position", help_text="The HIT's, kept here for the queue's index."
     )
-    state = models.CharField(_("state"), max_length=10, choices=State, default=State.FREE)
+    state = models.CharField("state", max_length=10, choices=State, default=State.FREE)
     shown_order = models.CharField(
-        _("order shown"),
+        "order shown",
         max_length=26,
         default="a",
-        help_text=_("Letters of the outputs, as in a, ba or cab."),
+        help_text="Letters of the outputs, as in a, ba or cab.",
     )
     annotator = models.ForeignKey(
         User,
@@ -208,42 +208,40 @@ class Assignment(models.Model):
         related_name="assignments",
         db_index=False,
     )
-    sequence = models.PositiveIntegerField(_("the annotator's n-th claim"), null=True, blank=True)
-    drawn_point = models.PositiveIntegerField(_("drawn point"), null=True, blank=True)
-    rubric_sha256 = models.CharField(_("rubric SHA-256"), max_length=64, blank=True)
+    sequence = models.PositiveIntegerField("the annotator's n-th claim", null=True, blank=True)
+    drawn_point = models.PositiveIntegerField("drawn point", null=True, blank=True)
+    rubric_sha256 = models.CharField("rubric SHA-256", max_length=64, blank=True)
     # Of the rubric's words on the page whose answers were stored; blank before that.
     shown_language = models.CharField(
-        _("language shown"), max_length=20, blank=True, default="", db_default=""
+        "language shown", max_length=20, blank=True, default="", db_default=""
     )
-    accepted_at = models.DateTimeField(_("accepted"), null=True, blank=True)
-    deadline_at = models.DateTimeField(_("deadline"), null=True, blank=True)
+    accepted_at = models.DateTimeField("accepted", null=True, blank=True)
+    deadline_at = models.DateTimeField("deadline", null=True, blank=True)
     # Kept for the annotator who works on another HIT of the batch; theirs to work on once that one
     # is out of their hands.
-    prefetched = models.BooleanField(_("prefetched"), default=False, db_default=False)
+    prefetched = models.BooleanField("prefetched", default=False, db_default=False)
     # How often the deadline was put off: hits.queue.extensions, within the batch's bound.
-    extended = models.PositiveSmallIntegerField(_("times extended"), default=0, db_default=0)
-    submitted_at = models.DateTimeField(_("submitted"), null=True, blank=True)
-    ended_at = models.DateTimeField(_("returned or expired"), null=True, blank=True)
-    decided_at = models.DateTimeField(_("decided"), null=True, blank=True)
+    extended = models.PositiveSmallIntegerField("times extended", default=0, db_default=0)
+    submitted_at = models.DateTimeField("submitted", null=True, blank=True)
+    ended_at = models.DateTimeField("returned or expired", null=True, blank=True)
+    decided_at = models.DateTimeField("decided", null=True, blank=True)
     decided_by = models.ForeignKey(
         User, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
     )
-    reason = models.TextField(_("reason"), blank=True)
+    reason = models.TextField("reason", blank=True)
     # With a rejection: what kind of fault, and what shows it; the annotator reads both.
     rejection = models.CharField(
-        _("what was wrong"),
+        "what was wrong",
         max_length=12,
         choices=states.RejectionCategory,
         blank=True,
         default="",
         db_default="",
     )
-    evidence = models.TextField(_("evidence"), blank=True, default="", db_default="")
-    overturned_at = models.DateTimeField(_("rejection overturned"), null=True, blank=True)
+    evidence = models.TextField("evidence", blank=True, default="", db_default="")
+    overturned_at = models.DateTimeField("rejection overturned", null=True, blank=True)
     # Its replacement was taken by then, so that the HIT has one rating more than it asked for.
-    surplus = models.BooleanField(
-        _("beyond the annotators per HIT"), default=False, db_default=False
-    )
+    surplus = models.BooleanField("beyond the annotators per HIT", default=False, db_default=False)
 
     objects = AssignmentQuerySet.as_manager()
 

@@ -76,12 +76,12 @@ class Act(models.Model):
         LOGIN_LINKED = "login_linked", _("Linked an institution’s login")
         LOGIN_UNLINKED = "login_unlinked", _("Unlinked an institution’s login")
 
-    at = models.DateTimeField(_("when"), auto_now_add=True)
+    at = models.DateTimeField("when", auto_now_add=True)
     # Blank: the site itself did it, in a task.
     actor = models.ForeignKey(
-        User, on_delete=models.PROTECT, null=True, related_name="acts", verbose_name=_("who")
+        User, on_delete=models.PROTECT, null=True, related_name="acts", verbose_name="who"
     )
-    verb = models.CharField(_("act"), max_length=20, choices=Verb)
+    verb = models.CharField("act", max_length=20, choices=Verb)
     # What the actor did it with; null in the browser. As below, no foreign key in the database: an
     # act outlives the token, whose name goes with the token.
     token = models.ForeignKey(
@@ -91,7 +91,7 @@ class Act(models.Model):
         db_constraint=False,
         db_index=False,
         related_name="+",
-        verbose_name=_("API token"),
+        verbose_name="API token",
     )
     # Neither of these refers by a foreign key: an act outlives what it was about.
     project = models.ForeignKey(
@@ -102,17 +102,17 @@ class Act(models.Model):
         db_index=False,
         related_name="acts",
     )
-    subject_type = models.CharField(_("kind of object"), max_length=80)  # "hits.batch"
-    subject_id = models.BigIntegerField(_("object"))
-    subject_name = models.CharField(_("name of the object"), max_length=200)  # as it was then
-    before = models.JSONField(_("before"), null=True, encoder=DjangoJSONEncoder)
-    after = models.JSONField(_("after"), null=True, encoder=DjangoJSONEncoder)
+    subject_type = models.CharField("kind of object", max_length=80)  # "hits.batch"
+    subject_id = models.BigIntegerField("object")
+    subject_name = models.CharField("name of the object", max_length=200)  # as it was then
+    before = models.JSONField("before", null=True, encoder=DjangoJSONEncoder)
+    after = models.JSONField("after", null=True, encoder=DjangoJSONEncoder)
     # Of the request that did it: `people.request_ids`. Blank in tasks and commands.
-    request_id = models.CharField(_("request"), max_length=32, blank=True)
+    request_id = models.CharField("request", max_length=32, blank=True)
 
     class Meta:
-        verbose_name = _("act")
-        verbose_name_plural = _("acts")
+        verbose_name = "act"
+        verbose_name_plural = "acts"
         indexes: ClassVar[list[models.Index]] = [
             # desk.acts: a page of a project's acts, the latest first.
             models.Index(fields=["project", "-id"], name="act_of_project"),

@@ -20,20 +20,20 @@ class Erasure(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="erasures"
     )
-    origin = models.CharField(_("origin"), max_length=9, choices=Origin)
-    texts = models.BooleanField(_("free texts too"), default=False)
-    asked_at = models.DateTimeField(_("asked for"), auto_now_add=True)
+    origin = models.CharField("origin", max_length=9, choices=Origin)
+    texts = models.BooleanField("free texts too", default=False)
+    asked_at = models.DateTimeField("asked for", auto_now_add=True)
     asked_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
     )
-    due_at = models.DateTimeField(_("due"))
-    stopped_at = models.DateTimeField(_("undone"), null=True)
-    done_at = models.DateTimeField(_("done"), null=True)
-    gone = models.JSONField(_("what went"), default=dict)
+    due_at = models.DateTimeField("due")
+    stopped_at = models.DateTimeField("undone", null=True)
+    done_at = models.DateTimeField("done", null=True)
+    gone = models.JSONField("what went", default=dict)
 
     class Meta:
-        verbose_name = _("erasure of a person’s data")
-        verbose_name_plural = _("erasures of persons’ data")
+        verbose_name = "erasure of a person’s data"
+        verbose_name_plural = "erasures of persons’ data"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             # Also what finds those that are due.
             models.UniqueConstraint(

@@ -19,38 +19,38 @@ class Invitation(models.Model):
         Project, on_delete=models.CASCADE, related_name="invitations", db_index=False
     )
     # What it grants: a role in the project, an account without a role, or work in a batch.
-    role = models.CharField(_("role"), max_length=12, choices=Membership.Role, blank=True)
+    role = models.CharField("role", max_length=12, choices=Membership.Role, blank=True)
     batch = models.ForeignKey(
         "hits.Batch", on_delete=models.CASCADE, null=True, blank=True, related_name="invitations"
     )
-    address = models.EmailField(_("email address"), blank=True)
+    address = models.EmailField("email address", blank=True)
     # Made with the form, so that the same form sent twice is one invitation.
     key = models.CharField(max_length=60, editable=False)
     token_sha256 = models.CharField(max_length=64, unique=True, editable=False)
-    uses = models.PositiveSmallIntegerField(_("how many people may use it"), default=1)
+    uses = models.PositiveSmallIntegerField("how many people may use it", default=1)
     # Of a link into a batch. A person who clears their cookies counts as a new person to an open
     # link, so the work of all its people together is limited.
-    cap = models.PositiveIntegerField(_("most HITs per person"), null=True, blank=True)
+    cap = models.PositiveIntegerField("most HITs per person", null=True, blank=True)
     # People of one network who can hold a HIT before their first answer, by a link for several.
     newcomers_per_network = models.PositiveSmallIntegerField(
-        _("new people per network"), default=5, db_default=5
+        "new people per network", default=5, db_default=5
     )
     confirms_email = models.BooleanField(
-        _("requires a confirmed email address"), default=False, db_default=False
+        "requires a confirmed email address", default=False, db_default=False
     )
     # When a network last had to wait for a place.
     crowded_at = models.DateTimeField(null=True, blank=True, editable=False)
-    label = models.CharField(_("for"), max_length=120, blank=True)  # an id, or a place it hangs
-    used = models.PositiveSmallIntegerField(_("used"), default=0, editable=False)
+    label = models.CharField("for", max_length=120, blank=True)  # an id, or a place it hangs
+    used = models.PositiveSmallIntegerField("used", default=0, editable=False)
     # Of an invitation for one person, that person: `address` and `label` are theirs to erase.
     taken_by = models.ForeignKey(
         User, on_delete=models.SET_NULL, null=True, blank=True, editable=False, related_name="+"
     )
-    language = models.CharField(_("language of the mail"), max_length=20, default="en")
-    expires_at = models.DateTimeField(_("expires"))
-    mailed_at = models.DateTimeField(_("mailed"), null=True, blank=True, editable=False)
-    revoked_at = models.DateTimeField(_("revoked"), null=True, blank=True, editable=False)
-    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    language = models.CharField("language of the mail", max_length=20, default="en")
+    expires_at = models.DateTimeField("expires")
+    mailed_at = models.DateTimeField("mailed", null=True, blank=True, editable=False)
+    revoked_at = models.DateTimeField("revoked", null=True, blank=True, editable=False)
+    created_at = models.DateTimeField("created", auto_now_add=True)
     created_by = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
 
     class Meta:

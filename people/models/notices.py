@@ -4,7 +4,6 @@ from typing import ClassVar
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
-from django.utils.translation import gettext_lazy as _
 
 from people.models.users import User
 
@@ -14,16 +13,16 @@ class Notice(models.Model):
     once."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="notices")
-    kind = models.CharField(_("kind"), max_length=30)  # a module of people.notices
-    subject = models.CharField(_("about"), max_length=120)  # "appeal:12"
-    values = models.JSONField(_("what its words need"), default=dict)
-    path = models.CharField(_("page"), max_length=300)
-    created_at = models.DateTimeField(_("made"), auto_now_add=True)
-    sent_at = models.DateTimeField(_("sent"), null=True, blank=True)
+    kind = models.CharField("kind", max_length=30)  # a module of people.notices
+    subject = models.CharField("about", max_length=120)  # "appeal:12"
+    values = models.JSONField("what its words need", default=dict)
+    path = models.CharField("page", max_length=300)
+    created_at = models.DateTimeField("made", auto_now_add=True)
+    sent_at = models.DateTimeField("sent", null=True, blank=True)
 
     class Meta:
-        verbose_name = _("email notification")
-        verbose_name_plural = _("email notifications")
+        verbose_name = "email notification"
+        verbose_name_plural = "email notifications"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="notice_once", fields=["user", "kind", "subject"]),
         ]
@@ -38,12 +37,12 @@ class NoticeSettings(models.Model):
     user = models.OneToOneField(
         User, on_delete=models.CASCADE, primary_key=True, related_name="notice_settings"
     )
-    off = ArrayField(models.CharField(max_length=30), verbose_name=_("switched off"), default=list)
-    language = models.CharField(_("language of the mails"), max_length=20, default="en")
+    off = ArrayField(models.CharField(max_length=30), verbose_name="switched off", default=list)
+    language = models.CharField("language of the mails", max_length=20, default="en")
 
     class Meta:
-        verbose_name = _("settings of email notifications")
-        verbose_name_plural = _("settings of email notifications")
+        verbose_name = "settings of email notifications"
+        verbose_name_plural = "settings of email notifications"
 
     def __str__(self) -> str:
         return str(self.user)

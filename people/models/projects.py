@@ -49,18 +49,18 @@ class Project(models.Model):
     )
     # hits.retention: then the erasure of a person's data is announced, and done a month later.
     retention_months = models.PositiveSmallIntegerField(
-        _("months after which data of people are erased"),
+        "months after which data of people are erased",
         null=True,
         blank=True,
         validators=[MinValueValidator(1), MaxValueValidator(600)],
-        help_text=_("Months without activity. Blank: never automatically."),
+        help_text="Months without activity. Blank: never automatically.",
     )
     retention_erases_texts = models.BooleanField(
-        _("and their free texts with them"), default=False, db_default=False
+        "and their free texts with them", default=False, db_default=False
     )
-    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    created_at = models.DateTimeField("created", auto_now_add=True)
     # Lists leave it out; nothing else depends on it.
-    archived_at = models.DateTimeField(_("archived"), null=True, blank=True, editable=False)
+    archived_at = models.DateTimeField("archived", null=True, blank=True, editable=False)
     members: object = models.ManyToManyField(User, through="Membership", related_name="projects")
 
     class Meta:
@@ -94,7 +94,7 @@ class Membership(models.Model):
 
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memberships")
-    role = models.CharField(_("role"), max_length=12, choices=Role, default=Role.RESEARCHER)
+    role = models.CharField("role", max_length=12, choices=Role, default=Role.RESEARCHER)
 
     class Meta:
         verbose_name = _("membership")
@@ -122,7 +122,7 @@ class PoolMember(models.Model):
         Project, on_delete=models.CASCADE, related_name="pool", db_index=False
     )
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="pools")
-    added_at = models.DateTimeField(_("added"), auto_now_add=True)
+    added_at = models.DateTimeField("added", auto_now_add=True)
     added_by = models.ForeignKey(
         User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )

@@ -46,25 +46,25 @@ class ApiToken(models.Model):
         null=True,
         blank=True,
         related_name="+",
-        verbose_name=_("project"),
+        verbose_name="project",
     )
-    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    name = models.CharField("name", max_length=NAME_LENGTH)
     scopes = ArrayField(
         models.CharField(max_length=10, choices=Scope),
-        verbose_name=_("scopes"),
+        verbose_name="scopes",
         db_default=[Scope.READ],
     )
     token_sha256 = models.CharField(max_length=64, unique=True, editable=False)
     hint = models.CharField(max_length=4, editable=False)
-    created_at = models.DateTimeField(_("created"), auto_now_add=True)
-    expires_at = models.DateTimeField(_("expires"))
-    last_used_at = models.DateTimeField(_("last used"), null=True, blank=True)
-    ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
+    created_at = models.DateTimeField("created", auto_now_add=True)
+    expires_at = models.DateTimeField("expires")
+    last_used_at = models.DateTimeField("last used", null=True, blank=True)
+    ended_at = models.DateTimeField("ended", null=True, blank=True)
 
     class Meta:
         app_label = "people"
-        verbose_name = _("API token")
-        verbose_name_plural = _("API tokens")
+        verbose_name = "API token"
+        verbose_name_plural = "API tokens"
         ordering: ClassVar[list[str]] = ["-id"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(

@@ -6,7 +6,6 @@ from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.db.models.functions import Upper
 from django.http import HttpRequest
-from django.utils.translation import gettext_lazy as _
 
 from people.models.tokens import Limit
 from people.requests.bounds import Bound
@@ -17,10 +16,10 @@ class User(AbstractUser):
 
     # Part of the demo: usable on the site's own machine only, and only while the demo is on
     # (people/sign_in/demo.py).
-    is_demo = models.BooleanField(_("demo account"), default=False, editable=False)
+    is_demo = models.BooleanField("demo account", default=False, editable=False)
     # Came by a link or from a panel and has chosen neither name nor password (recruiting/).
     is_guest = models.BooleanField(
-        _("without an account"), default=False, db_default=False, editable=False
+        "without an account", default=False, db_default=False, editable=False
     )
     # The address that the person has shown to be theirs (people/sign_in/addresses.py); only while
     # `email` is the same does it count.

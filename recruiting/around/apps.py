@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 class AroundConfig(AppConfig):
     name = "recruiting.around"
     label = "around"
-    verbose_name = _("Consent and questionnaires")
+    verbose_name = "Consent and questionnaires"
 
     def ready(self) -> None:
         from recruiting.around import signals, steps

@@ -31,11 +31,11 @@ class PageVersion(models.Model):
     trigger refuses it)."""
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="page_versions")
-    page = models.CharField(_("page"), max_length=13, choices=Page)
-    name = models.CharField(_("name"), max_length=60)
-    source = models.TextField(_("YAML"))
-    sha256 = models.CharField(_("SHA-256"), max_length=64)
-    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    page = models.CharField("page", max_length=13, choices=Page)
+    name = models.CharField("name", max_length=60)
+    source = models.TextField("YAML")
+    sha256 = models.CharField("SHA-256", max_length=64)
+    created_at = models.DateTimeField("created", auto_now_add=True)
     created_by = models.ForeignKey(
         User, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
@@ -68,17 +68,17 @@ class BatchPage(models.Model):
     which asks everybody again (a trigger refuses the rest)."""
 
     batch = models.ForeignKey(Batch, on_delete=models.CASCADE, related_name="pages")
-    page = models.CharField(_("page"), max_length=13, choices=Page)
+    page = models.CharField("page", max_length=13, choices=Page)
     version = models.ForeignKey(PageVersion, on_delete=models.PROTECT, related_name="uses")
-    attached_at = models.DateTimeField(_("attached"), auto_now_add=True)
+    attached_at = models.DateTimeField("attached", auto_now_add=True)
     attached_by = models.ForeignKey(
         User, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
-    replaced_at = models.DateTimeField(_("replaced"), null=True, blank=True)
+    replaced_at = models.DateTimeField("replaced", null=True, blank=True)
 
     class Meta:
-        verbose_name = _("page of a batch")
-        verbose_name_plural = _("pages of batches")
+        verbose_name = "page of a batch"
+        verbose_name_plural = "pages of batches"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(
                 name="batchpage_once", fields=["batch", "page"], condition=Q(replaced_at=None)
@@ -97,16 +97,16 @@ class PageVisit(models.Model):
 
     enrolment = models.ForeignKey(Enrolment, on_delete=models.CASCADE, related_name="page_visits")
     version = models.ForeignKey(PageVersion, on_delete=models.PROTECT, related_name="visits")
-    language = models.CharField(_("language shown"), max_length=20, blank=True)
-    tries = models.PositiveSmallIntegerField(_("tries"), default=0)
-    wrong = ArrayField(models.CharField(max_length=80), verbose_name=_("wrong"), default=list)
-    finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
-    failed_at = models.DateTimeField(_("failed"), null=True, blank=True)
-    forgotten_at = models.DateTimeField(_("answers deleted"), null=True, blank=True)
+    language = models.CharField("language shown", max_length=20, blank=True)
+    tries = models.PositiveSmallIntegerField("tries", default=0)
+    wrong = ArrayField(models.CharField(max_length=80), verbose_name="wrong", default=list)
+    finished_at = models.DateTimeField("finished", null=True, blank=True)
+    failed_at = models.DateTimeField("failed", null=True, blank=True)
+    forgotten_at = models.DateTimeField("answers deleted", null=True, blank=True)
 
     class Meta:
-        verbose_name = _("visit of a page")
-        verbose_name_plural = _("visits of pages")
+        verbose_name = "visit of a page"
+        verbose_name_plural = "visits of pages"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="pagevisit_once", fields=["enrolment", "version"]),
             models.CheckConstraint(
@@ -122,13 +122,13 @@ class PageAnswer(models.Model):
     """One answer on a page around the work. It goes with its visit, and can be deleted alone."""
 
     visit = models.ForeignKey(PageVisit, on_delete=models.CASCADE, related_name="answers")
-    question = models.CharField(_("question"), max_length=80)
-    number = models.IntegerField(_("number"), null=True, blank=True)
-    text = models.TextField(_("text"), blank=True, default="")
+    question = models.CharField("question", max_length=80)
+    number = models.IntegerField("number", null=True, blank=True)
+    text = models.TextField("text", blank=True, default="")
 
     class Meta:
-        verbose_name = _("answer on a page")
-        verbose_name_plural = _("answers on pages")
+        verbose_name = "answer on a page"
+        verbose_name_plural = "answers on pages"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="pageanswer_once", fields=["visit", "question"]),
             models.CheckConstraint(
@@ -158,13 +158,13 @@ class ConsentDecision(models.Model):
         Enrolment, on_delete=models.CASCADE, related_name="consent_decisions"
     )
     version = models.ForeignKey(PageVersion, on_delete=models.PROTECT, related_name="decisions")
-    decision = models.CharField(_("decision"), max_length=9, choices=Decision)
-    language = models.CharField(_("language shown"), max_length=20, blank=True)
-    decided_at = models.DateTimeField(_("decided"), auto_now_add=True)
+    decision = models.CharField("decision", max_length=9, choices=Decision)
+    language = models.CharField("language shown", max_length=20, blank=True)
+    decided_at = models.DateTimeField("decided", auto_now_add=True)
 
     class Meta:
-        verbose_name = _("consent")
-        verbose_name_plural = _("consents")
+        verbose_name = "consent"
+        verbose_name_plural = "consents"
 
     def __str__(self) -> str:
         return f"{self.get_decision_display()} · {self.version_id}"

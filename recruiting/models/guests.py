@@ -5,7 +5,6 @@ from typing import ClassVar
 from django.db import models
 from django.db.models.functions import Now
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
 
 from people.models import Invitation, User
 
@@ -26,16 +25,16 @@ class Guest(models.Model):
     )
     key = models.CharField(max_length=60, editable=False)
     token_sha256 = models.CharField(max_length=64, unique=True, editable=False)
-    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    created_at = models.DateTimeField("created", auto_now_add=True)
     # When they last came with proof of who they are; links and browsers prove nothing for longer
     # than GUEST_LINK_DAYS after it.
-    used_at = models.DateTimeField(_("last came back"), default=timezone.now, db_default=Now())
+    used_at = models.DateTimeField("last came back", default=timezone.now, db_default=Now())
     # Since when the link that created them no longer brings them back: they asked for a new link.
-    renewed_at = models.DateTimeField(_("link renewed"), null=True, blank=True)
+    renewed_at = models.DateTimeField("link renewed", null=True, blank=True)
 
     class Meta:
-        verbose_name = _("guest")
-        verbose_name_plural = _("guests")
+        verbose_name = "guest"
+        verbose_name_plural = "guests"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(name="guest_has_a_key", condition=~models.Q(key="")),
         ]

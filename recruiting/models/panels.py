@@ -60,7 +60,7 @@ class Panel(models.Model):
     )
     # When a network last had to wait for a place.
     crowded_at = models.DateTimeField(null=True, blank=True, editable=False)
-    exits = models.JSONField(_("ways out"), default=dict)
+    exits = models.JSONField("ways out", default=dict)
     unproven = models.CharField(
         _("known ID from another browser"),
         max_length=8,
@@ -70,7 +70,7 @@ class Panel(models.Model):
     )
     signed_entry = models.BooleanField(_("only signed addresses"), default=False, db_default=False)
     signing_key = models.CharField(max_length=40, default=new_signing_key, editable=False)
-    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    created_at = models.DateTimeField("created", auto_now_add=True)
 
     class Meta:
         verbose_name = _("panel")
@@ -108,13 +108,13 @@ class PanelPerson(models.Model):
     """A person's identity at a panel: the same person in all batches of a project."""
 
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="+", db_index=False)
-    panel_name = models.CharField(_("panel"), max_length=60)
-    outside_id = models.CharField(_("id there"), max_length=200)
+    panel_name = models.CharField("panel", max_length=60)
+    outside_id = models.CharField("id there", max_length=200)
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="panel_identities")
 
     class Meta:
-        verbose_name = _("person of a panel")
-        verbose_name_plural = _("people of panels")
+        verbose_name = "person of a panel"
+        verbose_name_plural = "people of panels"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(
                 name="panelperson_once", fields=["project", "panel_name", "outside_id"]

@@ -39,21 +39,21 @@ class Sitting(models.Model):
     GIVEN_UP = (State.RETURNED, State.TIMED_OUT)
 
     enrolment = models.ForeignKey(Enrolment, on_delete=models.PROTECT, related_name="sittings")
-    channel = models.CharField(_("channel"), max_length=20)
-    session = models.CharField(_("session"), max_length=200, blank=True)
+    channel = models.CharField("channel", max_length=20)
+    session = models.CharField("session", max_length=200, blank=True)
     # Whatever identifies the person and the visit at the panel, by the panel's own names.
-    outside_ids = models.JSONField(_("outside ids"), default=dict, blank=True)
-    state = models.CharField(_("state"), max_length=10, choices=State, default=State.ACTIVE)
-    started_at = models.DateTimeField(_("started"), auto_now_add=True)
-    ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
+    outside_ids = models.JSONField("outside ids", default=dict, blank=True)
+    state = models.CharField("state", max_length=10, choices=State, default=State.ACTIVE)
+    started_at = models.DateTimeField("started", auto_now_add=True)
+    ended_at = models.DateTimeField("ended", null=True, blank=True)
     # Since when a browser works on it that has shown no proof of who the person is.
-    unproven_at = models.DateTimeField(_("opened without proof"), null=True, blank=True)
-    outcome = models.CharField(_("outcome"), max_length=12, choices=Outcome, blank=True)
-    code_given = models.CharField(_("completion code given"), max_length=100, blank=True)
+    unproven_at = models.DateTimeField("opened without proof", null=True, blank=True)
+    outcome = models.CharField("outcome", max_length=12, choices=Outcome, blank=True)
+    code_given = models.CharField("completion code given", max_length=100, blank=True)
 
     class Meta:
-        verbose_name = _("session")
-        verbose_name_plural = _("sessions")
+        verbose_name = "session"
+        verbose_name_plural = "sessions"
         indexes: ClassVar[list[models.Index]] = [
             # recruiting.prolific.ending: few of all sittings.
             models.Index(name="sitting_active", fields=["id"], condition=Q(state="active")),

@@ -191,21 +191,21 @@ class Submission(models.Model):
 
     sitting = models.OneToOneField(Sitting, on_delete=models.PROTECT, related_name="prolific")
     study = models.ForeignKey(Study, on_delete=models.PROTECT, related_name="submissions")
-    session = models.CharField(_("session"), max_length=64, unique=True)
-    participant = models.CharField(_("participant"), max_length=64)
+    session = models.CharField("session", max_length=64, unique=True)
+    participant = models.CharField("participant", max_length=64)
     state = models.CharField(
-        _("state at Prolific"),
+        "state at Prolific",
         max_length=20,
         choices=[(state.value, state.value.lower()) for state in SubmissionState],
         default=SubmissionState.UNKNOWN,
     )
-    verified_at = models.DateTimeField(_("verified"), null=True, blank=True)
+    verified_at = models.DateTimeField("verified", null=True, blank=True)
     submitted_before = models.PositiveIntegerField(default=0)
-    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    created_at = models.DateTimeField("created", auto_now_add=True)
 
     class Meta:
-        verbose_name = _("Prolific submission")
-        verbose_name_plural = _("Prolific submissions")
+        verbose_name = "Prolific submission"
+        verbose_name_plural = "Prolific submissions"
         indexes: ClassVar[list[models.Index]] = [
             # recruiting.prolific.entering: whether a participant is known.
             models.Index(name="prolific_participant", fields=["participant"]),
@@ -232,12 +232,12 @@ class HookEvent(models.Model):
     workspace = models.ForeignKey(Workspace, on_delete=models.CASCADE, related_name="events")
     event = models.CharField(max_length=100)
     session = models.CharField(max_length=64)
-    received_at = models.DateTimeField(_("received"), auto_now_add=True)
-    handled_at = models.DateTimeField(_("handled"), null=True, blank=True)
+    received_at = models.DateTimeField("received", auto_now_add=True)
+    handled_at = models.DateTimeField("handled", null=True, blank=True)
 
     class Meta:
-        verbose_name = _("webhook")
-        verbose_name_plural = _("webhooks")
+        verbose_name = "webhook"
+        verbose_name_plural = "webhooks"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="prolific_event_once", fields=["workspace", "event"]),
         ]
@@ -285,25 +285,25 @@ class OutgoingCall(models.Model):
     PART = "part:"
 
     submission = models.ForeignKey(Submission, on_delete=models.PROTECT, related_name="calls")
-    kind = models.CharField(_("kind"), max_length=8, choices=Kind)
+    kind = models.CharField("kind", max_length=8, choices=Kind)
     # Names the event, so that asking twice is one call.
     key = models.CharField(max_length=160, unique=True)
     values = models.JSONField(default=dict)
-    state = models.CharField(_("state"), max_length=8, choices=State, default=State.WAITING)
+    state = models.CharField("state", max_length=8, choices=State, default=State.WAITING)
     # Of a bonus: its id while it is prepared, and what had been paid, in cents, before it was sent.
     bonus_id = models.CharField(max_length=64, blank=True)
     bonuses_before = ArrayField(models.IntegerField(), default=list, blank=True)
-    problem = models.TextField(_("problem"), blank=True)
-    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    problem = models.TextField("problem", blank=True)
+    created_at = models.DateTimeField("created", auto_now_add=True)
     created_by = models.ForeignKey(
         User, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
-    sent_at = models.DateTimeField(_("sent"), null=True, blank=True)
-    ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
+    sent_at = models.DateTimeField("sent", null=True, blank=True)
+    ended_at = models.DateTimeField("ended", null=True, blank=True)
 
     class Meta:
-        verbose_name = _("call to Prolific")
-        verbose_name_plural = _("calls to Prolific")
+        verbose_name = "call to Prolific"
+        verbose_name_plural = "calls to Prolific"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(
                 name="prolific_call_sent_when",

@@ -42,8 +42,8 @@ class WorkState(models.TextChoices):
 class LongWork(models.Model):
     """Columns of every long task next to its own state. A subclass says what its states mean."""
 
-    attempts = models.PositiveSmallIntegerField(_("attempts"), default=0, editable=False)
-    sent_at = models.DateTimeField(_("given to a worker"), default=timezone.now, editable=False)
+    attempts = models.PositiveSmallIntegerField("attempts", default=0, editable=False)
+    sent_at = models.DateTimeField("given to a worker", default=timezone.now, editable=False)
     cancelled_by = models.ForeignKey(
         User,
         on_delete=models.PROTECT,
@@ -51,9 +51,9 @@ class LongWork(models.Model):
         blank=True,
         related_name="+",
         editable=False,
-        verbose_name=_("cancelled by"),
+        verbose_name="cancelled by",
     )
-    cancelled_at = models.DateTimeField(_("cancelled"), null=True, blank=True, editable=False)
+    cancelled_at = models.DateTimeField("cancelled", null=True, blank=True, editable=False)
 
     LOCK: ClassVar[Work]
     REMEDY: ClassVar[str]  # what a person can do where the work takes too much

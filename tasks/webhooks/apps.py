@@ -6,4 +6,4 @@ from django.utils.translation import gettext_lazy as _
 
 class WebhooksConfig(AppConfig):
     name = "tasks.webhooks"
-    verbose_name = _("Webhooks")
+    verbose_name = "Webhooks"

@@ -43,21 +43,21 @@ class Endpoint(models.Model):
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="webhooks")
     # Of the form or request that made it, so that the same one sent twice makes one.
     key = models.CharField(max_length=60, editable=False)
-    name = models.CharField(_("name"), max_length=80)
-    url = models.CharField(_("address"), max_length=URL_LENGTH)
-    kinds = ArrayField(models.CharField(max_length=20, choices=Kind), verbose_name=_("events"))
+    name = models.CharField("name", max_length=80)
+    url = models.CharField("address", max_length=URL_LENGTH)
+    kinds = ArrayField(models.CharField(max_length=20, choices=Kind), verbose_name="events")
     percentages = ArrayField(
-        models.PositiveSmallIntegerField(), verbose_name=_("percentages"), default=list
+        models.PositiveSmallIntegerField(), verbose_name="percentages", default=list
     )
     sealed_secret = models.BinaryField(editable=False)
     sealed_former = models.BinaryField(blank=True, default=b"", editable=False)
     former_until = models.DateTimeField(null=True, blank=True, editable=False)
     rotation_key = models.CharField(max_length=60, blank=True, editable=False)
-    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    created_at = models.DateTimeField("created", auto_now_add=True)
     # Nothing got through since then; blank once something does.
-    failing_since = models.DateTimeField(_("failing since"), null=True, blank=True)
-    off_at = models.DateTimeField(_("switched off"), null=True, blank=True)
-    off_because = models.CharField(_("because"), max_length=300, blank=True)
+    failing_since = models.DateTimeField("failing since", null=True, blank=True)
+    off_at = models.DateTimeField("switched off", null=True, blank=True)
+    off_because = models.CharField("because", max_length=300, blank=True)
     lease = models.UUIDField(null=True, editable=False)
     leased_until = models.DateTimeField(null=True, editable=False)
 
@@ -124,16 +124,16 @@ class Event(models.Model):
     blank once it is no longer kept."""
 
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="events")
-    kind = models.CharField(_("event"), max_length=20, choices=Kind)
-    subject = models.CharField(_("about"), max_length=120)  # "batch:12"
+    kind = models.CharField("event", max_length=20, choices=Kind)
+    subject = models.CharField("about", max_length=120)  # "batch:12"
     body = models.TextField(blank=True)
-    happened_at = models.DateTimeField(_("happened"), default=timezone.now)
+    happened_at = models.DateTimeField("happened", default=timezone.now)
     # Of the request that made it so: the log lines of its deliveries bear it too.
     request_id = models.CharField(max_length=32, blank=True)
 
     class Meta:
-        verbose_name = _("event")
-        verbose_name_plural = _("events")
+        verbose_name = "event"
+        verbose_name_plural = "events"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="event_once", fields=["project", "kind", "subject"]),
         ]
@@ -158,15 +158,15 @@ class Delivery(models.Model):
     endpoint = models.ForeignKey(Endpoint, on_delete=models.CASCADE, related_name="deliveries")
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="deliveries")
     message = models.UUIDField(default=uuid4, unique=True, editable=False)
-    state = models.CharField(_("state"), max_length=9, choices=State, default=State.WAITING)
-    attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
-    next_at = models.DateTimeField(_("next attempt"), null=True, default=timezone.now)
-    created_at = models.DateTimeField(_("made"), auto_now_add=True)
-    ended_at = models.DateTimeField(_("ended"), null=True)
+    state = models.CharField("state", max_length=9, choices=State, default=State.WAITING)
+    attempts = models.PositiveSmallIntegerField("attempts", default=0)
+    next_at = models.DateTimeField("next attempt", null=True, default=timezone.now)
+    created_at = models.DateTimeField("made", auto_now_add=True)
+    ended_at = models.DateTimeField("ended", null=True)
 
     class Meta:
-        verbose_name = _("delivery")
-        verbose_name_plural = _("deliveries")
+        verbose_name = "delivery"
+        verbose_name_plural = "deliveries"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="delivery_once", fields=["endpoint", "event"]),
             models.CheckConstraint(
@@ -208,16 +208,16 @@ class Attempt(models.Model):
         SECRET = "secret", _("Its secret can no longer be read. Create a new one.")
 
     delivery = models.ForeignKey(Delivery, on_delete=models.CASCADE, related_name="calls")
-    at = models.DateTimeField(_("when"))
+    at = models.DateTimeField("when")
     ended_at = models.DateTimeField(null=True)
-    status = models.PositiveSmallIntegerField(_("status"), null=True)
-    problem = models.CharField(_("problem"), max_length=10, choices=Problem, blank=True)
-    detail = models.CharField(_("detail"), max_length=300, blank=True)
-    response = models.TextField(_("response"), blank=True)  # its beginning
+    status = models.PositiveSmallIntegerField("status", null=True)
+    problem = models.CharField("problem", max_length=10, choices=Problem, blank=True)
+    detail = models.CharField("detail", max_length=300, blank=True)
+    response = models.TextField("response", blank=True)  # its beginning
 
     class Meta:
-        verbose_name = _("attempt")
-        verbose_name_plural = _("attempts")
+        verbose_name = "attempt"
+        verbose_name_plural = "attempts"
         ordering: ClassVar[list[str]] = ["id"]
 
     def __str__(self) -> str:

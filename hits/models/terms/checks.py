@@ -48,7 +48,7 @@ class CheckTerms(models.Model):
     )
     # How many checks the batch's escrow was to pay for: see hits.money.check_budget.
     checks_planned = models.PositiveBigIntegerField(
-        _("checks planned"), default=0, db_default=0, editable=False
+        "checks planned", default=0, db_default=0, editable=False
     )
 
     class Meta:

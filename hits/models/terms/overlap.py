@@ -28,7 +28,7 @@ class OverlapTerms(models.Model):
     )
     # How many main assignments the batch's escrow was to pay for, amendments among them.
     assignments_planned = models.PositiveBigIntegerField(
-        _("assignments planned"), default=0, db_default=0, editable=False
+        "assignments planned", default=0, db_default=0, editable=False
     )
 
     class Meta:
