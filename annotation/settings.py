@@ -123,6 +123,14 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "desk.frame.frame",
             ],
+            # Every template has these tags without loading them.
+            "builtins": [
+                "django.templatetags.i18n",
+                "django.templatetags.static",
+                "hits.templatetags.rateroom",
+                "desk.templatetags.desk",
+                "judges.templatetags.judges",
+            ],
         },
     },
 ]

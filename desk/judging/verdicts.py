@@ -6,6 +6,7 @@ from django import forms
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 from django.template.response import TemplateResponse
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from desk.facts import facts_of
@@ -81,6 +82,7 @@ def reply_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> Template
     context = {
         **frame,
         "title": _("Judge reply"),
+        "replies": f"{reverse('admin:judge_replies')}?run={verdict.run_id}",
         "verdict": verdict,
         "facts": facts_of(verdict, FACTS),
         "answers": VerdictAnswer.objects.filter(verdict=verdict).order_by("key"),

@@ -5,6 +5,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django import template
+from django.shortcuts import resolve_url
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
@@ -48,6 +50,20 @@ def next_step(context: Mapping[str, Any], batch: Batch) -> dict[str, object]:
     if batch.state != Batch.State.DRAFT or not is_writer(request.user, batch.project_id):
         return {}
     return {"places": places_on(request, batch)}
+
+
+@register.inclusion_tag("desk/_crumbs.html")
+def crumbs(here: object, *above: object, batch: Batch | None = None) -> dict[str, object]:
+    """Return the way to a page: the pages above it, each an address or the name of a route and its
+    words, after those of its batch."""
+    of_batch: list[tuple[str, object]] = []
+    if batch is not None:
+        of_batch = [
+            (reverse("admin:batches"), _("Batches")),
+            (reverse("admin:batch_running", args=[batch.pk]), batch.title),
+        ]
+    pairs = zip(map(resolve_url, map(str, above[::2])), above[1::2], strict=True)
+    return {"above": [*of_batch, *pairs], "here": here}
 
 
 @register.simple_tag
