@@ -122,6 +122,8 @@ class ReportFigure(models.Model):
     name = models.SlugField("name", max_length=120)
     title = models.CharField("title", max_length=300)
     alt = models.TextField("in words")
+    # `Drawn.numbers`; none if it was drawn before they were kept.
+    numbers = models.JSONField("numbers", default=list, db_default=[])
     svg = models.BinaryField()
     pdf = models.BinaryField()
 

@@ -1,12 +1,20 @@
 """A figure as files, which are there without the library that drew them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+
+Numbers = Sequence[Sequence[str]]
 
 
 @dataclass(frozen=True)
 class Drawn:
-    """One figure: an SVG and a PDF file, and the words that describe it."""
+    """One figure: an SVG and a PDF file, and the words that describe it.
+
+    `numbers` is what was drawn, as a table: its heads, then a row for each name. The first column
+    has the names.
+    """
 
     svg: bytes
     pdf: bytes
     alt: str
+    numbers: Numbers = ()

@@ -78,6 +78,7 @@ def _draw(report: Report, comparison: Comparison) -> None:
                     "place": index,
                     "title": drawing.title,
                     "alt": figure.alt,
+                    "numbers": figure.numbers,
                     "svg": figure.svg,
                     "pdf": figure.pdf,
                 },

@@ -10,7 +10,7 @@ from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.patches import Rectangle
 from numpy.typing import ArrayLike, NDArray
 
-from analysis.report.drawn import Drawn
+from analysis.report.drawn import Drawn, Numbers
 from analysis.report.figures.drawn import house_style, rendered
 from analysis.report.figures.palette import INK
 from analysis.report.figures.paper import ASIDE, COLUMN, EDGE, MISSING, Sheet
@@ -18,10 +18,10 @@ from analysis.report.figures.words import (
     LINE,
     NOT_ESTIMABLE,
     cleaned,
+    described,
     labels,
     lines_in,
     number,
-    sentences,
     widest,
     width_of,
     wrapped,
@@ -59,9 +59,10 @@ def confusion(
     with house_style():
         grid = _grid(table, values, width)
         figure = _draw(grid, who, criterion, width).figure
-        return rendered(
-            figure, title="Confusion of people and judge", alt=_alt(grid, who, criterion)
-        )
+        title = "Confusion of people and judge"
+        numbers = _numbers(grid, who)
+        alt = described(_lead(grid, who, criterion), numbers)
+        return rendered(figure, title=title, alt=alt, numbers=numbers)
 
 
 @dataclass(frozen=True)
@@ -234,18 +235,19 @@ def _short_count(count: int) -> str:
     return f"{count / thousand:.0f}k" if count < million else f"{count / million:.0f}M"
 
 
-def _alt(grid: _Grid, who: tuple[str, str], criterion: str) -> str:
-    people, judge = (cleaned(name) for name in who)
-    table = grid.counts
-    parts = [f"{cleaned(criterion)}: how often {judge} gave each value where {people} gave each"]
-    if not table.sum():
-        return sentences([*parts, NOT_ESTIMABLE])
-    parts.append(f"The same value in {int(np.trace(table))} of {int(table.sum())}")
-    for name, row in zip(grid.names, table, strict=True):
-        cells = ", ".join(
-            f"{other} {int(count)} times"
-            for other, count in zip(grid.names, row, strict=True)
-            if count
-        )
-        parts.append(f"{people} {name}: {cells or 'never'}")
-    return sentences(parts)
+def _lead(grid: _Grid, who: tuple[str, str], criterion: str) -> list[str]:
+    people, judge = map(cleaned, who)
+    about = f"{cleaned(criterion)}: how often {judge} gave each value where {people} gave each"
+    if not (total := int(grid.counts.sum())):
+        return [about, NOT_ESTIMABLE]
+    return [about, f"The same value in {int(np.trace(grid.counts))} of {total}"]
+
+
+def _numbers(grid: _Grid, who: tuple[str, str]) -> Numbers:
+    """People's values in rows, the judge's in columns; no row if nothing was counted."""
+    people, judge = map(cleaned, who)
+    rows = zip(grid.names, grid.counts, strict=True) if grid.counts.any() else ()
+    return [["", *(f"{judge} {name}" for name in grid.names)]] + [
+        [f"{people} {name}", *(f"{int(count)} times" if count else "0" for count in row)]
+        for name, row in rows
+    ]

@@ -16,7 +16,7 @@ from matplotlib.backends.backend_pdf import FigureCanvasPdf
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 
-from analysis.report.drawn import Drawn
+from analysis.report.drawn import Drawn, Numbers
 
 SVG = "http://www.w3.org/2000/svg"
 XLINK = "http://www.w3.org/1999/xlink"
@@ -56,9 +56,9 @@ def house_style() -> Iterator[None]:
         yield
 
 
-def rendered(figure: Figure, *, title: str, alt: str) -> Drawn:
-    """`figure` as files; `title` is the SVG's short name and `alt` says in words what is to be
-    seen."""
+def rendered(figure: Figure, *, title: str, alt: str, numbers: Numbers) -> Drawn:
+    """`figure` as files; `title` is the SVG's short name, `alt` says in words what is to be seen,
+    and `numbers` is the same as a table."""
     svg, pdf = io.BytesIO(), io.BytesIO()
     FigureCanvasSVG(figure)
     figure.savefig(svg, format="svg", metadata={"Date": None})
@@ -66,7 +66,7 @@ def rendered(figure: Figure, *, title: str, alt: str) -> Drawn:
     figure.savefig(
         pdf, format="pdf", metadata={"CreationDate": None, "Title": title, "Subject": alt}
     )
-    return Drawn(_plain_svg(svg.getvalue(), title=title, alt=alt), pdf.getvalue(), alt)
+    return Drawn(_plain_svg(svg.getvalue(), title=title, alt=alt), pdf.getvalue(), alt, numbers)
 
 
 def png(figure: Figure, *, dpi: int) -> bytes:

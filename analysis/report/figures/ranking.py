@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from analysis.report.drawn import Drawn
+from analysis.report.drawn import Drawn, Numbers
 from analysis.report.figures.drawn import house_style, rendered
 from analysis.report.figures.palette import BLUE, GUIDE, PEOPLE, QUIET, VERMILLION, Mark, judge_mark
 from analysis.report.figures.paper import (
@@ -25,10 +25,10 @@ from analysis.report.figures.words import (
     LINE,
     NOT_ESTIMABLE,
     cleaned,
+    described,
     known,
     labels,
     lines_in,
-    sentences,
     spoken,
     widest,
     wrapped,
@@ -85,10 +85,13 @@ def ranking(
     ]
     with house_style():
         figure = _draw(systems, raters, columns, measure, width)
+        lead = f"Systems ranked by {', '.join(map(cleaned, raters))}: {cleaned(measure)}"
+        numbers = _numbers(systems, raters, columns)
         return rendered(
             figure,
             title="Systems ranked by people and by judges",
-            alt=_alt(systems, raters, columns, measure),
+            alt=described([lead], numbers),
+            numbers=numbers,
         )
 
 
@@ -252,19 +255,19 @@ def _links(
         )
 
 
-def _alt(
-    systems: Sequence[RankedSystem], raters: Sequence[str], columns: Sequence[_Column], measure: str
-) -> str:
-    parts = [
-        f"Systems ranked by {', '.join(cleaned(rater) for rater in raters)}: {cleaned(measure)}"
-    ]
-    for index in sorted(range(len(systems)), key=columns[0].rows.__getitem__):
-        system = systems[index]
-        ranks = [
-            f"{cleaned(rater)} rank {column.ranks[index]}, {spoken(mean)}"
-            if known(mean.value) is not None
-            else f"{cleaned(rater)} {spoken(mean)}"
-            for rater, column, mean in zip(raters, columns, system.means, strict=True)
+def _numbers(
+    systems: Sequence[RankedSystem], raters: Sequence[str], columns: Sequence[_Column]
+) -> Numbers:
+    """Each system's rank and mean by rater, in the order of people."""
+    return [["", *map(cleaned, raters)]] + [
+        [
+            cleaned(systems[index].name),
+            *(
+                f"rank {column.ranks[index]}: {spoken(mean)}"
+                if column.ranks[index]
+                else spoken(mean)
+                for column, mean in zip(columns, systems[index].means, strict=True)
+            ),
         ]
-        parts.append(f"{cleaned(system.name)}: {'; '.join(ranks)}")
-    return sentences(parts)
+        for index in sorted(range(len(systems)), key=columns[0].rows.__getitem__)
+    ]

@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from analysis.report.drawn import Drawn
+from analysis.report.drawn import Drawn, Numbers
 from analysis.report.figures.drawn import house_style, rendered
 from analysis.report.figures.palette import BAND, BAND_EDGE, BLUE, GUIDE, INK
 from analysis.report.figures.paper import AXIS, COLUMN, EDGE, MISSING, Sheet, axis_label, limits
@@ -16,10 +16,10 @@ from analysis.report.figures.words import (
     LINE,
     NOT_ESTIMABLE,
     cleaned,
+    described,
     known,
     lines_in,
     number,
-    sentences,
     spoken,
     wrapped,
 )
@@ -55,9 +55,10 @@ def reliability_curve(
         raise ValueError("a curve needs one value for each number of raters")
     with house_style():
         figure = _draw(curves, statistic, width)
-        return rendered(
-            figure, title="Reliability by number of raters", alt=_alt(curves, statistic)
-        )
+        title = "Reliability by number of raters"
+        numbers = _numbers(curves)
+        alt = described([f"{cleaned(statistic)} by number of raters"], numbers)
+        return rendered(figure, title=title, alt=alt, numbers=numbers)
 
 
 def _draw(curves: Sequence[ReliabilityCurve], statistic: str, width: float) -> Figure:
@@ -167,14 +168,14 @@ def _band(axes: Axes, points: Sequence[tuple[int, float, Estimate]]) -> None:
         )
 
 
-def _alt(curves: Sequence[ReliabilityCurve], statistic: str) -> str:
-    parts = [f"{cleaned(statistic)} by number of raters"]
+def _numbers(curves: Sequence[ReliabilityCurve]) -> Numbers:
+    """A row for each criterion and a column for each number of raters that a curve has."""
+    counts = sorted({raters for curve in curves for raters in curve.raters})
+    heads = ["", *(f"{raters} rater{'s' if raters != 1 else ''}" for raters in counts)]
+    rows = []
     for curve in curves:
-        pairs = zip(curve.raters, curve.values, strict=True)
-        values = ", ".join(
-            f"{raters} raters {spoken(value)}" if raters != 1 else f"1 rater {spoken(value)}"
-            for raters, value in pairs
-        )
-        now = f"; {curve.current} rate now" if curve.current else ""
-        parts.append(f"{cleaned(curve.criterion)}: {values}{now}")
-    return sentences(parts)
+        values = dict(zip(curve.raters, curve.values, strict=True))
+        now = f" ({curve.current} rate now)" if curve.current else ""
+        cells = (spoken(values[raters]) if raters in values else "" for raters in counts)
+        rows.append([f"{cleaned(curve.criterion)}{now}", *cells])
+    return [heads, *rows]

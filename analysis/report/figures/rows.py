@@ -1,14 +1,14 @@
 """Estimates in rows, a point for each rater: systems, criteria or pairs of systems."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from analysis.report.drawn import Drawn
+from analysis.report.drawn import Drawn, Numbers
 from analysis.report.figures.dots import Row, Scale, Series, dot_plot
 from analysis.report.figures.drawn import house_style, rendered
 from analysis.report.figures.palette import PEOPLE, Mark, judge_mark
 from analysis.report.figures.paper import COLUMN
-from analysis.report.figures.words import cleaned, sentences, spoken
+from analysis.report.figures.words import cleaned, described, spoken
 from analysis.statistics.estimates import Estimate
 
 
@@ -42,16 +42,25 @@ def estimates_in_rows(
     plotted = [Row(row.name, [row.by_rater.get(name) for name in raters], row.band) for row in rows]
     with house_style():
         figure = dot_plot(plotted, series, axis, width, legend=legend)
-        parts = [f"{title}: {cleaned(axis.text)}", *(_spoken(row, axis) for row in rows)]
-        return rendered(figure, title=title, alt=sentences(parts))
+        lead = [f"{title}: {cleaned(axis.text)}"]
+        numbers = _numbers(rows, raters, axis)
+        return rendered(figure, title=title, alt=described(lead, numbers), numbers=numbers)
 
 
-def _spoken(row: Estimates, axis: Scale) -> str:
-    """ "fluency: a 0.5, b 0.4"; a row's only rater is named by the row."""
-    estimates = [(cleaned(name), estimate) for name, estimate in row.by_rater.items()]
-    if row.band is not None:
-        estimates.append((axis.band_text, row.band))
-    words = [spoken(estimate, axis.write) for _name, estimate in estimates]
-    if len(estimates) > 1:
-        words = [f"{name} {text}" for (name, _), text in zip(estimates, words, strict=True)]
-    return f"{cleaned(row.name)}: {', '.join(words)}"
+def _numbers(rows: Sequence[Estimates], raters: Iterable[str], axis: Scale) -> Numbers:
+    """A row for each row drawn and a column for each rater; the band has the last. Rows that are
+    named after their only rater share a column."""
+    if all([*row.by_rater] == [row.name] for row in rows):
+        raters = [axis.text]
+        rows = [replace(row, by_rater={axis.text: row.by_rater[row.name]}) for row in rows]
+    columns = [(cleaned(name), [row.by_rater.get(name) for row in rows]) for name in raters]
+    if any(row.band is not None for row in rows):
+        columns.append((axis.band_text, [row.band for row in rows]))
+    return [["", *(head for head, _estimates in columns)]] + [
+        [cleaned(row.name), *(_written(estimates[at], axis) for _head, estimates in columns)]
+        for at, row in enumerate(rows)
+    ]
+
+
+def _written(estimate: Estimate | None, axis: Scale) -> str:
+    return "" if estimate is None else spoken(estimate, axis.write)

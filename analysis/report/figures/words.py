@@ -11,6 +11,7 @@ from functools import lru_cache
 from matplotlib.font_manager import FontProperties
 from matplotlib.textpath import text_to_path
 
+from analysis.report.drawn import Numbers
 from analysis.report.figures.drawn import FAMILY, SIZE, house_style
 from analysis.statistics.estimates import Estimate
 
@@ -143,6 +144,20 @@ def spoken(estimate: Estimate, write: Callable[[float], str] = number) -> str:
         if low is None or high is None
         else f"{write(value)} ({write(low)} to {write(high)})"
     )
+
+
+def described(lead: Sequence[str], numbers: Numbers) -> str:
+    """Return the alt text: `lead`, then a sentence for each row of `numbers`."""
+    heads, *rows = numbers
+    return sentences([*lead, *(_in_words(heads, row) for row in rows)])
+
+
+def _in_words(heads: Sequence[str], row: Sequence[str]) -> str:
+    """ "fluency: a 0.5, b 0.4"; an only column is not named, and what is 0 is left out."""
+    only = len(row) == 2
+    cells = zip(heads[1:], row[1:], strict=True)
+    words = [cell if only else f"{head} {cell}" for head, cell in cells if cell not in {"", "0"}]
+    return f"{row[0]}: {', '.join(words) or '0'}"
 
 
 def sentences(parts: Sequence[str]) -> str:

@@ -254,6 +254,10 @@ def test_an_svg_says_in_words_what_it_shows(figure):
     assert 0 < len(root.find(f"{{{SVG}}}title").text) < 60
     assert "nan" not in drawn.alt.lower()
     assert drawn.alt.endswith(".")
+    heads, *rows = drawn.numbers
+    assert {len(row) for row in rows} <= {len(heads)}
+    cut = "more are in the table" in drawn.alt
+    assert cut or all(cell in drawn.alt for row in rows for cell in row if cell != "0")
 
 
 @pytest.mark.slow
@@ -323,9 +327,14 @@ def test_every_count_of_a_confusion_is_written_in_its_cell():
     texts = [one.text for one in parsed(drawn).iter(f"{{{SVG}}}text")]
     assert [one for one in texts if one in {"11", "2\u2009222", "33"}] == ["11", "2\u2009222", "33"]
     assert (
-        "The same value in 44 of 2266. People 0: 0 11 times, 1 2222 times. People 1: 1 33 times."
+        "The same value in 44 of 2266. People 0: j 0 11 times, j 1 2222 times. People 1: j 1 33 times."
         in drawn.alt
     )
+    assert drawn.numbers == [
+        ["", "j 0", "j 1"],
+        ["People 0", "11 times", "2222 times"],
+        ["People 1", "0", "33 times"],
+    ]
 
 
 def test_many_numbers_are_joined_and_no_count_is_lost():
@@ -353,11 +362,11 @@ def test_ranks_share_a_place_where_means_tie_and_count_from_the_best():
         RankedSystem(name, [Estimate(one, 5) for one in pair]) for name, pair in means.items()
     ]
     alt = figures.ranking(systems, raters=["People", "j"], measure="Mean").alt
-    assert "b: People rank 1=, 3; j rank 1=, 2." in alt
-    assert "c: People rank 1=, 3; j not estimable." in alt
-    assert "a: People rank 3, 1; j rank 1=, 2." in alt
+    assert "b: People rank 1=: 3, j rank 1=: 2." in alt
+    assert "c: People rank 1=: 3, j not estimable." in alt
+    assert "a: People rank 3: 1, j rank 1=: 2." in alt
     low = figures.ranking(systems, raters=["People", "j"], measure="Mean", low_is_best=True).alt
-    assert "a: People rank 1, 1; j rank 1=, 2." in low
+    assert "a: People rank 1: 1, j rank 1=: 2." in low
 
 
 @pytest.mark.parametrize("raters", [["People"], ["People", "j", "k"]])

@@ -37,10 +37,18 @@ def test_the_contents_open_their_part_and_figures_appear(page, live_server, log_
         place=9,
         name="order",
         title="Pull of the order",
-        alt="",
+        alt="The output shown first wins 62 %.",
         svg=DRAWING,
         pdf=b"%PDF",
+        numbers=[["", "Share of wins"], ["<b>People</b>", "62 % (55 % to 69 %)"]],
     )
     Report.objects.filter(pk=report.pk).update(illustrated=True)
     expect(page.locator("figcaption", has_text="Pull of the order")).to_be_visible()
     expect(table).to_be_visible()  # what was opened stays open
+    chart = page.locator("figure", has_text="Pull of the order")
+    numbers = chart.get_by_role("row", name="<b>People</b> 62 % (55 % to 69 %)")
+    expect(numbers).to_be_hidden()
+    chart.get_by_text("Numbers of this chart").click()
+    expect(numbers).to_be_visible()
+    assert problems(page) == []
+    shoot(page, "report-numbers")
