@@ -52,9 +52,10 @@ class RoleShape(Shape):
 
 
 class InvitationTerms(Shape):
-    """A way into the project for anyone who has its link; with `address` it is emailed there."""
+    """A way into the project for anyone who has its link; with `address` it is emailed there. A
+    blank `role`: an account on the site without a role in the project."""
 
-    role = serializers.ChoiceField(choices=ROLES)
+    role = serializers.ChoiceField(choices=ROLES, allow_blank=True)
     address = serializers.EmailField(required=False, allow_blank=True, default="", max_length=254)
     uses = serializers.IntegerField(default=1, min_value=1, max_value=MOST_USES)
     days = serializers.IntegerField(default=14, min_value=1, max_value=MOST_DAYS)
@@ -156,8 +157,8 @@ def owned(view: Resource, pk: int) -> Project:
 class Invitations(Resource):
     @Operation("list_invitations", answer=InvitationShape, paged=True)
     def get(self, _request: Request, project: int) -> QuerySet[Invitation]:
-        """Invitations into the project, for its owners."""
-        return Invitation.objects.filter(project=owned(self, project)).exclude(role="")
+        """List the project's invitations, those without a role included. Owners only."""
+        return Invitation.objects.filter(project=owned(self, project), batch=None)
 
     @Operation(
         "invite",
@@ -182,9 +183,9 @@ class Invitations(Resource):
 class OneInvitation(Resource):
     @Operation("revoke_invitation", answer=Changed, scope=PEOPLE)
     def delete(self, _request: Request, project: int, pk: int) -> dict[str, int]:
-        """Take an invitation into the project back. Owners do."""
+        """Revoke an invitation. Owners only."""
         row = owned(self, project)
-        if not Invitation.objects.filter(pk=pk, project=row).exclude(role="").exists():
+        if not Invitation.objects.filter(pk=pk, project=row, batch=None).exists():
             raise Http404
         revoked = revoke_invitation(project=row, invitation_id=pk, by=self.user)
         return {"changed": int(revoked)}

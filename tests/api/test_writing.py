@@ -257,6 +257,19 @@ def test_a_link_is_told_again_by_its_key_and_stored_nowhere(project, program):
     assert paths(program.post(address, {"uses": 2})) == [""]
 
 
+def test_an_invitation_without_a_role_grants_an_account_alone(project, program, client):
+    address = f"projects/{project.pk}/invitations"
+    made = program.made(address, {"role": ""})
+    assert [row["role"] for row in program.read(address)["results"]] == [""]
+    client.force_login(guest := world.annotator())
+    client.post(made["link"])
+    guest.refresh_from_db()
+    assert (guest.is_staff, guest.memberships.count()) == (True, 0)
+    one = f"{address}/{made['invitation']['id']}"
+    assert program.ask("DELETE", one).json() == {"changed": 1}
+    assert paths(program.post(address, {})) == ["role"]
+
+
 def test_people_are_put_on_lists_by_name(project, program):
     batch = world.live_batch(project)
     add_to_pool(project=project, users=[world.annotator()], by=None)
