@@ -9,12 +9,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from core.database.whole_numbers import whole_number
 from desk.pages import FormPage, Values
 from hits.access import batch_for_researcher
+from hits.batches.previewing import output_ids_in, outputs_of
 from hits.models import Batch, GoldKey
 from people.access import user_of
-from quality.gold.by_hand import asked_about, key_of, outputs_of, use_hit
+from quality.gold.by_hand import asked_about, key_of, use_hit
 from quality.gold.rules import SEPARATOR, rule_in_words
 from quality.gold.uploading import LONGEST, TRAINING_PURPOSES
 from surveys.questions import Question
@@ -93,7 +93,7 @@ class UseHit(FormPage):
 
     def check_access(self) -> None:
         self.batch = batch_for_researcher(user_of(self.request), self.kwargs["pk"], write=True)
-        ids = [whole_number(text) or 0 for text in self.kwargs["outputs"].split("-")]
+        ids = output_ids_in(self.kwargs["outputs"])
         self.outputs = outputs_of(self.batch, self.kwargs["item"], ids)
         if self.batch.state != Batch.State.DRAFT or not self.outputs:
             raise Http404

@@ -30,14 +30,12 @@ from hits.batches.making import (
     make_step,
     stage_sample,
     step_values,
-    wanted_hits,
 )
 from hits.batches.pilots import refuse_pilot_people
 from hits.batches.rule_plans import freeze_rules, thaw_rules
-from hits.batches.sampling import drawn_count, drawn_ids, eligible_items
+from hits.batches.sampling import drawn_count, eligible_items
 from hits.batches.training import check_training
-from hits.models import HIT, Assignment, Batch, CheckCredit, GoldKey
-from hits.models.work import attach_outputs
+from hits.models import Assignment, Batch, CheckCredit, GoldKey
 from hits.money.escrow import cancelled_before, escrow_batch, price, refund
 from hits.money.training_pay import training_cost, unpaid_training, withdraw_places
 from hits.progress.notices import tell_of_done_batches
@@ -206,34 +204,6 @@ def _go_on(rows: int) -> None:
     """Raise Cancelled where an UPDATE of the batch that is being published met no row."""
     if not rows:
         raise Cancelled
-
-
-@transaction.atomic
-def first_hits(batch: Batch, most: int, *, eligible: int | None = None) -> list[HIT]:
-    """At most `most` of the HITs that publishing the draft would make, unsaved, by the statements
-    that would.
-
-    They are those of the sample's first items; `eligible` as for `drawn_count`. Raises
-    RateroomError where the draft cannot be published.
-    """
-    preview = cost_preview(batch, eligible=eligible)
-    items = min(preview.readings[0].reading.count, most)
-    ids = None  # a stratum's order is that of all of its items
-    if not batch.stratify_by:
-        ids = drawn_ids(batch, most=items, eligible=preview.eligible)
-    with connection.cursor() as cursor:
-        stage_sample(cursor, batch, items, ids=ids)
-        first_wanted = load(PUBLISH, "first", wanted=wanted_hits(batch))
-        values = step_values(batch, 0, annotators_of(batch, items))
-        cursor.execute(first_wanted, {**values, "most": most})
-        rows = cursor.fetchall()
-        forget_sample(cursor)
-    items_by_id = Item.objects.in_bulk([item for item, _outputs in rows])
-    first = [
-        HIT(batch=batch, item=items_by_id[item], output_ids=output_ids) for item, output_ids in rows
-    ]
-    attach_outputs(first)
-    return first
 
 
 @contextmanager

@@ -20,18 +20,6 @@ from surveys.questions import Question, questions
 BY_HAND = (GoldKey.Kind.KNOWN, GoldKey.Kind.INSTRUCTIONAL)  # degraded copies come in pairs
 
 
-def outputs_of(batch: Batch, item_id: int, output_ids: Sequence[int]) -> list[Output]:
-    """Return these outputs of an item of the batch's dataset in their order; none if they are not
-    a page of its rubric."""
-    rows = Output.objects.filter(
-        pk__in=output_ids, item=item_id, item__dataset=batch.dataset_id
-    ).select_related("item", "system")
-    by_pk = {output.pk: output for output in rows}
-    outputs = [by_pk[pk] for pk in output_ids if pk in by_pk]
-    is_page = len(outputs) == len(output_ids) == batch.rubric_version.spec.outputs.per_page
-    return outputs if is_page else []
-
-
 def asked_about(batch: Batch, outputs: Sequence[Output]) -> dict[str, Question]:
     """Return the questions about these outputs that are answered by choice or number, by key."""
     rubric = batch.rubric_version.spec

@@ -148,9 +148,9 @@ select made.id, %(batch)s, made.position, 'free',
   join wanted on wanted.output_ids = made.output_ids
   cross join generate_series(1, made.annotators_wanted) as nth
 
--- name: first
+-- name: in_order
 -- The same HITs, read only.
-select item_id, output_ids from ({wanted}) hits order by position, output_ids limit %(most)s
+select output_ids from ({wanted}) hits order by position, output_ids
 
 -- name: insert_gold
 -- A HIT for each key of the batch; `hit_once` meets what is there. Its position is random, and the

@@ -4,11 +4,12 @@ import re
 
 import pytest
 
-from hits.batches.publishing import first_hits
+from hits.batches.previewing import HitsInOrder, draft_hits
 from hits.models import Batch
 from tests import world
 
 pytestmark = pytest.mark.django_db
+BAR = "English Deutsch español Item id or HIT number Open HIT Back to the batch"
 
 
 def banner(client, batch, item: int = 1) -> str:
@@ -22,19 +23,32 @@ def test_a_draft_counts_the_hits_of_its_sample(client):
     owner = world.project()
     data = world.dataset(owner, items=12)  # 24 outputs, of which the batch takes 18
     batch = world.draft_batch(owner, data, sample_rule=Batch.SampleRule.COUNT, sample_count=9)
-    told = "Preview HIT {} of 18, as annotators see it. Nothing is stored. {} English Deutsch español Back to the batch"
+    told = f"Preview HIT {{}} of 18, as annotators see it. Nothing is stored. {{}} {BAR}"
     assert banner(client, batch) == told.format(1, "Next")
     assert banner(client, batch, 18) == told.format(18, "Previous")
     assert client.get(f"/batches/{batch.pk}/preview/?item=19").status_code == 404
 
 
-def test_more_hits_than_can_be_looked_at_are_counted_all_the_same(client):
+@pytest.mark.parametrize("published", [False, True])
+@pytest.mark.parametrize("stratified", [False, True])
+def test_every_hit_can_be_looked_at_by_number_or_item(client, published, stratified):
     owner = world.project()
     data = world.dataset(owner, items=15)
-    told = "Preview HIT 20 of 30, as annotators see it. Nothing is stored. The first 20 can be looked at. "
-    told += "Previous English Deutsch español Back to the batch"
-    assert banner(client, draft := world.draft_batch(owner, data), 20) == told
-    assert banner(client, world.publish(draft), 20) == told
+    strata = {"stratify_by": "title"} if stratified else {}
+    batch = world.draft_batch(owner, data, **strata)
+    batch = world.publish(batch) if published else batch
+    told = "Preview HIT {} of 30, as annotators see it. Nothing is stored. {} " + BAR
+    assert banner(client, batch, 25) == told.format(25, "Previous Next")
+    hits = HitsInOrder(batch)
+    numbered = [hits.at(number) for number in range(1, 31)]
+    assert len({tuple(hit.output_ids) for hit in numbered}) == 30
+    for item in data.items.all():
+        number = hits.number_of(item.external_id)
+        assert number == 1 + [hit.item_id for hit in numbered].index(item.pk)
+        page = client.get(f"/batches/{batch.pk}/preview/?find={item.external_id}")
+        assert page.context["number"] == number
+    assert (hits.at(0), hits.at(31), hits.number_of("item-99")) == (None, None, None)
+    assert client.get(f"/batches/{batch.pk}/preview/?find=item-99").status_code == 404
 
 
 @pytest.mark.parametrize("pairs", [1, 2, None])
@@ -54,10 +68,9 @@ def test_a_draft_shows_the_hits_that_publishing_makes(pairs):
     for item in data.items.all():
         item.fields = {"page_title": "P", "section_title": "S", "body": "B", "highlights": ["B"]}
         item.save(update_fields=["fields"])
-    before = [(hit.item_id, hit.output_ids) for hit in first_hits(batch, 20)]
+    before = [(hit.item_id, hit.output_ids) for rank in range(4) for hit in draft_hits(batch, rank)]
     world.publish(batch)
-    made = batch.hits.order_by("position", "output_ids")
-    assert before == list(made.values_list("item_id", "output_ids"))
+    assert sorted(before) == sorted(batch.hits.values_list("item_id", "output_ids"))
     assert len(before) == 3 * (pairs or 3)
 
 
