@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from core.errors import RateroomError
+from desk.steps.data import lead_to_columns, refuse_interrupted
 from desk.steps.steps import step_address
 from hits.batches.drafting import versions_for
 from hits.models import Batch
@@ -137,16 +138,17 @@ def _choose(request: HttpRequest, frame: dict[str, object], record: DatasetImpor
     form = _form(request, record, options, head, versions, version)
     if request.method == "POST" and form.is_valid():
         try:
+            refuse_interrupted(request)
             _take(request, record, form, head)
         except RateroomError as error:
             problems = problem_lines(error)
             if form.cleaned_data["table"]:
                 for problem in problems:
                     messages.error(request, problem)
-                return redirect("admin:batch_columns", record.pk)
+                return lead_to_columns(request, record)
             roles = _posted_roles(request, head) if head else {}
         else:
-            return redirect("admin:batch_columns", record.pk)
+            return lead_to_columns(request, record)
     context = {
         "form": form,
         "columns": _choices(head, roles) if head else [],

@@ -10,9 +10,10 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.core.files import File
 from django.db.models import OuterRef, QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -91,6 +92,7 @@ def _data_page(request: HttpRequest, frame: dict[str, object], batch: Batch | No
         return _looked_for(request)
     try:
         if request.POST.get("action") == "upload":
+            refuse_interrupted(request)
             if upload.is_valid():
                 return _uploaded(request, upload)
         elif request.method == "POST":
@@ -138,6 +140,26 @@ def _uploaded(request: HttpRequest, form: UploadForm) -> HttpResponse:
         archive=archive,
         created_by=user_of(request),
     )
+    return lead_to_columns(request, record)
+
+
+def is_by_script(request: HttpRequest) -> bool:
+    """Return whether the script that shows progress sent the files."""
+    accepted = ["text/html", "application/json"]
+    return request.get_preferred_type(accepted) == "application/json"
+
+
+def refuse_interrupted(request: HttpRequest) -> None:
+    """Raise RateroomError if the end of a script's form is missing: the upload was cancelled, or
+    the connection was lost."""
+    if is_by_script(request) and "whole" not in request.POST:
+        raise RateroomError(_("The upload was interrupted."), remedy=_("Upload the files again."))
+
+
+def lead_to_columns(request: HttpRequest, record: DatasetImport) -> HttpResponse:
+    """Return the way to the import's page: its address for a script, else a redirect."""
+    if is_by_script(request):
+        return JsonResponse({"next": reverse("admin:batch_columns", args=[record.pk])})
     return redirect("admin:batch_columns", record.pk)
 
 

@@ -1,11 +1,14 @@
 """From New batch to a HIT in an annotator's browser: clicks counted, words counted, nothing a manual
 would have to say."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
 from hits.models import Assignment, Batch
 from people.models import Membership
+from stimuli.models import DatasetImport
 from tests import world
 from tests.browser.desk.test_main_job import SECTIONS, files
 from tests.browser.test_accessibility import problems
@@ -176,3 +179,31 @@ def test_a_draft_is_walked_on_a_phone_and_looked_at(open_page, live_server, log_
     assert seen + problems(phone) == []
     phone.get_by_role("button", name="Accept").first.click()
     expect(phone.get_by_text("Accepted.")).to_be_visible()
+
+
+def test_an_upload_shows_how_far_it_is_and_can_be_cancelled(
+    page, live_server, log_in, newcomer, shoot
+):
+    log_in(page, newcomer)
+    page.goto(live_server.url + "/admin/")
+    network = page.context.new_cdp_session(page)
+    slow = {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": 200_000}
+    network.send("Network.emulateNetworkConditions", slow)
+    row = b"a,Heron,A quay.\n"
+    table = {"name": "t.csv", "mimeType": "text/csv", "buffer": b"item,system,text\n" + row}
+    large = {**table, "name": "clips.zip", "buffer": bytes(2_000_000)}
+    page.locator("input[type=file]").set_input_files([table, large])
+    percent = page.locator("[data-percent]")
+    expect(percent).to_have_text(re.compile("^[1-9][0-9]$"))
+    shoot(page, "upload-progress")
+    assert problems(page) == []
+    page.get_by_role("button", name="Cancel").click()
+    expect(percent).to_be_hidden()
+    assert not DatasetImport.objects.exists()
+    network.send("Network.emulateNetworkConditions", {**slow, "uploadThroughput": -1})
+    page.locator("input[type=file]").set_input_files([table, table])
+    expect(page.get_by_text("Choose one table.").first).to_be_visible()
+    assert not DatasetImport.objects.exists()
+    page.locator("input[type=file]").set_input_files([table])
+    expect(page.get_by_role("button", name="Import")).to_be_visible()
+    assert [bool(each.archive) for each in DatasetImport.objects.all()] == [False]
