@@ -127,6 +127,8 @@ def shown_media(run: JudgeRun) -> Collection[str]:
     """The fields of pictures and clips that people see in the run's batch, in the rubric's
     order."""
     rubric = run.batch.rubric_version.spec
-    media = ItemMedium.objects.filter(item__hits__batch=run.batch_id)
-    present = set(media.order_by().values_list("field", flat=True).distinct())
+    present = run.batch.input_media  # what was found when the batch went live
+    if present is None:
+        media = ItemMedium.objects.filter(item__hits__batch=run.batch_id)
+        present = list(media.order_by().values_list("field", flat=True).distinct())
     return [need.name for need in rubric.fields() if need.type in MEDIA and need.name in present]

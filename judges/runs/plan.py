@@ -96,9 +96,10 @@ def planned_count(run: JudgeRun) -> int:
 def planned_calls(run: JudgeRun, *, only_left: bool = False, most: int | None = None) -> list[Call]:
     """Return the calls of the run in the order they are made, `most` of them; with `only_left`,
     those without a reply yet."""
+    limits = [run.hits_limit, None if only_left else most]  # each HIT is one call at least
     values: dict[str, Any] = {
         "batch": run.batch_id,
-        "limit": run.hits_limit,
+        "limit": min((limit for limit in limits if limit is not None), default=None),
         "orders": orders_of(run),
         "drawn": run.orders == JudgeRun.Orders.DRAWN,
         "samples": run.samples,

@@ -6,8 +6,8 @@ with sampled as (
     select id, position,
            1 + (row_number() over (order by position, id) - 1)
                %% cardinality(%(orders)s::text[]) as turn
-      from hits_hit where batch_id = %(batch)s and purpose = 'main'
-     order by position, id limit %(limit)s
+      from (select id, position from hits_hit where batch_id = %(batch)s and purpose = 'main'
+             order by position, id limit %(limit)s) first
 )
 select s.id, o.shown, n.sample, c.criterion from sampled s
  cross join unnest(case when %(drawn)s
