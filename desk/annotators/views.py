@@ -33,7 +33,7 @@ def batch_annotators(request: HttpRequest, frame: dict[str, object], pk: int) ->
     """The people who work in the batch and their quality, a page at a time; a draft has none."""
     batch = batch_for_researcher(user_of(request), pk)
     if batch.state == Batch.State.DRAFT:
-        return redirect("admin:batch_settings", batch.pk)
+        return redirect("admin:batch_step", batch.pk, "publish")
     view = view_of(request.GET, BATCH_COLUMNS)
     context = {
         **frame,

@@ -1,18 +1,16 @@
 """The settings of a batch: those that can still change, and those that are promised."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from typing import Any, ClassVar
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.urls import reverse
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from core.database.form_fields import MinutesField
-from desk.facts import facts_of
 from desk.pages import ChangePage, Values
 from hits.access import batch_for_researcher
 from hits.batches.audience import who_may_work
@@ -21,9 +19,6 @@ from hits.models import Batch
 from hits.terms import TERMS, Step, Until, names_in
 from people.access import is_writer
 
-SHOWN = (Step.DATA, Step.PEOPLE, Step.PAY, Step.AUDIENCE, Step.SAMPLE)
-# They have pages of their own, or a form of theirs shows them.
-NOT_HERE = {"required_qualification", "sample_ids"}
 CHANGEABLE = {Until.ALWAYS, Until.PROMISED_CODE}
 
 
@@ -52,7 +47,7 @@ class SettingsForm(forms.ModelForm):
 
 class SettingsPage(ChangePage):
     """What can still change of a batch, for those who may change it. A draft's settings are in its
-    steps, but for what only an owner decides; here everyone in the project reads them."""
+    steps, except for what only an owner decides."""
 
     template_name = "desk/batches/settings.html"
     title = gettext_lazy("Settings")
@@ -91,18 +86,8 @@ class SettingsPage(ChangePage):
         people = {} if batch.state == Batch.State.CLOSED else who_may_work(batch)
         return super().get_context_data(
             batch=batch,
-            groups=list(_of_draft(batch)) if self.is_draft else [],
             may_write=self.may_write,
             is_draft=self.is_draft,
             **people,
             **more,
         )
-
-
-def _of_draft(batch: Batch) -> Iterator[tuple[str | Promise, list[tuple[str, object]]]]:
-    """Yield the choices of each step so far; a published batch has a page of locked settings."""
-    for step in SHOWN:
-        names = [name for name in names_in(step) if name not in NOT_HERE]
-        yield step.label, list(facts_of(batch, names))
-    systems = ", ".join(batch.systems.values_list("name", flat=True))
-    yield _("Systems"), [(_("systems"), systems)]

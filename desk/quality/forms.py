@@ -12,7 +12,7 @@ from core.database.form_fields import SmallTableField
 from hits.models import Batch
 from hits.terms import Step, names_in
 from people.models import Project
-from quality.gold.degraded import MOST_COPIES, criteria, example_of
+from quality.gold.degraded import MOST_COPIES, criteria, examples_of
 from quality.training.changing import TERMS as TRAINING
 from stimuli.copies.making import Way
 
@@ -57,8 +57,9 @@ class CopiesForm(forms.Form):
     @property
     def examples(self) -> Iterator[tuple[BoundWidget, str]]:
         """Each way with a worse text of the batch."""
+        texts = examples_of(self.batch)
         for box in self["way"]:
-            yield box, example_of(self.batch, Way(box.data["value"]))
+            yield box, texts[Way(box.data["value"])]
 
 
 class TrainingForm(forms.ModelForm):

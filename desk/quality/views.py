@@ -87,9 +87,10 @@ def _cost(batch_id: int) -> dict[str, object]:
     """What the stored draft would cost with its checks, or why that cannot be said."""
     batch = Batch.objects.select_related("project").get(pk=batch_id)
     try:
-        return {"cost": cost_preview(batch).cost, "currency": batch.project.currency}
+        preview = cost_preview(batch)
     except RateroomError as error:
         return {"cost_error": str(error)}
+    return {"preview": preview, "cost": preview.cost, "currency": batch.project.currency}
 
 
 @require_POST

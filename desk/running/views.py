@@ -22,12 +22,10 @@ from people.named import find_people
 
 
 def running(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Everything; a draft is led on to its steps, where a viewer has no part."""
+    """Everything; of a draft what will be locked, and for people who may change it its steps."""
     batch = batch_for_researcher(user_of(request), pk)
     if batch.state == Batch.State.DRAFT:
-        if is_writer(user_of(request), batch.project_id):
-            return redirect("admin:batch_step", batch.pk, "publish")
-        return redirect("admin:batch_settings", batch.pk)
+        return redirect("admin:batch_step", batch.pk, "publish")
     person = request.GET.get("person", "").strip()
     context = {
         **frame,

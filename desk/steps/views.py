@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
@@ -23,7 +24,7 @@ from hits.batches.drafting import change_draft
 from hits.batches.terms.starting import starting_terms
 from hits.models import Batch
 from hits.terms import TERMS
-from people.access import user_of
+from people.access import is_writer, user_of
 from recruiting.cost import cost_context
 from recruiting.publishing import decide
 
@@ -32,21 +33,24 @@ Context = dict[str, object]
 
 def batch_step(request: HttpRequest, frame: Context, pk: int, step: str) -> HttpResponse:
     """Show a step of a draft. POST saves it and leads on, or shows what is wrong. Of a published
-    batch only what is locked is shown."""
-    batch = batch_for_researcher(user_of(request), pk, write=step != PUBLISH)
+    batch, and to people who may not change the draft, only what is locked is shown."""
+    user, is_post = user_of(request), request.method == "POST"
+    batch = batch_for_researcher(user, pk, write=is_post or step != PUBLISH)
     if step not in FORMS:
         raise Http404
     if batch.state != Batch.State.DRAFT:
-        if step != PUBLISH or request.method == "POST":
+        if step != PUBLISH or is_post:
             return redirect("admin:batch_running", pk)
-        return _page(request, frame, batch, step, {})
-    batch_for_researcher(user_of(request), pk, write=True)
+        return _page(request, frame, batch, step, {"only_locked": True})
+    if step == PUBLISH and not is_post and not is_writer(user, batch.project_id):
+        return _page(request, frame, batch, step, {"only_locked": True})
+    prefetch_related_objects([batch], "systems")
     try:
         return PAGES[step](request, frame, batch)
     except RateroomError as error:
         messages.error(request, str(error))
         # A page that cannot be shown redirects to the one that explains the missing sample.
-        return redirect(step_address(batch, step if request.method == "POST" else "compared"))
+        return redirect(step_address(batch, step if is_post else "compared"))
 
 
 def _page(

@@ -186,7 +186,7 @@ def drawn_sql(batch: Batch) -> dict[str, str]:
 
 def draw_values(batch: Batch) -> dict[str, SQLValue]:
     """Return the parameters of `drawn_sql`."""
-    systems = list(batch.systems.values_list("pk", flat=True))
+    systems = [system.pk for system in batch.systems.all()]
     is_list = batch.sample_rule == Batch.SampleRule.LIST
     return {
         "batch": batch.pk,

@@ -57,20 +57,19 @@ def criteria(batch: Batch) -> list[Criterion]:
     return list(by_key.values())
 
 
-def example_of(batch: Batch, way: Way) -> str:
-    """Return a worse text of the batch as this way makes it; blank for media and short texts."""
+def examples_of(batch: Batch) -> dict[Way, str]:
+    """Return a worse text of the batch for each way; blank for media and short texts."""
     outputs = list(_outputs(batch).exclude(text="").order_by("pk")[:LOOKED_AT_FOR_EXAMPLE])
+    return {way: next(filter(None, _worse_texts(outputs, way)), "") for way in Way}
+
+
+def _worse_texts(outputs: Sequence[Output], way: Way) -> Iterator[str]:
     for output in outputs:
         if way == Way.DROPPED_SENTENCE:
-            worse = drop_sentence(output.text, seed="example")
+            yield drop_sentence(output.text, seed="example") or ""
         elif way == Way.FOREIGN_SENTENCE:
             donor = next((each for each in outputs if each.item_id != output.item_id), output)
-            worse = swap_sentence(output.text, donor.text, seed="example")
-        else:
-            return ""
-        if worse:
-            return worse
-    return ""
+            yield swap_sentence(output.text, donor.text, seed="example") or ""
 
 
 @transaction.atomic

@@ -1,16 +1,19 @@
 // Files that are chosen or dropped are sent at once. A form with files shows how much of them is
 // sent; more presses are not taken until then, and the upload can be cancelled.
 
-const hasFiles = (form) => [...form.querySelectorAll("input[type=file]")].some(({ files }) => files.length);
+const hasFiles = (form) =>
+  [...form.querySelectorAll("input[type=file]")].some(({ files }) => files.length);
 // A field named “action” hides the form's property of that name.
-const address = (form) => new URL(form.getAttribute("action") || location.pathname, location.href).href;
+const address = (form) =>
+  new URL(form.getAttribute("action") || location.pathname, location.href).href;
 const current = new Map(); // the request of each form that is being sent
 
 function show(form, percent) {
   const place = form.querySelector("[data-sending]");
   place.hidden = percent === null;
   form.toggleAttribute("aria-busy", percent !== null);
-  for (const part of form.querySelectorAll(".drop, input[type=file]")) part.inert = percent !== null;
+  for (const part of form.querySelectorAll(".drop, input[type=file]"))
+    part.inert = percent !== null;
   place.querySelector("progress").value = percent ?? 0;
   place.querySelector("[data-percent]").textContent = String(percent ?? 0);
   place.querySelector("[data-checking]").hidden = percent !== 100;
@@ -71,5 +74,6 @@ document.addEventListener("click", ({ target }) => {
 });
 // A page that someone comes back to shows no upload of before.
 addEventListener("pageshow", ({ persisted }) => {
-  if (persisted) for (const form of document.querySelectorAll("form[data-upload]")) show(form, null);
+  if (persisted)
+    for (const form of document.querySelectorAll("form[data-upload]")) show(form, null);
 });

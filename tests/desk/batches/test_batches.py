@@ -77,11 +77,25 @@ def test_the_settings_of_a_draft_are_in_its_steps_but_for_what_owners_decide(pro
     ):
         page = signed_in(role(project)).get(address)
         assert set(page.context["form"].fields) == fields
-        assert "Settings in the steps" in words(page)
+        assert "The other settings are in the steps." in words(page)
     client = signed_in(world.owner(project))
     client.post(address, {"members_may_work": "on", "reward": "9"})
     batch.refresh_from_db()
     assert (batch.members_may_work, str(batch.reward)) == (True, "0.05")
+
+
+def test_a_viewer_of_a_draft_reads_what_will_be_locked_and_cannot_change_it(project):
+    batch = world.draft_batch(project)
+    client = signed_in(world.viewer(project))
+    page = client.get(reverse("admin:batch_running", args=[batch.pk]), follow=True)
+    assert page.redirect_chain[-1][0] == reverse("admin:batch_step", args=[batch.pk, "publish"])
+    text = words(page)
+    assert ("Locked when you publish" in text, "$0.05 per HIT" in text) == (True, True)
+    main = page.content.decode().partition('<main id="main"')[2].partition("</main>")[0]
+    assert ("<form" in main, "Change:" in text, "Publish for" in text) == (False, False, False)
+    for step in ("pay", "publish"):
+        address = reverse("admin:batch_step", args=[batch.pk, step])
+        assert client.post(address).status_code == 403
 
 
 def test_what_no_batch_may_have_stands_on_the_form(project):

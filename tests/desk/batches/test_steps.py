@@ -389,13 +389,13 @@ def test_a_step_asks_as_much_of_few_items_as_of_many(
 
 
 QUERIES = {
-    "data": 31,
-    "asked": 34,
-    "compared": 35,
-    "people": 28,
-    "pay": 31,
-    "look": 49,
-    "publish": 57,
+    "data": 27,
+    "asked": 30,
+    "compared": 29,
+    "people": 24,
+    "pay": 26,
+    "look": 24,
+    "publish": 51,
 }
 
 
