@@ -1,6 +1,7 @@
 """A stimulus for every library rubric, as its HIT page would show it."""
 
 from surveys.base import Medium, ShownOutput, Stimulus
+from surveys.loading import library_source
 
 ONE = [ShownOutput("a", 1, "A boat crosses the bay.")]
 PRODUCTS = [
@@ -57,3 +58,8 @@ def shown_media(kind: str, order: str) -> list[ShownOutput]:
 SHOWN["picture-pair"] = Stimulus(fields=PROMPT, outputs=shown_media("image", "ba"))
 SHOWN["video-pair"] = Stimulus(fields=PROMPT, outputs=shown_media("video", "ba"))
 SHOWN["audio-opinion-score"] = Stimulus(outputs=shown_media("audio", "a"))
+
+
+def untranslated(name: str) -> str:
+    """Return the source of a library rubric without its translations, which come last."""
+    return library_source(name).partition("\ntranslations:")[0] + "\n"

@@ -9,16 +9,16 @@ from surveys.blocks.video.block import CAPTIONS
 from surveys.loading import (
     library_names,
     library_rubric,
-    library_source,
     load_rubric,
     starter_source,
 )
 from surveys.prompts import prompt_text, render_prompt
 from surveys.prompts.own import own_template, render_template
 from surveys.samples import sample_stimulus
+from tests.surveys.shown import untranslated
 
-VIDEO = library_source("video-caption").replace("    watch_share: 0.9\n", "")
-PAIR = library_source("instruction-following-pair")
+VIDEO = untranslated("video-caption").replace("    watch_share: 0.9\n", "")
+PAIR = untranslated("instruction-following-pair")
 CLIP = {"video": Medium("/clip", "video/webm")}
 
 

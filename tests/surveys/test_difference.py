@@ -4,6 +4,7 @@ import pytest
 
 from surveys.loading import library_rubric, library_source, load_rubric
 from surveys.versions.difference import Change, rubric_difference
+from tests.surveys.shown import untranslated
 
 
 def verdicts(name: str, *changes: tuple[str, str]) -> dict[str, str]:
@@ -11,11 +12,11 @@ def verdicts(name: str, *changes: tuple[str, str]) -> dict[str, str]:
 
 
 def difference(name: str, *changes: tuple[str, str]):
-    source = library_source(name)
+    source = before = untranslated(name)
     for old, new in changes:
         assert old in source, old
         source = source.replace(old, new, 1)
-    return rubric_difference(library_rubric(name), load_rubric(source))
+    return rubric_difference(load_rubric(before), load_rubric(source))
 
 
 def test_nothing_changed():
@@ -92,7 +93,7 @@ def test_what_a_change_means_for_the_answers(name, old, new, pattern, verdict):
 
 
 def test_a_new_criterion_is_new_and_a_removed_one_gone():
-    source = library_source("contextual-caption-pair")
+    source = untranslated("contextual-caption-pair")
     # Its reply scores what is about to go.
     worked = source[source.index("worked:") : source.index("outputs:\n  per_page")]
     found = verdicts(

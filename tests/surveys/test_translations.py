@@ -22,15 +22,9 @@ from surveys.prompts import prompt_text, render_prompt
 from surveys.questions import panels, questions
 from surveys.replies.asked import scored, top_of
 from surveys.versions.difference import rubric_difference
-from tests.surveys.shown import POINTS, SHOWN
+from tests.surveys.shown import POINTS, SHOWN, untranslated
 
-
-def untranslated(name: str) -> str:
-    """Return the source of a library rubric without its translations, which come last."""
-    return library_source(name).partition("\ntranslations:")[0]
-
-
-PAIR = untranslated("contextual-caption-pair") + "\n"
+PAIR = untranslated("contextual-caption-pair")
 WORDS = """
 translations:
   de:

@@ -7,16 +7,16 @@ from django.urls import reverse
 
 from hits.models import Answer, Assignment, Draft
 from stimuli.models import Dataset, Item, ItemMedium, System
-from surveys.loading import library_rubric, library_source
+from surveys.loading import library_rubric
 from surveys.models import RubricVersion
 from surveys.versions.storing import library_version, load_version
 from tests import world
 from tests.media import make_output, medium_of
 from tests.pages import squeezed
-from tests.surveys.shown import SHOWN
+from tests.surveys.shown import SHOWN, untranslated
 
 pytestmark = pytest.mark.django_db
-VIDEO = library_source("video-caption").replace("    watch_share: 0.9\n", "")
+VIDEO = untranslated("video-caption").replace("    watch_share: 0.9\n", "")
 ANSWERS = {
     "reason": "It is fine.",
     "accuracy": "90",
