@@ -15,6 +15,7 @@ from desk.pages import Column, ListPage, PageLink, Values
 from desk.projects import projects_shown
 from hits.models import Batch
 from people.models import Project
+from surveys.languages.translations import languages_in_words
 from surveys.models import RubricVersion
 
 
@@ -37,6 +38,7 @@ class RubricsPage(ListPage):
     columns = (
         Column(_("Version"), str),
         Column(_("Owner"), lambda version: version.rubric.project or _("Library")),
+        Column(_("Languages"), lambda version: languages_in_words(version.spec)),
         Column(_("Batches"), lambda version: version.batches_n, "num"),
         Column(_("SHA-256"), lambda version: version.sha256[:12]),
         Column(_("Created"), lambda version: version.created_at, "time"),

@@ -11,6 +11,7 @@ from core.database.whole_numbers import whole_number
 from desk.pages import Framed, Values
 from desk.rubrics.lists import versions_in
 from people.access import has_projects, projects_of
+from surveys.languages.translations import languages_in_words
 from surveys.models import RubricVersion
 from surveys.versions.difference import rubric_difference
 
@@ -28,7 +29,10 @@ class VersionPage(Framed, TemplateView):
             raise Http404
         self.title = str(version)
         return super().get_context_data(
-            version=version, may_write=has_projects(self.request, write=True), **more
+            version=version,
+            languages=languages_in_words(version.spec),
+            may_write=has_projects(self.request, write=True),
+            **more,
         )
 
 

@@ -11,7 +11,7 @@ from desk.steps.drawn_page import Box, drawn_page
 from hits.batches.drafting import change_draft, shape_of, versions_for
 from hits.models import Batch
 from surveys.fitting import Misfit, misfit
-from surveys.languages.translations import in_language
+from surveys.languages.translations import in_language, languages_in_words
 from surveys.models import RubricVersion
 from surveys.spec import Rubric
 
@@ -27,6 +27,10 @@ class Card:
     @property
     def sections(self) -> Sequence[str]:
         return [section.title for section in self.rubric.sections][:6]
+
+    @property
+    def languages(self) -> str:
+        return languages_in_words(self.version.spec)
 
     @property
     def drawn(self) -> Sequence[Box]:

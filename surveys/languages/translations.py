@@ -11,10 +11,12 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, TypeVar
 
+from django.utils.translation import gettext as _
+
 from core.errors import Problem
 from surveys.audience import is_for
 from surveys.base import Declared
-from surveys.languages.codes import base, is_known
+from surveys.languages.codes import base, is_known, own_name
 from surveys.mistakes.references import PLACEHOLDER
 from surveys.spec import Rubric
 
@@ -104,6 +106,24 @@ def coverage(rubric: Rubric) -> list[Coverage]:
         missing = [".".join(path) for path in texts if path not in translated]
         coverages.append(Coverage(code, len(texts) - len(missing), len(texts), missing))
     return coverages
+
+
+def languages_in_words(rubric: Rubric) -> str:
+    """Return the names of the rubric's languages, its own first; of a translation that lacks texts
+    also how many it has."""
+    return ", ".join([own_name(rubric.language), *map(_in_words, coverage(rubric))])
+
+
+def _in_words(found: Coverage) -> str:
+    name = own_name(found.language)
+    if not found.missing:
+        return name
+    words = _("%(language)s (%(translated)d of %(total)d texts)")
+    return words % {
+        "language": name,
+        "translated": found.translated,
+        "total": found.total,
+    }
 
 
 def _reworded(part: Part, at: TextPath, change: Change) -> Part:

@@ -6,6 +6,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from desk.rubrics import lists
+from surveys.languages.translations import shown_texts
 from surveys.loading import starter_source
 from surveys.models import PromptTemplate, RubricVersion
 from surveys.versions.storing import load_version
@@ -78,6 +79,22 @@ def test_a_researchers_own_rubric_is_checked_and_stored(client, project):
     page = reverse("admin:rubric_version", args=[stored.pk])
     assert client.get(page).status_code == 200
     assert signed_in(world.outsider()).get(page).status_code == 404
+
+
+def test_a_rubric_says_which_languages_it_has(client, project):
+    whole = world.version()
+    part = starter_source() + "\ntranslations:\n  de: {title: Eine Frage}\n"
+    own = load_version(source=part, project=project)
+    texts = len(shown_texts(own.spec))
+    languages = {
+        whole: "English, Deutsch, español",
+        own: f"English, Deutsch (1 of {texts} texts)",
+    }
+    listed = words(client.get(reverse("admin:rubrics")))
+    for version, names in languages.items():
+        page = words(client.get(reverse("admin:rubric_version", args=[version.pk])))
+        assert f"Languages: {names}" in page
+        assert names in listed
 
 
 def test_a_copy_of_what_one_may_not_see_is_the_starter(client):

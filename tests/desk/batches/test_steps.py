@@ -126,6 +126,7 @@ def test_the_rubric_that_suits_the_data_is_chosen(client, project):
     }
     assert lacking["comparative-summary"] == ("query", "products")
     assert "The data lack: query, products" in words(page)
+    assert "Languages: English, Deutsch, español" in words(page)
 
 
 def test_what_does_not_apply_is_not_asked(client, project):
