@@ -290,11 +290,6 @@ def code_by(client, way_out: str) -> str:
 
 def test_a_panel_is_told_how_a_visit_ended():
     batch = batch_with("consent", "comprehension", "closing", audience="panel")
-    client, way_out = from_panel(batch, decline="yes")
-    declined = words(client.get(way_out))
-    assert ("Enter this code at Lab. It says that you did not take part." in declined) is True
-    assert Sitting.objects.get().code_given == "NO_CONSENT"
-
     client, way_out = from_panel(batch, "P2")
     for attempt in ("1", "2"):
         client.post(at(batch, "comprehension"), WRONG | {"_attempt": attempt})
@@ -307,6 +302,54 @@ def test_a_panel_is_told_how_a_visit_ended():
     assert client.post(way_out)["Location"] == at(batch, "closing")
     client.post(at(batch, "closing"))
     assert code_by(client, way_out) == "DONE"
+
+
+BACK = "https://panel.example/back?result=refused"
+
+
+@pytest.mark.parametrize(
+    ("way_back", "what_to_press", "given"),
+    [
+        (
+            {"code": "NO_CONSENT"},
+            "Enter this code at Lab. It says that you did not take part.",
+            "NO_CONSENT",
+        ),
+        ({"address": BACK}, "Press the button below to tell Lab.", ""),
+        ({}, "At Lab, press the button that returns or cancels this study.", ""),
+    ],
+)
+def test_declining_ends_the_session_and_says_what_to_press(way_back, what_to_press, given):
+    batch = batch_with("consent", audience="panel")
+    paying = {"done": {"code": "DONE", "address": "https://panel.example/back?result=paid"}}
+    exits = paying | ({"no_consent": way_back} if way_back else {})
+    Panel.objects.create(batch=batch, name="Lab", person_parameter="pid", cap=1, exits=exits)
+    client, way_out = from_panel(batch, decline="yes")
+    page = client.get(way_out)
+    assert f"this session is over. {what_to_press}" in words(page)
+    sitting = Sitting.objects.get()
+    assert (sitting.outcome, sitting.code_given) == ("no_consent", given)
+    assert sitting.ended_at is not None
+    source = page.content.decode()
+    assert ("DONE" in source, "result=paid" in source) == (False, False)
+    assert (BACK in source) == (way_back == {"address": BACK})
+    # No visit later gets the code that pays.
+    client.post(way_out, {"stop": "yes"})
+    assert Sitting.objects.get().code_given == given
+
+
+def test_declining_at_prolific_says_what_to_press(prolific):
+    lab = make_lab(prolific, hits=1, prepare=lambda draft: attach(draft, "consent"))
+    session, browser = lab.person("p1")
+    page = browser.post(lab.door, lab.parameters(session) | {"decline": "yes"}, follow=True)
+    press = "Press the button below. Then press “Return” at Prolific."
+    assert f"this session is over. {press}" in words(page)
+    sitting = lab.sitting(session)
+    assert (sitting.outcome, sitting.code_given) == ("no_consent", "CODE-no_consent")
+    assert sitting.ended_at is not None
+    assert "CODE-done" not in page.content.decode()
+    browser.post(lab.exit)
+    assert lab.sitting(session).code_given == "CODE-no_consent"
 
 
 def test_declining_a_new_text_ends_the_session_at_once():

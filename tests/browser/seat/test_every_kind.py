@@ -106,6 +106,58 @@ def test_the_keyboard_alone_completes_it_and_a_reload_shows_what_was_filled_in(o
     assert {key: stored[key] for key in FILLED[name]} == FILLED[name]
 
 
+def spoken(page, *roles: str) -> list[tuple[str, str, str]]:
+    """Return (group, name, value or state) of each control that a screen reader finds."""
+    tree = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
+    nodes = {node["nodeId"]: node for node in tree}
+    found = []
+    for node in tree:
+        if node["ignored"] or node["role"]["value"] not in roles:
+            continue
+        around = node
+        while around["ignored"] or around["role"]["value"] != "group":
+            around = nodes[around["parentId"]]
+        states = {one["name"]: one["value"].get("value") for one in node["properties"]}
+        value = node.get("value", {}).get("value", states.get("checked", ""))
+        found.append((around["name"]["value"], node["name"]["value"], str(value)))
+    return found
+
+
+def test_a_screen_reader_finds_no_value_of_a_slider_before_there_is_one(opened):
+    page = opened("video-caption")
+    play_all(page)
+    page.locator("[name=reason]").fill("Right.")
+    names = ("Accuracy", "Completeness", "Conciseness", "Relevance")
+    empty = [(name, f"{name}, whole number from 0 to 100", "") for name in names]
+    assert spoken(page, "spinbutton") == empty
+    assert [row for row in spoken(page, "slider") if row[0] in names] == []
+    page.locator("[name=accuracy]").press("ArrowUp")
+    middle = ("Accuracy", "Accuracy, whole number from 0 to 100", "50")
+    assert spoken(page, "spinbutton") == [middle, *empty[1:]]
+    sliders = [row for row in spoken(page, "slider") if row[0] in names]
+    assert sliders == [("Accuracy", "Accuracy, slider", "50")]
+    ends = page.locator(".slider-track small").all_text_contents()
+    assert ends == ["lowest", "highest"] * 4
+
+
+def test_a_screen_reader_finds_a_row_of_named_numbers_for_each_score(opened):
+    page = opened("contextual-caption-pair")
+    for box in page.locator("textarea").all():
+        box.fill("It names the sails.")
+    names = (
+        "Relevance with Context",
+        "Relevance with Highlight",
+        "Consistency with Image",
+        "Overall Quality",
+    )
+    empty = [(name, str(number), "false") for name in names for number in range(1, 6)]
+    assert spoken(page, "radio") == empty
+    page.locator("[name='a.context']").first.focus()
+    page.keyboard.press("4")
+    chosen = [(*row[:2], str(row[:2] == (names[0], "4")).lower()) for row in empty]
+    assert spoken(page, "radio") == chosen
+
+
 def test_a_video_plays_pauses_and_seeks_by_keyboard_and_loops(opened):
     page = opened("video-caption")
     video = page.locator("video")
