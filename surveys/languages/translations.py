@@ -114,15 +114,15 @@ def languages_in_words(rubric: Rubric) -> str:
     return ", ".join([own_name(rubric.language), *map(_in_words, coverage(rubric))])
 
 
-def _in_words(found: Coverage) -> str:
-    name = own_name(found.language)
-    if not found.missing:
+def _in_words(translation: Coverage) -> str:
+    name = own_name(translation.language)
+    if not translation.missing:
         return name
     words = _("%(language)s (%(translated)d of %(total)d texts)")
     return words % {
         "language": name,
-        "translated": found.translated,
-        "total": found.total,
+        "translated": translation.translated,
+        "total": translation.total,
     }
 
 
