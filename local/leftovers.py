@@ -14,6 +14,7 @@ from local.postgres_folder import postmaster
 from local.processes import CannotStart, Child, end, is_running, say
 
 CLOCK_SECONDS = 1.0  # how far two readings of one process's start time may lie apart
+RESTORE, RESTORE_NOTES = "restore", "restore.json"
 FAST_SHUTDOWN = ((signal.SIGINT, 20.0), (signal.SIGQUIT, 5.0))
 
 
@@ -72,12 +73,40 @@ def end_leftovers(var: Path) -> None:
     forget(var)
 
 
-def running(var: Path, name: str) -> psutil.Process | None:
-    """Return the process that a run in this folder started under that name, if it runs."""
-    processes = [
-        _same_process(entry) for entry in _noted(var / "run.json") if entry["name"] == name
-    ]
+def running(var: Path, name: str, notes: str = "run.json") -> psutil.Process | None:
+    """Return the process of that name that a run in this folder noted, if it runs."""
+    processes = [_same_process(entry) for entry in _noted(var / notes) if entry["name"] == name]
     return processes[0] if processes else None
+
+
+def is_supervised(var: Path) -> bool:
+    """Return whether a run in this folder holds its lock."""
+    with contextlib.suppress(FileNotFoundError), (var / "run.lock").open("a") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+    return False
+
+
+def is_restoring(var: Path) -> bool:
+    """Return whether a restore has asked the run in this folder to stop the site."""
+    return running(var, RESTORE, RESTORE_NOTES) is not None
+
+
+@contextlib.contextmanager
+def site_stopped(var: Path) -> Iterator[None]:
+    """Have the run in this folder stop the site, and start it again at the end of the block or of
+    this process. Raises CannotStart if another restore runs."""
+    if is_restoring(var):
+        raise CannotStart("Another restore is running. Wait until it has finished.")
+    process = psutil.Process()
+    note = {"name": RESTORE, "pid": process.pid, "created": process.create_time()}
+    write_whole(var / RESTORE_NOTES, json.dumps([note]))
+    try:
+        yield
+    finally:
+        (var / RESTORE_NOTES).unlink(missing_ok=True)
 
 
 def _noted(path: Path) -> list[dict[str, Any]]:

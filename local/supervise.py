@@ -16,7 +16,7 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from annotation import demo_mode, local_owner
@@ -41,12 +41,26 @@ class Stopped(Exception):
     """A request to end this run."""
 
 
+@contextlib.contextmanager
+def services_for(purpose: str) -> Iterator[None]:
+    """PostgreSQL and Valkey for one command. Raises CannotStart with the remedy."""
+    supervisor = Supervisor("services")
+    with leftovers.only_one(VAR, purpose, beside=beside("site")):
+        leftovers.end_leftovers(VAR)
+        try:
+            supervisor.start_services()
+            yield
+        finally:
+            supervisor.stop()
+
+
 class Supervisor:
     """Everything that one run has started, in this order."""
 
     def __init__(self, mode: str) -> None:
         self.mode = mode
         self.children: list[Child] = []
+        self.services: list[Child] = []  # PostgreSQL and Valkey
         self.listed = True  # whether the list of children on the disk is up to date
         self.stopping = threading.Event()
 
@@ -59,7 +73,9 @@ class Supervisor:
             leftovers.end_leftovers(VAR)
             try:
                 self.start(address)
-                self.watch()
+                while True:
+                    self.watch()
+                    self.make_way(address)
             except Stopped:
                 pass
             finally:
@@ -79,6 +95,11 @@ class Supervisor:
             refuse_taken_port("", front.https_port, "HTTPS_PORT")
             refuse_taken_port("", front.http_port, "HTTP_PORT")
         addresses = self.start_services()
+        self.services = list(self.children)
+        self.start_rest(addresses, address)
+
+    def start_rest(self, addresses: dict[str, str], address: str) -> None:
+        """Start what the mode has beyond PostgreSQL and Valkey, and print where it is."""
         if self.mode in LOCAL:
             self.start_site(addresses, address)
             announce(address, self.login_lines())
@@ -207,12 +228,24 @@ class Supervisor:
             )
 
     def watch(self) -> None:
-        """Restart what dies, until told to stop."""
-        while True:
+        """Restart what dies, until told to stop or a restore begins."""
+        while not leftovers.is_restoring(VAR):
             self.wait(0.5)
             revived = [child.name for child in self.children if child.revive()]
             if revived or not self.listed:
                 self.list_children()
+
+    def make_way(self, address: str) -> None:
+        """Stop the site for as long as a restore runs, then start it again."""
+        say("A restore has begun. The site stops until it has finished.")
+        for child in reversed(self.children[len(self.services) :]):
+            child.stop()
+        self.children = list(self.services)
+        self.list_children()
+        while leftovers.is_restoring(VAR):
+            self.wait(0.2)
+        say("The restore has finished.")
+        self.start_rest(json.loads((VAR / "services.json").read_text()), address)
 
     def stop(self) -> None:
         if self.children and self.mode != "throwaway":

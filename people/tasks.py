@@ -9,6 +9,7 @@ from core.database.outages import AWAY, Arguments
 from people.invitations import mailing
 from people.notices import sending
 from people.personal_data import erasing
+from people.personal_data.erased_list import erase_and_list
 from people.sign_in.resets import send_reset_links
 
 logger = logging.getLogger(__name__)
@@ -54,7 +55,7 @@ def send_late_notices() -> None:
 def erase_person(erasure_id: int) -> None:
     """Erase what is kept about a person."""
     try:
-        if erasing.perform_erasure(erasure_id=erasure_id):
+        if erase_and_list(erasure_id=erasure_id):
             logger.info("Erasure %s is done.", erasure_id)
     except erasing.NotErasable as problem:
         logger.warning("Erasure %s waits: %s", erasure_id, problem)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 COMMANDS = {
     "up": "start a site on this machine, with all that it needs",
+    "services": "start PostgreSQL and Valkey alone",
     "import": "bring in a table of outputs with its media, or a judge's replies",
     "publish": "have people rate a dataset",
     "watch": "follow a batch until it is done",
@@ -22,6 +23,7 @@ COMMANDS = {
 }
 MODULES = {
     "up": "starting",
+    "services": "databases",
     "import": "importing",
     "publish": "publishing",
     "watch": "watching",

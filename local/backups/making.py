@@ -42,6 +42,7 @@ from local.backups.manifest import (
 )
 from local.backups.sealing import Content, Key, seal
 from local.backups.stored_files import StoredFile
+from people.personal_data import erased_list
 
 REPORT_SECONDS = 5.0
 
@@ -74,12 +75,21 @@ def make_backup(
             draft = folder.begin()
             manifest = _write_backup(folder, draft, copier)
             finished = folder.finish(draft, manifest.taken_at)
+            _list_erased(path)
         except OSError as error:
             raise BackupError(
                 f"{path} could not be written to, or a stored file could not be read: {error}."
             ) from error
         deleted = folder.keep(keep) if keep else (0, 0)
     return Made(finished, manifest, copier.copied, deleted)
+
+
+def _list_erased(folder: Path) -> None:
+    """Add the people whose data were deleted to the list next to the backups, which a restore of an
+    older one reads."""
+    path = folder / erased_list.NAME
+    if people := erased_list.erased_people() - erased_list.read(path):
+        erased_list.append(path, people)
 
 
 def _write_backup(folder: Folder, draft: Path, copier: "_Copier") -> Manifest:

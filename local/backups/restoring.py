@@ -19,7 +19,9 @@ from local.backups.errors import BackupError
 from local.backups.manifest import Manifest, missing_migrations, row_counts
 from local.backups.reading import Backup, Entry, as_stored, reported
 from local.backups.sealing import Key
+from local.backups.standstill import standstill
 from people.models import Project, User
+from people.personal_data import erased_list
 
 IN_MEMORY = 1 << 20  # bytes of a file; a larger one goes through the disk
 SHOWN = 5
@@ -27,10 +29,13 @@ SHOWN = 5
 
 @dataclass(frozen=True)
 class Restored:
-    """What was restored, and what the verification of it found."""
+    """What was restored, what the verification of it found, and how many people were deleted again
+    or wait for it."""
 
     manifest: Manifest
     findings: list[Finding]
+    erased: int
+    to_erase: int
 
     @property
     def sound(self) -> bool:
@@ -56,8 +61,21 @@ def restore_backup(
     database.refuse_pooler()
     backup = Backup.open(path, name, key)
     refuse_older(backup.manifest, migrate=migrate)
-    refuse_unfit(replace=replace)
+    refuse_full(replace=replace)
+    people = erased_list.read(path / erased_list.NAME)
+    people |= erased_list.read(erased_list.list_of_site())
     backup.check(say)
+    with standstill():
+        refuse_connected()
+        refuse_full(replace=replace)
+        _put_back(backup, migrate=migrate, say=say)
+        erased, to_erase = erased_list.erase_again(people, since=backup.manifest.taken_at)
+        say("Verifying ...")
+        return Restored(backup.manifest, verify(hashes=True), erased, to_erase)
+
+
+def _put_back(backup: Backup, *, migrate: bool, say: Callable[[str], object]) -> None:
+    """The files, then the database."""
     _put_files(backup, say)
     say("Restoring the database ...")
     with database.restoring() as stream:
@@ -66,8 +84,6 @@ def restore_backup(
     _compare_rows(backup.manifest)
     if migrate:
         call_command("migrate", interactive=False, verbosity=0)
-    say("Verifying ...")
-    return Restored(backup.manifest, verify(hashes=True))
 
 
 def refuse_older(manifest: Manifest, *, migrate: bool) -> None:
@@ -83,13 +99,17 @@ def refuse_older(manifest: Manifest, *, migrate: bool) -> None:
         )
 
 
-def refuse_unfit(*, replace: bool) -> None:
-    """Raise BackupError if the database is in use, or data would be lost."""
+def refuse_connected() -> None:
+    """Raise BackupError if the database is in use."""
     if others := database.others_connected():
         raise BackupError(
             f"The database has {others} other connections.",
             remedy="Stop web servers, workers and whatever else is connected, then restore.",
         )
+
+
+def refuse_full(*, replace: bool) -> None:
+    """Raise BackupError if data would be lost."""
     if not replace and (content := _content()):
         raise BackupError(
             f"This instance is not empty: it holds {content}.",

@@ -16,12 +16,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=os.environ.get("PORT", "8000"),
         help="of http://127.0.0.1 (default: %(default)s)",
     )
-    parser.add_argument(
-        "--data",
-        default=str(data_folder()),
-        metavar="FOLDER",
-        help="where everything is kept (default: RATEROOM_VAR, or %(default)s)",
-    )
+    add_data(parser)
     parser.add_argument(
         "--demo",
         action=argparse.BooleanOptionalAction,
@@ -30,19 +25,31 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_data(parser: argparse.ArgumentParser) -> None:
+    """Add the flag that names the site's folder."""
+    parser.add_argument(
+        "--data",
+        default=str(data_folder()),
+        metavar="FOLDER",
+        help="where everything is kept (default: RATEROOM_VAR, or %(default)s)",
+    )
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Run until Ctrl+C."""
-    os.environ |= {
-        "RATEROOM_VAR": os.path.abspath(arguments.data),  # noqa: PTH100 - as given, links kept
-        "PORT": str(arguments.port),
-        "DEMO": str(arguments.demo).lower(),
-    }
+    os.environ |= {"PORT": str(arguments.port), "DEMO": str(arguments.demo).lower()}
+    return supervise(arguments.data, "up")
+
+
+def supervise(data: str, mode: str) -> int:
+    """Supervise what the mode has, in that folder, until Ctrl+C."""
+    os.environ["RATEROOM_VAR"] = os.path.abspath(data)  # noqa: PTH100 - as given, links kept
     if is_installed():
         # The package's folder is not ours to write into.
         os.environ.setdefault("PYTHONDONTWRITEBYTECODE", "1")
-    from local import supervise
+    from local.supervise import main
 
-    return supervise.main(["up"])
+    return main([mode])
 
 
 def _port(text: str) -> int:

@@ -12,10 +12,13 @@ from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from hits.models import Assignment, Batch
 from hits.money.reconciliation import reconcile
-from people.models import Project, User
+from people.models import Erasure, Membership, Project, User
+from people.personal_data.erasing import ask_erasure
+from people.tasks import erase_person
 from stimuli.models import Medium
 from tests import media, world
 from tests.store.test_private import modes
@@ -163,6 +166,73 @@ def test_an_instance_that_holds_something_is_replaced_only_when_asked(
         run("restore", folder, "--replace")
         assert [each.name for each in Project.objects.all()] == [instance.project.name]
         assert User.objects.count() == 1
+
+
+@pytest.fixture
+def data_folder(settings, tmp_path):
+    """Where the list of deleted people is."""
+    settings.VAR_DIR = tmp_path / "var"
+    settings.VAR_DIR.mkdir()
+    return settings.VAR_DIR
+
+
+def erase(name: str) -> None:
+    erasure = ask_erasure(
+        user=User.objects.get(username=name),
+        origin=Erasure.Origin.OWNER,
+        texts=True,
+        by=None,
+        at=timezone.now(),
+    )
+    erase_person(erasure.pk)
+
+
+@pytest.mark.attack("restoring a person who was deleted")
+@pytest.mark.parametrize("list_is", ["in the data folder", "beside the backups"])
+def test_people_deleted_since_the_backup_are_deleted_again(
+    instance, run, elsewhere, tmp_path, data_folder, list_is
+):
+    folder, owner = tmp_path / "backups", world.owner(instance.project)
+    run("backup", folder)
+    first = next((folder / "backups").iterdir()).name
+    erase("ann")
+    if list_is == "beside the backups":
+        run("backup", folder)
+        (data_folder / "erased.jsonl").unlink()
+    listed = (data_folder if list_is == "in the data folder" else folder) / "erased.jsonl"
+    assert "ann" not in listed.read_text()
+    assert modes(listed.parent)["files"] == {"0o600"}
+    with elsewhere():
+        assert "1 were deleted again." in run("restore", folder, "--backup", first)
+        names = set(User.objects.values_list("username", flat=True))
+        assert {name.partition("-")[0] for name in names} == {"erased", owner.username}
+        # The list still names them: a second restore of the same backup deletes them too.
+        said = run("restore", folder, "--backup", first, "--replace")
+        assert "1 were deleted again." in said
+
+
+@pytest.mark.usefixtures("data_folder")
+def test_a_person_who_cannot_be_deleted_again_yet_waits(instance, run, elsewhere, tmp_path):
+    role = Membership.objects.create(
+        user=User.objects.get(username="ann"), project=instance.project, role="viewer"
+    )
+    run("backup", tmp_path / "backups")
+    role.delete()
+    erase("ann")
+    with elsewhere():
+        assert "0 were deleted again. 1 more will be" in run("restore", tmp_path / "backups")
+        assert Erasure.objects.get().waits
+        Membership.objects.all().delete()
+        erase_person(Erasure.objects.get().pk)
+        assert Erasure.objects.get().done_at
+
+
+@pytest.mark.usefixtures("instance")
+def test_a_damaged_list_of_deleted_people_stops_the_restore(run, elsewhere, tmp_path, data_folder):
+    run("backup", tmp_path / "backups")
+    (data_folder / "erased.jsonl").write_text("{}\n")
+    with elsewhere():
+        refused(run, tmp_path / "backups", tmp_path / "none", "key file|Line 1 of the list")
 
 
 @pytest.mark.usefixtures("instance")

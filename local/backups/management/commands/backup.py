@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from core.errors import RateroomError
 from local.backups.making import Made, make_backup, megabytes
 from local.backups.sealing import Key
+from local.backups.standstill import start_if_stopped
 
 
 def key_of(path: str) -> Key | None:
@@ -42,6 +43,7 @@ class Command(BaseCommand):
     def handle(self, *_args: object, **options: Any) -> None:
         began = time.monotonic()
         try:
+            start_if_stopped("a backup")
             backup = make_backup(
                 path=options["folder"],
                 key=key_of(options["key_file"]),

@@ -12,6 +12,7 @@ from local.backups.management.commands.backup import key_of
 from local.backups.manifest import Manifest, secret_key_fingerprint
 from local.backups.reading import Backup
 from local.backups.restoring import Restored, restore_backup
+from local.backups.standstill import is_embedded, start_if_stopped
 
 NEXT = """\
 What to do next:
@@ -20,12 +21,16 @@ What to do next:
   mail server, METRICS_TOKEN, keys of judges' providers in the environment, BACKUP_KEY_FILE.
 - What waited to be done when the backup was made is done again once workers run: mails, web hooks,
   calls to panels, judges' runs. Look at batches and runs before you start them.
-- Begin with an empty Valkey: its queue belongs to the lost instance.
-- People who were erased after {moment} are in the data again: erase them anew."""
+- {queue}
+- {erased}"""
+
+
+QUEUE_EMPTIED = "The queue of tasks was emptied: it belonged to the instance before."
+QUEUE_LEFT = "Start with an empty Valkey: its queue belongs to the instance before."
 
 
 class Command(BaseCommand):
-    help = "Restore a backup into an empty instance, and verify it. Stop web and workers before."
+    help = "Restore a backup into an empty instance, and verify it. The site on this machine stops."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("folder", type=Path, help="where the backups are")
@@ -48,6 +53,7 @@ class Command(BaseCommand):
             if options["check"]:
                 self._check(options)
             else:
+                start_if_stopped("a restore")
                 self._restore(options)
         except RateroomError as error:
             raise CommandError(str(error)) from error
@@ -76,8 +82,13 @@ class Command(BaseCommand):
             f"{sum(manifest.rows.values()):,} rows, {manifest.number_of_files:,} files, in "
             f"{time.monotonic() - began:.1f} s."
         )
-        moment = f"{manifest.taken_at:%Y-%m-%d %H:%M} UTC"
-        self.stdout.write(NEXT.format(secret_key=_about_secret_key(manifest), moment=moment))
+        self.stdout.write(
+            NEXT.format(
+                secret_key=_about_secret_key(manifest),
+                queue=QUEUE_EMPTIED if is_embedded() else QUEUE_LEFT,
+                erased=_about_erased(restored),
+            )
+        )
         if not restored.sound:
             raise CommandError(
                 "The instance is as it was when the backup was made, and some of its promises are "
@@ -92,6 +103,17 @@ def _findings(restored: Restored) -> list[str]:
         if finding.broken
     ]
     return broken or [f"verify: all {len(restored.findings)} checks passed."]
+
+
+def _about_erased(restored: Restored) -> str:
+    moment = f"{restored.manifest.taken_at:%Y-%m-%d %H:%M} UTC"
+    if not restored.erased + restored.to_erase:
+        return f"The lists of deleted people name no one who was deleted after {moment}."
+    waiting = f" {restored.to_erase} more will be, as soon as their money and work allow it."
+    return (
+        f"People deleted after {moment}: {restored.erased} were deleted again."
+        f"{waiting if restored.to_erase else ''}"
+    )
 
 
 def _about_secret_key(manifest: Manifest) -> str:

@@ -1,0 +1,61 @@
+"""The site on this machine while a backup is restored: its database runs, and nothing else uses
+it."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import redis
+from django.conf import settings
+
+from local.backups import database
+from local.backups.errors import BackupError
+from local.leftovers import is_supervised, site_stopped
+from local.processes import CannotStart
+from local.supervise import services_for
+
+PATIENCE = 60.0  # seconds for which the site's processes can take to stop
+
+
+def is_embedded() -> bool:
+    """Return whether the database is the one in the data folder."""
+    return not os.environ.get("DATABASE_URL")
+
+
+def start_if_stopped(purpose: str) -> None:
+    """If nothing runs from the data folder, start PostgreSQL and Valkey, run this command again and
+    exit with its code. Raises BackupError."""
+    if not is_embedded() or is_supervised(settings.VAR_DIR):
+        return
+    try:
+        with services_for(purpose):
+            code = subprocess.run([sys.executable, *sys.argv], check=False).returncode
+    except CannotStart as error:
+        raise BackupError(str(error)) from error
+    sys.exit(code)
+
+
+@contextmanager
+def standstill() -> Iterator[None]:
+    """Stop the site that runs from the data folder, and start it again after the block. Its queue
+    is emptied, as it belongs to the instance that was replaced. Raises BackupError.
+
+    A site with a database of its own is the administrator's to stop.
+    """
+    if not is_embedded():
+        yield
+        return
+    try:
+        with site_stopped(settings.VAR_DIR):
+            end = time.monotonic() + PATIENCE
+            while database.others_connected() and time.monotonic() < end:
+                time.sleep(0.2)
+            yield
+            if not os.environ.get("REDIS_URL"):
+                with redis.Redis.from_url(settings.REDIS_URL) as valkey:
+                    valkey.flushdb()
+    except CannotStart as error:
+        raise BackupError(str(error)) from error

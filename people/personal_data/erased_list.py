@@ -1,0 +1,119 @@
+"""The list of deleted people that is kept outside backups, so that a restore deletes them again.
+
+It has numbers and times, and no names.
+"""
+
+import os
+from collections.abc import Iterable
+from datetime import datetime
+from pathlib import Path
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from core.errors import RateroomError
+from people.models import Erasure, User
+from people.personal_data.erasing import NotErasable, perform_erasure
+
+NAME = "erased.jsonl"
+
+
+class Erased(BaseModel):
+    """A person whose data were deleted. A number alone can belong to another account after a
+    restore, so `joined` must match too."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    user: int
+    joined: datetime
+    at: datetime
+    texts: bool
+
+
+def list_of_site() -> Path:
+    """Return the path of the list in the data folder."""
+    return Path(settings.VAR_DIR, NAME)
+
+
+def erased_people() -> set[Erased]:
+    """Return everyone that the database records as deleted."""
+    done = Erasure.objects.filter(done_at__isnull=False).select_related("user")
+    return {_entry(erasure, at) for erasure in done if (at := erasure.done_at)}
+
+
+def append(path: Path, people: Iterable[Erased]) -> None:
+    """Add people to the list at `path`, on the disk before this returns. Raises OSError."""
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+    with os.fdopen(descriptor, "w") as file:
+        file.writelines(f"{person.model_dump_json()}\n" for person in people)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def read(path: Path) -> set[Erased]:
+    """Return the people in the list at `path`; no one if there is no list. Raises RateroomError."""
+    try:
+        lines = path.read_text().splitlines()
+    except FileNotFoundError:
+        return set()
+    return {_parsed(path, number, line) for number, line in enumerate(lines, 1) if line.strip()}
+
+
+def erase_and_list(*, erasure_id: int) -> bool:
+    """Do what `perform_erasure` does, and add the person to the data folder's list in the same
+    transaction. Raises NotErasable and OSError."""
+    with transaction.atomic():
+        if not perform_erasure(erasure_id=erasure_id):
+            return False
+        erasure = Erasure.objects.select_related("user").get(pk=erasure_id)
+        append(list_of_site(), [_entry(erasure, erasure.done_at or timezone.now())])
+    return True
+
+
+def erase_again(people: Iterable[Erased], *, since: datetime) -> tuple[int, int]:
+    """Delete those who were deleted after `since` and are in the data again.
+
+    Return how many were deleted, and how many wait because something prevents it now.
+    """
+    deleted = waiting = 0
+    for person in sorted(people, key=lambda each: each.at):
+        user = User.objects.filter(pk=person.user, date_joined=person.joined).first()
+        if user is None or person.at <= since or _is_done(user):
+            continue
+        erasure = _due_erasure(user, texts=person.texts)
+        try:
+            deleted += perform_erasure(erasure_id=erasure.pk)
+        except NotErasable:
+            waiting += 1
+    return deleted, waiting
+
+
+def _due_erasure(user: User, *, texts: bool) -> Erasure:
+    """Return the person's open deletion, due now; create one if there is none."""
+    waiting = user.erasures.filter(stopped_at=None, done_at=None).first()
+    erasure = waiting or Erasure(user=user, origin=Erasure.Origin.OWNER)
+    erasure.due_at, erasure.texts = timezone.now(), erasure.texts or texts
+    erasure.save()
+    return erasure
+
+
+def _is_done(user: User) -> bool:
+    return user.erasures.filter(done_at__isnull=False).exists()
+
+
+def _parsed(path: Path, number: int, line: str) -> Erased:
+    try:
+        return Erased.model_validate_json(line)
+    except ValidationError as error:
+        raise RateroomError(
+            f"Line {number} of the list of deleted people is damaged.",
+            where=str(path),
+            remedy="Take the list from a copy of the folder, or remove this line.",
+        ) from error
+
+
+def _entry(erasure: Erasure, at: datetime) -> Erased:
+    user = erasure.user
+    return Erased(user=user.pk, joined=user.date_joined, at=at, texts=erasure.texts)

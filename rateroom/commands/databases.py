@@ -1,0 +1,15 @@
+"""Start PostgreSQL and Valkey alone, for `rateroom manage` while the site is down. Ctrl+C stops
+both."""
+
+import argparse
+
+from rateroom.commands.starting import add_data, supervise
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_data(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run until Ctrl+C."""
+    return supervise(arguments.data, "services")
