@@ -39,10 +39,16 @@ def env_secret(name: str) -> str:
     """Return the variable's value, or the content of the file that NAME_FILE names, without the
     line end.
 
-    Blank if there is neither. Raises OSError with the path of a file that cannot be read.
+    Blank if there is neither. Ends the process with a sentence if the file cannot be read.
     """
     if path := os.environ.get(f"{name}_FILE"):
-        return Path(path).read_text(encoding="utf-8").strip()
+        try:
+            return Path(path).read_text(encoding="utf-8").strip()
+        except OSError as error:
+            raise SystemExit(
+                f"{name}_FILE names {path}, which cannot be read: {error.strerror}. Let the site's "
+                "account read the file: chmod 644, in a folder that is closed to others."
+            ) from error
     return env_text(name)
 
 

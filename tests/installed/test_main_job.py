@@ -13,7 +13,7 @@ import pytest
 
 from tests.conftest import ROOT
 from tests.installed.person import Person
-from tests.supervised import free_port
+from tests.supervised import free_port, wait_for
 from tools.wheel import build
 
 pytestmark = pytest.mark.long
@@ -119,3 +119,15 @@ def test_what_manage_py_does_elsewhere_is_done_by_the_command(site, environment,
     assert done.returncode == 0, said
     assert "Superuser created successfully." in out
     assert len(list((tmp_path / "backups/backups").iterdir())) == 1
+    restored = bash(
+        "rateroom manage restore backups --replace\n"
+        # Nothing runs from this folder, and nothing is in it.
+        "rateroom manage --data elsewhere restore backups",
+        env=environment,
+        cwd=tmp_path,
+    )
+    out, said = restored.communicate(timeout=PATIENCE)
+    assert restored.returncode == 0, said
+    assert out.count("checks passed") == 2
+    assert not (tmp_path / "elsewhere/run.json").exists()
+    wait_for(lambda: site.read_text().count("Rateroom is ready") == 2)
