@@ -16,6 +16,7 @@ import psutil
 import psycopg
 import redis
 
+from annotation.environment import env_text
 from core.extras import MissingExtra
 from local.postgres_folder import PostgresFolders, initialise
 from local.processes import CannotStart, Child, Program
@@ -78,7 +79,7 @@ def start_postgres(folder: Path, *, durable: bool = True) -> Service:
         "unix_socket_directories": str(folders.socket_folder),
         "unix_socket_permissions": "0700",
         "logging_collector": "off",
-        "shared_buffers": f"{buffers()}MB",
+        "shared_buffers": env_text("POSTGRES_BUFFERS") or f"{buffers()}MB",
         **TUNING,
         **QUIET,
         **({} if durable else UNSAFE),

@@ -17,10 +17,11 @@ LINK = re.compile(r"\[([^]]*)\]\([^)]*\)")
 HEAD = """\
 # Settings for docker-compose.yml: copy this file to .env, then create the three secrets:
 #     mkdir -m 700 secrets
-#     # The folder lets no one in. The containers' accounts must be able to read the files.
 #     for name in secret_key postgres_password valkey_password; do
 #         openssl rand -hex 32 > secrets/$name
 #     done
+#     # The containers' accounts must be able to read the files. The folder lets no one else in.
+#     chmod 644 secrets/*
 #
 # Written by `make settings`. docs/operations.md explains each variable.
 """

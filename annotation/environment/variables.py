@@ -13,7 +13,8 @@ class Variable:
 
     `default` is the value if the variable is missing or blank. `otherwise` describes a default that
     is not a fixed value. `secret`: NAME_FILE can name a file that holds it.
-    `fixed`: the compose file sets it. `example`: for `.env.example`.
+    `fixed`: the image or the compose file sets it, or containers do not use it. `example`: for
+    `.env.example`.
     """
 
     name: str
@@ -43,7 +44,7 @@ GROUPS: dict[str, tuple[Variable, ...]] = {
             "ALLOWED_HOSTS",
             "The public names of the site, separated by commas.",
             "localhost,127.0.0.1,[::1]",
-            otherwise="this machine",
+            otherwise="this machine; in containers: always `SITE_HOST`",
             fixed=True,
         ),
         Variable("PORT", "The port the site listens on.", "8000", fixed=True),
@@ -65,6 +66,7 @@ GROUPS: dict[str, tuple[Variable, ...]] = {
         Variable(
             "CSRF_TRUSTED_ORIGINS",
             "`https://` and the public name, if a proxy is in front of the site.",
+            otherwise="none; in containers: always that of `SITE_HOST`",
             fixed=True,
         ),
         Variable(
@@ -75,15 +77,13 @@ GROUPS: dict[str, tuple[Variable, ...]] = {
         ),
         Variable(
             "HTTP_PORT",
-            "For `make serve`: the port for HTTP.",
-            otherwise="`80`; `8080` without `SITE_HOST`",
-            fixed=True,
+            "For `make serve` and Compose: the port for HTTP.",
+            otherwise="`80`; `8080` under `make serve` without `SITE_HOST`",
         ),
         Variable(
             "HTTPS_PORT",
-            "For `make serve`: the port for HTTPS.",
-            otherwise="`443`; `8443` without `SITE_HOST`",
-            fixed=True,
+            "For `make serve` and Compose: the port for HTTPS.",
+            otherwise="`443`; `8443` under `make serve` without `SITE_HOST`",
         ),
         Variable(
             "POOLER",
@@ -139,8 +139,7 @@ GROUPS: dict[str, tuple[Variable, ...]] = {
         Variable(
             "DATABASE_URL",
             "`postgresql://user:password@host/name`, PostgreSQL 15 or newer.",
-            otherwise="embedded",
-            fixed=True,
+            otherwise="embedded; in containers: the service `postgres`",
         ),
         Variable(
             "DATABASE_PASSWORD",
@@ -169,8 +168,7 @@ GROUPS: dict[str, tuple[Variable, ...]] = {
         Variable(
             "REDIS_URL",
             "`redis://:password@host:6379/0`, Valkey or Redis.",
-            otherwise="embedded",
-            fixed=True,
+            otherwise="embedded; in containers: the service `valkey`",
         ),
         Variable(
             "REDIS_PASSWORD", "The password, if `REDIS_URL` has none.", secret=True, fixed=True
@@ -245,16 +243,28 @@ GROUPS: dict[str, tuple[Variable, ...]] = {
     "Processes": (
         Variable("WEB_WORKERS", "Processes of the web server.", "2"),
         Variable("WEB_THREADS", "Threads per process, each with its database connection.", "8"),
-        Variable("WORKER_PROCESSES", "Background tasks that run at once.", "2", fixed=True),
+        Variable("WORKER_PROCESSES", "Background tasks that run at once.", "2"),
         Variable(
             "TASK_MEMORY_MB", "MB that one long task can take beyond its worker's own.", "2048"
         ),
         Variable(
             "POSTGRES_BUFFERS",
-            "For Compose: PostgreSQL's buffers, a third of the machine's memory.",
-            "1GB",
+            "The buffers of the site's own PostgreSQL. Set it if several sites share a machine.",
+            otherwise="a third of the memory; in containers `1GB`",
+            example="1GB",
         ),
         Variable("POSTGRES_MEMORY", "For Compose: the most memory that PostgreSQL can take.", "8g"),
+        Variable(
+            "POSTGRES_CPUS",
+            "For Compose: the most processors that PostgreSQL can take. Docker refuses more than "
+            "the machine has.",
+            "1",
+        ),
+        Variable(
+            "SITE_CPUS",
+            "For Compose: the most processors that each web server and worker can take.",
+            "1",
+        ),
         Variable("SECRETS", "For Compose: the folder with the three secrets.", "./secrets"),
     ),
     "Email and other sites": (

@@ -12,6 +12,7 @@ import pytest
 import yaml
 
 from annotation import checks
+from annotation.environment.variables import VARIABLES
 from local import programs
 from local.embedded import TUNING
 from local.postgres_folder import INITDB
@@ -31,7 +32,7 @@ def test_the_services():
     ("name", "command"),
     [
         ("web", programs.WEB),
-        ("worker", [*programs.WORKER, "--concurrency", "2"]),
+        ("worker", [*programs.WORKER, "--concurrency", "${WORKER_PROCESSES:-2}"]),
         ("punctual", programs.PUNCTUAL),
         ("beat", programs.BEAT),
         ("prepare", programs.PREPARE),
@@ -39,6 +40,7 @@ def test_the_services():
 )
 def test_each_process_is_the_supervisors(name, command):
     assert SERVICES[name]["command"] == command
+    command = [part.replace("${WORKER_PROCESSES:-2}", "2") for part in command]
     supervised = programs.site_programs(
         {"database": "postgresql://here/db", "redis": "redis://here"}, own_broker=False
     )
@@ -91,6 +93,45 @@ def test_the_example_names_every_variable():
     variables = set(re.findall(r"\$\{(\w+)", TEXT))
     example = (ROOT / ".env.example").read_text()
     assert variables <= set(re.findall(r"^#?(\w+)=", example, re.MULTILINE))
+
+
+def test_every_declared_setting_reaches_the_containers():
+    """By .env, which every process reads, unless the compose file sets it for good."""
+    image = (ROOT / "Dockerfile").read_text()
+    example = (ROOT / ".env.example").read_text()
+    offered = set(re.findall(r"^#?(\w+)=", example, re.MULTILINE))
+    assert offered == {name for name, each in VARIABLES.items() if not each.fixed}
+    for service in SITE:
+        described = SERVICES[service]
+        assert described["env_file"] == [".env"]
+        for name, value in described["environment"].items():
+            # What is named in .env goes before what stands here.
+            assert name not in offered or f"${{{name}:-" in value
+    set_here = set(SERVICES["web"]["environment"]) | set(re.findall(r"\b([A-Z_]+)=", image))
+    unset = {
+        name
+        for name, each in VARIABLES.items()
+        if each.fixed and not {name, f"{name}_FILE"} & set_here
+    }
+    # gunicorn's settings choose the first; the second is for `make serve`; the third has a volume
+    # where the image has it.
+    assert unset == {"DATABASE_POOL", "POOLER", "STATIC_ROOT"}
+
+
+def test_the_defaults_fit_a_machine_with_one_processor():
+    """Docker refuses a limit of more processors than there are."""
+    limits = [service["deploy"]["resources"]["limits"]["cpus"] for service in SERVICES.values()]
+    assert {re.sub(r"^\$\{\w+:-(.*)\}$", r"\1", limit) for limit in limits} == {"1"}
+
+
+def test_valkey_does_not_start_without_its_password():
+    """A blank one would let everyone in."""
+    _shell, _option, script = SERVICES["valkey"]["command"]
+    command = ["sh", "-c", script.replace("$$", "$")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+    assert "/run/secrets/valkey_password" in done.stderr
 
 
 def test_secrets_come_from_files_only():
@@ -173,7 +214,7 @@ def test_both_databases_are_tuned_alike():
 def test_the_environment_passes_the_deployment_checks(settings, monkeypatch, tmp_path):
     environment = SERVICES["web"]["environment"]
     settings.ALLOWED_HOSTS = environment["ALLOWED_HOSTS"].split(",")
-    settings.REDIS_URL = environment["REDIS_URL"]
+    settings.REDIS_URL = environment["REDIS_URL"].removeprefix("${REDIS_URL:-").removesuffix("}")
     key = tmp_path / "secret_key"
     key.write_text("a long random text\n")
     monkeypatch.delenv("SECRET_KEY", raising=False)
