@@ -1,9 +1,10 @@
 """The Celery application; tasks live in each app's `tasks.py`."""
 
+import logging
 import os
 
 from celery import Celery
-from celery.signals import worker_init
+from celery.signals import setup_logging, worker_init
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotation.settings")
 
@@ -11,9 +12,24 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotation.settings")
 # process may take.
 os.environ.setdefault("MIMALLOC_ARENA_EAGER_COMMIT", "0")
 
+logger = logging.getLogger(__name__)
 app = Celery("annotation")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@setup_logging.connect
+def log_as_the_site(**_kwargs: object) -> None:
+    """Workers and beat log as web servers do, with the ids of requests."""
+    from django.conf import settings
+    from django.utils.log import configure_logging
+
+    configure_logging(settings.LOGGING_CONFIG, settings.LOGGING)
+    if settings.LOG_JSON:
+        from celery.apps import worker
+
+        # What a worker says of a signal would go to the terminal as it is.
+        worker.safe_say = lambda text, *_stream: logger.info(text)
 
 
 @worker_init.connect

@@ -10,9 +10,14 @@ from csp.constants import NONE, SELF
 
 from annotation.accounts.settings import *  # noqa: F403
 from annotation.environment import env_bool, env_int, env_list, env_secret, env_text
+from annotation.json_lines import print_json_lines
 from annotation.services import database_url, mail_server, redis_url, secret_key
 from annotation.stores import Entry, folder_store, media_origin, store_at
 from core.extras import has_extra
+
+LOG_JSON = env_bool("LOG_JSON")
+if LOG_JSON:
+    print_json_lines()  # first, for what the rest of this file has to say
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(env_text("RATEROOM_VAR") or BASE_DIR / "var")
@@ -351,7 +356,6 @@ SPECTACULAR_SETTINGS = {
 # Requests that a token may make in a minute.
 API_REQUESTS_PER_MINUTE = env_int("API_REQUESTS_PER_MINUTE")
 
-LOG_JSON = env_bool("LOG_JSON")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -372,7 +376,7 @@ LOGGING = {
     # have to say.
     "loggers": {
         name: {"level": "WARNING"}
-        for name in ("celery.worker.strategy", "celery.app.trace", "httpx", "httpx2")
+        for name in ("celery.worker.strategy", "celery.app.trace", "celery.beat", "httpx", "httpx2")
     },
 }
 # The token for /metrics; if blank, that page does not exist and nothing is counted.

@@ -14,6 +14,9 @@ from typing import IO
 
 import psutil
 
+from annotation.environment import env_bool
+from annotation.json_lines import of_process
+
 # A child that ran this long is restarted at once; one that dies sooner waits longer each time.
 CALM_SECONDS = 30
 LONGEST_PAUSE = 10
@@ -27,8 +30,10 @@ class CannotStart(Exception):
 
 def say(text: str, source: str = "run") -> None:
     """Print a line under the name of its source; a closed terminal stops nothing."""
+    line = of_process(text, source) if env_bool("LOG_JSON") else f"{source:>8} | {text}"
     with _printing, contextlib.suppress(OSError):
-        print(f"{source:>8} | {text}", flush=True)
+        if text or not env_bool("LOG_JSON"):
+            print(line, flush=True)
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,9 @@
 """Log lines: as a person reads them, or as JSON for a program; each with its request's id."""
 
-import json
 import logging
 import re
-from datetime import UTC, datetime
 
+from annotation.json_lines import json_line
 from people.requests.ids import request_id
 
 # A part of an address that is so long is a token or a hash: an invitation, a password's reset.
@@ -30,13 +29,13 @@ class JsonLines(logging.Formatter):
     there is one."""
 
     def format(self, record: logging.LogRecord) -> str:
-        line = {
-            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
-            "level": record.levelname,
-            "logger": record.name,
-            "message": record.getMessage(),
-            "request": getattr(record, "request_id", "-"),
-        }
+        more = {"request": getattr(record, "request_id", "-")}
         if record.exc_info:
-            line["traceback"] = self.formatException(record.exc_info)
-        return json.dumps(line, ensure_ascii=False)
+            more["traceback"] = self.formatException(record.exc_info)
+        return json_line(
+            record.getMessage(),
+            source=record.name,
+            level=record.levelname,
+            created=record.created,
+            **more,
+        )

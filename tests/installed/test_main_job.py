@@ -29,7 +29,7 @@ def installed(tmp_path_factory):
     subprocess.run([sys.executable, "-m", "venv", folder / "venv"], check=True)
     wheel = next((folder / "dist").glob("*.whl"))
     programs = folder / "venv" / "bin"
-    subprocess.run([programs / "pip", "install", "-q", wheel], check=True)
+    subprocess.run([programs / "pip", "install", "-q", f"{wheel}[local]"], check=True)
     return programs
 
 

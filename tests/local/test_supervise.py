@@ -252,8 +252,9 @@ def test_probes_and_figures_are_those_of_all_processes(open_site):
 @pytest.mark.long
 def test_log_lines_are_objects_with_the_requests_id(open_site):
     login_page(open_site)
-    lines = [line.removeprefix("     web | ") for line in open_site.output.splitlines()]
-    answers = [json.loads(line) for line in lines if '"GET /accounts/login/' in line]
+    lines = [json.loads(line) for line in open_site.output.splitlines()]
+    assert {line["process"] for line in lines} >= {"run", "prepare", "web", "worker", "punctual"}
+    answers = [line for line in lines if line["message"].startswith("GET /accounts/login/")]
     assert {answer["logger"] for answer in answers} == {"gunicorn.access"}
     assert all(re.fullmatch("[0-9a-f]{32}", answer["request"]) for answer in answers)
     assert "/livez" not in open_site.output
