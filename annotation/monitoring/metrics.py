@@ -20,8 +20,10 @@ from prometheus_client.metrics_core import Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from analysis.models import Report
+from annotation.monitoring import parts
+from annotation.monitoring.machine import backup_figures, disk_figures, part_figures
 from annotation.monitoring.money import judge_figures, ledger_figures
-from annotation.monitoring.outboxes import prolific_figures, webhook_figures
+from annotation.monitoring.outboxes import email_figures, prolific_figures, webhook_figures
 from annotation.monitoring.request_ids_of_tasks import sent_at
 from hits.models import Assignment, BackgroundTask, Batch, Enrolment
 from judges.models import JudgeRun, Verdict
@@ -82,18 +84,21 @@ class SiteFigures:
     others are still seen."""
 
     def collect(self) -> Iterator[Metric]:
-        parts = (
+        states = parts.states()
+        of_database = (
             self._assignments,
             self._work,
             self._long_tasks,
             self._judges,
             judge_figures,
-            ledger_figures,
             webhook_figures,
             prolific_figures,
-            self._queues,
+            email_figures,
         )
-        for part in parts:
+        # Each would wait for a database that is away.
+        asked = of_database if states["database"] == parts.OK else ()
+        yield from part_figures(states)
+        for part in (disk_figures, *asked, ledger_figures, backup_figures, self._queues):
             try:
                 yield from part()
             except Exception:  # noqa: BLE001 - the figures that are missing say it

@@ -1,13 +1,15 @@
-"""Figures about what is to be sent to others: web hooks, and calls to Prolific."""
+"""Figures about what is to be sent to others: web hooks, calls to Prolific, and emails."""
 
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db.models import Count, Min, Q
 from django.utils import timezone
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.metrics_core import Metric
 
+from people.models import Notice
+from people.notices.sending import GIVEN_UP_DAYS
 from recruiting.prolific.models import OutgoingCall
 from tasks.webhooks.models import Attempt, Delivery, Endpoint
 
@@ -82,6 +84,25 @@ def prolific_figures() -> Iterator[Metric]:
         "Age of the oldest of them.",
         timezone.now(),
         oldest,
+    )
+
+
+def email_figures() -> Iterator[Metric]:
+    """Emails that are not sent yet and not given up, and how long the oldest has waited."""
+    now = timezone.now()
+    waiting = Notice.objects.filter(
+        sent_at__isnull=True, created_at__gte=now - timedelta(days=GIVEN_UP_DAYS)
+    ).aggregate(number=Count("pk"), oldest=Min("created_at"))
+    yield GaugeMetricFamily(
+        "rateroom_emails_waiting",
+        "Email notifications that are not sent yet.",
+        value=waiting["number"],
+    )
+    yield _age(
+        "rateroom_emails_oldest_waiting_seconds",
+        "Age of the oldest of them.",
+        now,
+        waiting["oldest"],
     )
 
 

@@ -2,19 +2,14 @@
 names no host of ours."""
 
 import hmac
-import time
 from collections.abc import Callable
 
 from django.conf import settings
-from django.core.cache import cache
-from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 
+from annotation.monitoring import parts
 from annotation.monitoring.metrics import exposition
-from stimuli.store import the_store
-from stimuli.store.errors import StoreAway
 
 NO_STORE = {"Cache-Control": "no-store"}
 
@@ -46,9 +41,8 @@ def ready(_request: HttpRequest) -> JsonResponse:
 
     Without its media the site is ready all the same: answers still have to be taken in.
     """
-    needed = {"database": _state_of(_ask_database), "cache": _state_of(_ask_cache)}
-    is_ready = set(needed.values()) == {"ok"}
-    states = needed | {"media": _state_of(_ask_store)}
+    states = parts.states()
+    is_ready = all(states[part] == parts.OK for part in parts.NEEDED)
     return JsonResponse(states, status=200 if is_ready else 503, headers=NO_STORE)
 
 
@@ -66,54 +60,3 @@ def metrics(request: HttpRequest) -> HttpResponse:
         )
     body, content_type = exposition()
     return HttpResponse(body, headers=NO_STORE | {"Content-Type": content_type})
-
-
-class _NotReady(Exception):
-    pass
-
-
-def _state_of(ask: Callable[[], None]) -> str:
-    try:
-        ask()
-    except _NotReady as reason:
-        return str(reason)
-    except Exception:  # noqa: BLE001 - whatever it is, it does not answer
-        return "does not answer"  # details are no stranger's
-    return "ok"
-
-
-_migrated = False  # once seen it stays: a release brings new processes
-
-
-def _ask_database() -> None:
-    global _migrated  # noqa: PLW0603
-    if _migrated:
-        with connection.cursor() as cursor:
-            cursor.execute("select 1")
-        return
-    executor = MigrationExecutor(connection)
-    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
-        raise _NotReady("is not migrated")
-    _migrated = True
-
-
-def _ask_cache() -> None:
-    cache.get("ready")
-
-
-STORE_SECONDS = 30.0  # for which an answer about the store stands, so that few probes wait for it
-_store_seen: tuple[float, str] = (0.0, "")  # until when, and what keeps us from the store
-
-
-def _ask_store() -> None:
-    global _store_seen  # noqa: PLW0603
-    until, problem = _store_seen
-    if time.monotonic() > until:
-        try:
-            the_store().ask(hastily=True)
-            problem = ""
-        except StoreAway as error:
-            problem = error.reason
-        _store_seen = time.monotonic() + STORE_SECONDS, problem
-    if problem:
-        raise _NotReady(problem)

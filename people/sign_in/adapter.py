@@ -22,6 +22,7 @@ from people.requests import limits
 from people.requests.origins import client_address
 from people.sign_in import known_browsers
 from people.sign_in.backend import accounts_of
+from people.sign_in.failures import sign_in_failed
 from people.sign_in.login_tries import count_login
 
 logger = logging.getLogger(__name__)
@@ -96,6 +97,7 @@ class AccountAdapter(DefaultAccountAdapter):
             self.tries = count_login(request, account=typed, browser=browser)
         except ValidationError:
             _log("Too many failed logins", request, credentials)
+            sign_in_failed.send(User, reason="limit")
             raise
         except RedisError as error:
             raise limits.not_counted(error) from error
@@ -107,6 +109,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def authentication_failed(self, request: HttpRequest, **credentials: object) -> None:
         _log("Failed login", request, credentials)
+        sign_in_failed.send(User, reason="password")
 
     def add_message(
         self,

@@ -10,7 +10,7 @@ from analysis.report.illustrating import illustrate
 from analysis.requests import report_for
 from annotation import checks
 from annotation.errors import server_error
-from annotation.monitoring import probes
+from annotation.monitoring import parts
 from annotation.stores import store_at
 from core.errors import DocumentError
 from stimuli.models import Dataset, Medium
@@ -53,7 +53,7 @@ def test_a_medium_is_answered_with_503_and_what_to_do(settings):
 @pytest.mark.django_db
 def test_readiness_names_it_and_answers_are_still_taken(settings, client, monkeypatch):
     go_away(settings)
-    monkeypatch.setattr(probes, "_store_seen", (0.0, ""))
+    monkeypatch.setattr(parts, "_store_seen", (0.0, ""))
     answer = client.get("/readyz")
     states = {"database": "ok", "cache": "ok", "media": "it does not answer"}
     assert (answer.status_code, answer.json()) == (200, states)

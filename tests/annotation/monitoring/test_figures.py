@@ -1,18 +1,23 @@
 """Figures about money and about what is to be sent: a difference that is made shows."""
 
 import re
+import shutil
 from datetime import timedelta
 from decimal import Decimal
 
 import pytest
 import redis
+import yaml
+from allauth.mfa.signals import authentication_failed
 from django.conf import settings
 from django.core.cache import cache
-from django.test import Client
+from django.core.management import CommandError, call_command
+from django.db import OperationalError
+from django.test import Client, RequestFactory
 from django.utils import timezone
 
 from annotation.celery import app
-from annotation.monitoring import money
+from annotation.monitoring import machine, money, parts
 from annotation.monitoring.request_ids_of_tasks import sent_at
 from annotation.monitoring.tasks import check_ledger
 from hits.models import Assignment
@@ -20,11 +25,13 @@ from hits.queue.releasing import release_expired
 from judges.models import JudgeRun
 from judges.replies.importing import JudgeSettings, import_judge_run
 from payments.models import Account, Entry, Transaction
-from people.models import Project
+from people.models import Notice, Project, User
+from people.notices.sending import GIVEN_UP_DAYS
 from tasks.webhooks.models import Attempt, Delivery, Endpoint
 from tasks.webhooks.registering import Terms, register_endpoint
 from tasks.webhooks.resending import send_test
 from tests import world
+from tests.conftest import ROOT
 
 pytestmark = pytest.mark.django_db
 TOKEN = "a token that only the scraper knows"
@@ -150,3 +157,78 @@ def test_an_assignment_whose_time_ran_out_is_counted():
     )
     assert release_expired() == 1
     assert figures("expiries") == {"expiries": 1}
+
+
+def away():
+    raise OperationalError
+
+
+def test_each_part_and_each_disk_is_reported(settings, tmp_path, monkeypatch):
+    settings.VAR_DIR = tmp_path
+    usage = shutil.disk_usage(tmp_path)
+    assert figures("up") == {f'up{{part="{part}"}}': 1 for part in ("database", "cache", "media")}
+    disks = figures("disk")
+    assert disks['disk_size_bytes{folder="data"}'] == usage.total
+    assert 0 < disks['disk_free_bytes{folder="data"}'] < usage.total
+    monkeypatch.setattr(parts, "_ask_cache", away)
+    assert figures("up")['up{part="cache"}'] == 0
+
+
+def test_without_a_database_the_other_metrics_are_reported_at_once(monkeypatch):
+    monkeypatch.setattr(parts, "_ask_database", away)
+    assert figures("up")['up{part="database"}'] == 0
+    assert figures("assignments", "emails") == {}
+    assert len(figures("disk_free")) > 1
+
+
+def test_a_backup_is_reported_with_its_result(tmp_path, monkeypatch):
+    cache.delete(machine.BACKUP)
+    assert figures("backup") == {}
+    machine.record_backup(succeeded=True)
+    first = figures("backup")
+    assert 0 <= timezone.now().timestamp() - first["backup_succeeded_timestamp_seconds"] < 60
+    (tmp_path / "file").touch()
+    with pytest.raises(CommandError):
+        call_command("backup", str(tmp_path / "file"))
+    assert figures("backup") == first | {"backup_failed": 1}
+    cache.delete(machine.BACKUP)
+
+
+def test_failed_sign_ins_are_counted(client):
+    before = figures("failed_sign_ins_total")
+    client.post("/accounts/login/", {"login": "no-one", "password": "wrong"})
+    request = RequestFactory().get("/")
+    authentication_failed.send(User, request=request, user=User(username="ann"))
+    after = figures("failed_sign_ins_total")
+    added = {name: after[name] - before[name] for name in after}
+    assert added == {
+        'failed_sign_ins_total{reason="password"}': 1,
+        'failed_sign_ins_total{reason="limit"}': 0,
+        'failed_sign_ins_total{reason="factor"}': 1,
+    }
+
+
+def test_emails_that_wait_are_counted_with_their_age():
+    ann = world.annotator()
+    for number, minutes in enumerate((5, 90, GIVEN_UP_DAYS * 1440 + 1)):
+        notice = Notice.objects.create(user=ann, kind="message", subject=f"x:{number}", path="/")
+        created_at = timezone.now() - timedelta(minutes=minutes)
+        Notice.objects.filter(pk=notice.pk).update(created_at=created_at)
+    waiting = figures("emails")
+    assert waiting["emails_waiting"] == 2
+    assert 5400 <= waiting["emails_oldest_waiting_seconds"] < 5500
+
+
+def test_each_alert_names_metrics_that_exist():
+    check_ledger()
+    machine.record_backup(succeeded=True)
+    answer = Client().get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
+    described = set(re.findall(r"^# TYPE (\w+) ", answer.content.decode(), re.MULTILINE))
+    (group,) = yaml.safe_load((ROOT / "deploy/alerts.yml").read_text())["groups"]
+    for rule in group["rules"]:
+        assert set(rule) - {"for"} == {"alert", "expr", "annotations"}
+        assert rule["annotations"]["summary"].endswith(".")
+        named = set(re.findall(r"\brateroom_\w+", rule["expr"]))
+        assert named <= described, rule["alert"]
+        assert named or rule["alert"] == "SiteDown"
+    cache.delete(machine.BACKUP)

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from annotation.monitoring.machine import record_backup
 from core.errors import RateroomError
 from local.backups.making import Made, make_backup, megabytes
 from local.backups.sealing import Key
@@ -51,7 +52,9 @@ class Command(BaseCommand):
                 say=self.stdout.write,
             )
         except RateroomError as error:
+            record_backup(succeeded=False)
             raise CommandError(str(error)) from error
+        record_backup(succeeded=not backup.manifest.missing)
         self.stdout.write(_summary(backup, time.monotonic() - began))
         if backup.manifest.missing:
             names = ", ".join(backup.manifest.missing[:20])

@@ -1,0 +1,71 @@
+"""The parts that the site needs, and whether each answers: database, cache, store of media."""
+
+import time
+from collections.abc import Callable
+
+from django.core.cache import cache
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+from stimuli.store import the_store
+from stimuli.store.errors import StoreAway
+
+OK = "ok"
+NEEDED = ("database", "cache")
+
+
+class _NotReady(Exception):
+    pass
+
+
+def states() -> dict[str, str]:
+    """Return `ok` or what is wrong, for each part."""
+    asked = {"database": _ask_database, "cache": _ask_cache, "media": _ask_store}
+    return {part: _state_of(ask) for part, ask in asked.items()}
+
+
+def _state_of(ask: Callable[[], None]) -> str:
+    try:
+        ask()
+    except _NotReady as reason:
+        return str(reason)
+    except Exception:  # noqa: BLE001 - whatever it is, it does not answer
+        return "does not answer"  # details are no stranger's
+    return OK
+
+
+_migrated = False  # once seen it stays: a release brings new processes
+
+
+def _ask_database() -> None:
+    global _migrated  # noqa: PLW0603
+    if _migrated:
+        with connection.cursor() as cursor:
+            cursor.execute("select 1")
+        return
+    executor = MigrationExecutor(connection)
+    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        raise _NotReady("is not migrated")
+    _migrated = True
+
+
+def _ask_cache() -> None:
+    cache.get("ready")
+
+
+STORE_SECONDS = 30.0  # for which an answer about the store stands, so that few probes wait for it
+_store_seen: tuple[float, str] = (0.0, "")  # until when, and what keeps us from the store
+
+
+def _ask_store() -> None:
+    global _store_seen  # noqa: PLW0603
+    until, problem = _store_seen
+    if time.monotonic() > until:
+        try:
+            the_store().ask(hastily=True)
+            problem = ""
+        except StoreAway as error:
+            problem = error.reason
+        _store_seen = time.monotonic() + STORE_SECONDS, problem
+    if problem:
+        raise _NotReady(problem)
