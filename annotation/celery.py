@@ -29,7 +29,7 @@ def log_as_the_site(**_kwargs: object) -> None:
         from celery.apps import worker
 
         # What a worker says of a signal would go to the terminal as it is.
-        worker.safe_say = lambda text, *_stream: logger.info(text)
+        vars(worker)["safe_say"] = lambda text, *_stream: logger.info(text)
 
 
 @worker_init.connect

@@ -48,7 +48,7 @@ def disk_figures() -> Iterator[Metric]:
     """Yield size and free space of the disks of the folders that the site writes to."""
     size = GaugeMetricFamily("rateroom_disk_size_bytes", "Size of the disk.", labels=["folder"])
     free = GaugeMetricFamily("rateroom_disk_free_bytes", "Free space on it.", labels=["folder"])
-    folders = {"data": settings.VAR_DIR, "temporary": tempfile.gettempdir()}
+    folders: dict[str, str | Path] = {"data": settings.VAR_DIR, "temporary": tempfile.gettempdir()}
     if not settings.RATEROOM_MEDIA:
         folders["media"] = settings.MEDIA_ROOT
     for name, folder in folders.items():

@@ -96,9 +96,9 @@ class SiteFigures:
             email_figures,
         )
         # Each would wait for a database that is away.
-        asked = of_database if states["database"] == parts.OK else ()
+        counted = of_database if states["database"] == parts.OK else ()
         yield from part_figures(states)
-        for part in (disk_figures, *asked, ledger_figures, backup_figures, self._queues):
+        for part in (disk_figures, *counted, ledger_figures, backup_figures, self._queues):
             try:
                 yield from part()
             except Exception:  # noqa: BLE001 - the figures that are missing say it

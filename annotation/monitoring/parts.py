@@ -20,8 +20,8 @@ class _NotReady(Exception):
 
 def states() -> dict[str, str]:
     """Return `ok` or what is wrong, for each part."""
-    asked = {"database": _ask_database, "cache": _ask_cache, "media": _ask_store}
-    return {part: _state_of(ask) for part, ask in asked.items()}
+    checks = {"database": _ask_database, "cache": _ask_cache, "media": _ask_store}
+    return {part: _state_of(ask) for part, ask in checks.items()}
 
 
 def _state_of(ask: Callable[[], None]) -> str:
