@@ -134,6 +134,7 @@ TEMPLATES = [
                 "django.templatetags.static",
                 "hits.templatetags.rateroom",
                 "desk.templatetags.desk",
+                "desk.templatetags.tables",
                 "judges.templatetags.judges",
             ],
         },

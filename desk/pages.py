@@ -22,6 +22,7 @@ from django.views.generic.base import ContextMixin, View
 
 from core.database.keyset import AFTER, BEFORE, LATEST_FIRST, Key, cursor_of, window
 from core.errors import DocumentError, RateroomError
+from desk.headings import Heading
 from desk.projects import chosen_project
 from people.access import user_of
 from people.models import User
@@ -114,7 +115,10 @@ class ListPage(Framed, TemplateView):
             "about": self.about,
             "empty": self.empty,
             "links": self.links(),
-            "columns": columns,
+            "headings": [
+                Heading(each.label, each.kind if number else "col-name")
+                for number, each in enumerate(columns)
+            ],
             "listed": [
                 (self.address(row), [(each, each.cell(row)) for each in columns]) for row in rows
             ],

@@ -56,17 +56,6 @@ def speaks(rubric: Rubric) -> SafeString:
 
 
 @register.simple_block_tag
-def table_box(content: str, *names: object) -> SafeString:
-    """A table that may be wider than the page, in a box that scrolls by keyboard too; a reader's
-    voice calls it by the names."""
-    return format_html(
-        '<div class="table-box" tabindex="0" role="region" aria-label="{}">{}</div>',
-        format_html_join(": ", "{}", ((name,) for name in names)),
-        content,
-    )
-
-
-@register.simple_block_tag
 def part(content: str, name: str, title: str, *, is_open: bool = False) -> SafeString:
     """A part of a long page that opens and closes under its heading. A link to `#name` opens it:
     what has the name stands within."""

@@ -80,12 +80,13 @@ def test_the_page_and_its_files_say_the_same(report, address, researcher):
 
 @pytest.mark.parametrize(("language", "systems"), [("en", "Systems"), ("de", "Systeme")])
 def test_a_wide_table_stands_in_a_box_that_is_named(language, systems):
-    source = '{% load rateroom %}{% table_box _("Systems") name %}<table>{% endtable_box %}'
+    source = '{% table _("Systems") "p"|num of=name css="figures" %}<tr>{% endtable %}'
     with override(language):
         shown = Template(source).render(Context({"name": "Q&A"}))
     assert shown == (
         '<div class="table-box" tabindex="0" role="region"'
-        f' aria-label="{systems}: Q&amp;A"><table></div>'
+        f' aria-label="{systems}: Q&amp;A"><table class="figures"><thead><tr>'
+        '<th scope="col" class="num">p</th></tr></thead><tbody><tr></tbody></table></div>'
     )
 
 

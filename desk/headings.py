@@ -1,0 +1,28 @@
+"""The headings of a table's columns."""
+
+from dataclasses import dataclass
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+
+@dataclass(frozen=True)
+class Heading:
+    """The heading of a column: `kind` is its class, `small` a second line below it."""
+
+    label: object
+    kind: str = ""
+    small: object = ""
+
+    def cell(self, *, is_card: bool) -> SafeString:
+        small = format_html("<small>{}</small>", self.small) if self.small else ""
+        shown: object = self.label
+        if self.kind == "visually-hidden":
+            shown = format_html('<span class="visually-hidden">{}</span>', self.label)
+        return format_html(
+            '<th{} scope="col"{}>{}{}</th>',
+            SafeString(' role="columnheader"' if is_card else ""),
+            format_html(' class="{}"', self.kind) if shown is self.label and self.kind else "",
+            shown,
+            small,
+        )

@@ -1,0 +1,93 @@
+"""Tables of pages: the box that scrolls, the headings of the columns, and the roles that a table
+keeps when a phone shows its rows as cards."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from django import template
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from desk.headings import Heading
+
+register = template.Library()
+CARDS = "table-cards"  # rows are cards on a phone, where a browser forgets that they are rows
+
+
+@register.filter
+def num(label: object) -> object:
+    """Return the heading of numbers, or those of a list."""
+    return _of_kind(label, "num")
+
+
+@register.filter
+def wide(label: object) -> object:
+    """Return the heading of what names a row, which has the most room."""
+    return _of_kind(label, "col-name")
+
+
+@register.filter
+def unseen(label: object) -> object:
+    """Return the heading of buttons, which only a reader's voice needs."""
+    return _of_kind(label, "visually-hidden")
+
+
+def _of_kind(label: object, name: str) -> object:
+    if isinstance(label, list | tuple):
+        return [Heading(each, name) for each in label]
+    return replace(label, kind=name) if isinstance(label, Heading) else Heading(label, name)
+
+
+@register.filter
+def small(label: object, words: object) -> Heading:
+    """Return the heading with a second, smaller line."""
+    if isinstance(label, Heading):
+        return replace(label, small=words)
+    return Heading(label, small=words)
+
+
+@register.filter
+def only_if(label: object, condition: object) -> object:
+    """Return the heading; without the condition there is no such column."""
+    return label if condition else None
+
+
+@register.simple_block_tag
+def table(
+    content: str,
+    label: object,
+    *headings: object,
+    of: object = "",
+    by: str = "",
+    css: str = "table table-cards",
+) -> SafeString:
+    """Return a table in a box that scrolls by keyboard too. `label` names it, of something; or the
+    element whose id `by` is. Without headings the content has its own."""
+    is_card = CARDS in css
+    rows = content
+    if headings:
+        group, row = (' role="rowgroup"', ' role="row"') if is_card else ("", "")
+        rows = format_html(
+            "<thead{0}><tr{1}>{2}</tr></thead><tbody{0}>{3}</tbody>",
+            SafeString(group),
+            SafeString(row),
+            format_html_join("", "{}", ((each.cell(is_card=is_card),) for each in _all(headings))),
+            content,
+        )
+    return format_html(
+        '<div class="table-box" tabindex="0" role="region" {}="{}">'
+        '<table class="{}"{}>{}</table></div>',
+        "aria-labelledby" if by else "aria-label",
+        by or (format_html("{}: {}", label, of) if of else label),
+        css,
+        SafeString(' role="table"' if is_card else ""),
+        rows,
+    )
+
+
+def _all(headings: Iterable[object]) -> Iterator[Heading]:
+    for each in headings:
+        if isinstance(each, list | tuple):
+            yield from _all(each)
+        elif each is not None:
+            yield each if isinstance(each, Heading) else Heading(each)
