@@ -1,7 +1,7 @@
 """Tables of pages: the box that scrolls, the headings of the columns, and the roles that a table
 keeps when a phone shows its rows as cards."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from django import template
@@ -15,41 +15,30 @@ CARDS = "table-cards"  # rows are cards on a phone, where a browser forgets that
 
 
 @register.filter
-def num(label: object) -> object:
-    """Return the heading of numbers, or those of a list."""
-    return _of_kind(label, "num")
-
-
-@register.filter
-def wide(label: object) -> object:
-    """Return the heading of what names a row, which has the most room."""
-    return _of_kind(label, "col-name")
-
-
-@register.filter
-def unseen(label: object) -> object:
-    """Return the heading of buttons, which only a reader's voice needs."""
-    return _of_kind(label, "visually-hidden")
-
-
-def _of_kind(label: object, name: str) -> object:
+def column(kind: str, label: object) -> object:
+    """Return the heading, or each of a list, of this kind: "num" over numbers, "col-name" over what
+    names a row, "visually-hidden" over buttons."""
     if isinstance(label, list | tuple):
-        return [Heading(each, name) for each in label]
-    return replace(label, kind=name) if isinstance(label, Heading) else Heading(label, name)
+        return [Heading(each, kind) for each in label]
+    return Heading(label, kind)
 
 
 @register.filter
-def small(label: object, words: object) -> Heading:
+def small(heading: Heading, words: object) -> Heading:
     """Return the heading with a second, smaller line."""
-    if isinstance(label, Heading):
-        return replace(label, small=words)
-    return Heading(label, small=words)
+    return replace(heading, small=words)
 
 
 @register.filter
-def only_if(label: object, condition: object) -> object:
+def only_if(heading: Heading, condition: object) -> Heading | None:
     """Return the heading; without the condition there is no such column."""
-    return label if condition else None
+    return heading if condition else None
+
+
+@register.simple_tag
+def headings(*labels: object) -> Sequence[object]:
+    """Return headings as one, for a `table` of more than a line holds."""
+    return labels
 
 
 @register.simple_block_tag

@@ -80,7 +80,7 @@ def test_the_page_and_its_files_say_the_same(report, address, researcher):
 
 @pytest.mark.parametrize(("language", "systems"), [("en", "Systems"), ("de", "Systeme")])
 def test_a_wide_table_stands_in_a_box_that_is_named(language, systems):
-    source = '{% table _("Systems") "p"|num of=name css="figures" %}<tr>{% endtable %}'
+    source = '{% table _("Systems") "num"|column:"p" of=name css="figures" %}<tr>{% endtable %}'
     with override(language):
         shown = Template(source).render(Context({"name": "Q&A"}))
     assert shown == (
