@@ -16,13 +16,13 @@ class Heading:
 
     def cell(self, *, is_card: bool) -> SafeString:
         small = format_html("<small>{}</small>", self.small) if self.small else ""
-        shown: object = self.label
+        words: object = self.label
         if self.kind == "visually-hidden":
-            shown = format_html('<span class="visually-hidden">{}</span>', self.label)
+            words = format_html('<span class="visually-hidden">{}</span>', self.label)
         return format_html(
             '<th{} scope="col"{}>{}{}</th>',
             SafeString(' role="columnheader"' if is_card else ""),
-            format_html(' class="{}"', self.kind) if shown is self.label and self.kind else "",
-            shown,
+            format_html(' class="{}"', self.kind) if words is self.label and self.kind else "",
+            words,
             small,
         )
