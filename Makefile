@@ -12,7 +12,7 @@ INSTALL := tools/install.sh $(BIN)/python
 CLIENT := client/rateroom_client/operations/__init__.py
 
 .DEFAULT_GOAL := help
-.PHONY: client help run serve services test test-one pins test-fast long attacks lint format names audit bench chaos pictures looks messages map settings docs wheel requirements clean lint-types lint-rest
+.PHONY: client help run serve services test test-one pins test-fast long attacks lint format names audit gallery bench chaos pictures looks messages map settings docs wheel requirements clean lint-types lint-rest
 
 help: ## list these commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
@@ -84,6 +84,7 @@ chaos: $(VENV)/dev.stamp ## kill parts of a throwaway site under load and fill i
 	$(BIN)/python -m benchmarks.chaos --json benchmarks/results/chaos.json $(ARGS)
 
 pictures: $(VENV)/dev.stamp ## take the documentation's pictures anew, from a running demo (ARGS=http://127.0.0.1:8001 for another port)
+	SHOTS=build/tutorial $(BIN)/python -m tools.test_one tests/browser/desk/test_main_job.py -k comparison
 	$(BIN)/python -m tests.browser.pictures $(ARGS)
 
 looks: $(VENV)/dev.stamp ## every page of the desk in four looks on a sheet, from a running demo (ARGS="http://127.0.0.1:8001 FOLDER")
@@ -102,11 +103,11 @@ $(CLIENT): $(VENV)/runtime.stamp $(shell find api tools/client -name '*.py')
 client: $(VENV)/runtime.stamp ## write the client's methods from the schema of the API
 	@DJANGO_SETTINGS_MODULE=annotation.settings $(BIN)/python -m tools.client
 
-settings: $(VENV)/dev.stamp ## write the table of settings in docs/operations.md, and .env.example
+settings: $(VENV)/dev.stamp ## write the table of settings in docs/operations/settings.md, and .env.example
 	@$(BIN)/python -m tools.site_variables
 
-judge-texts: $(VENV)/dev.stamp ## write the table of docs/judges.md that says whom each text is for
-	@DJANGO_SETTINGS_MODULE=annotation.settings $(BIN)/python -m tools.judge_texts
+gallery: $(VENV)/dev.stamp ## write the pages of the library's rubrics in docs/library/
+	@DJANGO_SETTINGS_MODULE=annotation.settings $(BIN)/python -m tools.rubric_gallery
 
 docs: $(VENV)/dev.stamp ## build the documentation as a static site in build/docs/; a broken link or anchor fails
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict

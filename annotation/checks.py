@@ -122,7 +122,7 @@ def variables_spelt_right(**_kwargs: object) -> list[CheckMessage]:
     return [
         checks.Warning(
             f"{name} is not a setting.",
-            hint=f"Did you mean {similar}? docs/operations.md lists all settings.",
+            hint=f"Did you mean {similar}? docs/operations/settings.md lists all settings.",
             id="annotation.W004",
         )
         for name, similar in misspelt(os.environ).items()

@@ -1,8 +1,8 @@
 """How often the comparison's 95 % intervals hold the true figure, on simulated studies.
 
 `nice -n 10 python -m benchmarks.coverage` takes about ten minutes of one core; `--sets 20` shows
-that it works. It writes `benchmarks/results/coverage.json`, the source of the table in
-`docs/statistics.md` (`--write docs/statistics.md` renews it) and of the pages' wording.
+that it works. It writes `benchmarks/results/coverage.json`, the source of the pages' wording.
+`--write docs/statistics/coverage.md` renews the table there.
 
 A study has three people and a judge on a scale of 1 to 5. The truth of an output is its system's
 mean, its item's, and its own; people see it with noise, the judge with other noise and with errors

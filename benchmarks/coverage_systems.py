@@ -2,7 +2,7 @@
 
 `nice -n 19 python -m benchmarks.coverage_systems` takes about ten minutes of one core; `--sets 20`
 shows that it works. It writes `benchmarks/results/coverage_systems.json`, the source of the table
-in `docs/statistics.md` (`--write docs/statistics.md` renews it).
+in `docs/statistics/systems.md` (`--write docs/statistics/systems.md` renews it).
 
 Each study draws new systems, wide (standard deviation 0.5) or near (0.1, as large as the noise
 in a mean of a hundred items), three people and a judge. The judge is right (it sees people's true

@@ -9,6 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from desk.batch_tabs import names_batch
+from desk.guide import guide_address
 from desk.projects import chosen_project
 from desk.tabs import Tab, is_below, tab_of
 from desk.waiting import Waiting, waiting
@@ -22,7 +23,6 @@ class Page:
 
     `below`: more addresses that belong to it, below the desk's first page.
     `elsewhere`: routes outside the desk that belong to it.
-    `help`: what the documentation says of it, at the heading after the `#`.
     `count`: the kind of `desk.waiting` that waits there.
     `of_project`: shown while one project is chosen.
     """
@@ -31,14 +31,8 @@ class Page:
     route: str
     below: tuple[str, ...] = ()
     elsewhere: tuple[str, ...] = ()
-    help: str = "researchers"
     count: str = ""
     of_project: bool = False
-
-    @property
-    def help_address(self) -> str:
-        name, mark, heading = self.help.partition("#")
-        return reverse("documentation", args=[name]) + mark + heading
 
     def address(self, project: Project | None) -> str:
         return reverse(self.route, args=[project.pk] if self.of_project and project else [])
@@ -67,7 +61,6 @@ BATCHES = Area(
                 *("hits/batch/", "judge/", "links/", "prolific/", "export/", "replay/", "wages/"),
                 *("review/adjudication/", "review/exclusions/"),
             ),
-            help="researchers#what-a-batch-costs",
         ),
     ),
 )
@@ -79,25 +72,21 @@ REVIEW = Area(
         Page(
             _("To review"),
             "admin:review",
-            help="researchers#reviewing-responses",
             count="responses",
         ),
         Page(
             _("Responses"),
             "admin:review_table",
             below=("review/many/",),
-            help="researchers#reviewing-responses",
         ),
         Page(
             _("Appeals"),
             "admin:appeals",
-            help="researchers#reviewing-responses",
             count="appeals",
         ),
         Page(
             _("Reported problems"),
             "admin:broken_hits",
-            help="annotators#something-is-wrong-with-a-hit",
             count="problems",
         ),
     ),
@@ -111,13 +100,11 @@ ANNOTATORS = Area(
             _("Annotators"),
             "admin:annotators",
             below=("erase/",),
-            help="quality#annotators",
         ),
-        Page(_("Qualifications"), "admin:qualifications", help="quality#qualifications"),
+        Page(_("Qualifications"), "admin:qualifications"),
         Page(
             _("Messages"),
             "admin:message_threads",
-            help="annotators#writing-to-you",
             count="messages",
         ),
     ),
@@ -127,11 +114,10 @@ DATASETS = Area(
     "data",
     "d",
     (
-        Page(_("Datasets"), "admin:datasets", help="importing"),
+        Page(_("Datasets"), "admin:datasets"),
         Page(
             _("Imports"),
             "admin:imports",
-            help="importing",
             count="imports",
         ),
     ),
@@ -140,24 +126,22 @@ RUBRICS = Area(
     _("Rubrics"),
     "rubrics",
     "u",
-    (Page(_("Rubrics"), "admin:rubrics", help="rubrics"),),
+    (Page(_("Rubrics"), "admin:rubrics"),),
 )
 JUDGES = Area(
     _("Judges"),
     "judges",
     "j",
     (
-        Page(_("Judge runs"), "admin:judge_runs", help="judges", count="runs"),
-        Page(_("Judge replies"), "admin:judge_replies", help="judges#how-a-reply-is-read"),
+        Page(_("Judge runs"), "admin:judge_runs", count="runs"),
+        Page(_("Judge replies"), "admin:judge_replies"),
         Page(
             _("Prompt templates"),
             "admin:prompts",
-            help="judges#running-it-from-here",
         ),
         Page(
             _("Model endpoints"),
             "admin:endpoints",
-            help="judges#running-it-from-here",
         ),
     ),
 )
@@ -170,7 +154,6 @@ RESULTS = Area(
             _("Results"),
             "admin:results",
             elsewhere=("report", "report_unveil", "report_difference"),
-            help="judges#the-results",
         ),
     ),
 )
@@ -182,13 +165,12 @@ PAYMENTS = Area(
         Page(
             _("Payments"),
             "admin:payments",
-            help="researchers#what-a-batch-costs",
         ),
     ),
 )
 OF_SUPERUSERS = (
-    Page(_("Accounts"), "admin:accounts", help="operations"),
-    Page(_("Tables"), "admin:tables", help="operations"),
+    Page(_("Accounts"), "admin:accounts"),
+    Page(_("Tables"), "admin:tables"),
 )
 SETTINGS = Area(
     _("Settings"),
@@ -198,23 +180,20 @@ SETTINGS = Area(
         Page(
             _("Project"),
             "admin:project_settings",
-            help="researchers#projects-and-roles",
             of_project=True,
         ),
         Page(
             _("Members"),
             "admin:project",
-            help="researchers#projects-and-roles",
             of_project=True,
         ),
         Page(
             _("Projects"),
             "admin:projects",
-            help="researchers#projects-and-roles",
         ),
-        Page(_("API tokens"), "admin:tokens", help="api#tokens"),
-        Page(_("Webhooks"), "admin:webhooks", help="webhooks"),
-        Page(_("Activity"), "admin:acts", help="researchers#activity"),
+        Page(_("API tokens"), "admin:tokens"),
+        Page(_("Webhooks"), "admin:webhooks"),
+        Page(_("Activity"), "admin:acts"),
         *OF_SUPERUSERS,
     ),
 )
@@ -281,9 +260,7 @@ class Navigation:
     @property
     def help_address(self) -> str:
         """The page of the documentation about the page that is open."""
-        entry = self.entry_here
-        page = entry.here if entry and entry.here else HOME.pages[0]
-        return page.help_address
+        return guide_address(self.request)
 
     @property
     def tabs(self) -> list[Tab]:

@@ -1,6 +1,6 @@
-"""`make settings`: write the table in docs/operations.md and `.env.example` from the declarations.
+"""`make settings`: write the table of docs/operations/settings.md and `.env.example`.
 
-A test compares both with what this would write.
+Both follow from the declarations, and a test compares them.
 """
 
 import re
@@ -9,7 +9,7 @@ from pathlib import Path
 from annotation.environment.variables import GROUPS, Variable
 
 ROOT = Path(__file__).parents[1]
-PAGE = ROOT / "docs/operations.md"
+PAGE = ROOT / "docs/operations/settings.md"
 EXAMPLE = ROOT / ".env.example"
 TABLE = re.compile(r"(?<=<!-- make settings -->\n\n).*?(?=\n\n<!-- end -->)", re.DOTALL)
 SEE = re.compile(r", see \[[^]]*\]\([^)]*\)")
@@ -23,7 +23,7 @@ HEAD = """\
 #     # The containers' accounts must be able to read the files. The folder lets no one else in.
 #     chmod 644 secrets/*
 #
-# Written by `make settings`. docs/operations.md explains each variable.
+# Written by `make settings`. docs/operations/settings.md explains each variable.
 """
 
 

@@ -1,5 +1,5 @@
 """The tidy table as a file: a rating a line, from our export or collected anywhere. Its columns are
-documented in docs/judges.md; no Django."""
+documented in docs/judges/comparing.md; no Django."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace

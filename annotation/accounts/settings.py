@@ -88,7 +88,7 @@ MFA_RECOVERY_CODES_SHOW_ONCE = True
 # Nothing verifies the addresses of accounts, so none is unverified.
 MFA_ALLOW_UNVERIFIED_EMAIL = True
 
-# Logins of institutions: docs/operations.md.
+# Logins of institutions: docs/operations/second-factor.md.
 SOCIALACCOUNT_ADAPTER = "people.institutions.adapter.InstitutionAdapter"
 SOCIALACCOUNT_PROVIDERS = {"openid_connect": {"APPS": oidc_apps()}}
 SOCIALACCOUNT_REQUESTS_TIMEOUT = 5

@@ -1,7 +1,8 @@
 """The variables of the environment that set up a site: default, meaning and example, each once.
 
-`annotation.environment` reads them. The table in docs/operations.md and `.env.example` are written
-from this list (`make settings`), and a check at start reports misspelt names.
+`annotation.environment` reads them. `make settings` writes the table in
+docs/operations/settings.md and `.env.example` from this list. A check at start reports misspelt
+names.
 """
 
 from dataclasses import dataclass
@@ -93,7 +94,7 @@ GROUPS: dict[str, tuple[Variable, ...]] = {
         ),
         Variable(
             "DEMO",
-            "Load the demo and allow its two logins, see [above](#the-demos-logins).",
+            "Load the demo and allow its [two logins](../operations.md#the-demos-logins).",
             "false",
             otherwise="`false`; under `make run`: `true` if `BIND` is this machine's own address",
         ),
@@ -118,19 +119,20 @@ GROUPS: dict[str, tuple[Variable, ...]] = {
         ),
         Variable(
             "REQUIRE_SECOND_FACTOR",
-            "People who must use [two-factor authentication](#a-second-factor): `none`, `owners` "
-            "(all whose role moves money) or `researchers`.",
+            "People who must use [two-factor authentication](second-factor.md#a-second-factor): "
+            "`none`, `owners` (all whose role moves money) or `researchers`.",
             "none",
         ),
         Variable(
             "OIDC_PROVIDERS",
-            "Ids of [institutional logins](#the-login-of-a-university-or-a-company), separated by "
-            "commas. Each has variables of its own: `OIDC_<ID>_ISSUER` and others.",
+            "Ids of "
+            "[institutional logins](second-factor.md#the-login-of-a-university-or-a-company), "
+            "separated by commas. Each has variables of its own: `OIDC_<ID>_ISSUER` and others.",
             example="campus",
         ),
         Variable(
             "API_REQUESTS_PER_MINUTE",
-            "Requests per minute that an API token can make, see [the API](api.md#limits).",
+            "Requests per minute that an API token can make, see [the API](../api.md#limits).",
             "600",
         ),
     ),
@@ -187,7 +189,7 @@ GROUPS: dict[str, tuple[Variable, ...]] = {
         ),
         Variable(
             "RATEROOM_MEDIA",
-            "The folder or bucket for stored files, see [below](#where-media-are).",
+            "The folder or bucket for stored files, see [media](media.md#where-media-are).",
             otherwise="the folder `MEDIA_ROOT`",
             example="s3://my-ratings?endpoint=https://s3.example.org&region=us-east-1",
         ),
@@ -207,7 +209,7 @@ GROUPS: dict[str, tuple[Variable, ...]] = {
         Variable(
             "MEDIA_ORIGIN",
             "The origin that pages load media from, see "
-            "[below](#media-from-an-origin-of-their-own).",
+            "[media](media.md#media-from-an-origin-of-their-own).",
             otherwise="none: the site's own address",
             example="https://media.example.org",
             fixed=True,
@@ -220,7 +222,7 @@ GROUPS: dict[str, tuple[Variable, ...]] = {
         Variable(
             "PROJECT_STORAGE_GB",
             "GB that the media and uploads of one project can take. `0` for no limit, see "
-            "[below](#how-much-a-project-may-store).",
+            "[media](media.md#how-much-a-project-may-store).",
             "50",
         ),
         Variable(
@@ -231,7 +233,7 @@ GROUPS: dict[str, tuple[Variable, ...]] = {
         ),
         Variable(
             "BACKUP_KEY_FILE",
-            "The file with the keys for [backups](#encrypted).",
+            "The file with the keys for [backups](backup.md#encrypted).",
             otherwise="none: backups are not encrypted",
         ),
         Variable(
@@ -284,13 +286,13 @@ GROUPS: dict[str, tuple[Variable, ...]] = {
         Variable(
             "JUDGE_HOSTS",
             "Hosts in your own network that model endpoints can use, see "
-            "[below](#judges-on-a-machine-of-your-own).",
+            "[deploying](deploying.md#judges-on-a-machine-of-your-own).",
             example="models.lab.example:8000",
         ),
         Variable(
             "WEBHOOK_HOSTS",
-            "Hosts in your own network that [webhooks](webhooks.md#which-addresses-are-called) can "
-            "call, also over `http://`.",
+            "Hosts in your own network that [webhooks](../webhooks.md#which-addresses-are-called) "
+            "can call, also over `http://`.",
             example="pipeline.lab.example",
         ),
         Variable("PROLIFIC_URL", "The address of Prolific's API.", "https://api.prolific.com"),
@@ -308,15 +310,17 @@ GROUPS: dict[str, tuple[Variable, ...]] = {
         Variable(
             "PLUGINS",
             "Apps that add section kinds, blocks or reply formats, separated by commas, see "
-            "[adding a kind](developers/adding-a-kind.md).",
+            "[adding a kind](../developers/adding-a-kind.md).",
         ),
         Variable(
             "METRICS_TOKEN",
-            "Anyone who sends it can read `/metrics`, see [below](#watching-it).",
+            "Anyone who sends it can read `/metrics`, see [monitoring](monitoring.md#watching-it).",
             otherwise="none: the page does not exist",
         ),
         Variable(
-            "LOG_JSON", "Write log lines as JSON objects, see [below](#watching-it).", "false"
+            "LOG_JSON",
+            "Write log lines as JSON objects, see [monitoring](monitoring.md#watching-it).",
+            "false",
         ),
     ),
 }

@@ -1,6 +1,6 @@
 """`reason-against-step`: an entry is answered yes or no, and its reason plainly says the opposite.
 
-The phrases are the closed list of docs/rubrics.md, by language.
+The phrases are the closed list of docs/rubrics/outputs.md, by language.
 """
 
 import re

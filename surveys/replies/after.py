@@ -1,6 +1,6 @@
 """The policy for what stands behind the scores: it must not take one back.
 
-docs/replies.md, section 6.
+docs/replies/several-scores.md, section 6.
 """
 
 import re

@@ -1,6 +1,6 @@
 """Clauses that speak of the reply itself: a word of doubt in one of them takes a score back.
 
-docs/replies.md, section 3.6, by language.
+docs/replies/doubts.md, section 3.6, by language.
 """
 
 import re

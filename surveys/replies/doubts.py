@@ -1,7 +1,7 @@
 """The policy for words that take a score back: negated, conditional, hypothetical or withdrawn.
 
-The closed lists of docs/replies.md, sections 3.3 to 3.6, by language. Each phrase speaks of the
-score itself, so that reasons with "not" or "if" stay readable.
+The closed lists of docs/replies/doubts.md, by language. Each phrase speaks of the score
+itself, so that reasons with "not" or "if" stay readable.
 """
 
 import re

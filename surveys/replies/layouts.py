@@ -1,5 +1,5 @@
 """The tokenizer for other layouts: JSON, tables and elements with attributes, rewritten in place as
-the lines that a format reads. docs/replies.md, section 8.1.
+the lines that a format reads. docs/replies/formats.md, section 8.1.
 
 A layout is turned into records; a record's scores are found by the names next to and around them,
 never by position. Text that names no question does not change.

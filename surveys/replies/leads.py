@@ -1,6 +1,6 @@
 """The policy for the words right before and right behind a score: its sentence and its remark.
 
-docs/replies.md, section 3.4.
+docs/replies/doubts.md, section 3.4.
 """
 
 import re

@@ -1,6 +1,6 @@
 """The policy for scores that a judge calls provisional: they are passed over.
 
-docs/replies.md, section 5.1.
+docs/replies/several-scores.md, section 5.1.
 """
 
 import re

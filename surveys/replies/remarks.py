@@ -1,6 +1,6 @@
 """The policy for what follows a score on its line: a remark that leaves it certain, or a refusal.
 
-docs/replies.md, sections 3 and 4, says what is passed over.
+docs/replies/remarks.md, sections 3 and 4, says what is passed over.
 """
 
 import re

@@ -14,10 +14,11 @@ from people.models import Project
 from people.models.tokens import Scope
 from people.tokens.granting import make_token
 from tests import world
+from tests.documentation import text_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs/api.md").read_text(encoding="utf-8")
+PAGE = text_of("api")
 PATIENCE = 120  # seconds, on a machine with much else to do
 
 

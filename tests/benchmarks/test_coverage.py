@@ -3,7 +3,7 @@
 from analysis.comparison.coverage import APPROXIMATE, ENOUGH_ITEMS
 from benchmarks import coverage_systems
 from benchmarks.coverage import GOAL, RESULTS, enough, missed, read, table, tables_in
-from local.programs import ROOT
+from tests.documentation import text_of
 
 
 def test_approximate_intervals_are_those_that_missed():
@@ -14,8 +14,7 @@ def test_approximate_intervals_are_those_that_missed():
 
 
 def test_the_documents_table_is_the_recorded_one():
-    page = (ROOT / "docs" / "statistics.md").read_text(encoding="utf-8")
-    assert tables_in(page) == table(read(RESULTS)["rows"])
+    assert tables_in(text_of("statistics")) == table(read(RESULTS)["rows"])
 
 
 def test_intervals_over_systems_hold_the_true_correlation():
@@ -29,6 +28,5 @@ def test_intervals_over_systems_hold_the_true_correlation():
 
 
 def test_the_documents_table_over_systems_is_the_recorded_one():
-    page = (ROOT / "docs" / "statistics.md").read_text(encoding="utf-8")
     rows = read(coverage_systems.RESULTS)["rows"]
-    assert coverage_systems.tables_in(page) == coverage_systems.table(rows)
+    assert coverage_systems.tables_in(text_of("statistics")) == coverage_systems.table(rows)

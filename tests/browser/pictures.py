@@ -1,8 +1,8 @@
 """The pictures of the documentation, from a running demo: `python -m tests.browser.pictures
 http://127.0.0.1:8000`.
 
-One of each demo batch's HIT page at two widths, and of a pilot's report. Run after the pages have
-changed.
+The annotator's page at two widths, each library rubric as the editor shows it, a pilot's report and
+the desk's main pages. Run after the pages have changed.
 """
 
 import io
@@ -24,6 +24,8 @@ PASSWORD = demo_password(VAR)
 SIZES = ((1280, 900), (390, 844))
 COLOURS = 128
 REPORT_HEIGHT = 1400
+RUBRIC_WIDTH = 1700  # the editor shows the page next to the text
+RATED = "Rate descriptions of drawn scenes"
 
 
 def main(address: str) -> None:
@@ -33,9 +35,8 @@ def main(address: str) -> None:
         for width, height in SIZES:
             page = browser.new_page(viewport={"width": width, "height": height}, base_url=address)
             log_in(page, "annotator")
-            for title, link in batches(page):
-                open_hit(page, link)
-                keep(page, f"{slug(title)}-{width}")
+            open_hit(page, RATED)
+            keep(page, f"annotator-{width}", full=False)
         page = browser.new_page(
             viewport={"width": SIZES[0][0], "height": REPORT_HEIGHT}, base_url=address
         )
@@ -47,7 +48,10 @@ def main(address: str) -> None:
             page.goto(link)
             page.wait_for_load_state("networkidle")
             keep(page, f"{name}-{SIZES[0][0]}", full=False)
+        page.set_viewport_size({"width": RUBRIC_WIDTH, "height": REPORT_HEIGHT})
+        keep_rubrics(page)
         browser.close()
+    keep_tutorial()
 
 
 def log_in(page: Page, name: str) -> None:
@@ -57,15 +61,9 @@ def log_in(page: Page, name: str) -> None:
     page.locator("main form button").click()
 
 
-def batches(page: Page) -> list[tuple[str, str]]:
-    """(title, address) of every open batch."""
+def open_hit(page: Page, title: str) -> None:
     page.goto("/")
-    links = page.locator(".card h2 a")
-    return [(one.inner_text(), str(one.get_attribute("href"))) for one in links.all()]
-
-
-def open_hit(page: Page, link: str) -> None:
-    page.goto(link)
+    page.get_by_role("link", name=title, exact=True).click()
     if consent := page.locator("[name=consent]").all():
         consent[0].check()
     page.locator("form.start button").click()
@@ -75,7 +73,7 @@ def open_hit(page: Page, link: str) -> None:
 def open_report(page: Page) -> None:
     """The report of the first pilot that the researcher has."""
     page.goto(f"/batches/{first_batch(page, 'closed')}/report/")
-    page.wait_for_selector("main table", timeout=120_000)
+    page.wait_for_selector("main table", state="attached", timeout=120_000)
     page.wait_for_load_state("networkidle")
 
 
@@ -100,13 +98,44 @@ def desk_pages(page: Page) -> list[tuple[str, str]]:
     ]
 
 
-def slug(title: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
+def keep_rubrics(page: Page) -> None:
+    """The page of each library rubric, with made-up content."""
+    numbers = library_rubrics(page)
+    for name, number in numbers.items():
+        page.goto(f"/admin/rubrics/write/?copy={number}")
+        page.frame_locator("iframe").locator("section, fieldset").first.wait_for()
+        page.wait_for_load_state("networkidle")
+        keep_picture(page.locator("iframe").screenshot(), f"rubric-{name}")
+
+
+def library_rubrics(page: Page) -> dict[str, str]:
+    """The numbers of the library's rubrics by name, over all pages of the list."""
+    numbers, link = {}, "/admin/rubrics/"
+    while link:
+        page.goto(link)
+        for row in page.locator("main .table tbody th a").all():
+            number = str(row.get_attribute("href")).rstrip("/").rpartition("/")[2]
+            numbers[row.inner_text().partition(" ")[0]] = number
+        after = page.get_by_role("link", name="Next page").all()
+        link = f"/admin/rubrics/{after[0].get_attribute('href')}" if after else ""
+    return numbers
+
+
+def keep_tutorial() -> None:
+    """The pictures that the tutorial shows, which the test that walks it has left."""
+    page = (ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8")
+    for name in re.findall(r"images/tutorial-([\w-]+)\.png", page):
+        shot = ROOT / "build" / "tutorial" / f"{name}-{SIZES[0][0]}.png"
+        keep_picture(shot.read_bytes(), f"tutorial-{name}")
 
 
 def keep(page: Page, name: str, *, full: bool = True) -> None:
+    keep_picture(page.screenshot(full_page=full), name)
+
+
+def keep_picture(screenshot: bytes, name: str) -> None:
     """A PNG of few colours: text stays sharp, and the repository small."""
-    picture = Image.open(io.BytesIO(page.screenshot(full_page=full)))
+    picture = Image.open(io.BytesIO(screenshot))
     FOLDER.mkdir(exist_ok=True)
     picture.convert("RGB").quantize(COLOURS).save(FOLDER / f"{name}.png", optimize=True)
 

@@ -10,7 +10,12 @@ from annotation import __version__
 from desk.documentation.navigation import anchor
 
 ROOT = Path(__file__).parents[2]
-PAGES = [*sorted(ROOT.glob("*.md")), *sorted(ROOT.glob("docs/**/*.md"))]
+PAGES = [
+    *sorted(ROOT.glob("*.md")),
+    *sorted(ROOT.glob("docs/**/*.md")),
+    *sorted(ROOT.glob("*/README.md")),
+]
+MOST_WORDS = 1500
 CODE = re.compile(r"^```.*?^```$|^ {4}.*$|`[^`\n]*`", re.DOTALL | re.MULTILINE)
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 # What the commands make there is ignored, as /var/ and /build/ are.
@@ -48,6 +53,11 @@ def test_links_lead_somewhere(page):
 def test_the_files_that_a_page_names_are_there(page):
     names = {*NAMED.findall(page.read_text(encoding="utf-8"))} - OF_A_PART
     assert sorted(name for name in names if not (ROOT / name).exists()) == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_a_page_is_read_in_ten_minutes(page):
+    assert len(page.read_text(encoding="utf-8").split()) <= MOST_WORDS
 
 
 def test_the_index_has_every_page():

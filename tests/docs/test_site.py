@@ -3,11 +3,15 @@
 import re
 
 import pytest
-from django.urls import reverse
+from django.contrib import admin
+from django.urls import URLPattern, reverse
 
 from desk.documentation.navigation import FOLDER, OUTSIDE
-from desk.navigation import all_pages
+from desk.guide import OF_ROUTE, PAGES
+from desk.steps.steps import FORM, STEPS
+from tests import world
 from tests.conftest import ROOT
+from tests.pages import signed_in
 
 NAMES = [
     *OUTSIDE,
@@ -16,6 +20,11 @@ NAMES = [
         for path in sorted((ROOT / FOLDER).glob("**/*.md"))
     ),
 ]
+# Pages of Django's own site, which open none of ours.
+OF_DJANGO = {
+    *("login", "logout", "password_change", "password_change_done"),
+    *("autocomplete", "jsi18n", "view_on_site"),
+}
 LINK = re.compile(r'<a href="([^"#]*)(?:#([^"]*))?"')
 
 
@@ -59,11 +68,34 @@ def test_the_schema_is_there(client):
     assert b"".join(answer.streaming_content) == (ROOT / "docs/rubric.schema.json").read_bytes()
 
 
-@pytest.mark.parametrize("of_area", all_pages())
-def test_a_page_of_the_desk_links_to_its_documentation(client, of_area):
-    name, _mark, wanted = of_area.help_address.partition("#")
-    page = html_of(client, name)
-    assert not wanted or f'id="{wanted}"' in page
+def test_every_page_of_the_desk_has_its_guide():
+    ours = {
+        pattern.name or "" for pattern in admin.site.get_urls() if isinstance(pattern, URLPattern)
+    }
+    assert ours - {"", "batch_step", *OF_DJANGO} - set(OF_ROUTE) == set()
+    steps = {page.key for step in STEPS for page in step.pages if page.route == FORM}
+    assert steps - set(OF_ROUTE) == set()
+
+
+@pytest.mark.parametrize("guide", PAGES)
+def test_a_guide_is_there(client, guide):
+    name, _mark, wanted = guide.partition("#")
+    assert not wanted or f'id="{wanted}"' in html_of(client, f"/docs/{name}/")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("address", "guide"),
+    [
+        ("/admin/hits/batch/{}/checks/", "/docs/quality/"),
+        ("/admin/batches/{}/steps/pay/", "/docs/researchers/samples-and-costs/#what-a-batch-costs"),
+        ("/admin/links/{}/", "/docs/recruiting/#links"),
+    ],
+)
+def test_the_guide_of_a_page_is_its_own(address, guide):
+    batch = world.draft_batch(world.project())
+    page = html_of(signed_in(world.owner(batch.project)), address.format(batch.pk))
+    assert re.findall(r'<a class="[^"]*" href="(/docs/[^"]*)">Guide', page) == [guide, guide]
 
 
 def test_pictures_are_served_by_the_site(client):

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from tests import attacks
+from tests.documentation import text_of
 
 ROOT = Path(__file__).parents[2]
-TEXT = (ROOT / "docs" / "threat-model.md").read_text(encoding="utf-8")
+TEXT = text_of("threat-model")
 ROWS = [line for line in TEXT.splitlines() if line.startswith("| ") and "--- |" not in line]
 CLAIMS = [row for row in ROWS if not row.endswith("| test |")]
 CLAIM = re.compile(r"\|.*\|.*\| `(tests/[\w/]+\.py)::(test_\w+)` \|")

@@ -1,12 +1,12 @@
 """The examples of docs/importing.md are imported as they stand there."""
 
 import re
-from pathlib import Path
 
 from stimuli.models import OutputMedium
+from tests.documentation import text_of
 from tests.imports.makers import content, filed, load, picture, table, tone
 
-TEXT = (Path(__file__).resolve().parents[2] / "docs" / "importing.md").read_text(encoding="utf-8")
+TEXT = text_of("importing")
 EXAMPLES = re.findall(r"```(csv|jsonl)\n(.*?)```", TEXT, re.DOTALL)
 
 

@@ -16,6 +16,7 @@ from annotation.environment.variables import VARIABLES
 from local import programs
 from local.embedded import TUNING
 from local.postgres_folder import INITDB
+from tests.documentation import text_of
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docker-compose.yml").read_text()
@@ -205,7 +206,7 @@ def test_both_databases_are_tuned_alike():
     given = dict(option.removeprefix("-c").split("=", 1) for option in options)
     assert given.pop("shared_buffers") == "${POSTGRES_BUFFERS:-1GB}"
     assert given == TUNING
-    documented = (ROOT / "docs" / "operations.md").read_text()
+    documented = text_of("operations")
     assert all(
         f"`{name}`" in documented and f"`{value}`" in documented for name, value in TUNING.items()
     )

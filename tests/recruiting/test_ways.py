@@ -1,7 +1,6 @@
-"""Every way in and every way out, walked as the table of docs/recruiting.md has them."""
+"""Every way in and every way out, walked as the table of docs/recruiting/ways-in-and-out.md has them."""
 
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 from django.db.models import Max
@@ -18,17 +17,17 @@ from recruiting.models import Outcome, Sitting
 from recruiting.prolific.tasks import follow, send_calls
 from recruiting.sittings.ending import end_resting
 from tests import world
+from tests.documentation import text_of
 from tests.recruiting.prolific.prolific_lab import make_lab
 from tests.recruiting.test_panels import panel_of, way_in, way_out
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_tries_counted")]
 TERMS = {"sitting_hits": 3, "sitting_paid_from": 2, "completion": "drawn"}
-DOCS = Path(__file__).parents[2] / "docs" / "recruiting.md"
 
 
 def ways() -> list[tuple[str, str, str, str]]:
     """The rows of the documentation's table, one for each way in."""
-    _before, _heading, after = DOCS.read_text().partition("| comes by | then |")
+    _before, _heading, after = text_of("recruiting").partition("| comes by | then |")
     table, _blank, _rest = after.partition("\n\n")
     rows = [
         [cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()[2:]

@@ -1,7 +1,6 @@
-"""The examples in docs/rubrics.md are rubrics that load, ask, check and read."""
+"""The examples on a rubric's pages are rubrics that load, ask, check and read."""
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -11,8 +10,9 @@ from surveys.languages.translations import coverage
 from surveys.loading import load_rubric
 from surveys.questions import questions
 from surveys.replies.asked import scored, top_of
+from tests.documentation import text_of
 
-TEXT = (Path(__file__).parents[2] / "docs/rubrics.md").read_text(encoding="utf-8")
+TEXT = text_of("rubrics")
 EXAMPLES = re.findall(r"```yaml\n(.*?)```", TEXT, re.DOTALL)
 
 
@@ -36,10 +36,10 @@ def test_the_example_of_a_translation_is_whole():
 
 
 def test_the_docs_have_their_examples():
-    assert [load_rubric(one).name for one in EXAMPLES] == [
+    assert sorted(load_rubric(one).name for one in EXAMPLES) == [
         "one-question",
-        "which-is-better",
-        "which-is-best",
         "which-and-how-much",
+        "which-is-best",
+        "which-is-better",
         "which-is-clearer",
     ]

@@ -1,13 +1,13 @@
 """Contradictions: what each guard sees, what it lets pass, and names that do not fit the rubric."""
 
 import json
-from pathlib import Path
 
 import pytest
 
 from core.errors import DocumentError
 from surveys.guards import find_concerns
 from surveys.loading import library_rubric, library_source, load_rubric
+from tests.documentation import text_of
 from tests.surveys.replies.perfect import ENTRIES, outcome, separate
 from tests.surveys.shown import SHOWN
 
@@ -143,7 +143,7 @@ PERSON = {
     for number in range(1, 5)
     for step, value in (("mentioned", 1), ("correct", 1), ("reason", "It is there."))
 }
-CONTRACT = Path(__file__).parents[2] / "docs/rubrics.md"
+CONTRACT = text_of("rubrics")
 
 
 def doubted(key: str, reason: str, *, mentioned: int = 1, correct: int | None = None) -> list[str]:
@@ -157,8 +157,8 @@ def doubted(key: str, reason: str, *, mentioned: int = 1, correct: int | None = 
 
 
 def phrases(row: str) -> list[str]:
-    """The phrases of a row of the table in docs/rubrics.md."""
-    lines = CONTRACT.read_text().split("\n")
+    """The phrases of a row of the table in docs/rubrics/outputs.md."""
+    lines = CONTRACT.split("\n")
     (line,) = [line for line in lines if line.startswith(f"| {row} | ")]
     return [phrase for cell in line.split("|")[2:5] for phrase in cell.strip().split("; ")]
 

@@ -46,7 +46,7 @@ human or judge) and, if
 you have them, {", ".join(OPTIONAL)}; --column says what one is called in the file. A line with \
 system_b is a
 preference between system (a) and system_b (b): value a, b or tie, or the preferred system. \
-docs/judges.md explains each
+docs/judges/statistics.md explains each
 column."""
 
 

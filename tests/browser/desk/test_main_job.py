@@ -1,11 +1,11 @@
-"""The main job from end to end: import, preview, publish, two people rate everything, export,
-comparison."""
+"""The tutorial walked from end to end, with its own files: import, preview, publish, two people rate
+everything, export, comparison, a table for LaTeX. With SHOTS it leaves the tutorial's pictures."""
 
 import csv
 import io
 import json
 import re
-import zipfile
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -19,41 +19,20 @@ from judges.models import JudgeRun
 from people.models import Membership
 from stimuli.models import Dataset, Medium
 from tests import world
-from tests.analysis.statistics.shared_data import FOLDER
+from tests.documentation import text_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
-PHOTOS = FOLDER / "photos"
+TUTORIAL = text_of("tutorial")
 SECTIONS = ["naturalness", "coherence", "word_choice", "syntax", "coverage"]
-SYSTEMS = ("Kestrel", "Plover")
-
-
-def pictures() -> list[Path]:
-    """Three real photographs, or drawn ones where there are none."""
-    if PHOTOS.is_dir():
-        return [PHOTOS / name for name in ("astronaut.png", "rocket.jpg", "coffee.png")]
-    return sorted(MEDIA.glob("*.jpg"))[:3]
 
 
 def files(folder: Path) -> tuple[Path, Path]:
-    """A table of three items and two systems, and a ZIP of the pictures."""
-    images = pictures()
+    """The tutorial's table of three items and two systems, and the ZIP that its command packs."""
     table, archive = folder / "table.csv", folder / "media.zip"
-    with table.open("w", newline="", encoding="utf-8-sig") as file:
-        rows = csv.writer(file)
-        rows.writerow(["item_id", "image", "system", "description"])
-        rows.writerows(
-            [
-                image.stem,
-                image.name,
-                system,
-                f"A description of {image.stem} by writer {number}, with “quotes”, in one line.",
-            ]
-            for image in images
-            for number, system in enumerate(SYSTEMS, 1)
-        )
-    with zipfile.ZipFile(archive, "w") as zipped:
-        for image in images:
-            zipped.write(image, image.name)
+    rows = re.search(r"^```csv\n(.*?)^```$", TUTORIAL, re.DOTALL | re.MULTILINE)[1]
+    table.write_text(rows, encoding="utf-8")
+    command = re.search(r"^```sh\n(.*?)^```$", TUTORIAL, re.DOTALL | re.MULTILINE)[1]
+    subprocess.run([*command.replace(archive.name, str(archive)).split()], cwd=MEDIA, check=True)
     return table, archive
 
 
@@ -171,9 +150,11 @@ def test_from_a_folder_of_pictures_to_a_comparison(
     log_in(desk, researcher)
     import_dataset(desk, live_server, table, archive, project, shoot)
     assert Dataset.objects.get().items.count() == 3
-    assert sorted(Medium.objects.values_list("original_name", flat=True)) == sorted(
-        picture.name for picture in pictures()
-    )
+    assert sorted(Medium.objects.values_list("original_name", flat=True)) == [
+        "bakery.jpg",
+        "breakfast.jpg",
+        "harbour.jpg",
+    ]
     build_and_publish(desk, shoot)
     batch = Batch.objects.get()
     assert (batch.hits.count(), batch.assignments.count()) == (6, 12)
@@ -254,6 +235,9 @@ def compare(desk, phone, live_server, log_in, researcher, batch, shoot, tmp_path
     expect(desk.locator("main")).to_contain_text("all pooled")
     expect(desk.locator(".codes")).to_contain_text("the judge declined: 1")
     shoot(desk, "report")
+    with desk.expect_download() as table:
+        desk.locator("a[href$='/judges.tex']").click()
+    assert "\\begin{tabular}" in Path(table.value.path()).read_text(encoding="utf-8")
     log_in(phone, researcher)
     phone.goto(f"{live_server.url}/batches/{batch.pk}/report/")
     shoot(phone, "report")

@@ -1,7 +1,6 @@
 """A judge run that begins on its batch's page."""
 
 import re
-from pathlib import Path
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -12,6 +11,7 @@ from judges.models import JudgeEndpoint, JudgeRun
 from judges.replies.words import WORDS, in_words
 from judges.run_settings import SettingsField, in_lines
 from tests import world
+from tests.documentation import text_of
 from tests.judges.chat_server import ChatServer
 
 pytestmark = pytest.mark.django_db
@@ -121,8 +121,8 @@ def test_settings_are_lines_and_back():
 
 
 def test_every_documented_code_has_words():
-    """The tables of docs/judges.md name each code that a reply may have."""
-    text = Path("docs/judges.md").read_text(encoding="utf-8")
+    """The tables of docs/judges/replies.md name each code that a reply may have."""
+    text = text_of("judges")
     tables = text.split("| Read, and counted", 1)[1].split("After a reader was mended", 1)[0]
     cells = [line.split("|")[1] for line in tables.splitlines() if line.startswith("| `")]
     assert {code for cell in cells for code in re.findall(r"`(\w+)`", cell)} == set(WORDS)

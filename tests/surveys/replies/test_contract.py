@@ -1,10 +1,10 @@
 """docs/replies.md is the contract: every rule of it has a case here, and every case its rule."""
 
 import re
-from pathlib import Path
 
 import pytest
 
+from tests.documentation import text_of
 from tests.surveys.replies.perfect import (
     ENTRY_SCORES,
     MARK_SCORES,
@@ -19,7 +19,7 @@ from tests.surveys.replies.perfect import (
     outcome,
 )
 
-CONTRACT = Path(__file__).parents[3] / "docs/replies.md"
+CONTRACT = text_of("replies")
 PARAGRAPH, CAPTIONS, VIDEO = "image-paragraph", "contextual-caption-pair", "video-caption"
 SUMMARY, POINTS, SOUND = "comparative-summary", "key-points", "audio-opinion-score"
 
@@ -124,7 +124,7 @@ CASES = {
 def rules() -> set[str]:
     """The rules of the contract by number, a section without numbered rules as one."""
     found: set[str] = set()
-    for part in re.split(r"^## ", CONTRACT.read_text(), flags=re.MULTILINE)[1:]:
+    for part in re.split(r"^## ", CONTRACT, flags=re.MULTILINE)[1:]:
         title, _line, section = part.partition("\n")
         number = title.partition(".")[0]
         named = re.findall(r"^\*\*(\d\.\d|`[a-z-]+`)", section, flags=re.MULTILINE)

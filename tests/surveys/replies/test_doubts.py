@@ -1,10 +1,10 @@
 """Words that take a score back refuse the reply in every format; reasons with "not" or "if" do not."""
 
 import json
-from pathlib import Path
 
 import pytest
 
+from tests.documentation import text_of
 from tests.surveys.replies.perfect import (
     MARK_SCORES,
     MARKED,
@@ -163,9 +163,8 @@ def test_a_number_with_the_label_of_its_own_option_is_read(written):
 
 
 def phrases(rule: str) -> list[str]:
-    """Every phrase of a rule's table in docs/replies.md."""
-    text = (Path(__file__).parents[3] / "docs/replies.md").read_text()
-    table = text.partition(f"**{rule} ")[2].partition("\n\n|")[2].partition("\n\n")[0]
+    """Every phrase of a rule's table in docs/replies/doubts.md."""
+    table = text_of("replies").partition(f"**{rule} ")[2].partition("\n\n|")[2].partition("\n\n")[0]
     cells = [cell for row in table.split("\n")[2:] for cell in row.strip("| ").split("|")[1:]]
     return [phrase.strip() for cell in cells for phrase in cell.split(";") if phrase.strip()]
 
