@@ -1,5 +1,5 @@
 """A database that is lost comes back as it was at a chosen moment, by the commands of
-docs/operations.md."""
+docs/operations/backup.md."""
 
 import contextlib
 import os
@@ -146,7 +146,7 @@ def wait_until_received(url):
 
 
 def prepare_recovery(folder, moment, account):
-    """What docs/operations.md says: where the log is, until when, and the signal."""
+    """What docs/operations/backup.md says: where the log is, until when, and the signal."""
     wal = folder / "wal"
     settings = [
         f"restore_command = 'cp {wal}/%f %p 2>/dev/null || cp {wal}/%f.partial %p'",
