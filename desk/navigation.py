@@ -77,7 +77,13 @@ REVIEW = Area(
         Page(
             _("Responses"),
             "admin:review_table",
-            below=("review/many/",),
+            below=(
+                "review/approve/",
+                "review/reject/",
+                "review/exclude/",
+                "review/overturn/",
+                "review/bonus/",
+            ),
         ),
         Page(
             _("Appeals"),

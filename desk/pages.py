@@ -184,7 +184,7 @@ class ChangePage(FormPage):
 @dataclass(frozen=True)
 class Question:
     """A question before an act: its text, the consequences, sums of money with the result last, and
-    the button's words."""
+    the button's words, blank if there is nothing to do."""
 
     text: str
     follows: Sequence[str | Promise]

@@ -27,19 +27,9 @@ def view_of(query: QueryDict, columns: frozenset[str]) -> ListView:
 
 
 class HoldForm(forms.Form):
-    """Whether a person is paused, removed or allowed to go on, in the batch or in the project, and
-    the reason that they see."""
+    """Why a person is paused or removed; `decision`: the act that the page asks about."""
 
-    DECISIONS = (
-        "pause batch",
-        "end batch",
-        "resume batch",
-        "pause project",
-        "end project",
-        "resume project",
-    )
-
-    decision = forms.ChoiceField(choices=[(decision, decision) for decision in DECISIONS])
+    decision = forms.CharField(widget=forms.HiddenInput)
     reason = forms.CharField(
         label=_("What they read"),
         max_length=500,

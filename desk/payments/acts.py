@@ -1,6 +1,7 @@
 """Acts that move money: each says first what it will do. The rules are in payments/ and
 hits/money/."""
 
+from collections.abc import Sequence
 from decimal import Decimal
 
 from django.contrib import messages
@@ -13,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from desk.pages import ActPage, Question, Values
-from desk.payments.forms import AskForm, BonusForm, FundsForm, PayoutForm, ReasonForm
+from desk.payments.forms import AskForm, Bonus, BonusForm, FundsForm, PayoutForm, ReasonForm
 from desk.payments.page import PLACES
 from hits.amounts import money
 from hits.messages.writing import answer_annotator
@@ -156,6 +157,35 @@ class PayOut(PeopleAct):
         return outcome % {"number": number}
 
 
+def bonus_question(project: Project, bonuses: Sequence[Bonus]) -> Question:
+    """Return what is asked before these bonuses are paid."""
+    now, currency = available(project), project.currency
+    total = sum((bonus.amount for bonus in bonuses), Decimal(0))
+    values = {"number": len(bonuses), "total": money(total, currency)}
+    text = ngettext(
+        "Pay %(number)s bonus, %(total)s?", "Pay %(number)s bonuses, %(total)s?", len(bonuses)
+    )
+    button = ngettext(
+        "Pay %(number)s bonus, %(total)s", "Pay %(number)s bonuses, %(total)s", len(bonuses)
+    )
+    return Question(
+        text % values,
+        [_("It moves from the available balance to owed, and goes out with the next payout.")],
+        button % values,
+        [
+            (_("Available balance now"), money(now, currency)),
+            (_("Bonuses"), money(total, currency)),
+            (_("Available balance then"), money(now - total, currency)),
+        ],
+    )
+
+
+def bonuses_paid(number: int) -> str:
+    return ngettext("%(number)s bonus paid.", "%(number)s bonuses paid.", number) % {
+        "number": number
+    }
+
+
 class PayBonuses(PaymentAct):
     title = gettext_lazy("Bonus")
     button = gettext_lazy("Continue")
@@ -165,27 +195,7 @@ class PayBonuses(PaymentAct):
         return super().get_form_kwargs() | {"project": self.project}
 
     def question(self, cleaned: Values) -> Question | None:
-        if not cleaned:
-            return None
-        bonuses, now = cleaned["people"], available(self.project)
-        total = sum((bonus.amount for bonus in bonuses), Decimal(0))
-        values = {"number": len(bonuses), "total": self.money(total)}
-        text = ngettext(
-            "Pay %(number)s bonus, %(total)s?", "Pay %(number)s bonuses, %(total)s?", len(bonuses)
-        )
-        button = ngettext(
-            "Pay %(number)s bonus, %(total)s", "Pay %(number)s bonuses, %(total)s", len(bonuses)
-        )
-        return Question(
-            text % values,
-            [_("It moves from the available balance to owed, and goes out with the next payout.")],
-            button % values,
-            [
-                (_("Available balance now"), self.money(now)),
-                (_("Bonuses"), self.money(total)),
-                (_("Available balance then"), self.money(now - total)),
-            ],
-        )
+        return bonus_question(self.project, cleaned["people"]) if cleaned else None
 
     @transaction.atomic
     def write(self, cleaned: Values) -> str:
@@ -200,8 +210,7 @@ class PayBonuses(PaymentAct):
             )
             for number, bonus in enumerate(cleaned["people"])
         )
-        outcome = ngettext("%(number)s bonus paid.", "%(number)s bonuses paid.", paid)
-        return outcome % {"number": paid}
+        return bonuses_paid(paid)
 
 
 class AskForAddress(PeopleAct):

@@ -105,13 +105,21 @@ class Bonus:
 
 
 class BonusForm(forms.Form):
-    """A bonus for each line; they may differ."""
+    """A bonus for each person; they may differ."""
 
+    amount = forms.DecimalField(
+        min_value=Decimal("0.01"),
+        max_digits=10,
+        decimal_places=2,
+        required=False,
+        label=gettext_lazy("Bonus per person"),
+    )
     people = forms.CharField(
         widget=forms.Textarea(attrs={"rows": 5}),
         label=gettext_lazy("People"),
         help_text=gettext_lazy(
-            "One person per line: pseudonym and amount, for example R-M6YH2S 2.40"
+            "One pseudonym per line. Add an amount to pay someone differently, for example "
+            "R-M6YH2S 2.40"
         ),
     )
     reason = forms.CharField(
@@ -134,12 +142,14 @@ class BonusForm(forms.Form):
         by_pseudonym: dict[str, set[User]] = {}
         for part in parts.select_related("annotator"):
             by_pseudonym.setdefault(part.pseudonym, set()).add(part.annotator)
-        self.bonuses = list(_bonuses(lines, by_pseudonym))
-        return self.bonuses
+        return list(_bonuses(lines, by_pseudonym, self.cleaned_data.get("amount")))
 
 
-def _bonuses(lines: list[list[str]], by_pseudonym: dict[str, set[User]]) -> Iterator[Bonus]:
-    """Yield the lines read. ValidationError names the first that cannot be."""
+def _bonuses(
+    lines: list[list[str]], by_pseudonym: dict[str, set[User]], usual: Decimal | None
+) -> Iterator[Bonus]:
+    """Yield the lines read; `usual`: the bonus on a line without an amount. ValidationError names
+    the first line that cannot be."""
     for number, (name, *written) in enumerate(lines, start=1):
         people = by_pseudonym.get(name.upper(), set())
         if len(people) != 1:
@@ -147,7 +157,8 @@ def _bonuses(lines: list[list[str]], by_pseudonym: dict[str, set[User]]) -> Iter
             if people:
                 problem = _("Line %(line)s: “%(name)s” is two people. Use another pseudonym.")
             raise forms.ValidationError(problem % {"line": number, "name": name})
-        yield Bonus(next(iter(people)), _amount(written, number))
+        amount = usual if usual and not written else _amount(written, number)
+        yield Bonus(next(iter(people)), amount)
 
 
 def _amount(written: list[str], number: int) -> Decimal:

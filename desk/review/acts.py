@@ -1,18 +1,23 @@
 """Acts on chosen responses that move money: overturning rejections, and bonuses."""
 
 from decimal import Decimal
+from urllib.parse import urlencode
 
 from django import forms
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from desk.pages import ActPage, Question, Values, new_key
-from desk.review.many import chosen_responses
+from core.errors import RateroomError
+from desk.pages import ActPage, Question, Values
+from desk.payments.acts import bonus_question, bonuses_paid
+from desk.payments.forms import Bonus, BonusForm
+from desk.review.forms import AnswersFilter
+from desk.review.many import chosen_responses, kept_filters
 from hits.access import batch_for_researcher
 from hits.amounts import money
 from hits.models import Assignment
@@ -20,28 +25,17 @@ from hits.money.bonuses import pay_bonus
 from hits.money.escrow import price
 from hits.review.decisions import overturn_rejections
 from hits.states import ANSWERED, State
-from payments.posting import available
 
 
 class ResponsesForm(forms.Form):
-    """The chosen responses, by their numbers."""
+    """The chosen responses, by their numbers; `list_query`: of the list they come from."""
 
     ids = forms.CharField(widget=forms.HiddenInput)
+    list_query = forms.CharField(widget=forms.HiddenInput, required=False, max_length=500)
 
 
-class BonusForm(ResponsesForm):
-    amount = forms.DecimalField(
-        min_value=Decimal("0.01"),
-        max_digits=12,
-        decimal_places=2,
-        label=gettext_lazy("Bonus per response"),
-    )
-    reason = forms.CharField(
-        max_length=200,
-        label=gettext_lazy("Reason"),
-        help_text=gettext_lazy("The person can read this."),
-    )
-    key = forms.CharField(max_length=60, widget=forms.HiddenInput, initial=new_key)
+class ResponsesBonusForm(ResponsesForm, BonusForm):
+    pass
 
 
 class ResponsesAct(ActPage):
@@ -53,12 +47,16 @@ class ResponsesAct(ActPage):
     def check_access(self) -> None:
         self.batch = batch_for_researcher(self.user, self.kwargs["pk"], write=True)
 
+    @property
+    def sent(self) -> QueryDict:
+        return self.request.POST if self.request.method == "POST" else self.request.GET
+
     @cached_property
     def chosen(self) -> list[Assignment]:
-        sent = self.request.POST if self.request.method == "POST" else self.request.GET
-        numbers = chosen_responses(sent, self.batch)
+        numbers = chosen_responses(self.sent, self.batch, self.user)
         rows = Assignment.objects.filter(batch=self.batch, state__in=self.states, pk__in=numbers)
-        return list(rows.select_related("batch__project", "annotator").order_by("pk"))
+        related = rows.select_related("batch__project", "annotator", "enrolment")
+        return list(related.order_by("pk"))
 
     @property
     def comes_from_list(self) -> bool:
@@ -67,11 +65,14 @@ class ResponsesAct(ActPage):
 
     def get_initial(self) -> Values:
         ids = ",".join(str(assignment.pk) for assignment in self.chosen)
-        return {**super().get_initial(), "ids": ids}
+        list_query = urlencode(kept_filters(self.sent))
+        return {**super().get_initial(), "ids": ids, "list_query": list_query}
 
     def get_form_kwargs(self) -> Values:
-        filled_in = super().get_form_kwargs()
-        return {"initial": self.get_initial()} if self.comes_from_list else filled_in
+        values = super().get_form_kwargs()
+        if self.comes_from_list:
+            return {**values, "data": None, "files": None}
+        return values
 
     def get(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         if not self.chosen:
@@ -84,7 +85,13 @@ class ResponsesAct(ActPage):
         return super().post(request, *args, **kwargs)
 
     def get_success_url(self) -> str:
-        return f"{reverse('admin:review_table')}?batch={self.batch.pk}&state=all"
+        query = (
+            QueryDict(self.request.POST["list_query"])
+            if "list_query" in self.request.POST
+            else self.sent
+        )
+        filters = dict(kept_filters(query)) or {"state": AnswersFilter.ALL}
+        return reverse("admin:review_table", query={"batch": self.batch.pk, **filters})
 
     def money(self, amount: Decimal) -> str:
         return money(amount, self.batch.project.currency)
@@ -104,7 +111,9 @@ class OverturnRejections(ResponsesAct):
             number,
         )
         button = ngettext(
-            "Approve %(number)s for %(total)s", "Approve %(number)s for %(total)s", number
+            "Approve %(number)s response for %(total)s",
+            "Approve %(number)s responses for %(total)s",
+            number,
         )
         return Question(
             text % values,
@@ -128,46 +137,41 @@ class OverturnRejections(ResponsesAct):
 
 
 class PayResponseBonuses(ResponsesAct):
-    """The same bonus on each: all of them or none."""
+    """A bonus for each person, on the first of their chosen responses: all of them or none."""
 
     title = gettext_lazy("Bonus")
     button = gettext_lazy("Continue")
-    form_class = BonusForm
+    form_class = ResponsesBonusForm
+
+    def get_initial(self) -> Values:
+        names = {row.enrolment.pseudonym: None for row in self.chosen if row.enrolment}
+        return {**super().get_initial(), "people": "\n".join(names)}
+
+    def get_form_kwargs(self) -> Values:
+        return super().get_form_kwargs() | {"project": self.batch.project}
 
     def question(self, cleaned: Values) -> Question | None:
-        if not cleaned:
-            return None
-        number, now = len(self.chosen), available(self.batch.project)
-        total = number * cleaned["amount"]
-        values = {"number": number, "total": self.money(total)}
-        text = ngettext(
-            "Pay %(number)s bonus, %(total)s?", "Pay %(number)s bonuses, %(total)s?", number
-        )
-        button = ngettext(
-            "Pay %(number)s bonus, %(total)s", "Pay %(number)s bonuses, %(total)s", number
-        )
-        return Question(
-            text % values,
-            [_("It moves from the available balance to owed, and goes out with the next payout.")],
-            button % values,
-            [
-                (_("Available balance now"), self.money(now)),
-                (_("Bonuses"), self.money(total)),
-                (_("Available balance then"), self.money(now - total)),
-            ],
-        )
+        return bonus_question(self.batch.project, cleaned["people"]) if cleaned else None
 
     @transaction.atomic
     def write(self, cleaned: Values) -> str:
         paid = sum(
             pay_bonus(
-                assignment=assignment,
-                amount=cleaned["amount"],
+                assignment=self._response_of(bonus),
+                amount=bonus.amount,
                 reason=cleaned["reason"],
-                key=cleaned["key"],
+                key=f"{cleaned['key']}:{number}",
                 by=self.user,
             )
-            for assignment in self.chosen
+            for number, bonus in enumerate(cleaned["people"])
         )
-        outcome = ngettext("%(number)s bonus paid.", "%(number)s bonuses paid.", paid)
-        return outcome % {"number": paid}
+        return bonuses_paid(paid)
+
+    def _response_of(self, bonus: Bonus) -> Assignment:
+        for response in self.chosen:
+            if response.annotator_id == bonus.annotator.pk:
+                return response
+        raise RateroomError(
+            _("Someone in the list has none of the chosen responses."),
+            remedy=_("Remove their line, or choose one of their responses."),
+        )

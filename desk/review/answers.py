@@ -2,13 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import QuerySet
 
-from hits.models import HIT, Answer, Assignment
+from hits.models import HIT, Answer, Assignment, GoldKey
 from hits.models.exclusions import counted
 from hits.page.form import Field, FilledPanel
 from hits.states import ANSWERED
+from quality.gold.passing import accepted_in_words, holds
 from surveys.base import Stimulus
 from surveys.questions import questions
 from surveys.spec import Rubric
@@ -18,7 +20,8 @@ from surveys.spec import Rubric
 class AnswerRow:
     """One question: its words, this annotator's answer with the option's own words, the others'
     answers in the order of `Comparison.others`. Free texts always differ, so nothing marks them.
-    `section`: its section's title; blank where the section is the question."""
+    `section`: its section's title; blank where the section is the question. `accepted`: the known
+    answer of a gold HIT, in words; `fails`: this answer is another."""
 
     label: str
     value: str
@@ -26,6 +29,14 @@ class AnswerRow:
     others: Sequence[str]
     is_text: bool
     section: str = ""
+    accepted: str = ""
+    fails: bool = False
+
+    @property
+    def stands_alone(self) -> bool:
+        """Return whether everyone else who answered gave another answer."""
+        others = [other for other in self.others if other]
+        return bool(others) and not self.is_text and self.value not in others
 
 
 @dataclass(frozen=True)
@@ -35,9 +46,27 @@ class Comparison:
     others: Sequence[str]
     rows: Sequence[AnswerRow]
 
+    @property
+    def is_gold(self) -> bool:
+        return any(row.accepted for row in self.rows)
+
+    @property
+    def failed(self) -> int:
+        return sum(row.fails for row in self.rows)
+
+    @property
+    def alone(self) -> int:
+        return sum(row.stands_alone for row in self.rows)
+
+    @property
+    def compared(self) -> int:
+        """Return the number of questions that others answered by choice or number."""
+        return sum(any(row.others) and not row.is_text for row in self.rows)
+
 
 def compared(assignment: Assignment, panels: Sequence[FilledPanel]) -> Comparison:
-    """Return two statements, however many answered."""
+    """Return choices and numbers before texts. Two statements, and one more for a gold HIT."""
+    gold_rules = _gold_rules(assignment, panels)
     answered = Assignment.objects.filter(hit=assignment.hit_id, state__in=ANSWERED)
     others, values = _given(answered.exclude(pk=assignment.pk))
     rows = [
@@ -48,11 +77,31 @@ def compared(assignment: Assignment, panels: Sequence[FilledPanel]) -> Compariso
             others=[values.get((other.pk, field.question.key), "") for other in others],
             is_text=field.question.is_text,
             section="" if panel.single else str(panel.panel.title),
+            **gold_rules.get(field.question.key, {}),
         )
         for panel in panels
         for field in panel.fields
     ]
-    return Comparison(_pseudonyms(others), rows)
+    return Comparison(_pseudonyms(others), sorted(rows, key=lambda row: row.is_text))
+
+
+def _gold_rules(assignment: Assignment, panels: Sequence[FilledPanel]) -> dict[str, dict[str, Any]]:
+    """Return the known answers of a gold HIT, and whether they were missed, by question."""
+    if assignment.hit.purpose != HIT.Purpose.GOLD:
+        return {}
+    keys = GoldKey.objects.filter(
+        batch=assignment.batch_id, output_ids=assignment.hit.output_ids, retired_at=None
+    )
+    key = keys.first()
+    by_key = {field.question.key: field.question for panel in panels for field in panel.fields}
+    values = {answer.key: answer.value for answer in assignment.answers.all()}
+    return {
+        rule["question"]: {
+            "accepted": accepted_in_words(rule, by_key),
+            "fails": "beside" not in rule and not holds(rule, values),
+        }
+        for rule in (key.rules if key else ())
+    }
 
 
 def answers_to(hit: HIT, rubric: Rubric, stimulus: Stimulus) -> Comparison:

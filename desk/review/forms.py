@@ -30,7 +30,7 @@ class Matching:
 
 class AnswersFilter(forms.Form):
     """Which answers of `batch` a table shows; what waits for a decision unless another state is
-    asked for."""
+    asked for. Without `sees_systems` none can be chosen by their system."""
 
     state = forms.ChoiceField(label=_("State"), required=False)
     annotator = forms.CharField(label=_("Annotator"), required=False, max_length=20)
@@ -43,7 +43,9 @@ class AnswersFilter(forms.Form):
 
     ALL = "all"
 
-    def __init__(self, data: Any, *, batch: Batch, median: float | None) -> None:
+    def __init__(
+        self, data: Any, *, batch: Batch, median: float | None, sees_systems: bool = False
+    ) -> None:
         super().__init__(data)
         self.batch, self.median = batch, median
         self.field("state").choices = [
@@ -52,7 +54,10 @@ class AnswersFilter(forms.Form):
             (self.ALL, _("all")),
         ]
         self.field("flag").choices = [("", _("all")), *Flag.choices]
-        self.field("system").queryset = batch.systems.order_by("name")
+        if sees_systems:
+            self.field("system").queryset = batch.systems.order_by("name")
+        else:
+            del self.fields["system"]
 
     def field(self, name: str) -> Any:
         return self.fields[name]
@@ -70,7 +75,7 @@ class AnswersFilter(forms.Form):
             rows = rows.filter(annotator=self._annotator(chosen["annotator"].strip()))
         if after is not None:
             rows = rows.filter(pk__gt=after)
-        if not any(chosen[name] not in {None, ""} for name in LOOKED_FOR):
+        if not any(chosen.get(name) not in {None, ""} for name in LOOKED_FOR):
             return Matching(with_flags(rows, median=self.median), None)
         # No index finds these: a page looks at as many rows in every batch, and goes on from there.
         looked_until = rows.values_list("pk", flat=True)[WINDOW - 1 : WINDOW].first()
@@ -80,7 +85,7 @@ class AnswersFilter(forms.Form):
 
     def _looked_for(self, rows: QuerySet[Assignment]) -> QuerySet[Assignment]:
         chosen = self.cleaned_data
-        if chosen["system"]:
+        if chosen.get("system"):
             rows = rows.filter(hit__output_ids__overlap=_outputs_of(chosen["system"]))
         if chosen["under"] is not None:
             rows = rows.filter(faster_than(chosen["under"]))

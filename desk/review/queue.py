@@ -1,39 +1,75 @@
-"""Order of the review: batch by batch, within one by the responses' number.
+"""Order of the review: batch by batch, and within one the flagged responses first."""
 
-Each step reads one row of the index `assignment_batch_state`.
-"""
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from desk.annotators.figures import Figures
 from hits.models import Assignment, Batch
+from hits.review.flags import Flag, flags_of, with_flags
 from hits.states import State
 from people.models import Project
+from quality.annotators.flag_rows import FlagRow, flag_rows
 
 # What is decided on and only not posted yet is left out.
 WAITING = Q(state=State.SUBMITTED, held_decision=None)
+LONGEST = 60  # responses: the oldest that wait
 
 
-def first_waiting(projects: QuerySet[Project]) -> Assignment | None:
-    """Return an answer that waits for a decision, of the batch that was published first."""
+@dataclass(frozen=True)
+class Queued:
+    """A waiting response, with its own flags and those of its annotator."""
+
+    assignment: Assignment
+    flags: Sequence[Flag]
+    annotator_flags: Sequence[FlagRow]
+
+    @property
+    def words(self) -> str:
+        """Return the names of all flags."""
+        own = (str(flag.label) for flag in self.flags)
+        return ", ".join([*own, *(str(flag.title) for flag in self.annotator_flags)])
+
+
+def first_batch_waiting(projects: QuerySet[Project]) -> Batch | None:
+    """Return the batch with responses to review that was published first."""
     waiting = Assignment.objects.filter(WAITING, batch=OuterRef("pk"))
     batches = Batch.objects.filter(Exists(waiting), project__in=projects)
-    batch = batches.order_by("published_at", "pk").first()
-    return None if batch is None else waiting_in(batch).first()
+    return batches.order_by("published_at", "pk").first()
 
 
 def waiting_in(batch: Batch) -> QuerySet[Assignment]:
     return Assignment.objects.filter(WAITING, batch=batch).order_by("pk")
 
 
-def next_waiting(assignment: Assignment) -> Assignment | None:
-    """After this one in its batch, and then from the batch's beginning."""
-    waiting = waiting_in(assignment.batch).exclude(pk=assignment.pk)
-    return waiting.filter(pk__gt=assignment.pk).first() or waiting.first()
-
-
-def previous_answer(assignment: Assignment) -> Assignment | None:
-    """Return the one before it in the batch that was answered, whatever was decided on it."""
-    before = Assignment.objects.filter(
-        batch=assignment.batch, submitted_at__isnull=False, pk__lt=assignment.pk
+def queue_of(batch: Batch, *, median: float | None) -> list[Queued]:
+    """Return the oldest waiting responses: flagged ones first, then those of flagged annotators.
+    One statement. `median`: seconds of a HIT in the batch."""
+    rows = with_flags(waiting_in(batch), median=median).select_related(
+        "hit__item", "enrolment__annotator_figures"
     )
-    return before.order_by("-pk").first()
+    return sorted((_queued(row) for row in rows[:LONGEST]), key=_rank)
+
+
+def next_in(queue: Sequence[Queued], assignment: Assignment) -> Assignment | None:
+    """Return the response after this one, and after the last the first; None if no other waits."""
+    rows = [queued.assignment for queued in queue]
+    place = rows.index(assignment) + 1 if assignment in rows else 0
+    return next((row for row in rows[place:] + rows[:place] if row != assignment), None)
+
+
+def before_in(queue: Sequence[Queued], assignment: Assignment) -> Assignment | None:
+    """Return the response before this one; None for the first, and if this one does not wait."""
+    rows = [queued.assignment for queued in queue]
+    place = rows.index(assignment) if assignment in rows else 0
+    return rows[place - 1] if place else None
+
+
+def _queued(row: Assignment) -> Queued:
+    flags = [flag for flag in flags_of(row) if flag != Flag.EXCLUDED]
+    return Queued(row, flags, flag_rows(Figures.of(row.enrolment).flags) if row.enrolment else [])
+
+
+def _rank(queued: Queued) -> tuple[bool, bool, int]:
+    return (not queued.flags, not queued.annotator_flags, queued.assignment.pk)

@@ -6,12 +6,22 @@ from typing import Any
 from django.urls import URLPattern, path
 
 from desk.moved import moved
-from desk.review.acts import OverturnRejections, PayResponseBonuses
+from desk.review.acts import OverturnRejections, PayResponseBonuses, ResponsesAct
 from desk.review.adjudication import adjudicate_hit, adjudication_queue
 from desk.review.appeals import AppealPage, AppealsPage
+from desk.review.deciding import ApproveResponses, ExcludeResponses, RejectResponses
 from desk.review.exclusions import exclude, exclusions
-from desk.review.many import decide_many, review_table
+from desk.review.many import review_table
 from desk.review.views import decide, review_answer, review_queue, undo
+
+# Acts on chosen responses: the word of the address, the route, the page.
+ACTS: tuple[tuple[str, str, type[ResponsesAct]], ...] = (
+    ("approve", "approve_responses", ApproveResponses),
+    ("reject", "reject_responses", RejectResponses),
+    ("exclude", "exclude_responses", ExcludeResponses),
+    ("overturn", "overturn_rejections", OverturnRejections),
+    ("bonus", "pay_response_bonuses", PayResponseBonuses),
+)
 
 
 def review_urls(framed: Callable[..., Any], guarded: Callable[..., Any]) -> list[URLPattern]:
@@ -21,17 +31,10 @@ def review_urls(framed: Callable[..., Any], guarded: Callable[..., Any]) -> list
         path("review/table/", framed(review_table), name="review_table"),
         path("appeals/", framed(AppealsPage.as_view()), name="appeals"),
         path("appeals/<bigint:pk>/", framed(AppealPage.as_view()), name="appeal"),
-        path(
-            "review/overturn/<bigint:pk>/",
-            framed(OverturnRejections.as_view()),
-            name="overturn_rejections",
+        *(
+            path(f"review/{word}/<bigint:pk>/", framed(act.as_view()), name=name)
+            for word, name, act in ACTS
         ),
-        path(
-            "review/bonus/<bigint:pk>/",
-            framed(PayResponseBonuses.as_view()),
-            name="pay_response_bonuses",
-        ),
-        path("review/many/", framed(decide_many), name="review_many"),
         path("review/adjudication/<bigint:pk>/", framed(adjudication_queue), name="adjudication"),
         path(
             "review/adjudication/<bigint:pk>/<bigint:hit>/",

@@ -13,16 +13,19 @@ from django.views.decorators.http import require_POST
 
 from core.database.whole_numbers import whole_number
 from core.errors import RateroomError
+from desk.annotators.acts import acts_on
+from desk.annotators.figures import Figures
 from desk.projects import projects_looked_at
 from desk.review.answers import compared
 from desk.review.forms import ExclusionForm, RejectionForm
-from desk.review.queue import first_waiting, next_waiting, previous_answer, waiting_in
+from desk.review.queue import Queued, before_in, first_batch_waiting, next_in, queue_of, waiting_in
 from hits.access import batch_for_researcher
-from hits.models import Assignment, Batch, HeldDecision
+from hits.models import Assignment, Batch, Enrolment, HeldDecision
 from hits.money.escrow import price
 from hits.page.answered import answered_page
 from hits.page.views.assignments import allow_linked_media
 from hits.progress.times import median_seconds
+from hits.queue.suspensions import hold_on
 from hits.review.bulk import BY_HAND
 from hits.review.decisions import Rejection, approve_assignments, reject_assignments
 from hits.review.exclusions import LONGEST, exclude_assignments, take_back_exclusions
@@ -31,6 +34,7 @@ from hits.review.undoing import hold_decision, undo_decision
 from hits.states import ANSWERED, State
 from people.access import is_writer, projects_of, user_of
 from people.models import User
+from quality.annotators.flag_rows import flag_rows
 
 
 def review_queue(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
@@ -38,35 +42,41 @@ def review_queue(request: HttpRequest, frame: dict[str, object]) -> HttpResponse
     so where none does."""
     pk = whole_number(request.GET.get("batch", ""))
     if pk is not None:
-        assignment = waiting_in(batch_for_researcher(user_of(request), pk)).first()
+        batch: Batch | None = batch_for_researcher(user_of(request), pk)
     else:
-        assignment = first_waiting(projects_looked_at(request))
-    if assignment is not None:
+        batch = first_batch_waiting(projects_looked_at(request))
+    queue = _queue(batch) if batch else []
+    if queue:
         query = f"?{request.GET.urlencode()}" if "undo" in request.GET else ""
-        return redirect(reverse("admin:review_answer", args=[assignment.pk]) + query)
+        return redirect(reverse("admin:review_answer", args=[queue[0].assignment.pk]) + query)
     context = {**frame, "title": _("Review"), "undoable": _undoable(request)}
     return TemplateResponse(request, "desk/review_done.html", context)
 
 
 def review_answer(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show what was shown, the answers, what others answered, and the decision."""
+    """Show the queue, what was shown, the answers, what others answered, and the decision."""
     assignment = _answer(request, pk)
     batch = assignment.batch
     may_write = is_writer(user_of(request), batch.project_id)
     decision = getattr(assignment, "held_decision", None)
     page = answered_page(assignment, viewer=user_of(request).pk)
+    median = median_seconds([batch]).get(batch.pk)
+    queue = queue_of(batch, median=median)
     context = {
         **frame,
         **vars(page),
+        **(_about(assignment.enrolment, may_write=may_write) if assignment.enrolment else {}),
         "title": _("Review"),
         "assignment": assignment,
         "batch": batch,
         "comparison": compared(assignment, page.panels),
         "price": price(batch),
         "waiting": waiting_in(batch).count(),
-        "next": next_waiting(assignment),
-        "previous": previous_answer(assignment),
-        "evidence": evidence_of(assignment, median=median_seconds([batch]).get(batch.pk)),
+        "queue": queue,
+        "next": next_in(queue, assignment),
+        "previous": before_in(queue, assignment),
+        "median": median,
+        "evidence": evidence_of(assignment, median=median),
         "exclusions": assignment.exclusions.select_related("excluded_by", "taken_back_by"),
         "excluded_by_hand": assignment.exclusions.filter(rule=BY_HAND, taken_back_at=None).exists(),
         "rejection": RejectionForm(),
@@ -80,6 +90,22 @@ def review_answer(request: HttpRequest, frame: dict[str, object], pk: int) -> Ht
     return allow_linked_media(request, response, page.stimulus)
 
 
+def _about(person: Enrolment, *, may_write: bool) -> dict[str, object]:
+    """Return what the page says about the annotator, and what can be done about them."""
+    figures = Figures.of(person)
+    hold = hold_on(person.batch, person.annotator, person)
+    return {
+        "hold": hold,
+        "figures": figures,
+        "flags": flag_rows(figures.flags),
+        "acts": acts_on(person, hold) if may_write else [],
+    }
+
+
+def _queue(batch: Batch) -> list[Queued]:
+    return queue_of(batch, median=median_seconds([batch]).get(batch.pk))
+
+
 @require_POST
 def decide(request: HttpRequest, pk: int) -> HttpResponse:
     """Approve or reject the answer, and go on to the next that waits; or leave it out of the
@@ -90,7 +116,7 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
     if decision in {"exclude", "readmit"}:
         _leave_out(request, batch, pk, back=decision == "readmit")
         return redirect("admin:review_answer", pk)
-    following = next_waiting(assignment)
+    following = next_in(_queue(batch), assignment)
     rejection = _rejection(request, assignment) if decision == "reject" else None
     try:
         done, outcome = _decided(assignment, user_of(request), rejection)
@@ -184,7 +210,9 @@ def _answer(request: HttpRequest, pk: int) -> Assignment:
             "batch__project",
             "batch__rubric_version__rubric",
             "hit__item",
-            "enrolment",
+            "enrolment__annotator_figures",
+            "enrolment__annotator",
+            "enrolment__batch",
             "held_decision",
             "decided_by",
         )

@@ -120,26 +120,33 @@ def test_before_the_figures_are_computed_the_pages_say_so():
         assert "Results are computed within 2 minutes." in words(client.get(place))
 
 
-def test_one_click_pauses_ends_and_lets_go_on_with_the_reason_they_read(batch):
+def test_a_person_is_paused_removed_and_let_go_on_after_a_question(batch):
     client, ann = signed_in(world.researcher(batch.project)), world.annotator()
 
     def decide(decision: str, reason: str = "Two checks failed.") -> str:
+        page = client.get(address(batch, "ann")).content.decode()
+        assert f'decide/?decision={decision.replace(" ", "+")}"' in page
         sent = {"decision": decision, "reason": reason}
-        return words(client.post(address(batch, "ann") + "decide/", sent, follow=True))
+        before = enrolment(batch, "ann").status
+        asked = client.post(address(batch, "ann") + "decide/", sent)
+        assert (asked.status_code, enrolment(batch, "ann").status) == (200, before)
+        sent["confirmed"] = "yes"
+        answer = client.post(address(batch, "ann") + "decide/", sent, follow=True)
+        return answer.content.decode()
 
     assert "Give a reason in a sentence." in decide("pause batch", " ")
-    assert "is paused. " in decide("pause batch")
+    assert "is paused in this batch." in decide("pause batch")
     assert enrolment(batch, "ann").status == "paused"
     assert "has paused your part in this batch. The reason: “Two checks failed.”" in words(
         signed_in(ann).get(f"/batches/{batch.pk}/")
     )
-    assert "is ended. " in decide("end batch", "Enough.")
-    assert "may go on" in decide("resume batch")
-    assert "in all batches of the project" in decide("end project", "A program.")
+    assert "is removed from this batch." in decide("end batch", "Enough.")
+    assert "can work in this batch again." in decide("resume batch")
+    assert "is removed from all batches of the project." in decide("end project", "A program.")
     assert "has ended your part in all batches of this project. The reason: “A program.”" in words(
         signed_in(ann).get(f"/batches/{batch.pk}/")
     )
-    assert "may work in the project again" in decide("resume project")
+    assert "can work in the project again." in decide("resume project")
     assert not Suspension.objects.exists()
     acts = Act.objects.filter(verb__startswith="part_").order_by("pk")
     assert [(act.verb, act.subject_type) for act in acts] == [
@@ -152,7 +159,7 @@ def test_one_click_pauses_ends_and_lets_go_on_with_the_reason_they_read(batch):
 
 
 def test_who_decides_must_write_in_the_project_and_name_a_person_of_the_batch(batch):
-    sent = {"decision": "end batch", "reason": "x"}
+    sent = {"decision": "end batch", "reason": "x", "confirmed": "yes"}
     decide = address(batch, "ann") + "decide/"
     assert signed_in(world.viewer(batch.project)).post(decide, sent).status_code == 403
     assert signed_in(world.outsider()).post(decide, sent).status_code == 404

@@ -59,6 +59,11 @@ def address(name, batch):
     return reverse(f"admin:{name}", args=[batch.pk])
 
 
+def bonus(response, amount: str = "1") -> dict[str, str]:
+    name = response.enrolment.pseudonym
+    return {"amount": amount, "people": name, "reason": "Careful.", "key": "k"}
+
+
 def money(batch) -> tuple[Decimal, Decimal]:
     """Available, and earned by ann."""
     return available(batch.project), earned(project=batch.project, annotator=world.annotator())
@@ -68,8 +73,9 @@ def test_a_bonus_form_sent_twice_is_one_bonus(rita, batch, approved):
     place = address("pay_response_bonuses", batch)
     page = rita.post(place, {"batch": batch.pk, "chosen": approved.pk})
     assert (page.status_code, page.context["form"].is_bound) == (200, False)
+    form = page.context["form"]
     sent = {"ids": approved.pk, "amount": "1.50", "reason": "Careful."}
-    sent["key"] = page.context["form"]["key"].value()
+    sent |= {name: form[name].value() for name in ("key", "people")}
     assert rita.post(place, sent).context["asked"].button == "Pay 1 bonus, $1.50"
     assert money(batch) == (Decimal("9.76"), Decimal("0.05"))
     for _click in range(2):
@@ -78,8 +84,36 @@ def test_a_bonus_form_sent_twice_is_one_bonus(rita, batch, approved):
     assert Transaction.objects.get(kind="bonus").created_by.username == "rita"
 
 
+def test_each_person_can_get_another_bonus_on_their_own_response(rita, batch, approved):
+    other = world.rate(world.second_annotator(), batch)
+    place = address("pay_response_bonuses", batch)
+    page = rita.post(place, {"chosen": [approved.pk, other.pk]})
+    names = page.context["form"]["people"].value()
+    assert names.split() == [each.enrolment.pseudonym for each in (approved, other)]
+    first, second = names.split()
+    sent = bonus(approved) | {
+        "ids": f"{approved.pk},{other.pk}",
+        "people": f"{first}\n{second} 0.40",
+    }
+    assert rita.post(place, sent).context["asked"].button == "Pay 2 bonuses, $1.40"
+    rita.post(place, sent | {"confirmed": "yes"})
+    paid = Transaction.objects.filter(kind="bonus").order_by("assignment")
+    assert [(each.assignment_id, each.given) for each in paid] == [
+        (approved.pk, Decimal("1.00")),
+        (other.pk, Decimal("0.40")),
+    ]
+
+
+def test_a_bonus_is_for_those_whose_responses_are_chosen(rita, batch, approved):
+    other = world.rate(world.second_annotator(), batch)
+    sent = bonus(other) | {"ids": approved.pk, "confirmed": "yes"}
+    page = rita.post(address("pay_response_bonuses", batch), sent)
+    assert "none of the chosen responses" in page.content.decode()
+    assert not Transaction.objects.filter(kind="bonus").exists()
+
+
 def test_a_bonus_beyond_the_balance_says_what_is_missing(rita, batch, approved):
-    sent = {"ids": approved.pk, "amount": "10", "reason": "Good.", "key": "k", "confirmed": "yes"}
+    sent = bonus(approved, amount="10") | {"ids": approved.pk, "confirmed": "yes"}
     page = rita.post(address("pay_response_bonuses", batch), sent)
     assert page.status_code == 422
     assert "Deposit at least 0.24 USD." in page.content.decode()
@@ -89,7 +123,7 @@ def test_a_bonus_beyond_the_balance_says_what_is_missing(rita, batch, approved):
 def test_an_overturned_rejection_is_paid_once(rita, batch, rejected):
     place = address("overturn_rejections", batch)
     page = rita.get(place, {"chosen": rejected.pk})
-    assert page.context["asked"].button == "Approve 1 for $0.06"
+    assert page.context["asked"].button == "Approve 1 response for $0.06"
     rita.post(place, {"ids": rejected.pk})
     assert Assignment.objects.get(pk=rejected.pk).state == "rejected"
     for _click in range(2):
@@ -109,7 +143,7 @@ def test_no_response_of_another_batch_is_acted_on(rita, batch, approved):
     for name in ("pay_response_bonuses", "overturn_rejections"):
         page = rita.get(address(name, other), {"chosen": approved.pk})
         assert page["Location"].startswith(reverse("admin:review_table"))
-    sent = {"ids": approved.pk, "amount": "1", "reason": "x", "key": "k", "confirmed": "yes"}
+    sent = bonus(approved) | {"ids": approved.pk, "confirmed": "yes"}
     rita.post(address("pay_response_bonuses", other), sent)
     assert not Transaction.objects.filter(kind="bonus").exists()
 
@@ -122,7 +156,7 @@ def test_others_pay_overturn_and_decide_nothing(batch, appeal, approved, client)
         (world.annotator(), 302),
     ):
         client.force_login(user)
-        sent = {"amount": "1", "reason": "x", "key": "k", "confirmed": "yes"}
+        sent = bonus(approved) | {"confirmed": "yes"}
         statuses = [
             client.post(
                 address("pay_response_bonuses", batch), sent | {"ids": approved.pk}

@@ -1,15 +1,20 @@
 """The review: one answer a page, beside other people's answers, decided by a button."""
 
 import re
+from datetime import timedelta
 
 import pytest
+from django.db.models import F
 from django.urls import reverse
+from django.utils.html import escape
 
 from hits.models import Assignment, Exclusion
 from tests import world
-from tests.pages import signed_in
+from tests.pages import signed_in, words
+from tests.quality.test_results import with_rules
 
 pytestmark = pytest.mark.django_db
+VARIED = world.GOOD | {"coverage": "3"}
 
 
 @pytest.fixture(scope="module")
@@ -21,9 +26,9 @@ def module_batch(module_project):
         audience="everyone",
         annotators_per_hit=2,
     )
-    for annotator in (world.annotator(), world.second_annotator()):
+    for annotator, raw in ((world.annotator(), world.GOOD), (world.second_annotator(), VARIED)):
         for _hit in range(2):
-            world.rate(annotator, live)
+            world.rate(annotator, live, raw)
     return live
 
 
@@ -62,13 +67,14 @@ def test_rejecting_needs_a_reason_and_tells_it(project, batch):
     assert first in waiting(batch)
     grounds = {"decision": "reject", "reason": "Empty.", "category": "empty"}
     answer = client.post(path(first, "decide"), grounds)
-    assert answer["Location"] == path(waiting(batch)[0])
+    assert answer["Location"] in map(path, waiting(batch))
     rejected = Assignment.objects.get(pk=first)
     assert (rejected.state, rejected.reason, rejected.rejection) == ("rejected", "Empty.", "empty")
 
 
 def test_evidence_is_what_was_ticked_and_what_was_written(project, batch):
-    client, first = signed_in(world.researcher(project)), waiting(batch)[0]
+    client = signed_in(world.researcher(project))
+    first = batch.assignments.filter(annotator=world.annotator()).first().pk
     assert (
         "Every question of this HIT has the same answer."
         in client.get(path(first)).content.decode()
@@ -112,6 +118,57 @@ def test_others_answers_to_the_same_hit_stand_beside_it(project, batch):
     page = signed_in(world.researcher(project)).get(path(first.pk)).content.decode()
     heads = re.findall(r'<th scope="col"[^>]*>\s*(R-\w+)', page)
     assert heads == [first.enrolment.pseudonym, other.enrolment.pseudonym]
+
+
+def test_flagged_responses_come_first_in_the_queue(project, batch):
+    alike = batch.assignments.filter(annotator=world.annotator())
+    varied = batch.assignments.filter(annotator=world.second_annotator()).order_by("pk")
+    took = {"accepted_at": F("submitted_at") - timedelta(seconds=60)}
+    batch.assignments.filter(state="submitted").update(**took)
+    unflagged, fast = varied.values_list("pk", flat=True)
+    batch.assignments.filter(pk=fast).update(accepted_at=F("submitted_at"))
+    client = signed_in(world.researcher(project))
+    page = client.get("/admin/review/", follow=True)
+    flagged = sorted([*alike.values_list("pk", flat=True), fast])
+    assert page.redirect_chain[-1][0] == path(flagged[0])
+    queue = page.context["queue"]
+    assert [row.assignment.pk for row in queue] == [*flagged, unflagged]
+    assert {row.assignment.pk: row.words for row in queue}[fast] == "fast"
+    answer = client.post(path(flagged[-1], "decide"), {"decision": "approve"})
+    assert answer["Location"] == path(unflagged)
+
+
+def test_acts_on_the_annotator_are_here_and_on_their_page(project, batch):
+    first = Assignment.objects.select_related("enrolment").get(pk=waiting(batch)[0])
+    client = signed_in(world.researcher(project))
+    here = client.get(path(first.pk))
+    there = client.get(reverse("admin:annotator", args=[batch.pk, first.enrolment_id]))
+    acts = [act.address for act in here.context["acts"]]
+    assert acts == [act.address for act in there.context["acts"]]
+    titles = {
+        re.search(r"<h1[^>]*>\s*(.+?)\s*</h1>", client.get(act).content.decode(), re.DOTALL)[1]
+        for act in acts
+    }
+    assert titles == {
+        first.enrolment.pseudonym,
+        "Bonus",
+        "Exclude responses",
+        "Pause in this batch",
+        "Remove from this batch",
+        "Pause in the project",
+        "Remove from the project",
+    }
+    for page in (here, there):
+        assert all(f'href="{escape(act)}"' in page.content.decode() for act in acts)
+
+
+def test_an_answer_that_gold_does_not_accept_is_marked(tmp_path):
+    batch = with_rules(tmp_path, "coherence,2|3;syntax,1")
+    response = world.rate(world.annotator(), batch)
+    page = signed_in(world.researcher(batch.project)).get(path(response.pk))
+    rows = [row for row in page.context["comparison"].rows if row.accepted]
+    assert [row.fails for row in rows] == [True, False]
+    assert "1 answer of this gold HIT is not accepted." in words(page)
 
 
 def test_a_viewer_reads_and_decides_nothing(project, batch):

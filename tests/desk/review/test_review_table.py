@@ -8,6 +8,7 @@ from django.db.models import F
 from django.urls import reverse
 
 from desk.review import forms, table
+from hits.batches.unveiling import unveil_means
 from hits.models import Assignment, Exclusion
 from hits.money.escrow import batch_money
 from hits.review.decisions import approve_assignments
@@ -50,7 +51,8 @@ def pks(assignments) -> list[int]:
     return sorted(assignment.pk for assignment in assignments)
 
 
-def test_filters_choose_the_rows(client, batch, rated):
+def test_filters_choose_the_rows(project, client, batch, rated):
+    unveil_means(batch=batch, by=world.researcher(project))
     same, varied, bens = rated
     approve_assignments(batch=batch, ids=[bens.pk], by=None)
     quick = Assignment.objects.filter(pk=varied.pk)
@@ -73,6 +75,27 @@ def test_filters_choose_the_rows(client, batch, rated):
         assert (query, shown(client, batch, **query)) == (query, pks(expected))
 
 
+def test_systems_are_hidden_as_long_as_means_are(project, client, batch, rated):
+    """Neither a name nor a filter tells them; a filter in the address changes nothing."""
+    for system in batch.systems.all():
+        system.name = f"Capybara {system.pk}"
+        system.save(update_fields=["name"])
+    address = reverse("admin:review_table")
+    system = rated[0].hit.outputs[0].system
+    for pk in (None, system.pk):
+        query = {"system": pk} if pk else {}
+        page = client.get(address, {"batch": batch.pk, **query})
+        assert "Capybara" not in page.content.decode()
+        assert shown(client, batch, **query) == pks(rated)
+    assert "Capybara" not in client.get(review_path(rated[0])).content.decode()
+    unveil_means(batch=batch, by=world.researcher(project))
+    assert "Capybara" in client.get(address, {"batch": batch.pk}).content.decode()
+
+
+def review_path(assignment) -> str:
+    return reverse("admin:review_answer", args=[assignment.pk])
+
+
 def test_pages_go_on_after_the_last_row(client, batch, rated, monkeypatch):
     monkeypatch.setattr(table, "PER_PAGE", 2)
     first, second, third = pks(rated)
@@ -93,7 +116,7 @@ def test_a_search_looks_at_so_many_answers_and_goes_on_from_there(
     page = client.get(reverse("admin:review_table"), {"batch": batch.pk, "flag": "same"})
     assert f"flag=same&amp;after={first}" in page.content.decode()
     answer = act(client, batch, "exclude", everything="on", flag="same", after=same - 1)
-    assert f'name="ids" value="{same}"' in answer.content.decode()
+    assert answer.context["form"]["ids"].value() == str(same)
 
 
 def test_a_page_costs_the_same_for_one_row_and_for_three(
@@ -107,7 +130,7 @@ def test_a_page_costs_the_same_for_one_row_and_for_three(
 
 
 def act(client, batch, name: str, **values):
-    return client.post(reverse("admin:review_many"), {"batch": batch.pk, "act": name, **values})
+    return client.post(reverse(f"admin:{name}_responses", args=[batch.pk]), values)
 
 
 def words(answer) -> str:
@@ -117,9 +140,9 @@ def words(answer) -> str:
 def test_an_approval_says_how_many_and_how_much_and_then_what_became_of_each(client, batch, rated):
     approve_assignments(batch=batch, ids=[rated[0].pk], by=None)
     answer = act(client, batch, "approve", chosen=pks(rated))
-    assert "Approve 2 for $0.12" in words(answer)
+    assert "Approve 2 responses for $0.12" in words(answer)
     assert "Total cost $0.12: $0.10 for annotators" in words(answer)
-    assert "1 more is decided already" in words(answer)
+    assert "1 more response was decided before and does not change." in words(answer)
     assert batch_money(batch).spent == batch.reward + batch.fee
     ids = ",".join(map(str, pks(rated)))
     answer = act(client, batch, "approve", ids=ids, confirmed="yes")
@@ -137,7 +160,7 @@ def test_an_approval_says_how_many_and_how_much_and_then_what_became_of_each(cli
 
 def test_many_are_rejected_for_one_reason_with_its_evidence(client, batch, rated):
     answer = act(client, batch, "reject", everything="on", annotator=rated[0].enrolment.pseudonym)
-    ids = re.search(r'name="ids" value="([\d,]+)"', answer.content.decode())[1]
+    ids = answer.context["form"]["ids"].value()
     assert ids == ",".join(map(str, pks(rated[:2])))
     answer = act(client, batch, "reject", ids=ids, confirmed="yes", category="", reason="")
     assert "Give a reason." in words(answer)
@@ -159,7 +182,9 @@ def test_many_are_left_out_and_keep_their_state(client, batch, rated):
         == [("by hand", "Two windows open.")] * 2
     )
     assert batch.assignments.filter(state="submitted").count() == 3
-    assert "2 more are left out by hand already" in words(act(client, batch, "exclude", ids=ids))
+    again = act(client, batch, "exclude", chosen=pks(rated[:2]))
+    assert "2 more responses were decided before" in words(again)
+    assert 'name="confirmed"' not in again.content.decode()
 
 
 def test_only_who_may_write_in_the_project_decides(project, batch, rated):

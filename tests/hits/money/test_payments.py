@@ -75,7 +75,8 @@ def test_a_bonus_is_paid_once_per_key(owner, approved):
 @pytest.mark.attack("POST")
 def test_a_form_that_is_sent_twice_pays_one_bonus(client, owner, approved):
     client.force_login(world.owner(owner))
-    form = {"ids": approved.pk, "amount": "1.25", "reason": "Careful.", "key": "k"}
+    form = {"ids": approved.pk, "people": approved.enrolment.pseudonym, "amount": "1.25"}
+    form |= {"reason": "Careful.", "key": "k"}
     for _time in range(2):
         client.post(
             reverse("admin:pay_response_bonuses", args=[approved.batch_id]),
