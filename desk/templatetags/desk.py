@@ -66,6 +66,24 @@ def crumbs(here: object, *above: object, batch: Batch | None = None) -> dict[str
     return {"above": [*of_batch, *pairs], "here": here}
 
 
+@register.inclusion_tag("desk/_fact.html")
+def fact(label: object, value: object, small: object = "") -> dict[str, object]:
+    """Return a line of a `dl`: a word, its value, and what the value is of."""
+    return {"label": label, "value": value, "small": small}
+
+
+@register.inclusion_tag("desk/_sum.html")
+def sum_of(label: object, value: object) -> dict[str, object]:
+    """Return a row of a table of two columns: a word and its value."""
+    return {"label": label, "value": value}
+
+
+@register.simple_tag
+def either(condition: object, text: str, otherwise: str) -> str:
+    """Return one of two texts."""
+    return text if condition else otherwise
+
+
 @register.simple_tag
 def share_bar(number: int, of: int) -> list[Part]:
     """Return a number as a share of a whole, for `progress`."""
