@@ -2,24 +2,31 @@
 
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import urlencode
 
 from django import forms
-from django.http import Http404
-from django.urls import reverse
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from core.database.keyset import AFTER, BEFORE
+from core.errors import RateroomError
 from desk.pages import FormPage, Values
+from desk.quality.items import first_address, items_pane, pages_by_item, use_address
 from hits.access import batch_for_researcher
 from hits.batches.previewing import output_ids_in, outputs_of
 from hits.models import Batch, GoldKey
 from people.access import user_of
-from quality.gold.by_hand import asked_about, key_of, use_hit
+from quality.gold.by_hand import asked_about, key_of, rules_of, use_hit
+from quality.gold.pilot import PilotOutcome, pilot_outcomes
 from quality.gold.rules import SEPARATOR, rule_in_words
-from quality.gold.uploading import LONGEST, TRAINING_PURPOSES
+from quality.gold.uploading import LONGEST
 from surveys.questions import Question
 
 MOST_CHOICES = 11  # of a question with more answers, a range is written
+KEPT = ("use", "find", AFTER, BEFORE)  # of the address, by links within the page
 GIVEN = "given-"  # before the answers that the preview sends
 
 
@@ -85,6 +92,9 @@ def _stated(value: object) -> str:
 
 
 class UseHit(FormPage):
+    """Three panes: the items, the HIT as annotators see it, and the answers that are accepted. The
+    page's script copies an answer given in the HIT; `look` asks what the pilot would have shown."""
+
     title = gettext_lazy("Known answers")
     button = gettext_lazy("Save")
     template_name = "desk/quality/use_hit.html"
@@ -98,6 +108,7 @@ class UseHit(FormPage):
         if self.batch.state != Batch.State.DRAFT or not self.outputs:
             raise Http404
         self.questions_by_key = asked_about(self.batch, self.outputs)
+        self.stored = key_of(self.batch, self.outputs)
 
     def get_form_kwargs(self) -> Values:
         return super().get_form_kwargs() | {"questions_by_key": self.questions_by_key}
@@ -105,7 +116,7 @@ class UseHit(FormPage):
     def get_initial(self) -> Values:
         """What was answered in the preview, else what is stored."""
         answers = {key: self.request.GET.get(f"{GIVEN}{key}", "") for key in self.questions_by_key}
-        stored = key_of(self.batch, self.outputs)
+        stored = self.stored
         values: Values = {}
         if stored is not None:
             use = ATTENTION if stored.kind == ATTENTION else stored.purpose
@@ -117,6 +128,14 @@ class UseHit(FormPage):
             values[f"accepted-{key}"] = text.split(SEPARATOR) if has_choices else text
         return values
 
+    def form_valid(self, form: forms.Form) -> HttpResponse:
+        if "look" in self.request.POST:
+            return self.render_to_response(self.get_context_data(form=form))
+        return super().form_valid(form)
+
+    def _accepted(self, cleaned: Values) -> dict[str, str]:
+        return {key: _stated(cleaned[f"accepted-{key}"]) for key in self.questions_by_key}
+
     def write(self, cleaned: Values) -> str:
         is_attention = cleaned["purpose"] == ATTENTION
         use_hit(
@@ -124,19 +143,60 @@ class UseHit(FormPage):
             outputs=self.outputs,
             purpose=GoldKey.Purpose.GOLD if is_attention else cleaned["purpose"],
             kind=ATTENTION if is_attention else GoldKey.Kind.KNOWN,
-            accepted={key: _stated(cleaned[f"accepted-{key}"]) for key in self.questions_by_key},
+            accepted=self._accepted(cleaned),
             explanation=cleaned["explanation"],
             by=self.user,
         )
         return _("Known answers saved.")
 
     def get_success_url(self) -> str:
-        comes_before_work = self.request.POST.get("purpose") in TRAINING_PURPOSES
-        page = "admin:batch_training" if comes_before_work else "admin:batch_checks"
-        return reverse(page, args=[self.batch.pk])
+        query = {name: self.request.GET[name] for name in KEPT if name in self.request.GET}
+        shown = [output.pk for output in self.outputs]
+        return use_address(self.batch, self.outputs[0].item_id, shown, urlencode(query))
 
-    def get_context_data(self, **more: object) -> Values:
-        return super().get_context_data(batch=self.batch, outputs=self.outputs, **more)
+    def get_context_data(self, **more: Any) -> Values:
+        item = self.outputs[0].item
+        shown = tuple(output.pk for output in self.outputs)
+        pane = items_pane(self.request, self.batch, item.pk)
+        pages = pages_by_item(self.batch, [item.pk]).get(item.pk, [])
+        hits = [
+            (use_address(self.batch, item.pk, each, pane["items_query"]), each == shown)
+            for each in pages
+        ]
+        form = more.get("form") or self.get_form()
+        return super().get_context_data(
+            batch=self.batch,
+            item=item,
+            outputs_slug=self.kwargs["outputs"],
+            stored=self.stored,
+            hits=hits,
+            pilot=self._in_pilot(form),
+            **pane,
+            **{**more, "form": form},
+        )
+
+    def _in_pilot(self, form: forms.Form) -> PilotOutcome | None:
+        """Return what the pilot would have shown of the answers that are filled in, or stored."""
+        shown = tuple(output.pk for output in self.outputs)
+        rules = self.stored.rules if self.stored is not None else []
+        if form.is_bound and form.is_valid():
+            try:
+                accepted = self._accepted(form.cleaned_data)
+                rules = rules_of(self.questions_by_key, accepted)
+            except RateroomError:
+                rules = []
+        return pilot_outcomes(self.batch, {shown: rules}).get(shown) if rules else None
+
+
+def give_answers(request: HttpRequest, pk: int) -> HttpResponse:
+    """Lead to the first item of a draft whose right answers can be given."""
+    batch = batch_for_researcher(user_of(request), pk, write=True)
+    if batch.state != Batch.State.DRAFT:
+        raise Http404
+    if address := first_address(batch):
+        return redirect(address)
+    messages.error(request, _("No item has an output of every chosen system."))
+    return redirect("admin:batch_checks", batch.pk)
 
 
 def _stored_texts(key: GoldKey) -> Iterator[tuple[str, str]]:

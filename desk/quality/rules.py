@@ -4,12 +4,14 @@ the batch, applied on command."""
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from urllib.parse import urlencode
 
 from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext
@@ -43,12 +45,12 @@ Effect = DeclaredRule.Effect
 
 class NumberForm(forms.Form):
     """The number of one rule of the library, and what the rule would have done in the pilot with
-    the number that the form starts with."""
+    this number."""
 
-    def __init__(self, rule: ExclusionRule, effect: str) -> None:
-        super().__init__(auto_id=f"{rule.name}_%s", initial={"number": rule.start})
+    def __init__(self, rule: ExclusionRule, number: int, effect: str) -> None:
+        super().__init__(auto_id=f"{rule.name}_%s", initial={"number": number})
         self.fields["number"] = number_field(rule)
-        self.rule, self.effect = rule, effect
+        self.rule, self.number, self.effect = rule, number, effect
 
 
 class MarginForm(forms.Form):
@@ -127,7 +129,7 @@ def rules_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpR
         "declared": list(_rows(batch, status.declared, previews)),
         "plan": status.plan,
         "sha256": status.plan.sha256 if status.plan else sha256_of(declaration(batch)),
-        "forms": list(_library(batch)) if is_draft else [],
+        "forms": list(_library(batch, request.GET)) if is_draft else [],
         "margin": margin,
         "margin_form": MarginForm(initial={"margin": margin.margin if margin else None}),
         "applied": status.applied,
@@ -138,16 +140,23 @@ def rules_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpR
     return TemplateResponse(request, "desk/quality/rules.html", context)
 
 
-def _library(batch: Batch) -> Iterator[NumberForm]:
-    """The rules that a draft can have."""
+def _library(batch: Batch, typed: Mapping[str, str]) -> Iterator[NumberForm]:
+    """Yield the rules that a draft can have; `typed` has the number of one of them."""
     pilot = batch.pilot
     shows = pilot is not None and not is_long_rule(pilot)
     for rule in rules().values():
-        effect = ""
-        if pilot is not None and shows:
-            preview = preview_rule(batch=pilot, rule=rule, number=rule.start)
-            effect = preview_in_words(preview, Effect.EXCLUDE)
-        yield NumberForm(rule, effect)
+        is_typed = typed.get("rule") == rule.name
+        number = (whole_number(typed.get("number", "")) if is_typed else None) or rule.start
+        effect = _effect_in(pilot, rule, number) if pilot is not None and shows else ""
+        yield NumberForm(rule, number, effect)
+
+
+def _effect_in(pilot: Batch, rule: ExclusionRule, number: int) -> str:
+    try:
+        preview = preview_rule(batch=pilot, rule=rule, number=number)
+    except RateroomError as error:
+        return str(error)
+    return preview_in_words(preview, Effect.EXCLUDE)
 
 
 def _together(previews: Previews | None) -> str:
@@ -187,9 +196,14 @@ def plan(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def act_on_rules(request: HttpRequest, pk: int) -> HttpResponse:
-    """Declare a rule, take one away, or apply one."""
+    """Declare a rule, take one away, or apply one. With `look`: show what a typed number would have
+    done in the pilot."""
     user = user_of(request)
     batch = batch_for_researcher(user, pk, write=True)
+    if "look" in request.POST:
+        typed = urlencode({name: request.POST.get(name, "") for name in ("rule", "number")})
+        page = reverse("admin:batch_rules", args=[batch.pk])
+        return redirect(f"{page}?{typed}#library")
     try:
         outcome = _act(batch, request.POST, user)
         if isinstance(outcome, BackgroundTask):

@@ -6,7 +6,7 @@ from typing import Any
 from django.urls import URLPattern, path
 
 from desk.quality import qualifications, rules, training, views
-from desk.quality.by_hand import UseHit
+from desk.quality.by_hand import UseHit, give_answers
 
 
 def quality_urls(framed: Callable[..., Any], guarded: Callable[..., Any]) -> list[URLPattern]:
@@ -19,6 +19,7 @@ def quality_urls(framed: Callable[..., Any], guarded: Callable[..., Any]) -> lis
             name="retire_gold",
         ),
         path("hits/batch/<bigint:pk>/checks/copies/", guarded(views.degrade), name="degrade"),
+        path("hits/batch/<bigint:pk>/checks/use/", guarded(give_answers), name="give_answers"),
         path(
             "hits/batch/<bigint:pk>/checks/use/<bigint:item>/<slug:outputs>/",
             framed(UseHit.as_view()),

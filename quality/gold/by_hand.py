@@ -12,7 +12,7 @@ from hits.models import Batch, GoldKey
 from hits.stimulus import words
 from people.acts import record
 from people.models import Act, User
-from quality.gold.rules import parse_rule
+from quality.gold.rules import Rule, parse_rule
 from quality.gold.uploading import LONGEST
 from stimuli.models import Output
 from surveys.questions import Question, questions
@@ -34,6 +34,11 @@ def key_of(batch: Batch, outputs: Sequence[Output]) -> GoldKey | None:
     return GoldKey.objects.filter(batch=batch, output_ids=ids).first()
 
 
+def rules_of(questions_by_key: Mapping[str, Question], accepted: Mapping[str, str]) -> list[Rule]:
+    """Return the rules for what passes each question, as a table states it. Raises BadRule."""
+    return [parse_rule(questions_by_key, key, text) for key, text in accepted.items() if text]
+
+
 @transaction.atomic
 def use_hit(
     *,
@@ -50,7 +55,7 @@ def use_hit(
     """
     batch = locked_draft(batch_id)
     by_key = asked_about(batch, outputs)
-    rules = [parse_rule(by_key, key, text) for key, text in accepted.items() if text]
+    rules = rules_of(by_key, accepted)
     if not rules:
         raise RateroomError(
             _("No answer is accepted yet."), remedy=_("Choose an answer of one question.")

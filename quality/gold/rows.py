@@ -7,6 +7,7 @@ from typing import Any
 from core.database.keyset import Cursor, Window, window_of_sorted
 from hits.models import HIT, Batch, CheckCredit, GoldKey
 from hits.models.work import attach_outputs
+from quality.gold.pilot import PilotOutcome, outcomes_of_keys
 from quality.gold.rules import rules_in_words
 from quality.results import GoldOutcome, outcomes_by_gold
 
@@ -20,6 +21,7 @@ class GoldRow:
     systems: Sequence[str]
     accepted: str
     outcome: GoldOutcome
+    pilot: PilotOutcome | None = None
 
 
 @dataclass(frozen=True)
@@ -68,6 +70,7 @@ def _rows(
     keys = [by_key[key] for key in wanted if key in by_key]
     hits: list[Any] = [HIT(batch=batch, item=key.item, output_ids=key.output_ids) for key in keys]
     attach_outputs(hits)
+    in_pilot = outcomes_of_keys(batch, keys)
     return [
         GoldRow(
             key,
@@ -75,6 +78,7 @@ def _rows(
             [output.system.name for output in hit.outputs],
             rules_in_words(key.rules),
             outcomes.get(key.pk, GoldOutcome()),
+            in_pilot.get(key.pk),
         )
         for key, hit in zip(keys, hits, strict=True)
     ]

@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from hits.models import GoldKey
+from hits.models import Batch, GoldKey
 from people.models import Act
 from tests import world
 from tests.pages import signed_in, words
@@ -44,7 +44,7 @@ def test_the_preview_leads_on_with_the_answers_given(client, batch):
 def test_answers_are_accepted_explained_and_changed(client, batch):
     sent = accepted(coherence=["1", "2"]) | {"purpose": "training", "explanation": "No snow."}
     answer = client.post(page_of(batch), sent)
-    assert answer["Location"] == reverse("admin:batch_training", args=[batch.pk])
+    assert answer["Location"] == page_of(batch)
     key = GoldKey.objects.get()
     assert (key.purpose, key.explanation, key.rules) == (
         "training",
@@ -60,6 +60,45 @@ def test_answers_are_accepted_explained_and_changed(client, batch):
     client.post(reverse("admin:remove_key", args=[batch.pk, key.pk]))
     assert not GoldKey.objects.exists()
     assert Act.objects.filter(verb="amended", subject_type="hits.batch").count() == 3
+
+
+def test_the_items_are_next_to_the_hit_with_what_they_are_used_as(client, batch):
+    entry = client.get(reverse("admin:give_answers", args=[batch.pk]))
+    assert entry["Location"] == page_of(batch)
+    client.post(page_of(batch), accepted(coherence=["1"]) | {"purpose": "test"})
+    page = client.get(page_of(batch))
+    rows = [(row.item.external_id, row.uses, row.is_open) for row in page.context["items"]]
+    assert rows == [("item-1", [("test", "Test")], True), ("item-2", [], False)]
+    addresses = [address for address, _is_open in page.context["hits"]]
+    assert [client.get(address).status_code for address in addresses] == [200, 200]
+    for query, found in (("find=em-2", ["item-2"]), ("use=test", ["item-1"]), ("use=gold", [])):
+        items = client.get(f"{page_of(batch)}?{query}").context["items"]
+        assert [row.item.external_id for row in items] == found
+    outputs = page_of(batch).rstrip("/").rpartition("/")[2]
+    item = batch.dataset.items.first()
+    framed = reverse("preview", args=[batch.pk]) + f"?hit={item.pk}&outputs={outputs}"
+    assert client.get(framed).status_code == 200
+    assert client.get(framed + "-1").status_code == 404
+
+
+def test_known_answers_say_who_would_have_passed_in_the_pilot(batch):
+    Batch.objects.filter(pk=batch.pk).update(annotators_per_hit=2)
+    pilot = world.publish(batch)
+    for user, number in ((world.annotator(), "1"), (world.second_annotator(), "2")):
+        for _hit in range(4):
+            world.rate(user, pilot, world.GOOD | {"coherence": number})
+    main = world.draft_batch(batch.project, batch.dataset, rubric=batch.rubric_version, pilot=pilot)
+    client = signed_in(world.researcher(batch.project))
+    look = {"purpose": "gold", "look": "1"}
+    for values, passed in ((["1"], 1), (["1", "2"], 2), (["3"], 0)):
+        page = client.post(page_of(main), accepted(coherence=values) | look)
+        text = f"In the pilot {passed} of 2 people would have passed."
+        assert (page.status_code, text in words(page)) == (200, True)
+    assert not GoldKey.objects.exists()
+    client.post(page_of(main), accepted(coherence=["2"]) | {"purpose": "gold"})
+    said = "In the pilot 1 of 2 people would have passed."
+    assert said in words(client.get(page_of(main)))
+    assert said in words(client.get(reverse("admin:batch_checks", args=[main.pk])))
 
 
 def test_nothing_is_kept_without_an_accepted_answer(client, batch):

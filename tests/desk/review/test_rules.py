@@ -95,6 +95,17 @@ def test_each_rule_is_a_sentence_with_its_effect_in_the_pilot(main):
     assert rules()["gold-failed"].in_words(2) == "people who fail 2 of their gold HITs"
 
 
+def test_a_typed_number_shows_its_effect_in_the_pilot_and_adds_no_rule(main):
+    client = signed_in(world.researcher(main.project))
+    act = f"{address(main)}act/"
+    sent = {"rule": "few-hits", "look": "1"}
+    page = words(client.post(act, sent | {"number": "2"}, follow=True))
+    assert "With 2, in the pilot: would exclude answers of 0 of 2 people, 0 of 4 answers" in page
+    page = words(client.post(act, sent | {"number": "99999999"}, follow=True))
+    assert "With 99999999, in the pilot: Choose a number from" in page
+    assert not main.declared_rules.exists()
+
+
 def test_a_viewer_and_another_batchs_rule_do_nothing(main):
     declare(main, "few-hits", 2)
     other = world.draft_batch(main.project)

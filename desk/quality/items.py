@@ -1,0 +1,112 @@
+"""The items of a draft's dataset next to the page of their known answers."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations, islice
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from core.database.keyset import AFTER, BEFORE, Key, cursor_of, window
+from hits.models import Batch, GoldKey
+from stimuli.models import Item, Output
+
+PER_PAGE = 12
+MOST_HITS = 24  # of one item
+BY_ID = (Key("external_id"), Key("pk"))
+
+
+class ItemsForm(forms.Form):
+    """What the list is filtered by."""
+
+    use = forms.ChoiceField(
+        choices=[("", _("All items")), *GoldKey.Purpose.choices],
+        required=False,
+        label=_("Use"),
+    )
+    find = forms.CharField(max_length=200, required=False, label=_("Item id"))
+
+
+@dataclass(frozen=True)
+class ItemRow:
+    """An item of the list: where its known answers are given (blank if an output is missing), and
+    what it is used as."""
+
+    item: Item
+    address: str
+    uses: list[tuple[str, str]]
+    is_open: bool
+
+
+def items_pane(request: HttpRequest, batch: Batch, open_item: int) -> dict[str, Any]:
+    """Return the list of items and its filters. The number of statements is fixed."""
+    form = ItemsForm(request.GET)
+    form.is_valid()
+    wanted = form.cleaned_data
+    items = Item.objects.filter(dataset=batch.dataset_id)
+    if find := wanted.get("find"):
+        items = items.filter(external_id__icontains=find)
+    if use := wanted.get("use"):
+        keys = GoldKey.objects.filter(batch=batch, purpose=use)
+        items = items.filter(pk__in=keys.values("item"))
+    page = window(items, BY_ID, cursor_of(request.GET), size=PER_PAGE)
+    query = request.GET.copy()
+    for name in [*query]:
+        if name not in {"use", "find", AFTER, BEFORE}:
+            del query[name]
+    return {
+        "items_form": form,
+        "items_page": page,
+        "items": list(_rows(batch, page.rows, open_item, query.urlencode())),
+        "items_query": query.urlencode(),
+        "items_kept": "".join(f"{name}={wanted[name]}&" for name in wanted if wanted[name]),
+    }
+
+
+def _rows(batch: Batch, items: Iterable[Item], open_item: int, query: str) -> Iterator[ItemRow]:
+    ids = [item.pk for item in items]
+    first = {item: hits[0] for item, hits in pages_by_item(batch, ids).items() if hits}
+    uses: dict[int, list[tuple[str, str]]] = {}
+    for key in GoldKey.objects.filter(batch=batch, item__in=ids).order_by("place"):
+        uses.setdefault(key.item_id, []).append((key.purpose, key.get_purpose_display()))
+    for item in items:
+        outputs = first.get(item.pk)
+        address = use_address(batch, item.pk, outputs, query) if outputs else ""
+        row = dict.fromkeys(uses.get(item.pk, []))
+        yield ItemRow(item, address, [*row], item.pk == open_item)
+
+
+def pages_by_item(batch: Batch, items: Iterable[int]) -> Mapping[int, list[tuple[int, ...]]]:
+    """Return the outputs of each HIT that an item can have with the batch's systems, in canonical
+    order."""
+    per_page = batch.rubric_version.spec.outputs.per_page
+    outputs: dict[int, list[tuple[str, int]]] = {}
+    rows = Output.objects.filter(item__in=items, system__in=batch.systems.values("pk"))
+    for item, system, pk in rows.values_list("item", "system__name", "pk"):
+        outputs.setdefault(item, []).append((system, pk))
+    return {
+        item: [
+            tuple(pk for _system, pk in shown)
+            for shown in islice(combinations(sorted(own), per_page), MOST_HITS)
+        ]
+        for item, own in outputs.items()
+    }
+
+
+def use_address(batch: Batch, item: int, outputs: Iterable[int], query: str = "") -> str:
+    """Return the address of the page on which the known answers of these outputs are given."""
+    slug = "-".join(map(str, outputs))
+    address = reverse("admin:use_hit", args=[batch.pk, item, slug])
+    return f"{address}?{query}" if query else address
+
+
+def first_address(batch: Batch) -> str:
+    """Return that page of the first item with an output of each system; blank if there is none."""
+    looked_at = Item.objects.filter(dataset=batch.dataset_id).order_by("external_id", "pk")
+    for item, pages in pages_by_item(batch, looked_at.values("pk")[:PER_PAGE]).items():
+        if pages:
+            return use_address(batch, item, pages[0])
+    return ""
