@@ -12,6 +12,7 @@ function accept({ name, value }) {
   if (fields.length) fields[0].dispatchEvent(new Event("change", { bubbles: true }));
 }
 
-const follow = () => frame.contentDocument.addEventListener("change", ({ target }) => accept(target));
+const follow = () =>
+  frame.contentDocument.addEventListener("change", ({ target }) => accept(target));
 frame.addEventListener("load", follow);
 if (frame.contentDocument?.readyState === "complete") follow();

@@ -78,6 +78,8 @@ def test_a_hit_answered_in_the_preview_becomes_gold(page, live_server, log_in, s
     expect(
         page.get_by_role("group", name="Syntactic structure").get_by_role("checkbox", checked=True)
     ).to_have_count(1)
+    frame.get_by_role("button", name="Check the answers").click()
+    expect(frame.get_by_role("button", name="Use as gold, training or test")).to_be_visible()
     coherence.get_by_role("checkbox").nth(1).check()
     page.get_by_label("Why").fill("The order of the sentences is clear.")
     shoot(page, "use-hit")
@@ -88,8 +90,6 @@ def test_a_hit_answered_in_the_preview_becomes_gold(page, live_server, log_in, s
     shoot(page, "use-hit")
     assert problems(page) == []
     page.set_viewport_size({"width": 1280, "height": 900})
-    frame.get_by_role("button", name="Check the answers").click()
-    expect(frame.get_by_role("button", name="Use as gold, training or test")).to_be_visible()
     page.goto(f"{live_server.url}/admin/hits/batch/{batch.pk}/checks/")
     expect(page.get_by_text("coherence: 1|2")).to_be_visible()
     page.get_by_role("link", name="Edit").click()
