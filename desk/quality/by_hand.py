@@ -93,7 +93,7 @@ def _stated(value: object) -> str:
 
 class UseHit(FormPage):
     """Three panes: the items, the HIT as annotators see it, and the answers that are accepted. The
-    page's script copies an answer given in the HIT; `look` asks what the pilot would have shown."""
+    page's script copies an answer given in the HIT; `look` asks what the pilot would have output_ids."""
 
     title = gettext_lazy("Known answers")
     button = gettext_lazy("Save")
@@ -151,16 +151,16 @@ class UseHit(FormPage):
 
     def get_success_url(self) -> str:
         query = {name: self.request.GET[name] for name in KEPT if name in self.request.GET}
-        shown = [output.pk for output in self.outputs]
-        return use_address(self.batch, self.outputs[0].item_id, shown, urlencode(query))
+        output_ids = [output.pk for output in self.outputs]
+        return use_address(self.batch, self.outputs[0].item_id, output_ids, urlencode(query))
 
     def get_context_data(self, **more: Any) -> Values:
         item = self.outputs[0].item
-        shown = tuple(output.pk for output in self.outputs)
+        output_ids = tuple(output.pk for output in self.outputs)
         pane = items_pane(self.request, self.batch, item.pk)
         pages = pages_by_item(self.batch, [item.pk]).get(item.pk, [])
         hits = [
-            (use_address(self.batch, item.pk, each, pane["items_query"]), each == shown)
+            (use_address(self.batch, item.pk, each, pane["items_query"]), each == output_ids)
             for each in pages
         ]
         form = more.get("form") or self.get_form()
@@ -176,8 +176,8 @@ class UseHit(FormPage):
         )
 
     def _in_pilot(self, form: forms.Form) -> PilotOutcome | None:
-        """Return what the pilot would have shown of the answers that are filled in, or stored."""
-        shown = tuple(output.pk for output in self.outputs)
+        """Return what the pilot would have output_ids of the answers that are filled in, or stored."""
+        output_ids = tuple(output.pk for output in self.outputs)
         rules = self.stored.rules if self.stored is not None else []
         if form.is_bound and form.is_valid():
             try:
@@ -185,7 +185,7 @@ class UseHit(FormPage):
                 rules = rules_of(self.questions_by_key, accepted)
             except RateroomError:
                 rules = []
-        return pilot_outcomes(self.batch, {shown: rules}).get(shown) if rules else None
+        return pilot_outcomes(self.batch, {output_ids: rules}).get(output_ids) if rules else None
 
 
 def give_answers(request: HttpRequest, pk: int) -> HttpResponse:

@@ -20,7 +20,7 @@ BY_ID = (Key("external_id"), Key("pk"))
 
 
 class ItemsForm(forms.Form):
-    """What the list is filtered by."""
+    """The filters of the list."""
 
     use = forms.ChoiceField(
         choices=[("", _("All items")), *GoldKey.Purpose.choices],
@@ -89,8 +89,8 @@ def pages_by_item(batch: Batch, items: Iterable[int]) -> Mapping[int, list[tuple
         outputs.setdefault(item, []).append((system, pk))
     return {
         item: [
-            tuple(pk for _system, pk in shown)
-            for shown in islice(combinations(sorted(own), per_page), MOST_HITS)
+            tuple(pk for _system, pk in page)
+            for page in islice(combinations(sorted(own), per_page), MOST_HITS)
         ]
         for item, own in outputs.items()
     }
@@ -106,7 +106,9 @@ def use_address(batch: Batch, item: int, outputs: Iterable[int], query: str = ""
 def first_address(batch: Batch) -> str:
     """Return that page of the first item with an output of each system; blank if there is none."""
     looked_at = Item.objects.filter(dataset=batch.dataset_id).order_by("external_id", "pk")
-    for item, pages in pages_by_item(batch, looked_at.values("pk")[:PER_PAGE]).items():
+    for item, pages in pages_by_item(
+        batch, looked_at.values_list("pk", flat=True)[:PER_PAGE]
+    ).items():
         if pages:
             return use_address(batch, item, pages[0])
     return ""

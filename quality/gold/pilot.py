@@ -1,5 +1,5 @@
-"""What a batch's known answers would have shown in its pilot: how many people would have passed
-each."""
+"""The results that a batch's known answers would have had in its pilot: the number of people who
+would have passed each."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,8 +9,8 @@ from hits.states import ANSWERED
 from quality.gold.passing import all_hold
 from quality.gold.rules import Rule
 
-# Outputs of one HIT in canonical order.
-Shown = tuple[int, ...]
+# The outputs of a HIT, in canonical order.
+OutputIds = tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -22,34 +22,38 @@ class PilotOutcome:
 
 
 def pilot_outcomes(
-    batch: Batch, rules: Mapping[Shown, Sequence[Rule]]
-) -> Mapping[Shown, PilotOutcome]:
+    batch: Batch, rules: Mapping[OutputIds, Sequence[Rule]]
+) -> Mapping[OutputIds, PilotOutcome]:
     """Return the outcome of each HIT that the pilot's people answered, by a person's first answers;
     none for rules about another HIT. Two statements."""
     wanted = {
-        shown: each for shown, each in rules.items() if not any("beside" in rule for rule in each)
+        output_ids: each
+        for output_ids, each in rules.items()
+        if not any("beside" in rule for rule in each)
     }
     if batch.pilot_id is None or not wanted:
         return {}
-    given = Assignment.objects.filter(
+    assignments = Assignment.objects.filter(
         hit__batch=batch.pilot_id, hit__output_ids__in=[*map(list, wanted)], state__in=ANSWERED
     ).order_by("-pk")
-    first: dict[tuple[Shown, int | None], int] = {
-        (tuple(shown), person): pk
-        for pk, shown, person in given.values_list("pk", "hit__output_ids", "annotator")
+    first: dict[tuple[OutputIds, int | None], int] = {
+        (tuple(output_ids), person): pk
+        for pk, output_ids, person in assignments.values_list("pk", "hit__output_ids", "annotator")
     }
     values: dict[int, dict[str, int]] = {pk: {} for pk in first.values()}
     numbers = Answer.objects.filter(assignment__in=values, number__isnull=False)
     for pk, key, number in numbers.values_list("assignment", "key", "number"):
-        values[pk][key] = int(number)
-    passed: dict[Shown, list[bool]] = {}
-    for (shown, _person), pk in first.items():
-        passed.setdefault(shown, []).append(all_hold(wanted[shown], values[pk]))
-    return {shown: PilotOutcome(sum(each), len(each)) for shown, each in passed.items()}
+        values[pk][key] = int(number or 0)
+    passed: dict[OutputIds, list[bool]] = {}
+    for (output_ids, _person), pk in first.items():
+        passed.setdefault(output_ids, []).append(all_hold(wanted[output_ids], values[pk]))
+    return {output_ids: PilotOutcome(sum(each), len(each)) for output_ids, each in passed.items()}
 
 
 def outcomes_of_keys(batch: Batch, keys: Iterable[GoldKey]) -> Mapping[int, PilotOutcome]:
     """Return the same by the key's id."""
-    by_shown = {tuple(key.output_ids): key for key in keys}
-    outcomes = pilot_outcomes(batch, {shown: key.rules for shown, key in by_shown.items()})
-    return {by_shown[shown].pk: outcome for shown, outcome in outcomes.items()}
+    by_outputs = {tuple(key.output_ids): key for key in keys}
+    outcomes = pilot_outcomes(
+        batch, {output_ids: key.rules for output_ids, key in by_outputs.items()}
+    )
+    return {by_outputs[output_ids].pk: outcome for output_ids, outcome in outcomes.items()}
