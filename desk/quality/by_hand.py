@@ -93,7 +93,7 @@ def _stated(value: object) -> str:
 
 class UseHit(FormPage):
     """Three panes: the items, the HIT as annotators see it, and the answers that are accepted. The
-    page's script copies an answer given in the HIT; `look` asks what the pilot would have output_ids."""
+    page's script copies an answer given in the HIT; `look` asks what the pilot would have shown."""
 
     title = gettext_lazy("Known answers")
     button = gettext_lazy("Save")
@@ -176,7 +176,7 @@ class UseHit(FormPage):
         )
 
     def _in_pilot(self, form: forms.Form) -> PilotOutcome | None:
-        """Return what the pilot would have output_ids of the answers that are filled in, or stored."""
+        """Return the pilot's outcome for the answers that are filled in, or stored."""
         output_ids = tuple(output.pk for output in self.outputs)
         rules = self.stored.rules if self.stored is not None else []
         if form.is_bound and form.is_valid():
