@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 from contextlib import ExitStack, closing
+from importlib.metadata import version
 
 import pytest
 
@@ -30,6 +31,17 @@ def application(environ, start_response):
     answer = f"{len(environ['wsgi.input'].read(length))} bytes".encode()
     start_response("200 OK", [("Content-Length", str(len(answer)))])
     return [answer]
+
+
+CHECKED_WITH = "27.0.1"
+
+
+def test_the_worker_runs_on_the_gunicorn_it_was_checked_with():
+    """Our worker relies on private attributes of gunicorn's, whose versions promise nothing."""
+    assert version("gunicorn") == CHECKED_WITH, (
+        "gunicorn is another version. Read the changes of gunicorn/workers/gthread.py, run this "
+        "module, then write the version here."
+    )
 
 
 @pytest.fixture(scope="module")
