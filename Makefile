@@ -12,7 +12,7 @@ INSTALL := tools/install.sh $(BIN)/python
 CLIENT := client/rateroom_client/operations/__init__.py
 
 .DEFAULT_GOAL := help
-.PHONY: client help run serve services test test-one pins test-fast long attacks lint format names audit gallery bench chaos pictures looks messages map settings docs wheel requirements clean lint-types lint-rest
+.PHONY: client help run serve services test test-one pins test-fast long attacks lint format names audit gallery bench chaos pictures looks messages map settings docs wheel release requirements clean lint-types lint-rest
 
 help: ## list these commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
@@ -115,10 +115,18 @@ docs: $(VENV)/dev.stamp ## build the documentation as a static site in build/doc
 wheel: $(VENV)/dev.stamp $(CLIENT) ## build the wheel into dist/, with the static files collected
 	@$(BIN)/python -m tools.wheel
 
-audit: $(VENV)/made.stamp ## known holes in what is installed, secrets in the repository, a bill of materials in var/
+release: $(VENV)/dev.stamp $(CLIENT) var/rateroom.cdx.json ## build a version into dist/: wheels, source with the image's recipe, bill of materials, SHA-256
+	@$(BIN)/python -m tools.release
+
+$(VENV)/audit.stamp: requirements-audit.txt $(VENV)/made.stamp
 	@$(PYTHON) -m venv $(VENV)/audit && $(VENV)/audit/bin/pip install -q --disable-pip-version-check --require-hashes -r requirements-audit.txt
+	@touch $@
+
+var/rateroom.cdx.json: requirements.txt $(VENV)/audit.stamp
+	@mkdir -p var && $(VENV)/audit/bin/cyclonedx-py requirements requirements.txt -o $@ && echo "Bill of materials: $@"
+
+audit: $(VENV)/audit.stamp var/rateroom.cdx.json ## known holes in what is installed, secrets in the repository, a bill of materials in var/
 	git ls-files -z -- ':!:requirements*.txt' ':!:static/vendor' ':!:locale' | xargs -0 $(VENV)/audit/bin/detect-secrets-hook --baseline .secrets.baseline
-	@mkdir -p var && $(VENV)/audit/bin/cyclonedx-py requirements requirements.txt -o var/rateroom.cdx.json && echo "Bill of materials: var/rateroom.cdx.json"
 	@$(VENV)/audit/bin/pip-audit --progress-spinner off --require-hashes --disable-pip -r requirements.txt -f json -o var/advisories.json; \
 		result=$$?; $(PYTHON) -m tools.advisories var/advisories.json; exit $$result
 

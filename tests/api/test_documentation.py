@@ -52,24 +52,40 @@ def live_batch(title):
     return pytest.fail(f"There is no live batch {title}.")
 
 
-def test_the_main_job_by_curl_and_by_the_client(environment, tmp_path):
-    short, before, after = blocks("sh")
+@pytest.fixture
+def shell(environment, tmp_path):
+    """Run a script; what it printed. It has to end with `code`."""
 
-    def shell(script):
-        command = ["bash", "-euo", "pipefail", "-c", script]
+    def run(script, code=0, **more):
         done = subprocess.run(
-            command,
-            env=environment,
+            ["bash", "-euo", "pipefail", "-c", script],
+            env=environment | more,
             cwd=tmp_path,
             capture_output=True,
             text=True,
             check=False,
             timeout=PATIENCE,
         )
-        assert done.returncode == 0, done.stdout + done.stderr
-        return done.stdout
+        assert done.returncode == code, done.stdout + done.stderr
+        return done.stdout + done.stderr
 
-    number = shell(f"{short}\n{before}\necho; echo $BATCH").split()[-1]
+    return run
+
+
+def test_the_examples_run_twice_and_a_refused_import_ends_them(shell):
+    short, before, _after = blocks("sh")
+    numbers = [
+        shell(f"{short}\n{before}\necho; echo $BATCH", NAME=name).split()[-1]
+        for name in ("First", "Second")
+    ]
+    assert Batch.objects.filter(pk__in=numbers, state="live", hits_made=4).count() == 2
+    twice = before.replace("q2,small,", "q1,small,")
+    assert '"state":"failed"' in shell(f"{short}\n{twice}", code=1, NAME="Third")
+
+
+def test_the_main_job_by_curl_and_by_the_client(shell, environment, tmp_path):
+    short, before, after = blocks("sh")
+    number = shell(f"{short}\n{before}\necho; echo $BATCH", NAME="Answers").split()[-1]
     batch = Batch.objects.get(pk=number)
     assert (batch.state, batch.hits_made) == ("live", 4)
     rate_all(batch, world.annotator())

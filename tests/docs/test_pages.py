@@ -2,9 +2,11 @@
 all of them."""
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
+import yaml
 
 from annotation import __version__
 from desk.documentation.navigation import anchor
@@ -74,11 +76,19 @@ def test_the_decisions_index_has_every_record():
     assert linked == [path.name for path in sorted(folder.glob("0*.md"))]
 
 
-def test_the_newest_entry_of_the_changelog_is_this_version():
+def test_the_version_and_its_date_are_the_same_everywhere():
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    released = [
-        title
-        for title in re.findall(r"^## (\S+)", changelog, re.MULTILINE)
-        if title != "Unreleased"
-    ]
-    assert released[0] == __version__
+    version, day = re.findall(r"^## (\d\S+) \(([\d-]+)\)$", changelog, re.MULTILINE)[0]
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    client = tomllib.loads((ROOT / "client/pyproject.toml").read_text(encoding="utf-8"))
+    assert (citation["version"], citation["date-released"]) == (version, day)
+    assert {version, client["project"]["version"]} == {__version__}
+
+
+def test_the_commands_of_the_readme_are_there():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    targets = re.findall(r"^(?:    (?:[A-Z_]+=\S+ )?|.*`)make ([a-z-]+)", readme, re.MULTILINE)
+    assert {"run", "test", "serve", "release"} <= set(targets)
+    assert [each for each in targets if f"\n{each}: " not in makefile] == []
+    assert f"dist/rateroom-{__version__}-py3-none-any.whl[local]" in readme
