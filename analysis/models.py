@@ -29,12 +29,12 @@ class Report(LongWork):
     REMEDY = "Compute it again; if it ends so again, tell whoever runs the server."
 
     class State(models.TextChoices):
-        WAITING = "waiting", _("waiting")
-        RUNNING = "running", _("running")
-        DONE = "done", _("done")
-        FAILED = "failed", _("failed")
+        WAITING = "waiting", _("Waiting")
+        RUNNING = "running", _("Running")
+        DONE = "done", _("Done")
+        FAILED = "failed", _("Failed")
         OUTDATED = "outdated", _("outdated")
-        CANCELLED = "cancelled", _("cancelled")
+        CANCELLED = "cancelled", _("Cancelled")
 
     batch = models.ForeignKey(
         Batch, on_delete=models.CASCADE, related_name="reports", verbose_name="batch"

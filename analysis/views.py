@@ -341,7 +341,7 @@ def disagreement(
         "sides": both_sides,
         "rubric": stored_report.batch.rubric_version.spec,
         "stimulus": both_sides.stimulus,
-        "title": _("Where people and the judge differ"),
+        "title": _("Largest disagreements"),
     }
     response = render(request, "analysis/disagreement.html", context)
     return allow_linked_media(request, response, both_sides.stimulus)

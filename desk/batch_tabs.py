@@ -32,7 +32,7 @@ OF_BATCH = (
     Group(
         _("Responses"),
         (
-            Page(_("All responses"), "admin:review_table", in_query=True),
+            Page(_("Responses"), "admin:review_table", in_query=True),
             Page(_("Adjudication"), "admin:adjudication"),
             Page(_("Excluded responses"), "admin:exclusions"),
         ),
@@ -40,7 +40,7 @@ OF_BATCH = (
     Group(
         _("Annotators"),
         (
-            Page(_("All annotators"), "admin:batch_annotators"),
+            Page(_("Annotators"), "admin:batch_annotators"),
             Page(_("Sessions"), "admin:sittings"),
         ),
     ),

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from django.db.models import Model
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 BLANK: tuple[object, ...] = (None, "", [])
@@ -18,7 +19,7 @@ def facts_of(row: Model, names: Iterable[str]) -> Iterator[tuple[str, object]]:
         if hasattr(row, f"get_{name}_display"):
             value = getattr(row, f"get_{name}_display")()
         elif isinstance(value, bool):
-            value = _("yes") if value else _("no")
+            value = _("Yes") if value else _("No")
         elif isinstance(value, list):
             value = ", ".join(map(str, value))
-        yield str(words[name]), value
+        yield str(capfirst(words[name])), value

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from django.db.models import TextChoices
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 
@@ -27,7 +28,7 @@ class Step(TextChoices):
     DATA = "data", _("Data")
     PEOPLE = "people", _("Participants")
     PAY = "pay", _("Pay and time")
-    AUDIENCE = "audience", _("Audience")
+    AUDIENCE = "audience", capfirst(_("audience"))
     SAMPLE = "sample", _("Systems and sample")
     CHECKS = "checks", _("Quality checks")
     TRAINING = "training", _("Training and test")

@@ -39,8 +39,8 @@ class JudgeEndpoint(models.Model):
     retries = models.PositiveSmallIntegerField(_("retries"), default=4)
 
     class Meta:
-        verbose_name = _("judge endpoint")
-        verbose_name_plural = _("judge endpoints")
+        verbose_name = "judge endpoint"
+        verbose_name_plural = "judge endpoints"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(
                 name="judge_endpoint_name_once",
@@ -97,10 +97,10 @@ class JudgeRun(LongWork):
 
     class State(models.TextChoices):
         READY = "ready", _("ready")
-        RUNNING = "running", _("running")
-        PAUSED = "paused", _("paused")
-        DONE = "done", _("done")
-        CANCELLED = "cancelled", _("cancelled")
+        RUNNING = "running", _("Running")
+        PAUSED = "paused", _("Paused")
+        DONE = "done", _("Done")
+        CANCELLED = "cancelled", _("Cancelled")
 
     class Orders(models.TextChoices):
         GIVEN = "given", _("as given")
@@ -110,7 +110,7 @@ class JudgeRun(LongWork):
 
     class Structured(models.TextChoices):
         TRY = "try", _("where the endpoint supports it")
-        OFF = "off", _("no")
+        OFF = "off", _("No")
 
     class SchemaOutcome(models.TextChoices):
         USED = "used", _("used: the endpoint held its replies to the JSON Schema")
@@ -205,8 +205,8 @@ class JudgeRun(LongWork):
     )
 
     class Meta:
-        verbose_name = _("judge run")
-        verbose_name_plural = _("judge runs")
+        verbose_name = "judge run"
+        verbose_name_plural = "judge runs"
         ordering: ClassVar[list[str]] = ["-id"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(

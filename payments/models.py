@@ -20,7 +20,7 @@ class Account(models.Model):
         ESCROW = "escrow", _("Escrow of a batch")
         EARNINGS = "earnings", _("Earnings of an annotator")
         FEES = "fees", _("Platform fees")
-        PANEL = "panel", _("Paid by panels")  # what panels have paid to annotators
+        PANEL = "panel", _("Paid by a panel")  # what panels have paid to annotators
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="accounts")
     kind = models.CharField("kind", max_length=10, choices=Kind)
@@ -32,8 +32,8 @@ class Account(models.Model):
     )
 
     class Meta:
-        verbose_name = _("account")
-        verbose_name_plural = _("accounts")
+        verbose_name = "account"
+        verbose_name_plural = "accounts"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(
                 name="account_once",
@@ -109,8 +109,8 @@ class Transaction(models.Model):
     )
 
     class Meta:
-        verbose_name = _("transaction")
-        verbose_name_plural = _("transactions")
+        verbose_name = "transaction"
+        verbose_name_plural = "transactions"
         ordering: ClassVar[list[str]] = ["-id"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="transaction_key_once", fields=["project", "key"]),

@@ -33,8 +33,8 @@ class Dataset(models.Model):
     )
 
     class Meta:
-        verbose_name = _("dataset")
-        verbose_name_plural = _("datasets")
+        verbose_name = "dataset"
+        verbose_name_plural = "datasets"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(
                 name="dataset_name_once",
@@ -77,8 +77,8 @@ class System(models.Model):
     objects = SystemQuerySet.as_manager()
 
     class Meta:
-        verbose_name = _("system")
-        verbose_name_plural = _("systems")
+        verbose_name = "system"
+        verbose_name_plural = "systems"
         ordering: ClassVar[list[str]] = ["name"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="system_name_once", fields=["dataset", "name"]),
@@ -119,8 +119,8 @@ class Medium(models.Model):
     clean_size = models.BigIntegerField("bytes of the copy", null=True, blank=True)
 
     class Meta:
-        verbose_name = _("medium")
-        verbose_name_plural = _("media")
+        verbose_name = "medium"
+        verbose_name_plural = "media"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="medium_content_once", fields=["project", "sha256"]),
             models.UniqueConstraint(name="medium_url_once", fields=["project", "url"]),
@@ -163,8 +163,8 @@ class Item(models.Model):
     fields = models.JSONField("fields", default=dict, blank=True)
 
     class Meta:
-        verbose_name = _("item")
-        verbose_name_plural = _("items")
+        verbose_name = "item"
+        verbose_name_plural = "items"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="item_id_once", fields=["dataset", "external_id"]),
         ]
@@ -216,8 +216,8 @@ class Output(models.Model):
     text = models.TextField("text")
 
     class Meta:
-        verbose_name = _("output")
-        verbose_name_plural = _("outputs")
+        verbose_name = "output"
+        verbose_name_plural = "outputs"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="output_once", fields=["item", "system"]),
             models.CheckConstraint(name="output_has_text", condition=~Q(kind="text", text="")),
@@ -300,8 +300,8 @@ class DatasetImport(LongWork):
     finished_at = models.DateTimeField("finished", null=True, blank=True)
 
     class Meta:
-        verbose_name = _("dataset import")
-        verbose_name_plural = _("dataset imports")
+        verbose_name = "dataset import"
+        verbose_name_plural = "dataset imports"
         ordering: ClassVar[list[str]] = ["-id"]
 
     def __str__(self) -> str:

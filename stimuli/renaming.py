@@ -35,7 +35,7 @@ def rename_dataset(*, dataset_id: int, name: str, by: User) -> bool:
         raise NotRenamed(
             _("This project already has a dataset of this name."),
             where="name",
-            remedy=_("Choose another."),
+            remedy=_("Choose another name."),
         ) from error
     record(
         actor=by,

@@ -23,8 +23,8 @@ class Rubric(models.Model):
     created_at = models.DateTimeField("created", auto_now_add=True)
 
     class Meta:
-        verbose_name = _("rubric")
-        verbose_name_plural = _("rubrics")
+        verbose_name = "rubric"
+        verbose_name_plural = "rubrics"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(
                 name="rubric_name_once",
@@ -100,8 +100,8 @@ class PromptTemplate(models.Model):
     )
 
     class Meta:
-        verbose_name = _("prompt template")
-        verbose_name_plural = _("prompt templates")
+        verbose_name = "prompt template"
+        verbose_name_plural = "prompt templates"
         ordering: ClassVar[list[str]] = ["-id"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(

@@ -52,7 +52,7 @@ def upload_metrics(
     batch = lock_batch(batch_id)
     if batch.state in {Batch.State.DRAFT, Batch.State.PUBLISHING}:
         raise RateroomError(
-            _("The batch has no HITs yet."), where=batch.title, remedy=_("Publish it first.")
+            _("The batch has no HITs yet."), where=batch.title, remedy=_("Publish the batch first.")
         )
     metrics = {metric.name: metric for metric in batch.metrics.all()}
     reading = _Reading(batch, path.name, {} if replace else metrics, metrics)
@@ -113,7 +113,7 @@ class _Reading:
             if number > MOST_ROWS:
                 raise DocumentError.one(
                     self.document,
-                    _("has more than %(most)s rows.") % {"most": f"{MOST_ROWS:,}"},
+                    _("has more than %(number)s rows.") % {"number": f"{MOST_ROWS:,}"},
                     remedy=_("Upload the metrics in several tables."),
                 )
             self._take(row, {name: names[name] for name in COLUMNS})

@@ -43,7 +43,7 @@ class Migration(migrations.Migration):
                 ('with_batches', django.contrib.postgres.fields.ArrayField(base_field=models.BigIntegerField(), blank=True, default=list, size=None, verbose_name='together with')),
                 ('content_key', models.CharField(max_length=64, verbose_name='content key')),
                 ('settings', models.JSONField(default=dict, verbose_name='settings')),
-                ('state', models.CharField(choices=[('waiting', 'waiting'), ('running', 'running'), ('done', 'done'), ('failed', 'failed'), ('outdated', 'outdated'), ('cancelled', 'cancelled')], default='waiting', max_length=10, verbose_name='state')),
+                ('state', models.CharField(choices=[('waiting', 'Waiting'), ('running', 'Running'), ('done', 'Done'), ('failed', 'Failed'), ('outdated', 'outdated'), ('cancelled', 'Cancelled')], default='waiting', max_length=10, verbose_name='state')),
                 ('progress', models.FloatField(default=0, verbose_name='progress')),
                 ('result', models.JSONField(blank=True, null=True, verbose_name='result')),
                 ('error', models.TextField(blank=True, verbose_name='error')),

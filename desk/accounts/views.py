@@ -49,7 +49,7 @@ class AccountsPage(ForSuperusers, ListPage):
     keys = (Key("username"), Key("pk"))
     columns = (
         Column(gettext_lazy("Name"), lambda account: account.username),
-        Column(gettext_lazy("Email"), lambda account: account.email or "–"),
+        Column(gettext_lazy("Email address"), lambda account: account.email or "–"),
         Column(gettext_lazy("State"), state_of),
         Column(gettext_lazy("Created"), lambda account: account.date_joined, "time"),
     )
@@ -159,7 +159,7 @@ class ResetFactors(OfAccount, ActPage):
                 _("Their apps, keys and recovery codes are deleted, and they are logged out."),
                 _("Their password does not change. Make sure that the request came from them."),
             ],
-            _("Reset factors"),
+            _("Reset two-factor authentication"),
             takes=True,
         )
 

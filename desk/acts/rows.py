@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.functional import Promise
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from core.database.keyset import LATEST_FIRST, Cursor, Window, window
@@ -25,42 +26,42 @@ PAGES = {
     Endpoint._meta.label_lower: "admin:webhook",
 }
 WORDS: Mapping[str, str | Promise] = {
-    "address": _("address"),
-    "amount": _("amount"),
-    "annotator": _("annotator"),
+    "address": _("Address"),
+    "amount": _("Amount"),
+    "annotator": _("Annotator"),
     "annotators": _("annotators per HIT"),
-    "answers": _("answers"),
-    "batch": _("batch"),
+    "answers": _("Answers"),
+    "batch": _("Batch"),
     "because": _("because"),
-    "cost": _("cost"),
+    "cost": _("Cost"),
     "cost_cap": _("cost at most"),
     "degraded": _("worse copies"),
-    "deliveries": _("deliveries"),
+    "deliveries": _("Deliveries"),
     "events": _("events"),
     "file": _("file"),
     "hits": _("HITs"),
-    "items": _("items"),
+    "items": _("Items"),
     "name": _("name"),
-    "people": _("people"),
-    "percentages": _("percentages"),
-    "pilot": _("pilot"),
+    "people": _("People"),
+    "percentages": _("Percentages"),
+    "pilot": _("Pilot"),
     "price_in": _("price of a million tokens read"),
     "price_out": _("price of a million tokens written"),
     "qualification required": _("qualification required"),
-    "reason": _("reason"),
-    "role": _("role"),
-    "rule": _("rule"),
+    "reason": _("Reason"),
+    "role": _("Role"),
+    "rule": _("Rule"),
     "rules_sha256": _("SHA-256 of the rules"),
     "exclude": _("rule that leaves out"),
     "reject": _("rule that rejects"),
     "seconds": _("time allotted, in seconds"),
-    "state": _("state"),
+    "state": _("State"),
     "systems": _("systems"),
     "test": _("HITs of the test"),
     "token_cap": _("tokens at most"),
     "training": _("HITs of training"),
     "withdrawn": _("withdrawn"),
-    "reports": _("reports"),
+    "reports": _("Reports"),
     "paid to reporters": _("paid to those who reported it"),
 }
 SHOWN_OF_HASH = 12
@@ -123,7 +124,7 @@ def latest_acts(acts: QuerySet[Act], most: int) -> list[ActRow]:
 def _changes(act: Act) -> Iterator[Change]:
     before, after = act.before or {}, act.after or {}
     for name in {**before, **after}:
-        word = WORDS.get(name, name.replace("_", " "))
+        word = capfirst(WORDS.get(name, name.replace("_", " ")))
         old, new = before.get(name), after.get(name)
         if name in SUMS and act.project is not None:
             yield Change(word, _sum(old), _sum(new), act.project.currency)
@@ -137,7 +138,7 @@ def _sum(value: str | None) -> Decimal | None:
 
 def _in_words(name: str, value: object) -> object:
     if isinstance(value, bool):
-        return _("yes") if value else _("no")
+        return _("Yes") if value else _("No")
     if isinstance(value, str) and name.endswith("sha256"):
         return f"{value[:SHOWN_OF_HASH]}…"
     if isinstance(value, list):

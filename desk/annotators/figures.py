@@ -73,7 +73,7 @@ class MeasureRow:
         """Return what the figure rests on, as “1 HIT” or “1,200 HITs”."""
         n = self.written.n
         basis: Any = self.measure.basis
-        return str(basis % {"n": n, "shown": number_format(n, force_grouping=True)})
+        return str(basis % {"n": n, "number": number_format(n, force_grouping=True)})
 
 
 def measure_rows(figures: Figures, typical: Mapping[str, Mapping[str, float]]) -> list[MeasureRow]:

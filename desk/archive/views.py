@@ -34,7 +34,6 @@ def put_away(request: HttpRequest, frame: dict[str, object], kind: str, pk: int)
         **frame,
         "title": _("Archive or delete"),
         "row": row,
-        "kind": row._meta.verbose_name,
         "goes": what_goes(row),
         "why_not_archived": "" if row.archived_at else why_not_archived(row),
         "why_not_deleted": why_not_deleted(row),

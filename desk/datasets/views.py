@@ -103,4 +103,4 @@ class DatasetPage(FormPage):
     def write(self, cleaned: Values) -> str:
         if rename_dataset(dataset_id=self.dataset.pk, name=cleaned["name"], by=self.user):
             return _("Dataset renamed.")
-        return _("The name did not change.")
+        return _("Nothing changed.")

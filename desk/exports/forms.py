@@ -91,7 +91,7 @@ def in_words(choice: ExportChoice) -> list[tuple[str, str]]:
         chosen = getattr(choice, name)
         words = dict(getattr(field, "choices", ()))
         if isinstance(chosen, bool):
-            value = _("yes") if chosen else ""
+            value = _("Yes") if chosen else ""
         elif isinstance(chosen, tuple):
             value = ", ".join(str(words.get(part, part)) for part in chosen)
         else:

@@ -35,8 +35,8 @@ def broken_hits(projects: QuerySet[Project]) -> Iterator[Decision]:
         icon="warn",
         tone="bad" if seen["held_back"] else "warn",
         title=ngettext(
-            "%(number)d HIT with a reported problem",
-            "%(number)d HITs with reported problems",
+            "%(number)s reported problem",
+            "%(number)s reported problems",
             seen["hits"],
         )
         % {"number": seen["hits"]},
@@ -71,8 +71,8 @@ def unread_messages(projects: QuerySet[Project]) -> Iterator[Decision]:
         icon="messages",
         tone="",
         title=ngettext(
-            "%(number)d message from annotators",
-            "%(number)d messages from annotators",
+            "%(number)s unread message",
+            "%(number)s unread messages",
             seen["number"],
         )
         % {"number": seen["number"]},

@@ -85,8 +85,8 @@ def _meanwhile(batches: Sequence[Mapping[str, Any]]) -> str:
 def _answers_to_review(count: int) -> str:
     if count > MOST_COUNTED:
         return _("More than %(count)s responses to review") % {"count": MOST_COUNTED}
-    return ngettext("%(count)d response to review", "%(count)d responses to review", count) % {
-        "count": count
+    return ngettext("%(number)s response to review", "%(number)s responses to review", count) % {
+        "number": count
     }
 
 
@@ -115,10 +115,8 @@ def _objections(projects: QuerySet[Project]) -> Iterator[Decision]:
         yield Decision(
             icon="messages",
             tone="warn",
-            title=ngettext(
-                "%(count)d appeal of a rejection", "%(count)d appeals of rejections", count
-            )
-            % {"count": count},
+            title=ngettext("%(number)s appeal to decide", "%(number)s appeals to decide", count)
+            % {"number": count},
             text=_("An annotator has appealed and is waiting for your decision."),
             act=_("Read and reply"),
             address=reverse("admin:appeals") + "?show=open",

@@ -100,7 +100,7 @@ def _facts(run: JudgeRun) -> Iterator[tuple[str, object]]:
     """Yield what the run asks and what it may cost: a word and a value each."""
     yield from facts_of(run, FACTS)
     if settings := in_lines(run.parameters):
-        yield _("settings of the model"), settings
+        yield _("Settings of the model"), settings
 
 
 @require_POST

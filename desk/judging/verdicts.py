@@ -34,7 +34,7 @@ class RepliesFilter(forms.Form):
     """What the list shows. A run and a code are chosen by their links."""
 
     show = forms.ChoiceField(
-        choices=[("", _("All replies")), ("unreadable", _("Unreadable replies"))],
+        choices=[("", _("All")), ("unreadable", _("Unreadable replies"))],
         required=False,
         label=_("Show"),
     )

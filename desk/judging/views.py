@@ -92,7 +92,7 @@ def _imported(outcome: RunImport) -> str:
 def _look(form: JudgeForm) -> Look:
     run = form.planned()
     if run.batch.state in {Batch.State.DRAFT, Batch.State.PUBLISHING}:
-        return Look(problem=_("The batch has no HITs yet. Publish it first."))
+        return Look(problem=_("Publish the batch first."))
     try:
         return Look(planned_count(run), estimate(run), example_prompt(run), sight(run))
     except RateroomError as error:

@@ -55,7 +55,7 @@ def new_project(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
             form.add_error("name", str(error))
         else:
             request.session[CHOSEN] = project.pk
-            messages.success(request, _("%(project)s is yours.") % {"project": project})
+            messages.success(request, _("Project “%(project)s” created.") % {"project": project})
             return redirect("admin:index")
     context = {**frame, "title": _("New project"), "form": form}
     return TemplateResponse(request, "desk/project_new.html", context)
@@ -106,14 +106,14 @@ def set_role(request: HttpRequest, pk: int, user_pk: int) -> HttpResponseBase:
     try:
         if request.POST.get("action") == "end":
             if end_role(project=project, user_id=user_pk, by=user_of(request)):
-                messages.success(request, _("The role is ended."))
+                messages.success(request, _("Role removed."))
         elif form.is_valid() and change_role(
             project=project,
             user_id=user_pk,
             role=form.cleaned_data["role"],
             by=user_of(request),
         ):
-            messages.success(request, _("The role is changed."))
+            messages.success(request, _("Role changed."))
     except RateroomError as error:
         messages.error(request, str(error))
     # People who have left the project no longer see it.
@@ -131,11 +131,11 @@ def end_member_sessions(request: HttpRequest, pk: int, user_pk: int) -> HttpResp
     this = hash_of_this(request) if person == by else ""
     number = end_sessions(user=person, by=by, except_hash=this)
     words = ngettext(
-        "%(name)s: %(number)d device logged out.",
-        "%(name)s: %(number)d devices logged out.",
+        "%(number)d device logged out.",
+        "%(number)d devices logged out.",
         number,
     )
-    messages.success(request, words % {"name": person.get_username(), "number": number})
+    messages.success(request, words % {"number": number})
     return redirect("admin:project", pk)
 
 

@@ -43,7 +43,7 @@ def thread(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpRespo
         except NotSent as error:
             problem, status = str(error), 422
         else:
-            messages.success(request, _("Your answer is sent."))
+            messages.success(request, _("Message sent."))
             return redirect("admin:message_thread", pk)
     written = enrolment.messages.select_related("author")
     page = window(written, LATEST_FIRST, cursor_of(request.GET), size=PER_PAGE)
@@ -71,7 +71,7 @@ def read(request: HttpRequest, pk: int) -> HttpResponse:
     enrolment = enrolment_for_researcher(user_of(request), pk, write=True)
     mark_read(enrolment=enrolment, by_annotator=True, newest=_newest(request))
     if _unread(enrolment).exists():
-        messages.info(request, _("A message has come meanwhile: read it too."))
+        messages.info(request, _("A new message has arrived. Read it too."))
         return redirect("admin:message_thread", pk)
     return redirect("admin:message_threads")
 

@@ -73,7 +73,7 @@ class AddFunds(PaymentAct):
 
     def write(self, cleaned: Values) -> str:
         deposit(project=self.project, by=self.user, **cleaned)
-        return _("Funds added.")
+        return _("Funds added")
 
 
 class PeopleAct(PaymentAct):

@@ -52,7 +52,7 @@ class FundsForm(forms.Form):
         max_length=LONGEST_REASON,
         required=False,
         label=gettext_lazy("Reference"),
-        help_text=gettext_lazy("For example the number of a grant or an invoice."),
+        help_text=gettext_lazy("For example an invoice number."),
     )
     key = forms.CharField(max_length=60, widget=forms.HiddenInput, initial=new_key)
 
@@ -80,7 +80,7 @@ class PayoutForm(PeopleForm):
         r"^[^:/]{1,40}\Z",
         initial=new_name,
         label=gettext_lazy("Name of the list"),
-        help_text=gettext_lazy("For example the reference of your payment."),
+        help_text=gettext_lazy("For example an invoice number."),
     )
 
 

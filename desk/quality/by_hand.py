@@ -8,6 +8,7 @@ from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -95,7 +96,7 @@ class UseHit(FormPage):
     """Three panes: the items, the HIT as annotators see it, and the answers that are accepted. The
     page's script copies an answer given in the HIT; `look` asks what the pilot would have shown."""
 
-    title = gettext_lazy("Known answers")
+    title = capfirst(gettext_lazy("known answers"))
     button = gettext_lazy("Save")
     template_name = "desk/quality/use_hit.html"
     form_class = UseForm

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 from django import forms
 from django.db.models import QuerySet
 from django.forms.boundfield import BoundWidget
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from core.database.form_fields import SmallTableField
@@ -23,7 +24,7 @@ class ChecksForm(forms.ModelForm):
     gold = SmallTableField(
         label=_("Gold (CSV or JSONL)"),
         required=False,
-        help_text=_("Takes the place of the gold there is. At most 2 MB."),
+        help_text=_("Replaces the present table. At most 2 MB."),
     )
 
     class Meta:
@@ -42,7 +43,7 @@ class CopiesForm(forms.Form):
         widget=forms.RadioSelect,
     )
     criterion = forms.ChoiceField(label=_("Not to be scored higher by"))
-    number = forms.IntegerField(label=_("How many"), min_value=1, max_value=MOST_COPIES, initial=10)
+    number = forms.IntegerField(label=_("Number"), min_value=1, max_value=MOST_COPIES, initial=10)
 
     def __init__(self, batch: Batch, data: Any = None) -> None:
         super().__init__(data, auto_id="copies_%s")
@@ -66,7 +67,7 @@ class TrainingForm(forms.ModelForm):
     """What comes before the work, and a table of its HITs."""
 
     qualification = forms.CharField(
-        label=_("Passing qualifies for"),
+        label=capfirst(_("qualifies for")),
         required=False,
         max_length=120,
         help_text=_(

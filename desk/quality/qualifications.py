@@ -119,7 +119,7 @@ def revoke_person(request: HttpRequest, pk: int, person: int) -> HttpResponse:
     except RateroomError as error:
         messages.error(request, str(error))
     else:
-        messages.success(request, _("Revoked. They are handed out no more HITs that ask for it."))
+        messages.success(request, _("Revoked. They get no more HITs."))
     return redirect("admin:qualification", pk)
 
 
@@ -139,7 +139,7 @@ def require(request: HttpRequest, pk: int) -> HttpResponse:
         wanted = get_object_or_404(own, pk=whole_number(text) or 0)
     try:
         if require_qualification(batch=batch, qualification=wanted, by=user_of(request)):
-            messages.success(request, _("It holds from now on, for who is at work too."))
+            messages.success(request, _("This also applies to people who are working now."))
     except RateroomError as error:
         messages.error(request, str(error))
     return redirect(page)
@@ -164,7 +164,7 @@ def _granted(request: HttpRequest, qualification: Qualification, form: GrantForm
     try:
         expires = end_of_day(cleaned["expires"]) if cleaned["expires"] else None
     except ValueError:
-        form.add_error("expires", _("Choose a day to come."))
+        form.add_error("expires", _("Choose a future date."))
     if form.errors or not users:
         return False
     try:

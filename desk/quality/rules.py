@@ -235,7 +235,7 @@ def _act(batch: Batch, sent: Mapping[str, str], by: User) -> str | BackgroundTas
         raise Http404
     if "withdraw" in sent:
         withdraw_rule(batch_id=batch.pk, declared_id=declared.pk, by=by)
-        return _("The rule is declared no more.")
+        return _("Rule removed.")
     if batch.state in {Batch.State.DRAFT, Batch.State.PUBLISHING}:
         raise RateroomError(
             _("No responses yet."), remedy=_("Publish the batch, and apply its rules then.")
@@ -244,10 +244,10 @@ def _act(batch: Batch, sent: Mapping[str, str], by: User) -> str | BackgroundTas
         return ask_for_declared(declared=declared, reason=sent.get("reason", ""), by=by)
     if declared.effect == Effect.REJECT:
         number = reject_declared(declared=declared, reason=sent.get("reason", ""), by=by)
-        text = ngettext("%(number)d response rejected.", "%(number)d responses rejected.", number)
+        text = ngettext("%(number)s response rejected.", "%(number)s responses rejected.", number)
     else:
         number = apply_declared(declared=declared, by=by)
-        text = ngettext("%(number)d response excluded.", "%(number)d responses excluded.", number)
+        text = ngettext("%(number)s response excluded.", "%(number)s responses excluded.", number)
     return text % {"number": number}
 
 
@@ -258,4 +258,4 @@ def _set_margin(batch: Batch, sent: Mapping[str, str], by: User) -> str:
             _("The margin for judges is from 0.01 to 0.99."), remedy=_("Enter such a number.")
         )
     set_judge_margin(batch_id=batch.pk, margin=form.cleaned_data["margin"], by=by)
-    return _("Margin for judges saved.")
+    return _("Settings saved.")

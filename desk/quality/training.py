@@ -96,7 +96,7 @@ def _draft(request: HttpRequest, context: dict[str, object], batch: Batch) -> Ht
         except RateroomError as error:
             form.add_error("table", str(error))
         else:
-            messages.success(request, _("Training and test are saved."))
+            messages.success(request, _("Settings saved."))
             return redirect("admin:batch_training", batch.pk)
     tested = batch.tested_qualification_id
     keys, keys_page = key_window(batch, cursor_of(request.GET, "keys_"))
@@ -161,7 +161,7 @@ def decide(request: HttpRequest, pk: int, enrolment: int) -> HttpResponse:
     except RateroomError as error:
         messages.error(request, str(error))
     else:
-        revoked = _("Revoked. They are handed out no more HITs.")
+        revoked = _("Revoked. They get no more HITs.")
         granted = _("Granted. They can go on to the HITs.")
         messages.success(request, revoked if act == "revoke" else granted)
     return redirect("admin:batch_training", pk)

@@ -61,7 +61,7 @@ def _draft(request: HttpRequest, context: dict[str, object], batch: Batch) -> Ht
         except RateroomError as error:
             form.add_error("gold", str(error))
         else:
-            messages.success(request, _("Quality checks saved."))
+            messages.success(request, _("Settings saved."))
             return redirect("admin:batch_checks", batch.pk)
     gold, page = gold_window(batch, cursor_of(request.GET))
     context |= {

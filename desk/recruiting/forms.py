@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from core.database.form_fields import SmallTableField
@@ -35,7 +36,7 @@ class OpenLinkForm(_LinkForm):
     cap = forms.IntegerField(
         min_value=1,
         required=False,
-        label=_("Most HITs per person"),
+        label=capfirst(_("most HITs per person")),
         help_text=_("Needed where more than one person may use it."),
     )
     newcomers_per_network = forms.IntegerField(
@@ -43,7 +44,7 @@ class OpenLinkForm(_LinkForm):
         max_value=MOST_USES,
         required=False,
         initial=LinkTerms.newcomers_per_network,
-        label=_("New people per network"),
+        label=capfirst(_("new people per network")),
         help_text=NEWCOMERS_HELP,
     )
     confirms_email = forms.BooleanField(
@@ -78,7 +79,7 @@ class ManyLinksForm(_LinkForm):
         label=_("Table (CSV)"),
         help_text=_("A row for each person, with a column “id” or “address”, or both."),
     )
-    cap = forms.IntegerField(min_value=1, required=False, label=_("Most HITs per person"))
+    cap = forms.IntegerField(min_value=1, required=False, label=capfirst(_("most HITs per person")))
     mail = forms.BooleanField(required=False, label=_("Mail each link to its address"))
     field_order = ("file", "cap", "days", "mail", "key")
 

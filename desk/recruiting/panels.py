@@ -51,7 +51,7 @@ class PanelForm(forms.ModelForm):
             del self.fields["new_secret"]
         for outcome in EXITS:
             stored = self.instance.exits.get(outcome, {})
-            for part, word in (("code", _("code")), ("address", _("address"))):
+            for part, word in (("code", _("Code")), ("address", _("Address"))):
                 self.fields[f"{outcome}_{part}"] = forms.CharField(
                     required=False,
                     max_length=100 if part == "code" else 500,
@@ -101,7 +101,7 @@ def panel_page(
         except RateroomError as error:
             add_errors(form, error)
         else:
-            messages.success(request, _("The panel is saved."))
+            messages.success(request, _("Settings saved."))
             if {"signed_entry", "new_secret"} & set(form.changed_data) and panel.signed_entry:
                 return redirect("admin:panel", batch.pk, panel.pk)  # which shows the secret
             return redirect("admin:links", batch.pk)

@@ -50,7 +50,7 @@ class AppealForm(forms.Form):
         max_length=LONGEST,
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
-        label=gettext_lazy("Answer to the annotator"),
+        label=gettext_lazy("Answer"),
         help_text=gettext_lazy("Required if you dismiss the appeal."),
     )
 

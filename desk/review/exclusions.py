@@ -76,7 +76,7 @@ def exclude(request: HttpRequest, pk: int) -> HttpResponse:
                 return redirect("admin:task", ask_for_rule(**chosen).pk)
             number = apply_rule(**chosen)
             text = ngettext(
-                "%(number)d response excluded.", "%(number)d responses excluded.", number
+                "%(number)s response excluded.", "%(number)s responses excluded.", number
             )
             messages.success(request, text % {"number": number})
     return redirect("admin:exclusions", pk)

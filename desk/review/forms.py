@@ -35,7 +35,7 @@ class AnswersFilter(forms.Form):
     state = forms.ChoiceField(label=_("State"), required=False)
     annotator = forms.CharField(label=_("Annotator"), required=False, max_length=20)
     system: object = forms.ModelChoiceField(
-        None, label=_("System"), required=False, empty_label=_("all")
+        None, label=_("System"), required=False, empty_label=_("All")
     )
     flag = forms.ChoiceField(label=_("Flag"), required=False)
     under = forms.FloatField(label=_("Faster than, s"), required=False, min_value=0)
@@ -49,11 +49,11 @@ class AnswersFilter(forms.Form):
         super().__init__(data)
         self.batch, self.median = batch, median
         self.field("state").choices = [
-            ("", _("waiting for a decision")),
+            ("", _("Waiting for a decision")),
             *[(state.value, state.label) for state in ANSWERED if state != State.SUBMITTED],
-            (self.ALL, _("all")),
+            (self.ALL, _("All")),
         ]
-        self.field("flag").choices = [("", _("all")), *Flag.choices]
+        self.field("flag").choices = [("", _("All")), *Flag.choices]
         if sees_systems:
             self.field("system").queryset = batch.systems.order_by("name")
         else:

@@ -192,7 +192,7 @@ def _leave_out(request: HttpRequest, batch: Batch, pk: int, *, back: bool) -> No
         return
     form = ExclusionForm(request.POST)
     if not form.is_valid():
-        messages.error(request, _("Say why it is left out."))
+        messages.error(request, _("Give a reason in a sentence."))
         return
     reason = form.cleaned_data["reason"]
     exclude_assignments(batch=batch, ids=[pk], rule=BY_HAND, by=by, reason=reason)

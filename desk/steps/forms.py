@@ -4,6 +4,7 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from core.database.field_checks import add_errors
@@ -61,7 +62,7 @@ class ComparedForm(StepForm):
     sample_fraction = PercentField(required=False, max_digits=7, decimal_places=4)
     sample_ids = forms.CharField(
         required=False,
-        label=_("Item ids"),
+        label=capfirst(_("item ids")),
         widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false"}),
     )
 
@@ -85,7 +86,7 @@ class ComparedForm(StepForm):
             field.queryset = systems
         self.initial["sample_ids"] = "\n".join(self.instance.sample_ids or [])
         strata = strata_of(self.instance)
-        names = [("", _("Nothing"))] + [(name, name) for name in strata]
+        names = [("", _("None"))] + [(name, name) for name in strata]
         self.fields["stratify_by"].widget = forms.Select(choices=names)
         if not strata:
             del self.fields["stratify_by"]
@@ -138,10 +139,10 @@ class PayForm(StepForm):
         min_value=0, max_digits=8, decimal_places=2, label=_("Expected time for one HIT")
     )
     allotted_seconds = MinutesField(
-        min_value=0, max_digits=8, decimal_places=2, label=_("Time limit per HIT")
+        min_value=0, max_digits=8, decimal_places=2, label=_("Time limit")
     )
     fee_rate = PercentField(
-        label=_("Panel’s fee on the reward"),
+        label=capfirst(_("panel’s fee on the reward")),
         max_digits=5,
         decimal_places=2,
         required=False,
@@ -154,7 +155,7 @@ class PayForm(StepForm):
         required=False,
     )
     sitting_reward = forms.DecimalField(
-        label=_("Reward for one session"),
+        label=capfirst(_("reward per session")),
         min_value=0,
         max_digits=8,
         decimal_places=2,

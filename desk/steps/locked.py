@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Iterator
 
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -31,19 +30,19 @@ def terms(batch: Batch, steps: Collection[Step]) -> Iterator[tuple[str, str]]:
     ]
     without_off = (name for name in names if getattr(batch, name) is not False)
     for word, value in facts_of(batch, without_off):
-        yield capfirst(word), str(value)
+        yield word, str(value)
 
 
 def data(facts: Facts) -> Iterator[str]:
     items = Item.objects.filter(dataset=facts.batch.dataset_id).count()
-    number = ngettext("%(number)d item", "%(number)d items", items) % {"number": items}
+    number = ngettext("%(number)s item", "%(number)s items", items) % {"number": items}
     yield f"{facts.batch.dataset}, {number}"
 
 
 def rubric(facts: Facts) -> Iterator[str]:
     spec = facts.batch.rubric_version.spec
     number = len(spec.sections)
-    sections = ngettext("%(number)d section", "%(number)d sections", number) % {"number": number}
+    sections = ngettext("%(number)s section", "%(number)s sections", number) % {"number": number}
     yield f"{facts.batch.rubric_version}, {sections}"
 
 

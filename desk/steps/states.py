@@ -56,7 +56,7 @@ class State:
     @property
     def in_words(self) -> str:
         return {
-            DONE: _("done"),
+            DONE: _("Done"),
             PART: _("partly done"),
             NONE: _("not needed"),
             WRONG: _("has a problem"),
@@ -141,7 +141,7 @@ def sample(facts: Facts) -> State:
 
 
 def hits_in_words(number: int) -> str:
-    return ngettext("%(number)d HIT", "%(number)d HITs", number) % {"number": number}
+    return ngettext("%(number)s HIT", "%(number)s HITs", number) % {"number": number}
 
 
 def checks(facts: Facts) -> State:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.functional import Promise
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from desk.steps import locked, states
@@ -91,7 +92,7 @@ STEPS = (
         "people",
         _("Participants"),
         (
-            _form("people", _("Audience")),
+            _form("people", capfirst(_("audience"))),
             Page(_("Recruitment"), "admin:links"),
             Page(_("Consent and questionnaires"), "admin:around"),
             Page("Prolific", "admin:prolific"),

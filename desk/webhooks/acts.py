@@ -60,7 +60,7 @@ def turn_on(request: HttpRequest, pk: int) -> HttpResponse:
     """Send to it again from now on."""
     user = user_of(request)
     if switching.switch_on(endpoint=endpoint_for_writer(user, pk), by=user):
-        messages.success(request, _("Webhook switched on. It receives events from now on."))
+        messages.success(request, _("Settings saved."))
     return redirect("admin:webhook", pk)
 
 
@@ -70,7 +70,7 @@ def turn_off(request: HttpRequest, pk: int) -> HttpResponse:
     user = user_of(request)
     endpoint = endpoint_for_writer(user, pk)
     if switching.switch_off(endpoint=endpoint, because=switching.BY_HAND, by=user):
-        messages.success(request, _("The webhook is off: nothing is sent to it."))
+        messages.success(request, _("The webhook is switched off."))
     return redirect("admin:webhook", pk)
 
 
@@ -81,7 +81,7 @@ def again_failed(request: HttpRequest, pk: int) -> HttpResponse:
     endpoint = endpoint_for_writer(user, pk)
     form = AgainForm(request.POST)
     if not form.is_valid():
-        messages.error(request, _("Choose one of the times."))
+        messages.error(request, _("Choose one of the list."))
         return redirect("admin:webhook", pk)
     since = timezone.now() - timedelta(hours=form.cleaned_data["hours"])
     try:

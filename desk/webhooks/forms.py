@@ -30,7 +30,7 @@ class EndpointForm(forms.Form):
     )
     kinds = forms.MultipleChoiceField(
         choices=CHOICES,
-        label=gettext_lazy("Tell it when"),
+        label=gettext_lazy("Events"),
         widget=forms.CheckboxSelectMultiple,
     )
     percentages = forms.CharField(

@@ -7,7 +7,9 @@ from functools import partial
 
 from django.db import transaction
 from django.db.models import PROTECT, Exists, Model, OuterRef, QuerySet
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from core.errors import RateroomError
 from hits.archive import Kept, project_id_of
@@ -31,20 +33,49 @@ from tasks.webhooks.models import Endpoint
 MOST_COUNTED = 10_000
 
 
+# What pages call the rows that depend on a batch, a dataset or a project.
+KINDS = {
+    "analysis.report": gettext_lazy("Reports"),
+    "hits.adjudicationrule": gettext_lazy("Adjudication"),
+    "hits.admission": gettext_lazy("Allowed and blocked people"),
+    "hits.batch": gettext_lazy("Batches"),
+    "hits.suspension": gettext_lazy("Paused or ended"),
+    "judges.judgeendpoint": gettext_lazy("Model endpoints"),
+    "judges.judgerun": gettext_lazy("Judge runs"),
+    "payments.account": gettext_lazy("Payments"),
+    "payments.transaction": gettext_lazy("Payments"),
+    "people.invitation": gettext_lazy("Invitations"),
+    "people.membership": gettext_lazy("Members"),
+    "people.poolmember": gettext_lazy("People"),
+    "prolific.study": gettext_lazy("Prolific study"),
+    "prolific.workspace": gettext_lazy("Workspace"),
+    "recruiting.panel": gettext_lazy("Panels"),
+    "stimuli.dataset": gettext_lazy("Datasets"),
+    "stimuli.datasetimport": gettext_lazy("Imports"),
+    "stimuli.item": gettext_lazy("Items"),
+    "stimuli.medium": gettext_lazy("Files"),
+    "stimuli.output": gettext_lazy("Outputs"),
+    "stimuli.system": gettext_lazy("Systems"),
+    "surveys.prompttemplate": gettext_lazy("Prompt templates"),
+    "surveys.rubric": gettext_lazy("Rubrics"),
+    "webhooks.endpoint": gettext_lazy("Webhooks"),
+}
+
+
 class NotDeletable(RateroomError):
     """Something depends on it."""
 
 
 @dataclass(frozen=True)
 class Part:
-    """So many rows of a kind, in words; `more` where there may be more than that."""
+    """A number of rows of a kind; `more` if there may be more than that."""
 
     words: str
     number: int
     more: bool = False
 
     def __str__(self) -> str:
-        return f"{self.number}{'+' if self.more else ''} {self.words}"
+        return f"{self.words}: {self.number}{'+' if self.more else ''}"
 
 
 def what_goes(row: Kept) -> list[Part]:
@@ -118,7 +149,7 @@ def _counted(rows: list[QuerySet]) -> list[Part]:
         number = each.order_by()[: MOST_COUNTED + 1].count()
         if number:
             meta = each.model._meta
-            words = meta.verbose_name if number == 1 else meta.verbose_name_plural
+            words = KINDS.get(meta.label_lower, capfirst(meta.verbose_name_plural))
             more = number > MOST_COUNTED
             parts.append(Part(str(words), min(number, MOST_COUNTED), more))
     return parts

@@ -61,7 +61,7 @@ def plan_amendment(batch: Batch, wish: Wish) -> Plan:
         raise NotAmendable(
             _("That would be %(number)d assignments; at most %(most)d can be added at once.")
             % {"number": plan.assignments, "most": MOST_HITS},
-            remedy=_("Add them in several amendments."),
+            remedy=_("Add fewer."),
         )
     return plan
 
@@ -127,7 +127,7 @@ def _chosen_hits(batch: Batch, wish: Wish) -> QuerySet[HIT]:
 
 
 def _plan_annotators(batch: Batch, wish: Wish) -> Plan:
-    needs_one(wish.annotators, _("How many more annotators is not said."))
+    needs_one(wish.annotators, _("Enter how many to add."))
     hits = _chosen_hits(batch, wish)
     if wish.items_named:
         names = set(hits.values_list("item__external_id", flat=True))
@@ -197,14 +197,14 @@ def _items_of(batch: Batch) -> QuerySet[Item]:
 
 
 def _plan_items(batch: Batch, wish: Wish) -> Plan:
-    needs_one(wish.items, _("How many more items is not said."))
+    needs_one(wish.items, _("Enter how many to add."))
     remaining = eligible_count(batch, beyond_its_own=True)
     if wish.items > remaining:
         raise NotAmendable(
             _("The dataset has %(number)d more items with an output from every system.")
             % {"number": remaining},
             where=_("Items"),
-            remedy=_("Add at most this number.") if remaining else _("Publish another batch."),
+            remedy=_("Add fewer.") if remaining else _("Publish another batch."),
         )
     per_item = hits_per_item(batch, batch.systems.count())
     assignments = _of_new_items(batch, wish).assignments(wish.items) * per_item
@@ -239,7 +239,7 @@ def _plan_systems(batch: Batch, wish: Wish) -> Plan:
     if per_page > 1 and batch.pairing in drawn:
         raise NotAmendable(
             _("Which outputs meet was drawn from the systems as published; it cannot be drawn on."),
-            remedy=_("Duplicate the batch with more systems."),
+            remedy=_("Duplicate it, and publish the copy."),
         )
     items = _items_of(batch)
     for system in new:

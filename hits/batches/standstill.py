@@ -57,7 +57,7 @@ def _by_people(batch: Batch, progress: Progress) -> list[Reason]:
         return _training_is_spent(batch) + reasons
     if progress.free <= FEW and not _somebody_has_work(batch):
         what = _("The people who joined have had all remaining HITs, or can no longer work.")
-        others = Reason("need_others", what, _("The rest needs other people: send them the link."))
+        others = Reason("need_others", what, _("Send the link to more people."))
         return [*_training_is_spent(batch), others]
     spent = _training_is_spent(batch) if joined.page_first else []
     return [*spent, _nobody_now(joined)]
@@ -69,7 +69,7 @@ def _nobody_now(joined: Joined) -> Reason:
         "%(number)d people who have joined may go on, and none is at work now.",
         joined.free_to_go_on,
     ) % {"number": joined.free_to_go_on}
-    return Reason("nobody_now", what, _("Remind them, or send the link to more people."))
+    return Reason("nobody_now", what, _("Send the link to more people."))
 
 
 def _training_is_spent(batch: Batch) -> list[Reason]:
@@ -84,19 +84,19 @@ def _admit_somebody(batch: Batch) -> str:
     if batch.audience == Batch.Audience.POOL:
         return _("Add people to the pool, or put them on the batch's list.")
     if batch.audience in (Batch.Audience.LINK, Batch.Audience.PANEL):
-        return _("Send the batch's link, or let its panel send people.")
+        return _("Send the link to more people.")
     return _("Put people on the batch's list.")
 
 
 def _by_state(batch: Batch) -> Reason | None:
     if batch.state == Batch.State.DRAFT:
-        return Reason("draft", _("The batch is a draft."), _("Publish it."))
+        return Reason("draft", _("The batch is a draft."), _("Publish the batch first."))
     if batch.state == Batch.State.PUBLISHING:
         return Reason("publishing", _("Its HITs are being made; it is live when all are."))
     if batch.state == Batch.State.PAUSED:
         return Reason("paused", _("The batch is paused: no HIT is handed out."), _("Resume it."))
     if batch.state == Batch.State.CLOSED:
-        return Reason("closed", _("The batch is closed."))
+        return Reason("closed", _("This batch is closed."))
     return None
 
 
@@ -106,12 +106,12 @@ def _by_assignments(progress: Progress) -> Reason | None:
     if progress.waiting:
         return Reason(
             "all_answered",
-            _("Every judgement that the batch wants is submitted."),
+            _("All responses are in."),
             _("Review the answers. Rejected ones are handed out again."),
         )
     return Reason(
         "all_answered",
-        _("Every judgement that the batch wants is there."),
+        _("All responses are in."),
         _("Close the batch, or extend it."),
     )
 
@@ -151,7 +151,7 @@ def _by_enrolments(joined: Joined) -> list[Reason]:
                 "The parts of %(number)d people were ended.",
                 joined.stopped,
             ),
-            _("Let them go on, or send the link to more people."),
+            _("You can let them go on."),
         ),
         (
             "page_first",
@@ -210,7 +210,7 @@ def _by_hold(hold: Hold) -> Reason:
         what = _("Their part is paused. They read this reason: “%(reason)s”")
     else:
         what = _("Their part was ended. They read this reason: “%(reason)s”")
-    return Reason("stopped", what % {"reason": hold.reason}, _("You may let them go on."))
+    return Reason("stopped", what % {"reason": hold.reason}, _("You can let them go on."))
 
 
 def _not_admitted(batch: Batch, annotator: User) -> Reason:
@@ -224,7 +224,7 @@ def _not_admitted(batch: Batch, annotator: User) -> Reason:
         remedy = _("An owner can let members work in it.")
     elif _worked_elsewhere(batch, annotator):
         what = _("They worked on a batch whose annotators are blocked from this one.")
-        remedy = _("Let them in under “Recruitment”.")
+        remedy = _("Allow them under “Recruitment”.")
     elif not is_qualified_for(batch, annotator):
         what = _("They have not the qualification that this batch asks for: %(name)s.")
         what %= {"name": batch.required_qualification}
@@ -250,13 +250,13 @@ def _by_listing(listing: OpenBatch, *, joined: bool) -> Reason:
             "capped",
             _("They have done the most HITs that one person may do: %(number)d.")
             % {"number": listing.done},
-            _("Raise the most HITs per annotator."),
+            _("Raise the most HITs per annotator, or send the link to more people."),
         )
     if not listing.hits_left:
         return Reason(
             "none_left",
             _("No HIT is left for them: those that are free they have had, or all are taken."),
-            _("The rest needs other people: send them the link."),
+            _("Send the link to more people."),
         )
     if not joined:
         what = _("They may work on it, and have not opened it yet.")

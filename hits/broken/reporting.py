@@ -51,11 +51,11 @@ def report_broken(
 
 def _store(assignment: Assignment, category: str, text: str) -> BrokenReport:
     if category not in Category.values:
-        raise NotReportable(
-            _("What is wrong is not said."), remedy=_("Choose what fits best from the list.")
-        )
+        raise NotReportable(_("Please say what is wrong."), remedy=_("Choose one of the list."))
     if category == Category.OTHER and not text:
-        raise NotReportable(_("Please say what is wrong."), remedy=_("A sentence is enough."))
+        raise NotReportable(
+            _("Please say what is wrong."), remedy=_("Give a reason in a sentence.")
+        )
     batch = lock_batch_shared(assignment.batch_id)
     hit_ids = lock_twins(assignment.hit)
     report = BrokenReport.objects.create(assignment=assignment, category=category, text=text)

@@ -132,7 +132,7 @@ def _problems(batch: Batch, choice: ExportChoice) -> Iterator[Problem]:
     if unknown := [name for name in choice.annotators if name not in pseudonyms]:
         names = ", ".join(unknown[:ASKED])
         yield Problem(
-            gettext("No one in this batch is called %(names)s.") % {"names": names}, "annotators"
+            gettext("No one in this batch is called %(name)s.") % {"name": names}, "annotators"
         )
     if choice.since and choice.until and choice.until < choice.since:
         yield Problem(gettext("This day is before the first one."), "until")

@@ -20,7 +20,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='appeal',
             name='decision',
-            field=models.CharField(blank=True, choices=[('', 'waiting'), ('granted', 'upheld'), ('dismissed', 'dismissed')], default='', max_length=9, verbose_name='decision'),
+            field=models.CharField(blank=True, choices=[('', 'Waiting'), ('granted', 'upheld'), ('dismissed', 'Dismissed')], default='', max_length=9, verbose_name='decision'),
         ),
         migrations.AlterField(
             model_name='assignment',

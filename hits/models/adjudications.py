@@ -5,7 +5,6 @@ from typing import ClassVar
 
 from django.db import models
 from django.db.models import Q
-from django.utils.translation import gettext_lazy as _
 
 from hits.models.answers import AnsweredValue, exactly_one_value
 from hits.models.batches import Batch
@@ -26,8 +25,8 @@ class AdjudicationRule(models.Model):
     stated_at = models.DateTimeField("stated", auto_now=True)
 
     class Meta:
-        verbose_name = _("rule of adjudication")
-        verbose_name_plural = _("rules of adjudication")
+        verbose_name = "rule of adjudication"
+        verbose_name_plural = "rules of adjudication"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(
                 name="adjudicationrule_says_something",

@@ -36,8 +36,8 @@ class Admission(models.Model):
     )
 
     class Meta:
-        verbose_name = _("admission")
-        verbose_name_plural = _("admissions")
+        verbose_name = "admission"
+        verbose_name_plural = "admissions"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             # hits.access: the one row that a claim, and each line in a list of batches, looks at.
             models.UniqueConstraint(
@@ -111,8 +111,8 @@ class Suspension(models.Model):
     )
 
     class Meta:
-        verbose_name = _("suspension")
-        verbose_name_plural = _("suspensions")
+        verbose_name = "suspension"
+        verbose_name_plural = "suspensions"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             # hits.access: the one row that a claim looks at.
             models.UniqueConstraint(name="suspension_once", fields=["project", "user"]),

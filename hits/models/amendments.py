@@ -26,7 +26,7 @@ class Amendment(models.Model):
         ITEMS = "items", _("More items")
         SYSTEMS = "systems", _("More systems")
         TIME = "time", _("More time")
-        PEOPLE = "people", _("Places for more people")
+        PEOPLE = "people", _("More people")
 
     batch = models.ForeignKey(
         Batch, on_delete=models.PROTECT, related_name="amendments", db_index=False

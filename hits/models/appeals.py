@@ -14,9 +14,9 @@ class Appeal(models.Model):
     """At most one a rejection. Granted: the rejection is overturned and paid."""
 
     class Decision(models.TextChoices):
-        OPEN = "", _("waiting")
+        OPEN = "", _("Waiting")
         GRANTED = "granted", _("upheld")
-        DISMISSED = "dismissed", _("dismissed")
+        DISMISSED = "dismissed", _("Dismissed")
 
     assignment = models.OneToOneField(Assignment, on_delete=models.PROTECT, related_name="appeal")
     text = models.TextField("what the annotator says", max_length=2000)

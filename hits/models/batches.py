@@ -104,13 +104,13 @@ class Batch(
         _("flat fee"), max_digits=8, decimal_places=2, default=0, validators=[MinValueValidator(0)]
     )
     fee_rate = models.DecimalField(
-        _("panel's fee, as a share of the reward"),
+        _("panel’s fee on the reward"),
         max_digits=5,
         decimal_places=4,
         null=True,
         blank=True,
         validators=[MinValueValidator(0), MaxValueValidator(1)],
-        help_text=_("0.428 is 42.8 %. It is fixed when the batch is published."),
+        help_text=_("For example 42.8. It is fixed when the batch is published."),
     )
     fee = models.DecimalField(
         "fee per assignment",
@@ -149,7 +149,7 @@ class Batch(
         _("most HITs per annotator"), null=True, blank=True, validators=[MinValueValidator(1)]
     )
     auto_approve_days = models.PositiveSmallIntegerField(
-        _("approved by itself after, in days"),
+        _("approved automatically after, in days"),
         null=True,
         blank=True,
         validators=[MinValueValidator(1), MaxValueValidator(90)],
@@ -271,8 +271,8 @@ class Batch(
     done_at = models.DateTimeField("done", null=True, blank=True, editable=False)
 
     class Meta:
-        verbose_name = _("batch")
-        verbose_name_plural = _("batches")
+        verbose_name = "batch"
+        verbose_name_plural = "batches"
         ordering: ClassVar[list[str]] = ["-id"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             *CARE_CONSTRAINTS,

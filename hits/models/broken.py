@@ -22,7 +22,7 @@ class BrokenReport(models.Model):
         OTHER = "other", _("Something else")
 
     class Decision(models.TextChoices):
-        OPEN = "", _("waiting")
+        OPEN = "", _("Waiting")
         PUT_BACK = "put_back", _("handed out again")
         CLOSED = "closed", _("closed for good")
 

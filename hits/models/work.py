@@ -62,8 +62,8 @@ class HIT(models.Model):
     position = models.PositiveIntegerField("position")
 
     class Meta:
-        verbose_name = _("HIT")
-        verbose_name_plural = _("HITs")
+        verbose_name = "HIT"
+        verbose_name_plural = "HITs"
         indexes: ClassVar[list[models.Index]] = [
             # What a claim of gold walks from its drawn point on: hits/queue/sql/checks.sql.
             models.Index(
@@ -246,8 +246,8 @@ class Assignment(models.Model):
     objects = AssignmentQuerySet.as_manager()
 
     class Meta:
-        verbose_name = _("assignment")
-        verbose_name_plural = _("assignments")
+        verbose_name = "assignment"
+        verbose_name_plural = "assignments"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(
                 name="assignment_hit_annotator_once",

@@ -31,9 +31,9 @@ def figures_of(page: HitPage) -> dict[str, str]:
 
 def _done(page: HitPage) -> str:
     if page.sitting_hits:
-        return _("%(done)s of %(hits)s done") % {
+        return _("%(done)s of %(needed)s done") % {
             "done": page.sitting_done,
-            "hits": page.sitting_hits,
+            "needed": page.sitting_hits,
         }
     words = ngettext("%(number)s done", "%(number)s done", page.finished)
     return words % {"number": page.finished}

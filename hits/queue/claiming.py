@@ -162,7 +162,7 @@ def _refuse_if_closed_to(worker: Worker) -> None:
     if worker.batch_state == Batch.State.PAUSED:
         raise NothingLeft(
             "paused",
-            _("The researcher has paused this batch, so no HIT is handed out now."),
+            _("The researcher has paused this batch."),
             remedy=_(
                 "Your submitted HITs are saved and your pay is not affected. Check back later."
             ),
@@ -214,8 +214,7 @@ def _not_admitted() -> NothingLeft:
 _NOT_FOR_YOU = {
     Batch.OrderOfWork.RANDOM: _lazy("You have already had all the remaining HITs. Thank you!"),
     Batch.OrderOfWork.ONE_PER_ITEM: _lazy(
-        "The HITs that are left show items you have already rated; they need other people. "
-        "Thank you!"
+        "You have already had all the remaining HITs. Thank you!"
     ),
     Batch.OrderOfWork.ITEM_TOGETHER: _lazy(
         "The remaining HITs show items that you have rated or that someone else is rating. "

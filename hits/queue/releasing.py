@@ -57,9 +57,7 @@ def return_assignment(*, annotator: User, assignment_id: int) -> bool:
             % {"number": most}
             if most
             else _("HITs of this batch cannot be given back."),
-            remedy=_(
-                "Submit this one, or leave it: when its time is over it goes to someone else."
-            ),
+            remedy=_("Submit it, or leave it until its time is over."),
         )
     if has_others_draft(annotator, assignment):
         raise ReturnsSpent(

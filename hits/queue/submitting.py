@@ -273,7 +273,7 @@ def _take_back_if_late(assignment: Assignment) -> None:
         return
     lost = AssignmentLost(
         _("Your time ran out and someone else took this HIT, so we cannot use these answers."),
-        remedy=_("Take the next HIT; nothing you submitted before is affected."),
+        remedy=_("Take the next one."),
     )
     if assignment.state != Assignment.State.EXPIRED:
         raise AssignmentLost(
@@ -288,7 +288,7 @@ def _take_back_if_late(assignment: Assignment) -> None:
                 "You no longer have this HIT, so we cannot use these answers. You have "
                 "reached the number of HITs that one person can do now."
             ),
-            remedy=_("Nothing you submitted before is affected."),
+            remedy=_("Your submitted HITs are saved and your pay is not affected."),
         )
     if not take_replacement(assignment=assignment):
         raise lost

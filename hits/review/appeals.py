@@ -49,14 +49,12 @@ def make_appeal(*, annotator: User, assignment_id: int, text: str) -> Appeal:
     if existing := Appeal.objects.filter(assignment=assignment).first():
         return existing
     if assignment.state != Assignment.State.REJECTED:
-        raise NotAppealable(
-            _("This HIT is not rejected."), remedy=_("There is nothing to object to.")
-        )
+        raise NotAppealable(_("This HIT is not rejected."), remedy=_("This HIT is not rejected."))
     if not may_object(assignment):
         raise _too_late(assignment)
     if not text.strip():
         raise NotAppealable(
-            _("Please say why the rejection is wrong."), remedy=_("A sentence is enough.")
+            _("Please say why the rejection is wrong."), remedy=_("Give a reason in a sentence.")
         )
     appeal = Appeal.objects.create(assignment=assignment, text=text.strip()[:LONGEST])
     tell_of_objection(appeal)

@@ -31,7 +31,7 @@ def check_length(text: str, field: str) -> None:
 def require_reason(reason: str) -> None:
     """Raise RateroomError if an exclusion by hand has no reason, or one that is too long."""
     if not reason.strip():
-        raise RateroomError(_("Say why they are left out."), field="reason")
+        raise RateroomError(_("Give a reason in a sentence."), field="reason")
     check_length(reason, "reason")
 
 

@@ -20,7 +20,7 @@ class EndpointForm(forms.ModelForm):
         label=_("API key"),
         required=False,
         widget=forms.PasswordInput(render_value=False, attrs={"autocomplete": "off"}),
-        help_text=_("Stored encrypted and never shown again. Blank: the one that is stored stays."),
+        help_text=_("Stored encrypted and never shown. Leave blank to keep the stored one."),
     )
 
     class Meta:

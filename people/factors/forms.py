@@ -20,7 +20,7 @@ from people.requests.limits import count_try, not_counted
 
 # A code of the app is taken in its own half minute and the one before and after; none twice.
 CODE_SECONDS = 90
-TOO_MANY = _("Too many wrong codes. Wait a quarter of an hour, then try again.")
+TOO_MANY = _("Too many attempts. Try again in 15 minutes.")
 CODE_LENGTH = 40  # a code of an app has 6 digits, a recovery code 8, perhaps with spaces
 
 
@@ -101,7 +101,7 @@ class PasswordForm(AllauthPassword):
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         field = self.fields["password"]
-        field.label = _("Your password")
+        field.label = _("Current password")
         field.widget.attrs.pop("placeholder", None)
 
     def clean_password(self) -> str:

@@ -34,12 +34,12 @@ def check_allowed(claims: Claims, settings: Mapping[str, Any]) -> None:
     if domains and verified_email(claims).rpartition("@")[2].lower() not in domains:
         raise LoginRefused(
             _("This login has no verified address of an allowed domain."),
-            remedy=_("Ask the person who runs the site."),
+            remedy=_("Ask the site administrator."),
         )
     if wanted and not any(_has(claims, *pair.partition("=")[::2]) for pair in wanted):
         raise LoginRefused(
             _("Your institution does not say of you what is asked for here."),
-            remedy=_("Ask the person who runs the site."),
+            remedy=_("Ask the site administrator."),
         )
 
 

@@ -61,5 +61,5 @@ def _words(invitation: Invitation) -> tuple[str, list[str]]:
         },
         _("Open this link, then log in or create an account:"),
         site_address("invitation", token=token_for_mail(invitation)),
-        _("If you know nothing of it, do nothing."),
+        _("If you do not want to take part, do nothing."),
     ]

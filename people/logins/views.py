@@ -29,9 +29,7 @@ def end_own_session(request: AnnotatorRequest) -> HttpResponse:
     """End the one named by `handle`, or with `others` all but this browser's."""
     if "others" in request.POST:
         number = end_sessions(user=request.user, by=request.user, except_hash=hash_of_this(request))
-        words = ngettext(
-            "One other device logged out.", "%(number)d other devices logged out.", number
-        )
+        words = ngettext("%(number)d device logged out.", "%(number)d devices logged out.", number)
         messages.success(request, words % {"number": number})
     elif end_session(user=request.user, handle=request.POST.get("handle", ""), by=request.user):
         messages.success(request, _("Device logged out."))

@@ -50,7 +50,7 @@ class Act(models.Model):
         PUT_BACK = "put_back", _("Handed a reported HIT out again")
         HIT_CLOSED = "hit_closed", _("Closed a broken HIT")
         TOPPED_UP = "topped_up", _("Topped up pay to the minimum")
-        DEPOSITED = "deposited", _("Added funds")
+        DEPOSITED = "deposited", _("Funds added")
         BONUS_PAID = "bonus_paid", _("Paid a bonus")
         GOODWILL_PAID = "goodwill_paid", _("Paid a goodwill")
         PAID_OUT = "paid_out", _("Recorded payouts")

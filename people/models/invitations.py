@@ -5,7 +5,6 @@ from typing import ClassVar
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
 
 from people.models.projects import Membership, Project
 from people.models.users import User
@@ -54,8 +53,8 @@ class Invitation(models.Model):
     created_by = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
 
     class Meta:
-        verbose_name = _("invitation")
-        verbose_name_plural = _("invitations")
+        verbose_name = "invitation"
+        verbose_name_plural = "invitations"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="invitation_once", fields=["project", "key"]),
             models.CheckConstraint(

@@ -64,8 +64,8 @@ class Project(models.Model):
     members: object = models.ManyToManyField(User, through="Membership", related_name="projects")
 
     class Meta:
-        verbose_name = _("project")
-        verbose_name_plural = _("projects")
+        verbose_name = "project"
+        verbose_name_plural = "projects"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(
                 name="project_megapixels",
@@ -97,8 +97,8 @@ class Membership(models.Model):
     role = models.CharField("role", max_length=12, choices=Role, default=Role.RESEARCHER)
 
     class Meta:
-        verbose_name = _("membership")
-        verbose_name_plural = _("memberships")
+        verbose_name = "membership"
+        verbose_name_plural = "memberships"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(
                 name="membership_once",
@@ -128,8 +128,8 @@ class PoolMember(models.Model):
     )
 
     class Meta:
-        verbose_name = _("person in the pool")
-        verbose_name_plural = _("people in the pool")
+        verbose_name = "person in the pool"
+        verbose_name_plural = "people in the pool"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             # Also what hits.access asks, for a project and a person.
             models.UniqueConstraint(name="poolmember_once", fields=["project", "user"]),

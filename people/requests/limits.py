@@ -36,10 +36,7 @@ def count_try(request: HttpRequest, *, action: str, account: str) -> None:
         raise not_counted(error) from error
     if not allowed:
         raise ValidationError(
-            _(
-                "That was tried too often from where you are. Wait a quarter of an hour, then try "
-                "again."
-            ),
+            _("Too many attempts. Try again in 15 minutes."),
             code="too_many",
         )
 

@@ -133,7 +133,7 @@ def _institutions_of(user: object) -> list[dict[str, object]]:
     return [
         {
             "id": f"institution:{app['provider_id']}",
-            "description": _("Use the login of %(name)s") % {"name": app["name"]},
+            "description": _("Log in with %(name)s") % {"name": app["name"]},
             "url": reverse("institution_confirm", args=[app["provider_id"]]),
         }
         for app in apps

@@ -16,7 +16,7 @@ from people.models.tokens import ApiToken
 from people.requests import limits
 
 MAIL_LINKS = "people.tasks.mail_reset_links"
-NEW, AGAIN = _("New password"), _("New password, again")
+NEW, AGAIN = _("New password"), _("Password, again")
 RULES = _(
     "At least 10 characters. Not a common password, and without your name or the name of the site."
 )

@@ -14,8 +14,8 @@ from people.requests.origins import client_network
 from people.sign_in import delays
 
 TOO_MANY_FOR_NAME = gettext_lazy(
-    "Too many wrong passwords for this name from where you are. Wait 15 minutes, or ask for a new "
-    "password by email."
+    "Too many wrong passwords from your network. Wait 15 minutes, or ask for "
+    "a new password by email."
 )
 TOO_MANY_FROM_NETWORK = gettext_lazy(
     "Too many wrong passwords from your network. Wait 15 minutes, or ask for a new password by "

@@ -26,7 +26,7 @@ def retire_gold(*, key_id: int, reason: str, by: User | None) -> Undone | None:
     if not reason.strip():
         raise NoReason(
             _("Retiring gold changes what is said of annotators."),
-            remedy=_("Say in a sentence what is wrong with it."),
+            remedy=_("Please say what is wrong."),
         )
     standing = GoldKey.objects.filter(pk=key_id, retired_at__isnull=True)
     retired = {"retired_at": timezone.now(), "retired_by": by, "retired_reason": reason.strip()}

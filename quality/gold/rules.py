@@ -65,7 +65,7 @@ def _number(question: Question, text: str) -> int:
         raise BadRule(str(error), where=question.key) from error
     if not isinstance(value, int):
         raise BadRule(
-            _("No answer is given that is accepted."),
+            _("No accepted answer."),
             where=question.key,
             remedy=_(
                 "Write answers as in 4|5, a range as in 60..100, or an order as in <= %(key)s."

@@ -22,12 +22,12 @@ if TYPE_CHECKING:  # NumPy is heavy, and pages that only name measures need none
 # or a difference in units of its own.
 Unit = Literal["seconds", "share", "coefficient", "factor", "difference"]
 # The basis of a measure that counts answered HITs.
-IN_HITS = ngettext_lazy("%(shown)s HIT", "%(shown)s HITs", "n")
+IN_HITS = ngettext_lazy("%(number)s HIT", "%(number)s HITs", "n")
 
 
 class Measure(ABC):
     """`title` is for its column, `basis` says in one form and in many what n counts (of n itself,
-    and of `shown`, n as it is written), and `meaning` in a sentence what the figure says. `order`
+    and of `number`, n as it is written), and `meaning` in a sentence what the figure says. `order`
     is its place on a person's page."""
 
     name: ClassVar[str]

@@ -16,7 +16,7 @@ class Away(Measure):
 
     name = "away"
     title = _("Left the page while writing")
-    basis = ngettext_lazy("%(shown)s HIT with text", "%(shown)s HITs with text", "n")
+    basis = ngettext_lazy("%(number)s HIT with text", "%(number)s HITs with text", "n")
     meaning = _(
         "The share of HITs with text during which the page was left for another tab or window. "
         "The page tells of the count."

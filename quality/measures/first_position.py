@@ -21,7 +21,7 @@ class FirstPosition(Measure):
 
     name = "first"
     title = _("First-position preference")
-    basis = ngettext_lazy("%(shown)s preference", "%(shown)s preferences", "n")
+    basis = ngettext_lazy("%(number)s preference", "%(number)s preferences", "n")
     meaning = _(
         "Of preferences that are no ties, the share for the output that stood first. Which one "
         "that is was drawn, so it should be near 50 %."

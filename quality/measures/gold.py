@@ -14,7 +14,7 @@ from quality.measures import Measure
 class GoldPassed(Measure):
     name = "gold"
     title = _("Checks passed")
-    basis = ngettext_lazy("%(shown)s gold HIT", "%(shown)s gold HITs", "n")
+    basis = ngettext_lazy("%(number)s gold HIT", "%(number)s gold HITs", "n")
     meaning = _("The share of gold HITs whose known answers were all given (interval: Wilson).")
     unit = "share"
     order = 30

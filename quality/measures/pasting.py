@@ -16,7 +16,7 @@ class Pasting(Measure):
 
     name = "pasting"
     title = _("Pasted while writing")
-    basis = ngettext_lazy("%(shown)s HIT with text", "%(shown)s HITs with text", "n")
+    basis = ngettext_lazy("%(number)s HIT with text", "%(number)s HITs with text", "n")
     meaning = _(
         "The share of HITs with text into which something was pasted. "
         "The page tells of the count; what was pasted is not looked at."

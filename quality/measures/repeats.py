@@ -20,7 +20,7 @@ class Repeats(Measure):
     name = "repeats"
     title = _("Repeated answers")
     basis = ngettext_lazy(
-        "%(shown)s HIT beside the one before", "%(shown)s HITs beside the one before", "n"
+        "%(number)s HIT beside the one before", "%(number)s HITs beside the one before", "n"
     )
     meaning = _(
         "The share of HITs whose answers, to every question with a number, are those of the HIT "

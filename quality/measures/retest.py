@@ -15,7 +15,7 @@ from quality.measures import Measure
 class SameAgain(Measure):
     name = "retest"
     title = _("Same answers in retests")
-    basis = ngettext_lazy("%(shown)s question", "%(shown)s questions", "n")
+    basis = ngettext_lazy("%(number)s question", "%(number)s questions", "n")
     meaning = _("The share of questions answered in retests as the first time (interval: Wilson).")
     unit = "share"
     order = 31

@@ -19,7 +19,7 @@ class RetestReliability(Measure):
 
     name = "reliability"
     title = _("Retest reliability")
-    basis = ngettext_lazy("%(shown)s retest", "%(shown)s retests", "n")
+    basis = ngettext_lazy("%(number)s retest", "%(number)s retests", "n")
     meaning = _(
         "How near the second answer is to the first: 1 is the same, 0 as far apart as two answers "
         "of the batch at random."

@@ -22,7 +22,7 @@ class Severity(Measure):
 
     name = "severity"
     title = _("Severity")
-    basis = ngettext_lazy("%(shown)s answer", "%(shown)s answers", "n")
+    basis = ngettext_lazy("%(number)s answer", "%(number)s answers", "n")
     meaning = _(
         "How far above (+) or below (−) the others’ the numbers are on the same HITs, in standard "
         "deviations, by two-way random effects."

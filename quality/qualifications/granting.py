@@ -65,7 +65,7 @@ def grant(
     reason = _reason(reason) if origin == Origin.HAND else reason.strip()[:MOST_LETTERS]
     now = timezone.now()
     if expires_at is not None and expires_at <= now:
-        raise NotGranted(_("It would have expired already."), remedy=_("Choose a later day."))
+        raise NotGranted(_("It would have expired already."), remedy=_("Choose a future date."))
     # One at a time for each qualification: the partial unique index would refuse the second.
     Qualification.objects.select_for_update(no_key=True).get(pk=qualification.pk)
     standing = qualification.people.filter(user__in=users, revoked_at__isnull=True)
@@ -121,7 +121,7 @@ def _reason(reason: str) -> str:
     if not reason.strip():
         raise NotGranted(
             _("Granting or revoking a qualification by hand needs a reason."),
-            remedy=_("Say in a sentence why."),
+            remedy=_("Give a reason in a sentence."),
         )
     return reason.strip()[:MOST_LETTERS]
 

@@ -27,8 +27,8 @@ def require_qualification(
     if qualification is not None and qualification.pk == locked.tested_qualification_id:
         raise NotGranted(
             _(
-                "No one could take the test: the batch would require the qualification that its "
-                "own test gives."
+                "No one could take the test: the batch requires the qualification that "
+                "its own test gives."
             ),
             remedy=_("People who have not passed the test get no HITs anyway."),
         )

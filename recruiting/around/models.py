@@ -41,8 +41,8 @@ class PageVersion(models.Model):
     )
 
     class Meta:
-        verbose_name = _("page around the work")
-        verbose_name_plural = _("pages around the work")
+        verbose_name = "page around the work"
+        verbose_name_plural = "pages around the work"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="pageversion_once", fields=["project", "page", "sha256"]),
             models.CheckConstraint(

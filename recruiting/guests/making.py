@@ -53,5 +53,5 @@ def make_account(*, user: User, name: str, email: str, password: str) -> User:
             return account
     except IntegrityError as error:
         raise NoAccount(
-            _("This user name was taken a moment ago."), remedy=_("Choose another one.")
+            _("There is an account of this name."), remedy=_("Choose another name.")
         ) from error

@@ -73,8 +73,8 @@ class Panel(models.Model):
     created_at = models.DateTimeField("created", auto_now_add=True)
 
     class Meta:
-        verbose_name = _("panel")
-        verbose_name_plural = _("panels")
+        verbose_name = "panel"
+        verbose_name_plural = "panels"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(
                 name="panel_once",

@@ -61,13 +61,13 @@ def entry_of(panel: Panel, values: Mapping[str, str]) -> Entry:
     if lacking or not all(_VALUE.fullmatch(value) for value in ids.values()):
         raise EntryRefused(
             _("This address does not say who you are at %(panel)s.") % {"panel": panel},
-            remedy=_("Open the study from there, by its own button."),
+            remedy=_("Open the study from the panel again."),
         )
     signed = is_signed(panel, values)
     if panel.signed_entry and not signed:
         raise EntryRefused(
             _("%(panel)s has not signed this address, or it has expired.") % {"panel": panel},
-            remedy=_("Open the study from there again."),
+            remedy=_("Open the study from the panel again."),
         )
     session = ids.get(panel.session_parameter, "")
     return Entry(ids[panel.person_parameter], session, ids, is_signed=signed)
@@ -124,7 +124,7 @@ def _person(
         return identity.user, Proof.BROWSER
     if not may_sign_in(identity.user):
         raise EntryRefused(
-            _("You have made an account here."),
+            _("You have an account already."),
             remedy=_("Log in with it, then open the study again."),
         )
     if entry.is_signed:

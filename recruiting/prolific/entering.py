@@ -59,7 +59,7 @@ class Entry:
         if not all(_ID.fullmatch(written) for written in ids):
             raise EntryRefused(
                 _("This address does not say who you are at Prolific."),
-                remedy=_("Open the study from Prolific, by its own button."),
+                remedy=_("Open the study from Prolific again."),
             )
         return cls(*ids)
 
@@ -182,7 +182,7 @@ def enter(*, study: Study, entry: Entry, proof: str = "", browser: Browser) -> A
     if entry.study != study.outside_id:
         raise EntryRefused(
             _("This address is of another study."),
-            remedy=_("Open the study from Prolific, by its own button."),
+            remedy=_("Open the study from Prolific again."),
         )
     signed = is_signed(study=study, entry=entry, proof=proof)
     workspace = study.batch.project.prolific
@@ -291,8 +291,8 @@ def is_known_as(user: User, *, study: Study, entry: Entry) -> bool:
 def _refuse_account(person: User) -> None:
     if not may_sign_in(person):
         raise EntryRefused(
-            _("You have made an account here since you first came."),
-            remedy=_("Log in with it, then open the study from Prolific again."),
+            _("You have an account already."),
+            remedy=_("Log in with it, then open the study again."),
         )
 
 
@@ -329,7 +329,7 @@ def _fetched_keys(study: Study) -> object:
 def _not_signed() -> EntryRefused:
     return EntryRefused(
         _("This address is not signed by Prolific, or its two minutes are over."),
-        remedy=_("Open the study from Prolific once more."),
+        remedy=_("Open the study from Prolific again."),
     )
 
 
@@ -346,7 +346,7 @@ def _not_certain() -> EntryRefused:
 def _not_sent_by_prolific() -> EntryRefused:
     return EntryRefused(
         _("Prolific knows nothing of this visit."),
-        remedy=_("Open the study from Prolific, by its own button."),
+        remedy=_("Open the study from Prolific again."),
     )
 
 

@@ -44,7 +44,7 @@ class Workspace(models.Model):
     project = models.OneToOneField(Project, on_delete=models.PROTECT, related_name="prolific")
     sealed_token = models.BinaryField(_("API token"), editable=False)
     sealed_hook_secret = models.BinaryField(blank=True, default=b"", editable=False)
-    workspace_id = models.CharField(_("workspace"), max_length=64, blank=True)
+    workspace_id = models.CharField(_("Workspace"), max_length=64, blank=True)
     prolific_project_id = models.CharField(_("project at Prolific"), max_length=64, blank=True)
     signed_entry = models.BooleanField(
         _("entry addresses are signed"),
@@ -54,17 +54,17 @@ class Workspace(models.Model):
         ),
     )
     fee_rate = models.DecimalField(
-        _("Prolific’s fee, as a share of people’s pay"),
+        _("Prolific’s fee"),
         max_digits=5,
         decimal_places=4,
         validators=[MinValueValidator(0), MaxValueValidator(1)],
-        help_text=_("0.428 is 42.8 %. Look at your invoice: it differs by kind of customer."),
+        help_text=_("For example 42.8. Your invoice shows it."),
     )
-    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    created_at = models.DateTimeField(_("Created"), auto_now_add=True)
 
     class Meta:
-        verbose_name = _("Prolific workspace")
-        verbose_name_plural = _("Prolific workspaces")
+        verbose_name = "Prolific workspace"
+        verbose_name_plural = "Prolific workspaces"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(
                 name="prolific_fee_rate", condition=Q(fee_rate__gte=0, fee_rate__lte=1)
@@ -112,7 +112,7 @@ class Study(models.Model):
     hits_per_sitting = models.PositiveIntegerField(_("HITs in a session"))
     minutes = models.PositiveIntegerField(_("minutes that a session takes"))
     places = models.PositiveIntegerField(_("places"))
-    reward = models.DecimalField(_("reward of a session"), max_digits=8, decimal_places=2)
+    reward = models.DecimalField(_("reward per session"), max_digits=8, decimal_places=2)
     fee_rate = models.DecimalField(_("fee rate"), max_digits=5, decimal_places=4)
     codes = models.JSONField(_("completion codes"), default=dict)
     description = models.TextField(_("description"), max_length=5000, blank=True, db_default="")
@@ -154,12 +154,12 @@ class Study(models.Model):
         _("message to people who return"), max_length=300, blank=True, db_default=""
     )
     tried_at = models.DateTimeField(_("creation unconfirmed since"), null=True, blank=True)
-    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    created_at = models.DateTimeField(_("Created"), auto_now_add=True)
     looked_at = models.DateTimeField(_("state looked up"), null=True, blank=True)
 
     class Meta:
-        verbose_name = _("Prolific study")
-        verbose_name_plural = _("Prolific studies")
+        verbose_name = "Prolific study"
+        verbose_name_plural = "Prolific studies"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(
                 name="prolific_study_once", fields=["outside_id"], condition=~Q(outside_id="")
@@ -270,11 +270,11 @@ class OutgoingCall(models.Model):
         BONUS = "bonus", _("Bonus")
 
     class State(models.TextChoices):
-        WAITING = "waiting", _("to be sent")
+        WAITING = "waiting", _("To be sent")
         SENDING = "sending", _("being sent")
         UNKNOWN = "unknown", _("sent, outcome unknown")
-        DONE = "done", _("done")
-        REFUSED = "refused", _("refused by Prolific")
+        DONE = "done", _("Done")
+        REFUSED = "refused", _("Refused by Prolific")
         DROPPED = "dropped", _("not sent")
 
     # It may have taken effect.

@@ -101,7 +101,7 @@ def reconcile(*, call_id: int) -> str:
     if shape.status in STILL_OPEN:
         return _put_back(call, "")
     note_submission(session=shape.id, shape=shape)
-    problem = _("At Prolific it is “%(state)s” now.") % {"state": shape.status.lower()}
+    problem = _("At Prolific the study is “%(state)s” now.") % {"state": shape.status.lower()}
     return _end(call, State.REFUSED, problem)
 
 
@@ -113,7 +113,8 @@ def settle(*, call_id: int, happened: bool, by: User | None) -> str:
     call = locked.select_related("submission__study__batch__project").get(pk=call_id)
     if call.kind != Kind.BONUS or call.state != State.UNKNOWN:
         raise RateroomError(
-            _("The outcome of this call is known."), remedy=_("Load the page again.")
+            _("The outcome of this call is known."),
+            remedy=_("Wait a moment, then load the page again."),
         )
     call.created_by = call.created_by or by
     if happened:

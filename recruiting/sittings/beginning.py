@@ -22,7 +22,7 @@ def begin_own_sitting(*, enrolment: Enrolment) -> Assignment:
     if enrolment.channel not in OWN_CHANNELS:
         raise NoSittingLeft(
             _("You came from a panel, and begin a session there."),
-            remedy=_("Open the study there once more, if it has another place for you."),
+            remedy=_("Open the study from the panel again."),
         )
     before = active_sitting(enrolment)
     if before is not None and not enrolment.sitting_is_open:  # all its HITs are done

@@ -62,8 +62,8 @@ class Endpoint(models.Model):
     leased_until = models.DateTimeField(null=True, editable=False)
 
     class Meta:
-        verbose_name = _("webhook")
-        verbose_name_plural = _("webhooks")
+        verbose_name = "webhook"
+        verbose_name_plural = "webhooks"
         ordering: ClassVar[list[str]] = ["id"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="webhook_once", fields=["project", "key"]),
@@ -151,9 +151,9 @@ class Delivery(models.Model):
     attempt; `attempts` are those since it was sent for."""
 
     class State(models.TextChoices):
-        WAITING = "waiting", _("to be sent")
+        WAITING = "waiting", _("To be sent")
         DELIVERED = "delivered", _("delivered")
-        FAILED = "failed", _("failed")
+        FAILED = "failed", _("Failed")
 
     endpoint = models.ForeignKey(Endpoint, on_delete=models.CASCADE, related_name="deliveries")
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="deliveries")
@@ -199,7 +199,7 @@ class Attempt(models.Model):
     worker was killed, and its outcome is unknown."""
 
     class Problem(models.TextChoices):
-        NONE = "", _("none")
+        NONE = "", _("None")
         STATUS = "status", _("The receiver did not take it.")
         REDIRECT = "redirect", _("It redirects, and redirects are not followed.")
         ADDRESS = "address", _("It leads to an address that this server does not call.")

@@ -91,7 +91,7 @@ def test_a_draft_is_deleted_with_its_list_and_a_published_batch_never(olga):
     data = world.dataset(project, items=1)
     draft = world.draft_batch(project, data, title="Wings")
     draft.admissions.create(user=world.annotator(), verdict="admitted", origin="desk")
-    assert [str(part) for part in what_goes(draft)] == ["1 admission"]
+    assert [str(part) for part in what_goes(draft)] == ["Allowed and blocked people: 1"]
     assert delete(row=draft, by=olga)
     assert not delete(row=draft, by=olga)
     live = world.live_batch(project, data)
@@ -106,7 +106,7 @@ def test_a_dataset_goes_with_its_items_outputs_and_unused_pictures(project, olga
     own = Medium.objects.create(project=project, sha256="cd" * 32, content_type="image/png")
     default_storage.save(own.storage_name, ContentFile(b"bytes"))
     data.items.first().item_media.update(medium=own)
-    assert [str(part) for part in what_goes(data)] == ["3 items", "6 outputs", "2 systems"]
+    assert [str(part) for part in what_goes(data)] == ["Items: 3", "Outputs: 6", "Systems: 2"]
     assert delete(row=data, by=olga)
     assert list(Dataset.objects.all()) == [other]
     assert (Item.objects.count(), Output.objects.count()) == (1, 2)
@@ -128,9 +128,9 @@ def test_files_of_deleted_pictures_go_when_it_is_certain(
 def test_a_dataset_that_a_batch_uses_stays(project, olga):
     data = world.dataset(project, items=1)
     world.draft_batch(project, data)
-    assert why_not_deleted(data) == "Other things depend on it: 1 batch."
+    assert why_not_deleted(data) == "Other things depend on it: Batches: 1."
     answer = signed_in(olga).post(page_of("dataset", data), {"action": "delete"}, follow=True)
-    words = "Other things depend on it: 1 batch. Archive it instead."
+    words = "Other things depend on it: Batches: 1. Archive it instead."
     assert words in squeezed(answer.content.decode())
     assert Dataset.objects.count() == 1
 
@@ -141,11 +141,11 @@ def test_a_project_is_deleted_while_nothing_is_in_it(project, olga):
     )
     data = world.dataset(project, items=1)
     client = signed_in(olga)
-    assert "Other things depend on it: 1 dataset, 1 medium." in squeezed(
+    assert "Other things depend on it: Datasets: 1, Files: 1." in squeezed(
         client.get(page_of("project", project)).content.decode()
     )
     delete(row=data, by=olga)
-    assert [str(part) for part in what_goes(project)] == ["1 membership", "1 dataset import"]
+    assert [str(part) for part in what_goes(project)] == ["Members: 1", "Imports: 1"]
     answer = client.post(page_of("project", project), {"action": "delete"}, follow=True)
     assert "Moths is deleted." in answer.content.decode()
     assert not Project.objects.exists()

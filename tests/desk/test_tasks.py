@@ -68,7 +68,7 @@ def test_a_person_cancels_it_and_has_it_begin_again(batch):
     keep(client, batch)
     task = BackgroundTask.objects.get()
     act = reverse("admin:act_on_task", args=[task.pk])
-    assert "Cancelled by rita. Nothing was changed." in words(
+    assert "Cancelled by rita. Nothing changed." in words(
         client.post(act, {"act": "cancel"}, follow=True)
     )
     assert "Waiting for a worker" in words(client.post(act, {"act": "again"}, follow=True))
@@ -89,7 +89,7 @@ def test_a_large_data_set_is_deleted_by_a_worker(batch):
     assert f"{unused} is deleted." in words(client.get(answer.url))
     used = reverse(put_away, args=["dataset", batch.dataset_id])
     refused = client.post(used, {"action": "delete"}, follow=True)
-    assert "Other things depend on it: 1 batch." in words(refused)
+    assert "Other things depend on it: Batches: 1." in words(refused)
     assert BackgroundTask.objects.count() == 1
 
 

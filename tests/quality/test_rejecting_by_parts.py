@@ -142,7 +142,7 @@ def test_the_page_says_what_stays_rejected(batch, task):
     client = signed_in(world.researcher(batch.project))
     assert "rejected responses stay rejected" in words(client.get(page))
     client.post(reverse("admin:act_on_task", args=[task.pk]), {"act": "cancel"})
-    assert "Cancelled by rita. Nothing was changed." in words(client.get(page))
+    assert "Cancelled by rita. Nothing changed." in words(client.get(page))
     have_it_begin_again(task)
     stop_in_the_second_part(task)
     text = words(client.get(page))

@@ -34,7 +34,7 @@ class Words(ABC):
 
     def left(self, _task: BackgroundTask) -> str:
         """Return what stands of one that failed or was cancelled."""
-        return _("Nothing was changed.")
+        return _("Nothing changed.")
 
     @abstractmethod
     def back(self, task: BackgroundTask) -> str:

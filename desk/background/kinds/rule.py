@@ -17,7 +17,7 @@ class RuleWords(Words):
         number = task.result.get("answers", 0)
         texts = {
             "reject": ngettext(
-                "%(number)d response rejected.", "%(number)d responses rejected.", number
+                "%(number)s response rejected.", "%(number)s responses rejected.", number
             ),
             "take_back": ngettext(
                 "%(number)d response included again.",
@@ -26,7 +26,7 @@ class RuleWords(Words):
             ),
         }
         left_out = ngettext(
-            "%(number)d response excluded.", "%(number)d responses excluded.", number
+            "%(number)s response excluded.", "%(number)s responses excluded.", number
         )
         return texts.get(task.parameters.get("act", ""), left_out) % {"number": number}
 

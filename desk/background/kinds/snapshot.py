@@ -22,7 +22,7 @@ class SnapshotWords(Words):
         if "sha256" not in task.result:
             return None
         address = reverse("admin:snapshot", args=[task.subject_id, task.result["sha256"]])
-        return Result(address, _("To the snapshot"))
+        return Result(address, _("Snapshot"))
 
 
 WORDS = SnapshotWords()

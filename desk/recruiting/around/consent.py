@@ -3,6 +3,7 @@
 from django import forms
 from django.http import Http404, HttpResponse
 from django.urls import reverse
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -22,7 +23,7 @@ class ConsentForm(forms.Form):
     text = forms.CharField(
         max_length=LONGEST,
         required=False,
-        label=gettext_lazy("Consent text"),
+        label=capfirst(gettext_lazy("consent text")),
         widget=forms.Textarea(attrs={"rows": 14}),
     )
 
@@ -63,7 +64,7 @@ class WriteConsent(FormPage):
 
     def write(self, cleaned: Values) -> str:
         store_text(batch=self.batch, text=cleaned["text"].strip(), by=self.user)
-        return _("Consent saved.")
+        return _("Settings saved.")
 
     def get_success_url(self) -> str:
         return reverse("admin:around", args=[self.batch.pk])

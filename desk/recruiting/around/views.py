@@ -61,10 +61,10 @@ def choose_page(request: HttpRequest, pk: int, page: str) -> HttpResponse:
     try:
         if request.POST.get("action") == "detach":
             detach_page(batch=batch, page=page, by=by)
-            messages.success(request, _("The page is taken away."))
+            messages.success(request, _("Page removed."))
         else:
             attach_page(batch=batch, version=_chosen(request, batch, page), by=by)
-            messages.success(request, _("People now meet this page."))
+            messages.success(request, _("Page added."))
     except RateroomError as error:
         messages.error(request, str(error))
     return redirect("admin:around", pk)
@@ -99,7 +99,7 @@ def write_page(request: HttpRequest, frame: Context, pk: int, page: str) -> Http
         except RateroomError as error:
             problems = [str(error)]
         else:
-            messages.success(request, _("People now meet this page."))
+            messages.success(request, _("Page added."))
             return redirect("admin:around", pk)
     context = {
         **frame,

@@ -3,6 +3,7 @@
 from typing import ClassVar
 
 from django import forms
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from core.database.form_fields import PercentField
@@ -26,11 +27,11 @@ class WorkspaceForm(forms.ModelForm):
         label=_("API token"),
         max_length=400,
         widget=forms.PasswordInput(attrs={"autocomplete": "off"}),
-        help_text=_("Stored encrypted and never shown. Leave blank to keep the stored token."),
+        help_text=_("Stored encrypted and never shown. Leave blank to keep the stored one."),
         required=False,
     )
     fee_rate = PercentField(
-        label=_("Prolific’s fee on the reward, in per cent"),
+        label=_("Prolific’s fee"),
         max_digits=5,
         decimal_places=2,
         or_nothing=True,
@@ -68,35 +69,41 @@ class StudyForm(forms.Form):
     """The settings of a study; `recruiting.prolific.studies.settings` has their rules."""
 
     description = forms.CharField(
-        label=_("Description"), widget=forms.Textarea(attrs={"rows": 4}), required=False
+        label=capfirst(_("description")), widget=forms.Textarea(attrs={"rows": 4}), required=False
     )
     devices = forms.MultipleChoiceField(
-        label=_("Devices"),
+        label=capfirst(_("devices")),
         choices=DEVICES,
         widget=forms.CheckboxSelectMultiple,
         required=False,
     )
-    needs_sound = forms.BooleanField(label=_("Participants need sound"), required=False)
+    needs_sound = forms.BooleanField(label=capfirst(_("participants need sound")), required=False)
     most_minutes = forms.IntegerField(
-        label=_("Maximum time in minutes"), min_value=1, max_value=LONGEST_TIME, required=False
+        label=capfirst(_("maximum time in minutes")),
+        min_value=1,
+        max_value=LONGEST_TIME,
+        required=False,
     )
     countries = NamesField(
-        label=_("Countries of residence"),
+        label=capfirst(_("countries")),
         max_length=2000,
         required=False,
         help_text=_("Names in English with commas between them. Leave blank for all countries."),
     )
     languages = NamesField(
-        label=_("Fluent languages"),
+        label=capfirst(_("fluent languages")),
         max_length=2000,
         required=False,
         help_text=_("Any of these is enough. Leave blank for all languages."),
     )
     least_approval = forms.IntegerField(
-        label=_("Minimum approval rate in per cent"), min_value=1, max_value=100, required=False
+        label=capfirst(_("minimum approval rate in per cent")),
+        min_value=1,
+        max_value=100,
+        required=False,
     )
     return_message = forms.CharField(
-        label=_("Message to people who are asked to return"),
+        label=capfirst(_("message to people who return")),
         max_length=300,
         required=False,
         help_text=_("Added to the reason: no consent, unsuitable device or no HITs left."),
@@ -119,7 +126,7 @@ class StudyForm(forms.Form):
 
 
 class PlacesForm(forms.Form):
-    places = forms.IntegerField(label=_("Number of places"), min_value=1, max_value=MOST_PLACES)
+    places = forms.IntegerField(label=capfirst(_("places")), min_value=1, max_value=MOST_PLACES)
 
 
 class RejectForm(forms.Form):

@@ -23,7 +23,7 @@ def plan_time(batch: Batch, wish: Wish) -> Plan:
             _("The time allotted can only get longer: it is %(now)d seconds now.")
             % {"now": batch.allotted_seconds},
             where=_("Time"),
-            remedy=_("Give more than that, and at most %(most)d.") % {"most": MOST_SECONDS},
+            remedy=_("Give a larger number, up to %(most)d.") % {"most": MOST_SECONDS},
         )
     return Plan(0, 0, 0, Decimal(0), {"seconds": [batch.allotted_seconds, wish.seconds]})
 
@@ -46,11 +46,11 @@ def plan_people(batch: Batch, wish: Wish) -> Plan:
             _("Nothing in this batch is paid for a number of people only."),
             remedy=_("Add annotators, items or systems."),
         )
-    needs_one(wish.people, _("How many more people is not said."))
+    needs_one(wish.people, _("Enter how many to add."))
     if wish.people > MOST_PEOPLE:
         raise NotAmendable(
             _("At most %(most)d people can be added at once.") % {"most": MOST_PEOPLE},
-            remedy=_("Add them in several amendments."),
+            remedy=_("Add fewer."),
         )
     checks = batch.first_checks * wish.people
     cost = checks * price(batch) + batch.training_pay * wish.people

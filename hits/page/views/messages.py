@@ -33,7 +33,7 @@ def thread(request: AnnotatorRequest, pk: int) -> HttpResponse:
         except NotSent as error:
             problem, status = str(error), 422
         else:
-            messages.success(request, _("Your message is with the researcher."))
+            messages.success(request, _("Message sent."))
             return see_other("messages", pk)
     written = list(enrolment.messages.order_by("-pk")[:SHOWN])[::-1]
     newest = written[-1].pk if written else 0

@@ -171,7 +171,9 @@ class Client:
             response = self._http.request(method, path, json=body)
         except _NOT_SENT as error:
             raise NotSent(
-                _("Prolific cannot be reached."), where="Prolific", remedy=_("Try again later.")
+                _("Prolific cannot be reached."),
+                where="Prolific",
+                remedy=_("Try again in a minute."),
             ) from error
         except httpx2.HTTPError as error:
             raise _unanswered() from error
@@ -250,5 +252,5 @@ def _shaped(shape: type[Shape], content: object) -> Shape:
             _("Prolific’s answer does not have the documented shape: %(what)s")
             % {"what": str(error.errors()[0]["loc"])},
             where="Prolific",
-            remedy=_("Look at the study at Prolific; report this if it happens again."),
+            remedy=_("Change what it names, or check the study at Prolific."),
         ) from None

@@ -27,6 +27,6 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='study',
             name='reward',
-            field=models.DecimalField(decimal_places=2, max_digits=8, verbose_name='reward of a session'),
+            field=models.DecimalField(decimal_places=2, max_digits=8, verbose_name='reward per session'),
         ),
     ]

@@ -4,6 +4,7 @@ filters of its list."""
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from hits.models import Batch
@@ -28,8 +29,8 @@ def study_filters(client: Client, study: Study) -> list[dict[str, object]]:
     does not have, and PanelError."""
     earlier = [row.outside_id for row in earlier_studies(study.batch)]
     wanted = {
-        COUNTRIES: (study.countries, "countries", _("Countries")),
-        LANGUAGES: (study.languages, "languages", _("Fluent languages")),
+        COUNTRIES: (study.countries, "countries", capfirst(_("countries"))),
+        LANGUAGES: (study.languages, "languages", capfirst(_("fluent languages"))),
     }
     if not (study.countries or study.languages or study.least_approval or earlier):
         return []
@@ -40,7 +41,9 @@ def study_filters(client: Client, study: Study) -> list[dict[str, object]]:
         if names
     ]
     if study.least_approval:
-        _require(offered, APPROVAL, "least_approval", _("Minimum approval rate"))
+        _require(
+            offered, APPROVAL, "least_approval", capfirst(_("minimum approval rate in per cent"))
+        )
         bounds = {"lower": study.least_approval, "upper": 100}
         filters.append({"filter_id": APPROVAL, "selected_range": bounds})
     if earlier:

@@ -7,6 +7,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from hits.batches.cost_preview import Cost, promised_cost
@@ -87,13 +88,11 @@ def plan_study(*, batch: Batch, hits: int) -> Plan:
     if batch.fee_rule != FeeRule.PANEL or batch.fee_rate is None:
         raise StudyRefused(
             _("This batch has no panel's fee, so what Prolific takes is not in its escrow."),
-            where=_("Fee rule"),
+            where=capfirst(_("fee rule")),
             remedy=_("Choose the panel's fee before the batch is published."),
         )
     if batch.state not in {Batch.State.LIVE, Batch.State.PAUSED}:
-        raise StudyRefused(
-            _("A study sends people to a published batch."), remedy=_("Publish the batch first.")
-        )
+        raise StudyRefused(_("Publish the batch first."))
     hits = batch.sitting_hits or hits
     if not 1 <= hits <= batch.hits_made:
         raise StudyRefused(
@@ -163,7 +162,7 @@ def move_study(*, study: Study, action: StudyAction, by: User) -> Study:
             note_study(study=study, shape=shape)
             raise StudyRefused(
                 _("At Prolific the study is “%(state)s” now.") % {"state": shape.status.lower()},
-                remedy=_("Choose what is possible from there."),
+                remedy=_("Choose one of the list."),
             )
         if action == StudyAction.PUBLISH:
             require_public(shape.external_study_url or study_address(study.batch))
@@ -193,7 +192,7 @@ def raise_places(*, study: Study, places: int, by: User) -> Study:
     if not study.places < places <= MOST_PLACES:
         raise StudyRefused(
             _("The study has %(now)d places; Prolific only takes more.") % {"now": study.places},
-            where=_("Places"),
+            where=capfirst(_("places")),
             remedy=_("Give a larger number, up to %(most)d.") % {"most": MOST_PLACES},
         )
     with _client(study) as client:

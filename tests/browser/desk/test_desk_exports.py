@@ -35,7 +35,7 @@ def test_from_the_choices_to_the_page_as_it_was_shown(page, live_server, log_in,
         page.get_by_role("button", name="Download").click()
     with download.value.path().open(encoding="utf-8") as file:
         first = next(csv.DictReader(file))
-    page.get_by_role("button", name="Keep as a snapshot").click()
+    page.get_by_role("button", name="Keep a snapshot").click()
     expect(page.get_by_role("heading", name="Snapshot")).to_be_visible()
     shoot(page, "snapshot")
     page.goto(first["Replay"])

@@ -18,7 +18,7 @@ def test_an_owner_makes_a_project_and_a_newcomer_joins_it_on_a_phone(
     page.get_by_role("link", name="New project").click()
     page.get_by_label("name").fill("Moths")
     page.get_by_role("button", name="Create project").click()
-    expect(page.get_by_text("Moths is yours.")).to_be_visible()
+    expect(page.get_by_text("Project “Moths” created.")).to_be_visible()
     assert problems(page) == []
     page.get_by_role("link", name="Invite a colleague").click()
     page.get_by_role("button", name="Create invitation").click()
@@ -39,8 +39,8 @@ def test_an_owner_makes_a_project_and_a_newcomer_joins_it_on_a_phone(
     phone.goto(live_server.url + "/notices/")
     shoot(phone, "notices")
     phone.get_by_label("A batch is done").uncheck()
-    phone.get_by_role("button", name="Store").click()
-    expect(phone.get_by_text("Your choice is stored.")).to_be_visible()
+    phone.get_by_role("button", name="Save").click()
+    expect(phone.get_by_text("Settings saved.")).to_be_visible()
     expect(phone.get_by_label("A batch is done")).not_to_be_checked()
     assert problems(phone) == []
 
@@ -53,10 +53,10 @@ def test_an_owner_changes_and_ends_roles(page, live_server, log_in):
     expect(page.get_by_text("The only owner: a project keeps one.")).to_be_visible()
     page.get_by_label("Role of rita").select_option("viewer")
     page.get_by_role("button", name="Change").click()
-    expect(page.get_by_text("The role is changed.")).to_be_visible()
+    expect(page.get_by_text("Role changed.")).to_be_visible()
     page.get_by_role("button", name="End the role …").click()
     expect(page.get_by_role("heading", name="End rita’s role?")).to_be_visible()
     assert problems(page) == []
     page.get_by_role("button", name="End the role", exact=True).click()
-    expect(page.get_by_text("The role is ended.")).to_be_visible()
+    expect(page.get_by_text("Role removed.")).to_be_visible()
     expect(page.get_by_text("rita")).to_have_count(0)

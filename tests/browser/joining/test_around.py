@@ -52,7 +52,7 @@ def test_a_stranger_is_led_through_all_pages_on_a_phone(open_page, live_server):
     choose(phone, "11111")
     phone.get_by_role("button", name="Submit").click()
     expect(phone.get_by_text("Your completion code")).to_have_count(0)
-    phone.get_by_role("link", name="To the last questions").click()
+    phone.get_by_role("link", name="Finish this batch and go to the final questions").click()
     phone.get_by_label("Is there anything that we should know?").fill("All clear.")
     assert problems(phone) == []
     phone.get_by_role("button", name="Finish").click()
@@ -91,7 +91,7 @@ def test_training_begins_after_four_screens_and_350_words(open_page, live_server
     assert len(walk.words) <= 4
     assert walk.total <= 350, str(walk)
     answer_all(walk)
-    walk.press("Go on")
+    walk.press("Continue")
     walk.press("Begin the test")
     answer_all(walk)
     walk.press("Go on to the HITs")

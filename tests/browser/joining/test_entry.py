@@ -34,7 +34,7 @@ def test_a_known_id_goes_on_in_another_browser_without_the_draft(
     address = f"{live_server.url}{reverse('panel_enter', args=[panel.pk])}?pid=w1"
     own = open_page(DESKTOP)
     own.goto(address)
-    own.get_by_role("button", name="Begin").click()
+    own.get_by_role("button", name="Start").click()
     own.get_by_role("button", name="Start").click()
     own.wait_for_url("**/assignments/**")
     own.wait_for_load_state()
@@ -45,7 +45,7 @@ def test_a_known_id_goes_on_in_another_browser_without_the_draft(
 
     phone = open_page(PHONE)
     phone.goto(address)
-    phone.get_by_role("button", name="Begin").click()
+    phone.get_by_role("button", name="Start").click()
     phone.get_by_role("button", name="Continue").click()
     phone.wait_for_url("**/assignments/**")
     phone.wait_for_load_state()

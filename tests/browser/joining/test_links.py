@@ -40,7 +40,7 @@ def test_a_stranger_works_on_a_phone_and_goes_on_at_a_desk(open_page, live_serve
     desk = open_page(DESKTOP)
     desk.goto(own)
     assert problems(desk) == []
-    desk.get_by_role("button", name="Go on").click()
+    desk.get_by_role("button", name="Continue").click()
     desk.get_by_role("link", name="Your work").click()
     expect(desk.get_by_text("Rate moths").first).to_be_visible()
     guest = User.objects.get(is_guest=True)

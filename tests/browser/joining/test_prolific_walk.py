@@ -108,7 +108,7 @@ def come(page, live_server, lab: Lab, participant: str, shoot) -> str:
     shoot(page, "07-training-hit")
     send(page)
     shoot(page, "08-feedback")
-    page.get_by_role("link", name="Go on").click()
+    page.get_by_role("link", name="Continue").click()
     shoot(page, "09-test-terms")
     press(page, "Begin the test")
     shoot(page, "10-test-hit")
@@ -141,7 +141,7 @@ def work(page, session: str, *, hits: int, fails: int = 0) -> list[str]:
 def leave(page, shoot) -> None:
     """From the end of the last HIT to the completion code."""
     shoot(page, "13-after-the-last")
-    press_link(page, "To the last questions")
+    press_link(page, "Finish this batch and go to the final questions")
     shoot(page, "14-closing")
     page.get_by_label("Is there anything that we should know?").fill("All clear.")
     press(page, "Finish")

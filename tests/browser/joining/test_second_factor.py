@@ -35,7 +35,7 @@ def press(page, name: str) -> None:
 
 def add_key(page) -> None:
     page.get_by_label("Name", exact=True).fill("Blue key")
-    press(page, "Add the key")
+    press(page, "Add a key")
     expect(page.get_by_role("heading", name="Recovery codes", level=1)).to_be_visible()
 
 
@@ -44,8 +44,8 @@ def test_a_security_key_is_added_and_opens_the_account(page, live_server, log_in
     log_in(page, user)
     page.goto(live_server.url + FACTORS)
     page.get_by_role("link", name="Add a key").click()
-    page.get_by_label("Your password").fill(world.PASSWORD)
-    press(page, "Go on")
+    page.get_by_label("Current password").fill(world.PASSWORD)
+    press(page, "Continue")
     add_key(page)
     expect(page.locator(".recovery-codes code")).to_have_count(10)
     page.get_by_role("link", name="Done").click()
@@ -71,8 +71,8 @@ def test_the_pages_of_an_account_fit_every_screen(page, live_server, log_in, vir
     look("factors-none")
     page.get_by_role("link", name="Set up an app").click()
     look("prove-by-password")
-    page.get_by_label("Your password").fill(world.PASSWORD)
-    press(page, "Go on")
+    page.get_by_label("Current password").fill(world.PASSWORD)
+    press(page, "Continue")
     look("app")
     page.goto(live_server.url + FACTORS + "keys/add/")
     look("key")

@@ -51,7 +51,7 @@ def test_a_stranger_is_trained_fails_once_passes_and_works(open_page, live_serve
     expect(phone.get_by_role("heading", name="Not quite right")).to_be_visible()
     assert problems(phone) == []
     shoot(phone, "training-feedback")
-    phone.get_by_role("link", name="Go on").click()
+    phone.get_by_role("link", name="Continue").click()
     press(phone, "Begin the test")
     expect(phone.get_by_text("Test 1 of 1").first).to_be_visible()
     send(phone, WRONG)

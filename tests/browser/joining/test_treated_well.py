@@ -44,7 +44,7 @@ def test_an_annotator_reports_reads_and_writes(page, phone, live_server, log_in,
 
     part = Enrolment.objects.get(annotator=ann)
     phone.goto(live_server.url + reverse("messages", args=[batch.pk]))
-    phone.get_by_label("Your message").fill("Is this a moth?")
+    phone.get_by_label("Message").fill("Is this a moth?")
     phone.get_by_role("button", name="Send").click()
     log_in(page, world.owner(project))
     for address, name in (

@@ -231,14 +231,14 @@ def test_giving_back_asks_where_something_is_filled_in(
     open_hit(page, live_server, batch)
     page.get_by_label("Feedback").fill("Half a thought")
     page.get_by_role("button", name="Return this HIT").click()
-    dialog = page.get_by_role("dialog", name="Return this HIT?")
+    dialog = page.get_by_role("dialog", name="Return this HIT")
     expect(dialog).to_be_visible()
     shoot(page, "give-back-dialog")
-    dialog.get_by_role("button", name="Go on with this HIT").click()
+    dialog.get_by_role("button", name="Continue your HIT").click()
     expect(dialog).to_be_hidden()
     assert page.get_by_label("Feedback").input_value() == "Half a thought"
     page.get_by_role("button", name="Return this HIT").click()
-    dialog.get_by_role("button", name="Give it back").click()
+    dialog.get_by_role("button", name="Return this HIT").click()
     page.wait_for_url(f"**/batches/{batch.pk}/")
     assert (
         Assignment.objects.filter(
@@ -267,7 +267,7 @@ def test_an_expired_hit_says_so(page, live_server, log_in, shoot, batch):
         deadline_at=timezone.now() - timezone.timedelta(hours=1)
     )
     page.reload()
-    assert page.locator("h1").inner_text() == "The time for this HIT is over"
+    assert page.locator("h1").inner_text() == "The time for this HIT is over."
     shoot(page, "expired")
 
 

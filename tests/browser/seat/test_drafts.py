@@ -388,7 +388,7 @@ def test_an_annotator_who_is_logged_out_is_told_and_finds_it_again(seat, claimed
         re.compile("^You are logged out, .* It is kept in this browser.$")
     )
     check(page)
-    page.get_by_role("link", name="Log in again").click()
+    page.get_by_role("link", name="Log in").click()
     way_back = quote(world.hit_path(claimed), safe="")
     expect(page).to_have_url(re.compile(rf"/accounts/login/\?next={way_back}$"))
     page.context.add_cookies(cookies)

@@ -194,17 +194,19 @@ def test_stopping_for_now_and_giving_back(seated, shoot, study):
     shoot(page, "exit-stopped-for-now")
     check(page)
     page.get_by_role("link", name="Stop here").click()
-    expect(page.get_by_text(re.compile(rf"It is yours until (.+, )?{until}\."))).to_be_visible()
+    expect(
+        page.get_by_text(re.compile(rf"This HIT is yours until (.+, )?{until}\."))
+    ).to_be_visible()
     shoot(page, "exit-list-with-claimed")
     check(page)
     page.get_by_role("link", name="Continue your HIT").click()
     expect(page.locator("input[name=coverage][value='3']")).to_be_checked()
     page.get_by_role("button", name="Take a break").click()
-    page.get_by_role("button", name="Return this HIT instead").click()
-    expect(page.locator("h1")).to_have_text("Return this HIT?")
+    page.get_by_role("button", name="Return this HIT").click()
+    expect(page.locator("h1")).to_have_text("Return this HIT")
     shoot(page, "exit-give-back")
     check(page)
-    page.get_by_role("button", name="Give it back").click()
+    page.get_by_role("button", name="Return this HIT").click()
     expect(page.locator(".message")).to_have_text(
         "HIT returned. You are not paid for it, and it does not count against you."
     )
@@ -234,7 +236,9 @@ def test_a_closed_tab(seated, open_page, live_server, log_in, study):
     log_in(again, world.annotator())
     again.goto(live_server.url + "/")
     until = Assignment.objects.in_work().get().deadline_at.strftime("%H:%M")
-    expect(again.get_by_text(re.compile(rf"It is yours until (.+, )?{until}\."))).to_be_visible()
+    expect(
+        again.get_by_text(re.compile(rf"This HIT is yours until (.+, )?{until}\."))
+    ).to_be_visible()
     again.get_by_role("link", name="Continue your HIT").click()
     again.wait_for_url(address)
 
@@ -249,11 +253,11 @@ def test_time_is_over_and_the_hit_is_submitted_late(seated, shoot, study, releas
     if released:
         expire(assignment=claimed)
     page.reload()
-    expect(page.get_by_role("heading", name="The time for this HIT is over")).to_be_visible()
+    expect(page.get_by_role("heading", name="The time for this HIT is over.")).to_be_visible()
     expect(page.get_by_text("Your answers are still there.")).to_be_visible()
     shoot(page, "exit-over")
     check(page)
-    page.get_by_role("link", name="Open it and submit it late").click()
+    page.get_by_role("link", name="Continue your HIT").click()
     expect(page.get_by_label("Feedback")).to_have_value("Half a thought")
     expect(page.locator(".message-warning")).to_contain_text(
         "as long as no one else has taken the HIT"
@@ -351,12 +355,12 @@ def test_the_cap_is_reached(seated, shoot, study):
     submit(page)
     page.wait_for_url("**/done/")
     expect(page.locator(".message")).to_contain_text(
-        "You have done all the HITs one person may do in this batch."
+        "You have done all the HITs one person may do in this batch. Thank you!"
     )
     assert page.get_by_role("button", name="Look again").count() == 0
     page.reload()
     expect(page.locator("main")).to_contain_text(
-        "You have done all the HITs one person may do in this batch."
+        "You have done all the HITs one person may do in this batch. Thank you!"
     )
     shoot(page, "exit-cap")
 
@@ -433,7 +437,7 @@ def test_axe_finds_nothing_before_the_start_on_a_break_and_at_the_end(
     page.wait_for_url("**/break/")
     check(page)
     page.goto(f"{live_server.url}/batches/{batch.pk}/")
-    expect(page.get_by_role("button", name="Go on")).to_be_in_viewport()
+    expect(page.get_by_role("button", name="Continue")).to_be_in_viewport()
     check(page)
     start(page, live_server, batch)
     submit(page)

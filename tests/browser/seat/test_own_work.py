@@ -33,12 +33,12 @@ def test_a_rejection_is_objected_to_and_overturned(open_page, live_server, log_i
     log_in(theirs, world.researcher(owner))
     theirs.goto(live_server.url + f"/admin/appeals/{Appeal.objects.get().pk}/")
     theirs.get_by_label("Uphold: approve and pay the response").check()
-    theirs.get_by_label("Answer to the annotator").fill("Fair enough.")
+    theirs.get_by_label("Answer").fill("Fair enough.")
     shoot(theirs, "appeal")
     theirs.get_by_role("button", name="Decide").click()
     expect(theirs.get_by_text("Appeal upheld. The response is paid.")).to_be_visible()
     page.reload()
     expect(page.locator(".worklist")).to_contain_text(
-        "Granted: the HIT is approved and paid. Fair enough."
+        "Appeal upheld. The response is paid. Fair enough."
     )
     expect(page.locator(".facts").first).to_contain_text("$0.10")

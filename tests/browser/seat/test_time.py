@@ -395,7 +395,7 @@ def test_it_goes_on_where_a_hit_is_submitted_late(hit, study):
     assert noted(page)["naturalness"] >= 20
     expire(assignment=Assignment.objects.in_work().get())
     page.reload()
-    page.get_by_role("link", name="Open it and submit it late").click()
+    page.get_by_role("link", name="Continue your HIT").click()
     still(page)
     wait(page, 25 / 60)
     choose(page, "11111")

@@ -238,11 +238,11 @@ def test_without_scripts_it_plays_natively_and_the_share_is_told(
     expect(page.locator("#error-summary")).to_contain_text("We could not tell how much you played")
     assert page.locator("input[name=right][value='1']").is_checked()
     page.get_by_role("button", name="Return this HIT").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Return this HIT?")
-    page.get_by_role("link", name="Go on with this HIT").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Return this HIT")
+    page.get_by_role("link", name="Continue your HIT").click()
     assert page.locator("input[name=right][value='1']").is_checked()
     page.get_by_role("button", name="Return this HIT").click()
-    page.get_by_role("button", name="Give it back").click()
+    page.get_by_role("button", name="Return this HIT").click()
     expect(page.locator(".message-success")).to_contain_text("HIT returned.")
     assert Viewing.objects.count() == 0
 

@@ -76,9 +76,7 @@ def test_a_main_batch_is_made_from_what_was_marked_as_a_pilot(client, batch):
 
 def test_more_people_where_training_is_paid(client, batch, project):
     page = words(client.get(amend_path(batch)))
-    assert (
-        "Places for more people Nothing in this batch is paid for a number of people only." in page
-    )
+    assert "More people Nothing in this batch is paid for a number of people only." in page
     paid = trained(project=project, training_pay="0.10", training_people=1)
     assert "Paid training places left: 1 of 1." in words(client.get(amend_path(paid)))
     go_through(enrolled(paid))
@@ -89,7 +87,7 @@ def test_more_people_where_training_is_paid(client, batch, project):
     assert reasons in words(client.get(f"/admin/hits/batch/{paid.pk}/running/"))
     form = {"kind": "people", "people": "3", "key": "k"}
     plan = words(client.post(amend_path(paid), form))
-    assert "People 3 Training pay, 3 × $0.10 $0.30 Set aside for them, fees included $0.30" in plan
+    assert "People 3 Training pay, 3 × $0.10 $0.30 Reserved $0.30" in plan
     assert "New HITs" not in plan
     assert "Add it for $0.30" in plan
     longer = words(client.post(amend_path(paid), {"kind": "time", "minutes": "600", "key": "k"}))

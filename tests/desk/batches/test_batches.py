@@ -36,7 +36,7 @@ def test_the_list_is_filtered_by_state_and_title_and_names_the_next_step(project
     assert titles(client, title="legs") == ["Legs and wings"]
     assert titles(client, archived="1") == []
     page = words(client.get(reverse("admin:batches"), {"title": "x"}))
-    assert "No batches like this. Clear filters" in page
+    assert "Nothing matches these filters. Clear filters" in page
 
 
 def test_the_list_needs_as_many_statements_for_three_batches_as_for_one(project):
@@ -64,7 +64,7 @@ def test_closing_asks_first_and_says_what_follows(project):
     assert "Batch closed." in words(client.post(address, {"confirmed": "yes"}, follow=True))
     assert Batch.objects.get().state == "closed"
     again = words(client.post(address, {"confirmed": "yes"}, follow=True))
-    assert "This batch cannot be closed now." in again
+    assert "Nothing changed." in again
 
 
 def test_the_settings_of_a_draft_are_in_its_steps_but_for_what_owners_decide(project):

@@ -89,7 +89,7 @@ def test_evidence_is_what_was_ticked_and_what_was_written(project, batch):
 def test_an_answer_is_left_out_by_hand_and_taken_back(project, batch):
     client, first = signed_in(world.researcher(project)), waiting(batch)[0]
     answer = client.post(path(first, "decide"), {"decision": "exclude", "reason": ""}, follow=True)
-    assert "Say why it is left out." in answer.content.decode()
+    assert "Give a reason in a sentence." in answer.content.decode()
     client.post(path(first, "decide"), {"decision": "exclude", "reason": "A test of ours."})
     exclusion = Exclusion.objects.get()
     assert (exclusion.assignment_id, exclusion.rule, exclusion.reason) == (

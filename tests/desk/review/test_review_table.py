@@ -146,10 +146,10 @@ def test_an_approval_says_how_many_and_how_much_and_then_what_became_of_each(cli
     assert batch_money(batch).spent == batch.reward + batch.fee
     ids = ",".join(map(str, pks(rated)))
     answer = act(client, batch, "approve", ids=ids, confirmed="yes")
-    assert re.findall(r"approved and paid|already decided: \w+", words(answer)) == [
+    assert re.findall(r"[Aa]pproved and paid|already decided: \w+", words(answer)) == [
         "approved and paid",  # the count in the head
         *(
-            "already decided: Approved" if each == rated[0] else "approved and paid"
+            "already decided: Approved" if each == rated[0] else "Approved and paid"
             for each in sorted(rated, key=lambda each: each.pk)
         ),
     ]

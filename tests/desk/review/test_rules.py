@@ -57,7 +57,7 @@ def test_a_rule_is_declared_tried_on_the_pilot_and_removed(main):
     assert "The number of this rule is from 2 to 100000." in page
     rule = DeclaredRule.objects.get(name="few-hits")
     page = words(client.post(act, {"withdraw": "1", "declared": rule.pk}, follow=True))
-    assert "The rule is declared no more." in page
+    assert "Rule removed." in page
     assert [rule.name for rule in main.declared_rules.all()] == ["faster"]
 
 
@@ -140,7 +140,7 @@ def test_a_margin_for_judges_is_set_on_a_draft_and_frozen_with_it(main):
     page = words(client.post(act, {"margin": "1.5"}, follow=True))
     assert "The margin for judges is from 0.01 to 0.99." in page
     assert not JudgeMargin.objects.exists()
-    assert "Margin for judges saved." in words(client.post(act, {"margin": "0.1"}, follow=True))
+    assert "Settings saved." in words(client.post(act, {"margin": "0.1"}, follow=True))
     assert json.loads(declaration(main))["judge_margin"] == "0.10"
     assert settings_for([main]).margin == 0.1
     copy = duplicate_batch(batch=main, by=None)
@@ -150,7 +150,7 @@ def test_a_margin_for_judges_is_set_on_a_draft_and_frozen_with_it(main):
     assert settings_for([main]).margin is None
     client.post(act, {"margin": "0.2"}, follow=True)
     batch = world.publish(main)
-    assert "Margin for judges: 0.20." in words(client.get(address(batch)))
+    assert "Margin for judges: 0.20" in words(client.get(address(batch)))
     client.post(act, {"margin": "0.9"}, follow=True)
     for change in (
         lambda: JudgeMargin.objects.filter(batch=batch).update(margin="0.90"),

@@ -47,12 +47,12 @@ def test_a_question_is_answered_and_both_sides_see_what_is_new(part):
     )
     ann = signed_in(part.annotator)
     assert ann.post(page, {"text": "<b>Is</b> it?"}).status_code == 303
-    assert "1 message from annotators" in words(desk.get("/admin/"))
+    assert "1 unread message" in words(desk.get("/admin/"))
     thread = reverse("admin:message_thread", args=[part.pk])
     assert "&lt;b&gt;Is&lt;/b&gt; it?" in desk.get(thread).content.decode()
     newest = Message.objects.get().pk
     assert desk.post(thread, {"text": "It is.", "newest": newest}).status_code == 302
-    assert "message from annotators" not in words(desk.get("/admin/"))
+    assert "unread message" not in words(desk.get("/admin/"))
     assert [answers.number for answers in unread_answers(part.annotator)] == [1]
     assert "The researcher of “Wings” has written to you" in words(ann.get("/"))
     text = words(ann.get(page))
@@ -80,7 +80,7 @@ def test_what_no_page_has_shown_stays_unread(part):
         reverse("admin:message_read", args=[part.pk]), {"newest": shown.pk}, follow=True
     )
     assert answer.redirect_chain == [(thread, 302)]
-    assert "A message has come meanwhile" in words(answer)
+    assert "A new message has arrived" in words(answer)
     assert list(Message.objects.filter(read_at=None)) == [later]
 
 

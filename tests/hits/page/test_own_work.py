@@ -39,7 +39,7 @@ def test_they_see_what_they_answered_and_why_it_was_rejected(batch):
     assert html.count("checked") == 5
     assert "Too &lt;fast&gt;." in html
     assert "What shows it: 4 s." in words(answer)
-    assert "You may object until" in words(answer)
+    assert "You can appeal until" in words(answer)
     # Neither the system nor the item's name is theirs to know.
     assert "Heron" not in html
     assert not re.search(r"(?<!about )item-1", html)
@@ -78,7 +78,7 @@ def test_an_objection_comes_in_time_or_not_at_all(batch):
     assert may_object(done) is False
     with pytest.raises(NotAppealable, match="The deadline to appeal this rejection was"):
         make_appeal(annotator=world.annotator(), assignment_id=done.pk, text="But.")
-    assert "You could object until" in words(page_of(done))
+    assert "The deadline to appeal this rejection was" in words(page_of(done))
 
 
 def test_without_days_there_is_no_end():

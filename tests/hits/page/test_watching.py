@@ -187,7 +187,7 @@ def test_what_is_filled_in_is_kept_and_asked_about(client, claimed):
     reply, state = give_back(client, claimed, feedback="Half a thought")
     page = reply.content.decode()
     assert (reply.status_code, state) == (200, "claimed")
-    assert "<h1>Return this HIT?</h1>" in page
+    assert "<h1>Return this HIT</h1>" in page
     assert 'value="return sure"' in page
     assert Draft.objects.get(assignment=claimed).data == {"feedback": "Half a thought"}
     assert "Half a thought" in client.get(reverse("assignment", args=[claimed.pk])).content.decode()

@@ -359,7 +359,7 @@ def test_a_hit_whose_time_is_over_may_be_submitted_late_while_its_assignment_is_
     client.force_login(ann)
     path = world.hit_path(claimed)
     ended = client.get(path)
-    assert (ended.status_code, "Open it and submit it late" in ended.content.decode()) == (
+    assert (ended.status_code, "Continue your HIT" in ended.content.decode()) == (
         410,
         True,
     )

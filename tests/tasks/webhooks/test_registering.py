@@ -151,6 +151,6 @@ def test_web_hooks_go_with_their_project(project):
     empty = Project.objects.create(name="Empty")
     Endpoint.objects.update(project=empty)
     Event.objects.update(project=empty)
-    assert [part.words for part in what_goes(empty)] == ["webhook"]
+    assert [part.words for part in what_goes(empty)] == ["Webhooks"]
     delete(row=empty, by=by)
     assert [model.objects.count() for model in (Endpoint, Event, Delivery)] == [0, 0, 0]
