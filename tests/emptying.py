@@ -25,13 +25,20 @@ KEEP = """
         end loop;
     end $$
 """
+# Of those, only rows that differ are written: written whole each time, they would soon be large
+# enough to truncate, and with them half of the database, whose tables refer to them.
 PUT_BACK = """
     do $$
     declare name text;
     begin
         set local session_replication_role = replica;  -- no triggers, no foreign keys
         foreach name in array array[{names}] loop
-            if pg_relation_size(name::regclass) < {limit} then
+            if exists (select from pg_tables where schemaname = 'pristine' and tablename = name) then
+                execute format(
+                    'delete from public.%1$I where id in ('
+                    'select id from (table public.%1$I except table pristine.%1$I) as changed)', name
+                );
+            elsif pg_relation_size(name::regclass) < {limit} then
                 execute format('delete from %I', name);
             else
                 execute format('truncate %I cascade', name);
@@ -39,7 +46,8 @@ PUT_BACK = """
         end loop;
         for name in select tablename from pg_tables where schemaname = 'pristine' loop
             execute format(
-                'insert into public.%I overriding system value table pristine.%I', name, name
+                'insert into public.%1$I overriding system value table pristine.%1$I '
+                'on conflict do nothing', name
             );
         end loop;
     end $$

@@ -1,11 +1,15 @@
-"""The template of the tests' databases is made again when what migrating depends on has changed."""
+"""The tests' databases: a template of what migrating leaves, and putting it back after a test."""
 
 import shutil
 import subprocess
 import sys
 
 import pytest
+from django.contrib.auth.models import Permission
+from django.contrib.contenttypes.models import ContentType
 
+from people.models import User
+from tests import emptying
 from tests.cloning import ROOT, template_name
 
 
@@ -30,6 +34,20 @@ def test_a_changed_migration_needs_a_new_template_and_another_module_does_not(pr
     migration = project / "people" / "migrations" / "0001_initial.py"
     migration.write_text(migration.read_text() + "# changed")
     assert template_name(project) != before
+
+
+def test_what_migrating_left_is_put_back_and_all_else_deleted(transactional_db):
+    before = list(Permission.objects.order_by("pk").values())
+    added = Permission.objects.create(
+        name="Added", codename="added", content_type=ContentType.objects.first()
+    )
+    User.objects.create(username="ada").user_permissions.add(added)
+    Permission.objects.filter(pk=before[0]["id"]).update(name="Changed")
+    Permission.objects.filter(pk=before[1]["id"]).delete()
+    emptying.put_back()
+    assert list(Permission.objects.order_by("pk").values()) == before
+    assert not User.objects.exists()
+    assert not User.user_permissions.through.objects.exists()
 
 
 @pytest.mark.long
