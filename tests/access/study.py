@@ -25,7 +25,7 @@ from judges.replies.importing import JudgeSettings, import_judge_run
 from payments.models import Transaction
 from payments.payouts import record_payouts
 from people.invitations.granting import invite
-from people.models import Membership, PoolMember, Project, User
+from people.models import Invitation, Membership, PoolMember, Project, User
 from recruiting.around.attaching import store_page
 from recruiting.around.models import BatchPage
 from recruiting.guests.making import make_guest
@@ -62,6 +62,10 @@ ROLES = (
     "superuser",
 )
 STAFF = ROLES[3:]
+WORKER = "W0RKER7S1D"  # what a panel or a list of links calls the annotator
+VISIT = "V1S1T0FPR0L1F1C"  # with the worker's id it opens the visit's work
+# Texts of the study that are in no answer to them.
+UNSEEN = {"viewer": (WORKER, VISIT), "owner": (VISIT,)}
 OUTSIDE_THE_PROJECT = ("other_researcher", "other_viewer")
 
 
@@ -109,9 +113,21 @@ def make_study() -> Study:
         "superuser": world.person("root", is_staff=True, is_superuser=True),
     }
     _fill(other, world.person("ole"))
-    return Study(
-        people, project, other, _fill(project, people["annotator"]) | _names_of_people(people)
-    )
+    names = _fill(project, people["annotator"]) | _names_of_people(people)
+    _name_the_worker(names["batch"])
+    return Study(people, project, other, names)
+
+
+def _name_the_worker(batch: object) -> None:
+    """The worker's id wherever one is stored, their address, and the visit's."""
+    ids = {"PROLIFIC_PID": WORKER, "workerId": WORKER}
+    Enrolment.objects.filter(batch=batch).update(outside_ids=ids)
+    sittings = Sitting.objects.filter(enrolment__batch=batch)
+    assert sittings.update(outside_ids=ids | {"SESSION_ID": VISIT}, session=VISIT) == 1
+    submissions = PanelSubmission.objects.filter(sitting__in=sittings)
+    assert submissions.update(participant=WORKER, session=VISIT) == 1
+    links = Invitation.objects.filter(batch=batch)
+    assert links.update(label=f"Worker {WORKER}", address=f"{WORKER}@example.org") == 1
 
 
 def _member(name: str, project: Project, role: Membership.Role) -> User:

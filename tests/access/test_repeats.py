@@ -34,7 +34,7 @@ def keyed(study: Study, scopes, **limits) -> Client:
 
 def answered(study: Study, client: Client, row: Row) -> tuple[str, str]:
     """What became of it, and whether it is a repeat."""
-    response = _send(client, row.method, study.filled_in(row.address), study.filled_in(row.body))
+    response = _send(client, study, row)
     return _outcome(response), response.get("Idempotency-Replayed", "")
 
 

@@ -8,7 +8,7 @@ from django.db import connection, transaction
 
 from annotation.middleware import standing_headers
 from tests.access.routes import OF_TOKENS, Row, route_of, routes_of_the_site, rows
-from tests.access.study import OUTSIDE_THE_PROJECT, ROLES, Study
+from tests.access.study import OUTSIDE_THE_PROJECT, ROLES, UNSEEN, Study
 
 ROWS = list(rows())
 # Of whoever gets one of these nothing may be stored, and no task be sent on.
@@ -39,7 +39,7 @@ def test_everybody_gets_what_the_table_says(study, section):
     for row in (row for row in ROWS if row.section == section):
         outcomes = []
         for role in ROLES:
-            outcome, changes = ask(study, clients[role], row)
+            outcome, changes = ask(study, clients[role], row, UNSEEN.get(role, ()))
             outcomes.append(outcome)
             if outcome not in REFUSED:
                 changes = [table for table in changes if table != "people_act"]  # that they looked
@@ -58,9 +58,9 @@ def _only_looks(role: str, row: Row) -> bool:
     return (elsewhere or role == "viewer") and not row.address.startswith(OWN)
 
 
-def ask(study: Study, client, row: Row) -> tuple[str, list[str]]:
+def ask(study: Study, client, row: Row, unseen: tuple[str, ...] = ()) -> tuple[str, list[str]]:
     """What became of the request, and the tables in which it stored something; all of it is
-    undone."""
+    undone. Texts in `unseen` must not be in the answer."""
     cookies, changes = client.cookies.copy(), []
 
     def note(execute, sql, params, many, context):
@@ -72,14 +72,15 @@ def ask(study: Study, client, row: Row) -> tuple[str, list[str]]:
     with transaction.atomic():
         tasks = len(connection.run_on_commit)
         with connection.execute_wrapper(note):
-            response = _send(
-                client, row.method, study.filled_in(row.address), study.filled_in(row.body)
-            )
+            response = _send(client, study, row)
+            content = response.getvalue()
         changes += ["a task"] * (len(connection.run_on_commit) - tasks)
         transaction.set_rollback(True)
     client.cookies = cookies
     assert HEADERS - set(response.headers) == set(), (row.method, row.address)
     assert not_stored(client, row, response), (row.method, row.address)
+    leaks = [text for text in unseen if text.encode() in content]
+    assert leaks == [], (row.method, row.address)
     return _outcome(response), changes
 
 
@@ -94,14 +95,10 @@ def not_stored(client, row: Row, response) -> bool:
     return "no-store" in response.get("Cache-Control", "")
 
 
-def _send(client, method: str, address: str, body: str):
-    content_type = (
-        "application/json" if body.startswith("{") else "application/x-www-form-urlencoded"
-    )
-    response = client.generic(method, address, body, content_type=content_type)
-    if response.streaming:
-        b"".join(response.streaming_content)
-    return response
+def _send(client, study: Study, row: Row):
+    address, body = study.filled_in(row.address), study.filled_in(row.body)
+    kind = "json" if body.startswith("{") else "x-www-form-urlencoded"
+    return client.generic(row.method, address, body, content_type=f"application/{kind}")
 
 
 def _outcome(response) -> str:
