@@ -153,7 +153,13 @@ SHOWN = {  # by the pilot's rubric, a cell of one of its tables for papers
 }
 
 
-@pytest.mark.parametrize("rubric", SHOWN)
+LONG = {"image-paragraph", "video-caption"}  # many systems and criteria: 10 seconds each
+
+
+@pytest.mark.parametrize(
+    "rubric",
+    [pytest.param(name, marks=[pytest.mark.long] if name in LONG else []) for name in SHOWN],
+)
 def test_the_tables_and_the_bundle_of_a_pilot_come_out(rubric, tmp_path):
     """Every figure of the bundle is recomputed, and every table compiles."""
     report = report_for(pilot(rubric))

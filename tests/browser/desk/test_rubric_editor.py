@@ -144,7 +144,13 @@ def test_without_scripts_a_button_shows_the_page_or_the_mistakes(
 
 
 @pytest.mark.parametrize(
-    "name", ["contextual-caption-pair", "key-points", "video-caption", "comparative-summary"]
+    "name",
+    [
+        "contextual-caption-pair",
+        "video-caption",
+        pytest.param("key-points", marks=pytest.mark.long),
+        pytest.param("comparative-summary", marks=pytest.mark.long),
+    ],
 )
 def test_every_rubric_of_the_library_can_be_shown(open_page, live_server, log_in, owner, name):
     page = open_page(DESKTOP)
@@ -154,7 +160,7 @@ def test_every_rubric_of_the_library_can_be_shown(open_page, live_server, log_in
     ).to_be_visible()
 
 
-@pytest.mark.parametrize("device", [DESKTOP, PHONE])
+@pytest.mark.parametrize("device", [DESKTOP, pytest.param(PHONE, marks=pytest.mark.long)])
 def test_what_changed_between_two_versions(open_page, live_server, log_in, shoot, owner, device):
     source = library_source("contextual-caption-pair").replace(
         "name: contextual-caption-pair", "name: mine"

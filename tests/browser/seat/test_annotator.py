@@ -222,7 +222,7 @@ def test_a_draft_is_saved_and_restored(page, live_server, log_in, batch):
     assert page.get_by_label("Feedback").input_value() == "Half way"
 
 
-@pytest.mark.parametrize("device", [DESKTOP, PHONE])
+@pytest.mark.parametrize("device", [DESKTOP, pytest.param(PHONE, marks=pytest.mark.long)])
 def test_giving_back_asks_where_something_is_filled_in(
     open_page, live_server, log_in, shoot, batch, device
 ):

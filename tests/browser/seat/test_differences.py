@@ -33,7 +33,7 @@ def marked(page) -> list[list[str]]:
     )
 
 
-@pytest.mark.parametrize("device", [DESKTOP, PHONE])
+@pytest.mark.parametrize("device", [DESKTOP, pytest.param(PHONE, marks=pytest.mark.long)])
 def test_words_that_differ_are_marked_and_unmarked(open_page, shoot, pair, device):
     page = pair(open_page(device))
     before = page.locator(".outputs").inner_html()

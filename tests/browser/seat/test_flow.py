@@ -85,7 +85,7 @@ def read_and_start(page, shoot) -> None:
     page.wait_for_url(re.compile(r"/assignments/\w+/"))
 
 
-@pytest.mark.parametrize("device", [DESKTOP, PHONE])
+@pytest.mark.parametrize("device", [DESKTOP, pytest.param(PHONE, marks=pytest.mark.long)])
 def test_from_the_list_to_the_code(open_page, live_server, log_in, shoot, study, device):
     study(
         break_after=2,

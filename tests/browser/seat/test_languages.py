@@ -52,7 +52,7 @@ def rows(batch) -> dict[str, dict[str, str]]:
     return {row["LanguageShown"]: row for row in csv.DictReader(io.StringIO(text))}
 
 
-@pytest.mark.parametrize("device", [DESKTOP, PHONE])
+@pytest.mark.parametrize("device", [DESKTOP, pytest.param(PHONE, marks=pytest.mark.long)])
 def test_a_german_annotator_reads_german_and_gives_everybodys_answers(
     open_page, live_server, client, settings, shoot, batch, device
 ):
@@ -102,7 +102,7 @@ def test_a_german_annotator_reads_german_and_gives_everybodys_answers(
     assert german == english
 
 
-@pytest.mark.parametrize("device", [DESKTOP, PHONE])
+@pytest.mark.parametrize("device", [DESKTOP, pytest.param(PHONE, marks=pytest.mark.long)])
 def test_anchors_cards_and_ticks_in_the_language_that_the_batch_fixes(
     open_page, live_server, log_in, shoot, device
 ):

@@ -64,7 +64,7 @@ def submit(page) -> dict[str, float]:
     return Viewing.objects.get().seen
 
 
-@pytest.mark.parametrize("device", [DESKTOP, PHONE])
+@pytest.mark.parametrize("device", [DESKTOP, pytest.param(PHONE, marks=pytest.mark.long)])
 def test_pictures_of_two_systems_are_inspected_together_and_rated(look, shoot, device):
     owner = world.project()
     left, right = square_picture(owner, left=300), square_picture(owner, left=340)

@@ -11,7 +11,7 @@ from tests.conftest import DESKTOP, PHONE
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
 
 
-@pytest.mark.parametrize("device", [DESKTOP, PHONE])
+@pytest.mark.parametrize("device", [DESKTOP, pytest.param(PHONE, marks=pytest.mark.long)])
 def test_a_rejection_is_objected_to_and_overturned(open_page, live_server, log_in, shoot, device):
     owner = world.project()
     batch = world.live_batch(owner, world.dataset(owner, items=3))

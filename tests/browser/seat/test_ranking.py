@@ -123,7 +123,9 @@ def test_four_captions_are_ranked_compared_and_exported(
     assert (compared.shared, result.people.ratings) == (4, 4)
 
 
-@pytest.mark.parametrize(("device", "scheme"), [(DESKTOP, "dark"), (PHONE, "light")])
+@pytest.mark.parametrize(
+    ("device", "scheme"), [pytest.param(DESKTOP, "dark", marks=pytest.mark.long), (PHONE, "light")]
+)
 def test_four_pictures_are_ranked(open_page, live_server, log_in, shoot, device, scheme):
     owner = world.project()
     pictures = [(square_picture(owner, left=left),) for left in (100, 300, 500, 700)]
@@ -150,7 +152,9 @@ def test_four_pictures_are_ranked(open_page, live_server, log_in, shoot, device,
     assert "".join(str(given[f"{letter}.quality"]) for letter in order) == "1123"
 
 
-@pytest.mark.parametrize(("device", "scheme"), [(DESKTOP, "light"), (PHONE, "dark")])
+@pytest.mark.parametrize(
+    ("device", "scheme"), [(DESKTOP, "light"), pytest.param(PHONE, "dark", marks=pytest.mark.long)]
+)
 def test_the_report_draws_who_beats_whom(
     open_page, live_server, log_in, shoot, batch, device, scheme
 ):

@@ -178,7 +178,7 @@ def test_from_the_list_to_the_end(
     look(page, f"done-{name}", content)
 
 
-@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("device", [pytest.param(DESKTOP, marks=pytest.mark.long), PHONE])
 @pytest.mark.usefixtures("pseudo_language")
 def test_own_work_and_the_pages_that_say_no(open_page, live_server, log_in, look, device):
     owner = world.project()

@@ -59,7 +59,7 @@ def wait(page, minutes: float) -> None:
 
 
 @pytest.mark.parametrize(
-    "clock", [None, datetime(2001, 1, 1, tzinfo=UTC), datetime(2093, 1, 1, tzinfo=UTC)]
+    "clock", [datetime(2001, 1, 1, tzinfo=UTC), datetime(2093, 1, 1, tzinfo=UTC)]
 )
 def test_a_warning_comes_two_minutes_before_the_end_whatever_the_device_thinks_the_time_is(
     hit, study, clock

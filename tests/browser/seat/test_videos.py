@@ -274,7 +274,7 @@ SHIFTS = """() => new Promise((resolve) => {
 PAIR = "stimulus: [{block: outputs, title: Clip}]\noutputs: {kind: video, per_page: 2, name: Clip}"
 
 
-@pytest.mark.parametrize("device", [DESKTOP, PHONE])
+@pytest.mark.parametrize("device", [pytest.param(DESKTOP, marks=pytest.mark.long), PHONE])
 @pytest.mark.parametrize("middle", [GATED, FULL, PAIR], ids=["gated", "full", "pair"])
 def test_nothing_moves_when_the_clip_arrives(
     open_page, live_server, log_in, moving_clip, device, middle
