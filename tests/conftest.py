@@ -245,6 +245,25 @@ def no_tries_counted():
                 valkey.delete(key)
 
 
+@pytest.fixture
+def prolific(settings):
+    """The stand-in for Prolific, which the settings name."""
+    from tests.recruiting.prolific.prolific_server import ProlificServer
+
+    server = ProlificServer()
+    settings.PROLIFIC_URL, settings.SITE_URL = server.url, "https://lab.example/"
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def lab(db, prolific):
+    """A live batch whose people come from Prolific, two HITs at a time."""
+    from tests.recruiting.prolific.prolific_lab import make_lab
+
+    return make_lab(prolific)
+
+
 def find_chromium() -> str | None:
     """The path of the Chromium to drive, as find_chromium.sh chooses it."""
     names = (

@@ -22,11 +22,6 @@ COLUMNS = json.dumps({"item_column": "item", "system_column": "system", "output_
 
 
 @pytest.fixture
-def project():
-    return world.project(name="Moths")
-
-
-@pytest.fixture
 def program(project):
     return Program(world.owner(project))
 

@@ -23,11 +23,6 @@ def short_pages(monkeypatch):
 
 
 @pytest.fixture
-def project():
-    return world.project(name="Moths")
-
-
-@pytest.fixture
 def client(project):
     return signed_in(world.owner(project))
 

@@ -29,12 +29,6 @@ def module_batch(module_rows):
 
 
 @pytest.fixture
-def rita(client, batch):
-    client.force_login(world.researcher(batch.project))
-    return client
-
-
-@pytest.fixture
 def server():
     running = ChatServer()
     yield running

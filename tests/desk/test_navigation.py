@@ -18,11 +18,6 @@ pytestmark = pytest.mark.django_db
 ENTRY = re.compile(r'<a href="([^"]+)"( aria-current="\w+")?>\s*(.*?)</a>', re.DOTALL)
 
 
-@pytest.fixture
-def project():
-    return world.project(name="Moths")
-
-
 def page_of(user, address) -> str:
     client = Client()
     client.force_login(user)

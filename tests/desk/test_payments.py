@@ -38,12 +38,6 @@ def approved(batch):
     return done
 
 
-@pytest.fixture
-def rita(batch, client):
-    client.force_login(world.researcher(batch.project))
-    return client
-
-
 def address(name, batch, *more):
     return reverse(f"admin:{name}", args=[batch.project_id, *more])
 

@@ -18,11 +18,6 @@ WRITE, WRITE_PROMPT = "/admin/rubrics/write/", "/admin/prompts/write/"
 
 
 @pytest.fixture
-def project():
-    return world.project(name="Moths")
-
-
-@pytest.fixture
 def client(project):
     return signed_in(world.researcher(project))
 

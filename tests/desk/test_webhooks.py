@@ -19,11 +19,6 @@ URL = "http://127.0.0.1:9/hook?token=secret"
 
 
 @pytest.fixture
-def project():
-    return world.project(name="Moths")
-
-
-@pytest.fixture
 def endpoint(project):
     return registered(project)
 

@@ -24,11 +24,6 @@ SECRET = "a token of the panel"
 
 
 @pytest.fixture
-def project():
-    return world.project(name="Moths")
-
-
-@pytest.fixture
 def stolen(project) -> Client:
     """The session of an owner who logged in eleven minutes ago."""
     client = Client()

@@ -18,11 +18,6 @@ PASSWORD = "a quite different passphrase"
 
 
 @pytest.fixture
-def project():
-    return world.project(name="Moths")
-
-
-@pytest.fixture
 def olga(project):
     return world.owner(project)
 

@@ -29,11 +29,6 @@ def mail_server(settings):
     settings.SITE_URL = "https://ratings.example.org/"
 
 
-@pytest.fixture
-def project():
-    return world.project(name="Moths")
-
-
 def with_address(user: User) -> User:
     user.email = f"{user.username}@example.org"
     user.save(update_fields=["email"])

@@ -4,23 +4,6 @@ import pytest
 
 from recruiting.prolific import tasks
 from recruiting.prolific.models import Submission
-from tests.recruiting.prolific.prolific_lab import make_lab
-from tests.recruiting.prolific.prolific_server import ProlificServer
-
-
-@pytest.fixture
-def prolific(settings):
-    """The stand-in for Prolific, which the settings name."""
-    server = ProlificServer()
-    settings.PROLIFIC_URL, settings.SITE_URL = server.url, "https://lab.example/"
-    yield server
-    server.close()
-
-
-@pytest.fixture
-def lab(db, prolific):
-    """A live batch whose people come from Prolific, two HITs at a time."""
-    return make_lab(prolific)
 
 
 @pytest.fixture

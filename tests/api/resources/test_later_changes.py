@@ -21,11 +21,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def project():
-    return world.project(name="Moths")
-
-
-@pytest.fixture
 def program(project):
     return Program(world.owner(project), scopes="read write")
 

@@ -12,19 +12,11 @@ from recruiting.prolific.models import OutgoingCall, Study, Submission, Workspac
 from recruiting.prolific.outbox import attend
 from tests import world
 from tests.api.program import Program
-from tests.recruiting.prolific.prolific_lab import PANEL, make_lab, make_workspace
-from tests.recruiting.prolific.prolific_server import TOKEN, ProlificServer
+from tests.recruiting.prolific.prolific_lab import PANEL, make_workspace
+from tests.recruiting.prolific.prolific_server import TOKEN
 
 pytestmark = pytest.mark.django_db
 WHY = "Every answer was the first of its list, in less than three seconds each, on all the HITs there were."
-
-
-@pytest.fixture
-def prolific(settings):
-    server = ProlificServer()
-    settings.PROLIFIC_URL, settings.SITE_URL = server.url, "https://lab.example/"
-    yield server
-    server.close()
 
 
 @pytest.fixture
@@ -160,11 +152,6 @@ def test_a_study_that_is_being_made_is_not_made_a_second_time(prolific, batch, p
     first.join()
     second.join()
     assert (statuses, len(prolific.studies)) == ([409, 201], 1)
-
-
-@pytest.fixture
-def lab(prolific):
-    return make_lab(prolific)
 
 
 @pytest.fixture

@@ -27,11 +27,6 @@ pytestmark = pytest.mark.django_db
 QUERIES = 7  # the session, the frame, projects to choose from, the tokens
 
 
-@pytest.fixture
-def project():
-    return world.project(name="Moths")
-
-
 def test_a_token_is_shown_once_and_stored_as_a_hash(project):
     client = signed_in(world.researcher(project))
     form = {"name": "Nightly", "scopes": ["write"], "project": project.pk, "days": 30}

@@ -13,11 +13,6 @@ TERMS = {"name": "CI", "url": "http://127.0.0.1:9/hook", "kinds": ["batch.done"]
 
 
 @pytest.fixture
-def project():
-    return world.project(name="Moths")
-
-
-@pytest.fixture
 def program(project):
     return Program(world.researcher(project), scopes="read write")
 

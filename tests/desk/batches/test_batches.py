@@ -13,11 +13,6 @@ from tests.pages import signed_in, words
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def project():
-    return world.project(name="Moths")
-
-
 def titles(client, **query: str) -> list[str]:
     answer = client.get(reverse("admin:batches"), query)
     return [row.batch.title for row in answer.context["rows"]]

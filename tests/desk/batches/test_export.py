@@ -29,12 +29,6 @@ def module_batch(module_rows):
     return live
 
 
-@pytest.fixture
-def rita(client, batch):
-    client.force_login(world.researcher(batch.project))
-    return client
-
-
 def rows(page) -> str:
     return re.sub(
         r"<[^>]+>|\s+", " ", re.search(r'id="rows".*?</p>', page.content.decode(), re.DOTALL)[0]

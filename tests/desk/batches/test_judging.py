@@ -38,12 +38,6 @@ def endpoint(batch, server):
     return endpoint
 
 
-@pytest.fixture
-def rita(client, batch):
-    client.force_login(world.researcher(batch.project))
-    return client
-
-
 def sent(endpoint, **changed) -> dict[str, str]:
     values = {"endpoint": str(endpoint.pk), "model": "m", "name": "Run 1", "samples": "1"}
     return values | changed

@@ -23,11 +23,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("stored_picture")]
 
 
 @pytest.fixture
-def project():
-    return world.project(name="Moths")
-
-
-@pytest.fixture
 def client(project):
     return signed_in(world.researcher(project))
 

@@ -22,11 +22,6 @@ NEW = "/admin/batches/new/"
 
 
 @pytest.fixture
-def project():
-    return world.project(name="Moths")
-
-
-@pytest.fixture
 def client(project):
     return signed_in(world.researcher(project))
 

@@ -27,12 +27,6 @@ def module_batch(module_rows):
     return world.live_batch(world.project(), audience="link")
 
 
-@pytest.fixture
-def rita(client, batch):
-    client.force_login(world.researcher(batch.project))
-    return client
-
-
 def page_of(batch, name: str = "links") -> str:
     return reverse(f"admin:{name}", args=[batch.pk])
 

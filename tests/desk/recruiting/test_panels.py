@@ -18,12 +18,6 @@ def batch():
     return world.live_batch(world.project(), audience="panel")
 
 
-@pytest.fixture
-def rita(client, batch):
-    client.force_login(world.researcher(batch.project))
-    return client
-
-
 def form(**changes) -> dict[str, object]:
     values = {
         "name": "SONA",

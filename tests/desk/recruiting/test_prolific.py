@@ -18,17 +18,9 @@ from recruiting.prolific.tasks import follow
 from tests import world
 from tests.pages import signed_in
 from tests.recruiting.prolific.prolific_lab import MAKE, PANEL, make_lab, make_workspace
-from tests.recruiting.prolific.prolific_server import TOKEN, ProlificServer
+from tests.recruiting.prolific.prolific_server import TOKEN
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def prolific(settings):
-    server = ProlificServer()
-    settings.PROLIFIC_URL, settings.SITE_URL = server.url, "https://lab.example/"
-    yield server
-    server.close()
 
 
 @pytest.fixture

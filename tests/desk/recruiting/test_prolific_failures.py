@@ -10,20 +10,16 @@ from recruiting.prolific.models import Study, Workspace
 from tests import world
 from tests.pages import signed_in
 from tests.recruiting.prolific.prolific_lab import MAKE, PANEL, make_workspace
-from tests.recruiting.prolific.prolific_server import TOKEN, ProlificServer
+from tests.recruiting.prolific.prolific_server import TOKEN
 
 pytestmark = pytest.mark.django_db
 # One of each kind that the site tells apart.
 FAULTS = [400, 401, 404, 429, 500, "drop", "lost", "slow", "garbled", "html"]
 
 
-@pytest.fixture
-def prolific(settings):
-    settings.SITE_URL = "https://lab.example/"
-    server = ProlificServer()
-    settings.PROLIFIC_URL, settings.PROLIFIC_TIMEOUT = server.url, 0.4
-    yield server
-    server.close()
+@pytest.fixture(autouse=True)
+def soon_given_up(settings):
+    settings.PROLIFIC_TIMEOUT = 0.4
 
 
 @pytest.fixture

@@ -14,18 +14,8 @@ from tests import world
 from tests.api.program import Program
 from tests.pages import signed_in
 from tests.recruiting.prolific.prolific_lab import MAKE, PANEL, make_lab, make_workspace
-from tests.recruiting.prolific.prolific_server import ProlificServer
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def prolific(settings):
-    settings.SITE_URL = "https://lab.example/"
-    server = ProlificServer()
-    settings.PROLIFIC_URL = server.url
-    yield server
-    server.close()
 
 
 @pytest.fixture

@@ -49,12 +49,6 @@ def appeal(rejected):
     )
 
 
-@pytest.fixture
-def rita(batch, client):
-    client.force_login(world.researcher(batch.project))
-    return client
-
-
 def address(name, batch):
     return reverse(f"admin:{name}", args=[batch.pk])
 

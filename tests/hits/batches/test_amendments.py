@@ -21,11 +21,6 @@ pytestmark = pytest.mark.django_db
 PAIR = "contextual-caption-pair"
 
 
-@pytest.fixture
-def project():
-    return world.project(name="Moths")
-
-
 def dataset(project, *, items: int, systems: tuple[str, ...] = ("A",)):
     """With what the rubric of pairs shows beside."""
     data = world.dataset(project, items=items, systems=systems)

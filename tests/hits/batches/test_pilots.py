@@ -13,11 +13,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def project():
-    return world.project(name="Moths")
-
-
-@pytest.fixture
 def pilot(project):
     """Three of eight items, worked on by one person, and marked as a pilot."""
     batch = world.live_batch(

@@ -17,11 +17,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def project():
-    return world.project(name="Moths")
-
-
-@pytest.fixture
 def batch(project):
     """Two HITs, one judgement each, for everybody."""
     return world.live_batch(project, world.dataset(project, items=2, systems=("Heron",)))

@@ -1,0 +1,12 @@
+"""Who opens the desk's pages."""
+
+import pytest
+
+from tests import world
+
+
+@pytest.fixture
+def rita(client, batch):
+    """The browser of a researcher of the batch's project."""
+    client.force_login(world.researcher(batch.project))
+    return client
