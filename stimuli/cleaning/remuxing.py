@@ -41,7 +41,7 @@ def remux(file: IO[bytes], copy: IO[bytes], demuxer: str, muxer: str) -> None:
         av.open(copy, "w", format=muxer, options={"fflags": "+bitexact"}) as target,
     ):
         streams = {
-            stream.index: target.add_stream_from_template(stream)
+            stream.index: target.add_stream_from_template(stream, opaque=True)
             for stream in source.streams
             if _is_medium(stream)
         }

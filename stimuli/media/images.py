@@ -20,7 +20,19 @@ CONTENT_TYPES["MPO"] = "image/jpeg"  # a JPEG with further views after it, as ph
 # Of an AVIF picture Pillow tells the turn that its properties ask for as this tag too.
 TURNED_BY_TAG = {"image/jpeg", "image/avif"}
 ORIENTATION, LYING_ON_THE_SIDE = 0x0112, {5, 6, 7, 8}
-SAVE_AS = "Save it as JPEG, PNG, WebP, GIF or AVIF."
+SAVE_AS = "Save it as JPEG, PNG, WebP, GIF or AVIF, for example: magick old new.png"
+# Pictures that not every browser shows, by their first bytes.
+UNSHOWN = {
+    b"II*\0": "a TIFF picture",
+    b"MM\0*": "a TIFF picture",
+    b"BM": "a BMP picture",
+    b"\0\0\0\x0cjP  ": "a JPEG 2000 picture",
+    b"\0\0\0\x0cJXL ": "a JPEG XL picture",
+    b"\xff\x0a": "a JPEG XL picture",
+    b"8BPS": "a Photoshop picture",
+    b"%PDF": "a PDF document",
+}
+HEIF_BRANDS = {b"heic", b"heix", b"heim", b"heis", b"hevc", b"mif1", b"msf1"}
 MARKUP = (b"<svg", b"<html", b"<!doctype", b"<?xml", b"<script")
 
 
@@ -63,6 +75,8 @@ def check_image(data: bytes, *, megapixels: int) -> Picture:
         remedy = "Make it smaller, or have whoever runs the server raise TASK_MEMORY_MB."
         raise MediaError(what, remedy=remedy) from None
     except Exception as error:  # noqa: BLE001 - Pillow's readers raise what they like
+        if kind := _unshown(data):
+            raise MediaError(kind, remedy=SAVE_AS) from None
         what = f"it is a broken picture: {error or type(error).__name__}."
         raise MediaError(what, remedy="Export or copy it again.") from None
     return picture
@@ -117,4 +131,16 @@ def _not_a_picture(data: bytes) -> str:
         return "it is empty."
     if any(mark in data[:1024].lower() for mark in MARKUP):
         return "it is SVG or HTML, which may hold programs, not a picture of pixels."
-    return "it is not a JPEG, PNG, WebP, GIF or AVIF picture, whatever its name says."
+    return (
+        _unshown(data)
+        or "it is not a JPEG, PNG, WebP, GIF or AVIF picture, whatever its name says."
+    )
+
+
+def _unshown(data: bytes) -> str:
+    """Return what kind of picture it is, if it is one that not every browser shows."""
+    kind = next((UNSHOWN[start] for start in UNSHOWN if data.startswith(start)), "")
+    brands = data[8 : int.from_bytes(data[:4])] if data[4:8] == b"ftyp" else b""
+    if brands[:4] in HEIF_BRANDS and b"avif" not in brands:
+        kind = "a HEIC picture"
+    return f"it is {kind}, which not every browser shows." if kind else ""

@@ -165,6 +165,7 @@ def decoded(data: bytes):
         ("mp4", "libx264", "video/mp4"),
         ("mov", "libx264", "video/quicktime"),
         ("webm", "libvpx-vp9", "video/webm"),
+        ("webm", "libsvtav1", "video/webm"),
     ],
 )
 def test_clips(container, codec, content_type):
