@@ -19,7 +19,7 @@ from people.models import Project
 from stimuli.models import DatasetImport
 from tasks.long_work.rows import WorkState
 
-PER_PAGE = 50
+PER_PAGE = 10  # up to 2,900 px on a phone
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ class BatchesFilter(forms.Form):
         choices=[("", _("All states")), *Batch.State.choices], required=False, label=_("State")
     )
     archived = forms.ChoiceField(
-        choices=[("", _("In use")), ("1", _("In the archive"))], required=False, label=_("Archive")
+        choices=[("", _("In use")), ("1", _("In the archive"))], required=False, label=_("Show")
     )
 
 

@@ -81,7 +81,7 @@ def test_a_rule_leaves_answers_out_and_the_report_has_both_results(open_page, li
     rule.get_by_role("button", name="What would it exclude?").click()
     expect(phone.get_by_text("Would exclude 8 of 8 counted responses")).to_be_visible()
     assert problems(phone) == []
-    phone.get_by_role("button", name="Leave 8 out").click()
+    phone.get_by_role("button", name="Exclude 8 responses").click()
     expect(phone.get_by_text("8 responses excluded.")).to_be_visible()
     for answers in ("counted", "with_excluded"):
         perform_report(report_id=report_for(batch, ComparisonSettings(answers=answers)).pk)

@@ -2,7 +2,9 @@
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
+from hits.models import BackgroundTask
 from people.models import User
 from stimuli.models import DatasetImport, Output
 from surveys.loading import library_source, starter_source
@@ -34,6 +36,19 @@ def project():
             project=project, rubric=rubric, name=f"{LONG_NAME} {number}", text="{{output}}"
         )
         User.objects.create(username=f"annotator-with-a-long-name-{number}")
+    BackgroundTask.objects.bulk_create(
+        BackgroundTask(
+            kind="preflight",
+            project=project,
+            subject_id=number,
+            subject_name=LONG_NAME,
+            parameters_sha256=f"{number:064}",
+            state="done",
+            created_by=world.owner(project),
+            finished_at=timezone.now(),
+        )
+        for number in range(4 * ROWS)
+    )
     Output.objects.update(text="caterpillar " * 40)
     return project
 
@@ -58,6 +73,7 @@ def addresses(project) -> list[str]:
         "write_prompt",
         "accounts",
         "tables",
+        "tasks",
     )
     return [
         *(reverse(f"admin:{name}") for name in lists),

@@ -72,7 +72,7 @@ def test_a_published_batch_says_its_hash_and_applies_what_was_looked_at(main):
     text = client.get(f"{address(batch)}plan.json").content
     assert hashlib.sha256(text).hexdigest() == batch.rule_plan.sha256
     page = words(client.get(address(batch), {"look": "1"}))
-    assert "would exclude answers of 1 of 1 people, 2 of 2 answers Leave 2 out" in page
+    assert "would exclude answers of 1 of 1 people, 2 of 2 answers Exclude 2 responses" in page
     assert not Exclusion.objects.exists()
     page = words(client.post(act, {"apply": "1", "declared": rule.pk}, follow=True))
     assert "2 responses excluded." in page
