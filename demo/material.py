@@ -1,6 +1,7 @@
 """The demo's items and texts, read from `data/*.yaml`, as rows ready to be imported.
 
-Their pictures and clips are in `media/`. Systems' pictures, clips and sounds are in `outputs/`.
+Their pictures and clips are in `media/`. Systems' pictures, clips and sounds are in `outputs/`;
+sounds are described from there too.
 Everything is simulated, and each data file says so. The true quality of a text has keys of its own
 (`quality`, `latent`), so that it cannot become a field that people are shown.
 """
@@ -18,6 +19,7 @@ OUTPUTS = Path(__file__).parent / "outputs"
 OUTPUT_TYPES = {"image": "jpg", "video": "mp4", "audio": "ogg"}
 OF_SYSTEMS = ("captions", "summaries", "outputs")  # what an item calls what systems made
 ABSENT, WRONG, RIGHT = 0, 1, 2
+BEST = "Heron-XL"  # the system whose recordings are described too
 
 Row = dict[str, Any]
 
@@ -68,6 +70,12 @@ def audio_rows() -> list[Row]:
     return _media_rows("audio_opinion_score", "audio", ())
 
 
+def sound_caption_rows() -> list[Row]:
+    """Eight of these voices, with three systems' words about each: `output`, `audio`."""
+    rows = _rows("sound_caption", "captions", ())
+    return [row | {"audio": output_name(row["external_id"], BEST, "audio")} for row in rows]
+
+
 ROWS: dict[str, Callable[[], list[Row]]] = {
     "image-paragraph": image_paragraph_rows,
     "contextual-caption-pair": caption_pair_rows,
@@ -77,6 +85,7 @@ ROWS: dict[str, Callable[[], list[Row]]] = {
     "picture-pair": picture_pair_rows,
     "video-pair": video_pair_rows,
     "audio-opinion-score": audio_rows,
+    "sound-caption": sound_caption_rows,
 }
 """The rows by rubric."""
 
@@ -88,6 +97,7 @@ DOCUMENTS = {
     "picture-pair": "picture_pair",
     "video-pair": "video_pair",
     "audio-opinion-score": "audio_opinion_score",
+    "sound-caption": "sound_caption",
 }
 """The data file by rubric, where one value says how good a text is on the whole."""
 

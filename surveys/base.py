@@ -20,7 +20,7 @@ MediumKind = Literal["image", "video", "audio"]
 OutputKind = Literal["text", MediumKind]
 MEDIA_KINDS: tuple[MediumKind, ...] = get_args(MediumKind)
 MEDIA = frozenset(MEDIA_KINDS)
-FieldType = Literal["text", "list", "records", "image", "video"]
+FieldType = Literal["text", "list", "records", MediumKind]
 
 
 class Declared(BaseModel):

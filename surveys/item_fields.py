@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from surveys.base import FieldNeed
+from surveys.base import MEDIA, FieldNeed
 from surveys.spec import Rubric
 
 
@@ -68,7 +68,7 @@ def field_faults(
     """Yield what a page of `rubric` would lack or could not show of an item with these fields and
     media."""
     for need in rubric.fields():
-        contents = media if need.type in {"image", "video"} else fields
+        contents = media if need.type in MEDIA else fields
         if is_blank(contents.get(need.name)):
             if need.required:
                 yield Fault(

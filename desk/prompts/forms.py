@@ -38,7 +38,7 @@ class PromptForm(OfProject):
     omitted = forms.CharField(
         label=_("What the judge does not see"),
         required=False,
-        help_text=_("Item fields, pictures or frames, separated by commas."),
+        help_text=_("Item fields, pictures, frames or sounds, separated by commas."),
     )
 
     def __init__(self, *args: Any, projects: QuerySet[Project], **kwargs: Any) -> None:

@@ -4,13 +4,13 @@ right, in shapes of an SVG."""
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from surveys.base import MEDIA
 from surveys.spec import Rubric
 
 WIDTH, HEIGHT, MARGIN, GAP = 160, 90, 5, 3
 MIDDLE = WIDTH // 2
 MOST_BLOCKS, MOST_SECTIONS = 4, 6
 LINE = 5  # from one line of text to the next
-MEDIA = frozenset({"image", "video", "audio"})
 
 
 @dataclass(frozen=True)

@@ -47,6 +47,7 @@ from hits.states import UNDECIDED
 from people.acts import record
 from people.models import Act, User
 from stimuli.models import Item
+from surveys.base import MEDIA
 from tasks.long_work.rows import Cancelled, begin_attempt, cancel, fail, fresh
 from tasks.long_work.sending import send_on_commit
 
@@ -114,7 +115,7 @@ def check_items(batch: Batch) -> None:
             continue
         gold = batch.gold_keys.values("item")
         items = Item.objects.filter(Q(pk__in=eligible_items(batch).values("pk")) | Q(pk__in=gold))
-        media = need.type in {"image", "video"}
+        media = need.type in MEDIA
         lacking = (
             items.exclude(item_media__field=need.name)
             if media

@@ -8,7 +8,7 @@ from collections.abc import Set as AbstractSet
 from typing import ClassVar
 
 from core.errors import Problem
-from surveys.base import Declared, FieldNeed, Part, Stimulus
+from surveys.base import MEDIA, Declared, FieldNeed, Part, Stimulus
 from surveys.kinds.base import Asking
 
 # Made-up content, for looking at a rubric's page before there is a dataset.
@@ -68,7 +68,7 @@ class BlockBase(Declared):
 
     def part_of(self, stimulus: Stimulus, need: FieldNeed) -> Sequence[Part]:
         """One of its fields alone, for a researcher's own prompt."""
-        if need.type in {"image", "video"}:
+        if need.type in MEDIA:
             return [Part(need.type, need.name)] if need.name in stimulus.media else []
         value = stimulus.fields.get(need.name)
         text = "\n".join(map(str, value)) if isinstance(value, list) else str(value or "")

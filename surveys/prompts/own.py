@@ -21,7 +21,7 @@ REPLY = "reply"
 REST = "rest"
 CRITERION = "criterion"
 LITERAL = "text:"
-PICTURES, FRAMES = "pictures", "frames"
+PICTURES, FRAMES, SOUNDS = "pictures", "frames", "sounds"
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 # Lines that close the surroundings of an input: a tag, a fence, a bracket.
 _CLOSING = re.compile(r"\n[ \t]*(?:</[^\n]*|```|'''|\"\"\"|[\])}]+)[ \t]*(?=\n|\Z)")
@@ -57,7 +57,7 @@ def own_template(
     omit: Sequence[str] = (),
 ) -> PromptTemplate:
     """Return the template with a source for every placeholder, guessed by its name where `sources`
-    says nothing. `omit` names item fields, `pictures` or `frames`.
+    says nothing. `omit` names item fields, `pictures`, `frames` or `sounds`.
 
     Raises DocumentError with every placeholder that is left, and every source that is unknown, by
     line.
@@ -83,7 +83,7 @@ def _omitted(
     rubric: Rubric, omit: Sequence[str], sources: Mapping[str, str]
 ) -> tuple[list[str], list[Problem]]:
     """(the fields that `omit` means, what is wrong with it)."""
-    of_kind = {PICTURES: "image", FRAMES: "video"}
+    of_kind = {PICTURES: "image", FRAMES: "video", SOUNDS: "audio"}
     needs = rubric.fields()
     placed = {field for source in sources.values() for field in _names(source)}
     fields: list[str] = []

@@ -20,6 +20,7 @@ SIZES = {  # items, systems
     "picture-pair": (8, 2),
     "video-pair": (4, 2),
     "audio-opinion-score": (8, 3),
+    "sound-caption": (8, 3),
 }
 DOCUMENTS = {document: material.ROWS[rubric] for rubric, document in material.DOCUMENTS.items()}
 PAIRS = {"picture_pair", "video_pair"}

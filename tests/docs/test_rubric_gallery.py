@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from surveys.base import Medium
+from surveys.base import MEDIA, Medium
 from surveys.loading import library_names, library_rubric
 from surveys.prompts import prompt_text, render_prompt
 from surveys.samples import sample_stimulus
@@ -25,7 +25,7 @@ def plain(text: str) -> str:
 @pytest.mark.parametrize("name", library_names())
 def test_a_prompt_holds_what_is_for_judges_and_nothing_that_is_for_people_alone(name):
     rubric = library_rubric(name)
-    stimulus = sample_stimulus(rubric, {kind: Medium("/x") for kind in ("image", "video")})
+    stimulus = sample_stimulus(rubric, {kind: Medium("/x") for kind in MEDIA})
     outputs = [replace(output, text="-") for output in stimulus.outputs]
     prompt = plain(prompt_text(render_prompt(rubric, replace(stimulus, outputs=outputs))))
     texts = addressed_texts(rubric)

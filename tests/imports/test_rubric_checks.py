@@ -5,7 +5,7 @@ import pytest
 
 from core.errors import RateroomError
 from tests import world
-from tests.imports.makers import content, filed, load, picture, problems, rubric, table
+from tests.imports.makers import content, filed, load, picture, problems, rubric, table, tone
 
 HEAD = ["id", "system", "text", "Page title", "highlights", "body", "products"]
 GOOD = [
@@ -205,19 +205,22 @@ def test_warnings_beyond_fifty_are_counted(project, tmp_path, version):
 
 def test_media_that_the_rubric_requires(project, tmp_path):
     version = rubric(
-        {"block": "image", "field": "scene"}, {"block": "video", "field": "tour", "required": False}
+        {"block": "image", "field": "scene"},
+        {"block": "video", "field": "tour", "required": False},
+        {"block": "audio", "field": "voice"},
     )
-    media = filed(tmp_path / "m", {"a.png": picture()})
+    media = filed(tmp_path / "m", {"a.png": picture(), "a.wav": tone()})
     rows = [
-        ["id", "system", "text", "Scene", "tour"],
-        ["1", "Heron", "x", "a.png", ""],
-        ["2", "Heron", "x", " ", ""],
+        ["id", "system", "text", "Scene", "tour", "voice"],
+        ["1", "Heron", "x", "a.png", "", "a.wav"],
+        ["2", "Heron", "x", " ", "", ""],
     ]
     assert problems(project, table(tmp_path, rows), media, rubric_version=version.pk) == [
-        "row 3, column `Scene`: is missing; the rubric shows it (image). Fill it in."
+        "row 3, column `Scene`: is missing; the rubric shows it (image). Fill it in.",
+        "row 3, column `voice`: is missing; the rubric shows it (audio). Fill it in.",
     ]
     result = load(project, table(tmp_path, rows[:2]), media, rubric_version=version.pk)
-    assert list(content(result.dataset)["1"][2]) == ["scene"]
+    assert sorted(content(result.dataset)["1"][2]) == ["scene", "voice"]
 
 
 def test_medium_must_be_named_by_a_text(project, tmp_path):

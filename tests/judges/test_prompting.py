@@ -16,6 +16,7 @@ FIELDS = {
     "video-caption": {"references": ["A mill."]},
     "key-points": {"key_points": ["a mill"]},
     "image-paragraph": {},
+    "sound-caption": {},
     "contextual-caption-pair": {
         "page_title": "Mills",
         "section_title": "By the river",
@@ -35,7 +36,7 @@ def batch_of(name: str, field: str) -> Batch:
     item.fields = FIELDS[name]
     item.save(update_fields=["fields"])
     item.item_media.all().delete()
-    kind = "video/mp4" if field == "video" else "image/png"
+    kind = {"video": "video/mp4", "audio": "audio/ogg"}.get(field, "image/png")
     medium = Medium.objects.create(project=owner, sha256="cd" * 32, content_type=kind)
     ItemMedium.objects.create(item=item, field=field, medium=medium)
     return world.live_batch(owner, data, rubric=world.version(name))
@@ -91,6 +92,7 @@ def test_of_imported_replies_it_is_not_known():
         ("video-caption", "video", "references", "A mill."),
         ("video-caption", "video", "frames", "video"),
         ("video-caption", "video", "video", "video"),
+        ("sound-caption", "audio", "sounds", "audio"),
         ("image-paragraph", "image", "pictures", "image"),
         ("contextual-caption-pair", "image", "page_title", "Mills"),
     ],
@@ -112,7 +114,7 @@ def test_what_a_template_omits_is_not_in_its_prompt_and_is_told(rubric, field, o
         parts = hit_prompt(run, template_of(run), batch.hits.get(), order)
         is_shown = any(hidden in part.content for part in parts)
         seen[bool(omitted)] = (is_shown, fields_unseen(run))
-    told = {"frames": "video", "pictures": "image"}.get(omit, omit)
+    told = {"frames": "video", "pictures": "image", "sounds": "audio"}.get(omit, omit)
     assert seen == {False: (True, []), True: (False, [told])}
 
 

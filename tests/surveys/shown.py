@@ -58,6 +58,9 @@ def shown_media(kind: str, order: str) -> list[ShownOutput]:
 SHOWN["picture-pair"] = Stimulus(fields=PROMPT, outputs=shown_media("image", "ba"))
 SHOWN["video-pair"] = Stimulus(fields=PROMPT, outputs=shown_media("video", "ba"))
 SHOWN["audio-opinion-score"] = Stimulus(outputs=shown_media("audio", "a"))
+SHOWN["sound-caption"] = Stimulus(
+    media={"audio": Medium("/voice.ogg", "audio/ogg", kind="audio")}, outputs=ONE
+)
 
 
 def untranslated(name: str) -> str:

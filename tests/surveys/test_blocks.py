@@ -55,7 +55,7 @@ def test_library_rubrics_that_play_something_ask_for_a_share():
         and ({need.type for need in block.needs()} | {rubric.outputs.kind}) & {"video", "audio"}
     }
     assert shares == dict.fromkeys(
-        ("audio-opinion-score", "key-points", "video-caption", "video-pair"), 0.9
+        ("audio-opinion-score", "key-points", "sound-caption", "video-caption", "video-pair"), 0.9
     )
 
 

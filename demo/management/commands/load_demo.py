@@ -37,7 +37,7 @@ from people.pool import add_to_pool
 from people.sign_in.demo import provide_demo_account
 from stimuli.imports import ImportOptions, import_dataset
 from stimuli.models import Dataset
-from surveys.base import ShownOutput, Stimulus
+from surveys.base import AUDIO, ShownOutput, Stimulus
 from surveys.loading import library_rubric
 from surveys.models import PromptTemplate
 from surveys.prompts import prompt_text, render_prompt
@@ -81,6 +81,7 @@ OTHERS = (
     Pilot("comparative-summary", "Score comparisons of three products", {"seed": 2030}),
     Pilot("picture-pair", "Choose the better of two pictures", {"seed": 2031, "pairing": "all"}),
     Pilot("audio-opinion-score", "Score the sound of recordings", {"seed": 2032}),
+    Pilot("sound-caption", "Score descriptions of recordings", {"seed": 2033}),
 )
 VIDEO_PAIR = Pilot("video-pair", "Compare two clips", {})
 
@@ -124,7 +125,9 @@ class Command(BaseCommand):
 
 def _dataset(project: Project, by: User, rubric: str) -> Dataset:
     """Import rows the way a researcher does: a table and a folder of media."""
-    media = OUTPUTS if library_rubric(rubric).outputs.are_media else MEDIA
+    spec = library_rubric(rubric)
+    has_sounds = any(need.type == AUDIO for need in spec.fields())
+    media = OUTPUTS if spec.outputs.are_media or has_sounds else MEDIA
     lines = [json.dumps(row, ensure_ascii=False) for row in ROWS[rubric]()]
     options = ImportOptions(rubric_version=library_version(rubric).pk)
     with tempfile.TemporaryDirectory() as folder:

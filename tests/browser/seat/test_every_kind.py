@@ -10,6 +10,7 @@ from tests.browser.seat.test_annotator import answers, open_hit
 from tests.browser.seat.test_rubrics import study
 from tests.browser.studies import play_all
 from tests.conftest import DESKTOP
+from tests.media import medium_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
 CRITERIA = ("context", "highlight", "consistency", "overall")
@@ -29,6 +30,7 @@ FILLED = {
     "video-caption": {"reason": "Right.", "accuracy": 90, "completeness": 7, "conciseness": 55, "relevance": 100},
     "picture-pair": {"preference": 2, "reasons": "Its edges are sharp."},
     "audio-opinion-score": {"quality": 4, "remark": "A little hiss."},
+    "sound-caption": {"accuracy": 4, "completeness": 2, "remark": "It ends abruptly."},
     "comparative-summary": {"covers.1.pros": 1, "explanation": "It has all prices.", "informativeness": 4},
     "instruction-following-pair": {"preference": 2, "reason": "It does what was asked."},
 }  # fmt: skip
@@ -49,6 +51,7 @@ def opened(open_page, live_server, log_in, stored_picture, moving_clip):
             else {}
         )
         media |= {"video": moving_clip(owner)} if name == "video-caption" else {}
+        media |= {"audio": medium_of(owner, "audio", 1)} if name == "sound-caption" else {}
         if name == "image-paragraph":
             batch = study(name, ["A red house."], media, owner)
         else:

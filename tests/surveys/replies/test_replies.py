@@ -55,6 +55,7 @@ FIRST_SECTION = dict.fromkeys(library_names(), "Section 1: Explanation of your j
     "picture-pair": "Section 1: Which picture is better",
     "video-pair": "Section 1: Motion",
     "audio-opinion-score": "Section 1: How good is the sound",
+    "sound-caption": "Section 1: Accuracy",
     "video-caption": "Section 1: Reasons for your scores",
 }
 
