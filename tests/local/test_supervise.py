@@ -252,8 +252,10 @@ def test_probes_and_figures_are_those_of_all_processes(open_site):
 @pytest.mark.long
 def test_log_lines_are_objects_with_the_requests_id(open_site):
     login_page(open_site)
-    lines = [json.loads(line) for line in open_site.output.splitlines()]
-    assert {line["process"] for line in lines} >= {"run", "prepare", "web", "worker", "punctual"}
+    for name in ("run", "prepare", "web", "worker", "punctual"):
+        wait_for(lambda name=name: f'"process": "{name}"' in open_site.output, open_site.log)
+    whole, _newline, _begun = open_site.output.rpartition("\n")
+    lines = [json.loads(line) for line in whole.splitlines()]
     answers = [line for line in lines if line["message"].startswith("GET /accounts/login/")]
     assert {answer["logger"] for answer in answers} == {"gunicorn.access"}
     assert all(re.fullmatch("[0-9a-f]{32}", answer["request"]) for answer in answers)
