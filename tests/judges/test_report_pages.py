@@ -90,6 +90,26 @@ def test_a_wide_table_stands_in_a_box_that_is_named(language, systems):
     )
 
 
+@pytest.mark.parametrize(("is_owner", "headings"), [(True, 2), (False, 1)])
+def test_a_table_of_cards_keeps_its_roles_and_only_the_columns_that_are_for_this_person(
+    is_owner, headings
+):
+    source = (
+        '{% table "" "Person" "visually-hidden"|column:"Acts"|only_if:is_owner by="head" %}'
+        "<tr>{% endtable %}"
+    )
+    page = Template(source).render(Context({"is_owner": is_owner}))
+    assert page.count(' role="columnheader" scope="col"') == headings
+    assert page.count('<span class="visually-hidden">Acts</span>') == headings - 1
+    assert page.startswith(
+        '<div class="table-box" tabindex="0" role="region" aria-labelledby="head"'
+    )
+    assert (
+        '<table class="table table-cards" role="table"><thead role="rowgroup"><tr role="row">'
+        in page
+    )
+
+
 def test_a_difference_shows_both_sides_beside_what_they_saw(report, address, researcher):
     differences = f"{address}{report.pk}/differences/"
     page = researcher.get(f"{differences}naturalness/1/1/").content.decode()
