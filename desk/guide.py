@@ -5,18 +5,21 @@ from django.urls import reverse
 
 # A page of the documentation with its heading, and the routes of the desk that it is about.
 PAGES = {
-    "researchers#find-your-way": "index find put_away switch_project open_demo",
+    "researchers#find-your-way": "index find switch_project open_demo",
     "researchers#projects-and-roles": (
-        "projects new_project project project_settings invite set_role end_member_sessions"
-        " revoke_invitation"
+        "projects new_project project project_settings set_role end_member_sessions"
     ),
+    "researchers#archive-and-delete": "put_away",
+    "researchers#invite-a-colleague": "invite revoke_invitation",
     "researchers#the-steps-of-a-batch": "new_batch data batch_settings publish",
     "researchers#activity": "acts",
     "researchers/samples-and-costs#samples-that-can-be-repeated": "compared",
     "researchers/samples-and-costs#what-a-batch-costs": "pay",
     "researchers/samples-and-costs#payments": (
-        "payments project_payments add_funds pay_out pay_bonuses ask_for_address owed_file"
-        " payout_file ledger_entry correct_entry pay_response_bonuses"
+        "payments project_payments owed_file payout_file ledger_entry correct_entry"
+    ),
+    "researchers/samples-and-costs#add-funds-pay-out-and-give-a-bonus": (
+        "add_funds pay_out pay_bonuses ask_for_address pay_response_bonuses"
     ),
     "researchers/who-may-work#who-may-work": "batch_audience project_pool people",
     "researchers/live-batches#while-a-batch-runs": (
@@ -28,7 +31,8 @@ PAGES = {
     ),
     "researchers/reviewing#reviewing-responses": (
         "review review_table review_many review_answer decide undo_decision appeals appeal"
-        " overturn_rejections adjudication adjudicate replay"
+        " overturn_rejections adjudication adjudicate replay approve_responses reject_responses"
+        " exclude_responses give_answers"
     ),
     "researchers/exports#the-exports": (
         "export export_file keep_snapshot snapshot snapshot_file old_results"

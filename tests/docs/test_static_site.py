@@ -2,6 +2,9 @@
 application serves them."""
 
 import re
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
 
 import pytest
 from django.urls import reverse
@@ -15,6 +18,14 @@ from tests.conftest import ROOT
 MARKS = re.compile(r"<(h[1-6]|table|tr|li|pre|img|blockquote)\b")
 HEADING = re.compile(r'<h[1-6] id="([^"]+)"')
 IN_ORDER = [entry for group in groups(ROOT) for entry in group.entries]
+
+# What a researcher types, and the page and section that answer it.
+PAY_OUT = "researchers/samples-and-costs/#add-funds-pay-out-and-give-a-bonus"
+WANTED = {
+    "bonus": PAY_OUT,
+    "pay out": PAY_OUT,
+}
+FIRST = 8
 
 
 @pytest.fixture(scope="module")
@@ -56,6 +67,32 @@ def test_both_have_the_same_order(built, client):
         after = re.search(r'<a rel="next" href="/docs/([^"]+)/"', page)
         name = after and after[1]
     assert read == names
+
+
+@pytest.fixture(scope="module")
+def static_address(built):
+    """The address of a plain web server in front of the static site."""
+    handler = partial(SimpleHTTPRequestHandler, directory=str(built))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+@pytest.mark.browser
+def test_the_search_finds_what_researchers_look_for(static_address, open_page):
+    page = open_page(alone=True)
+    found = {}
+    for words in WANTED:
+        page.goto(static_address)
+        page.locator("[data-md-component=search-query]").fill(words)
+        links = page.locator(".md-search-result__item a")
+        links.first.wait_for()
+        found[words] = [link.get_attribute("href") for link in links.all()[:FIRST]]
+    assert {
+        words: [link for link in found[words] if wanted in link] != []
+        for words, wanted in WANTED.items()
+    } == dict.fromkeys(WANTED, True), found
 
 
 def test_every_page_of_the_index_has_a_file():
