@@ -24,8 +24,9 @@ PASSED_OVER = (
     "/look/",
 )
 SHEETS = ("css/tokens.css", "css/desk/frame.css", "css/desk/head.css")
+# The header's words, those that a page shows behind its menu included, as the review queue does.
 FRAME = """() => ({
-    header: document.querySelector("header.bar")?.innerText.replaceAll(/\\s+/g, " ").trim() ?? "",
+    header: document.querySelector("header.bar")?.textContent.replaceAll(/\\s+/g, " ").trim() ?? "",
     entries: [...document.querySelectorAll(".rail a")].map(
         (link) => link.textContent.replaceAll(/\\s+/g, " ").trim()),
     current: document.querySelectorAll(".rail a[aria-current]").length,
