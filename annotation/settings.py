@@ -10,7 +10,7 @@ from csp.constants import NONE, SELF
 
 from annotation.accounts.settings import *  # noqa: F403
 from annotation.environment import env_bool, env_int, env_list, env_secret, env_text
-from annotation.json_lines import print_json_lines
+from annotation.monitoring.json_lines import print_json_lines
 from annotation.services import database_url, mail_server, redis_url, secret_key
 from annotation.stores import Entry, folder_store, media_origin, store_at
 from core.extras import has_extra

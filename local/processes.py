@@ -15,7 +15,7 @@ from typing import IO
 import psutil
 
 from annotation.environment import env_bool
-from annotation.json_lines import of_process
+from annotation.monitoring.json_lines import of_process
 
 # A child that ran this long is restarted at once; one that dies sooner waits longer each time.
 CALM_SECONDS = 30

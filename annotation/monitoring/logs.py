@@ -3,7 +3,7 @@
 import logging
 import re
 
-from annotation.json_lines import json_line
+from annotation.monitoring.json_lines import json_line
 from people.requests.ids import request_id
 
 # A part of an address that is so long is a token or a hash: an invitation, a password's reset.
