@@ -115,8 +115,12 @@ docs: $(VENV)/dev.stamp ## build the documentation as a static site in build/doc
 wheel: $(VENV)/dev.stamp $(CLIENT) ## build the wheel into dist/, with the static files collected
 	@$(BIN)/python -m tools.wheel
 
+release: VERSION = $(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' annotation/__init__.py)
 release: $(VENV)/dev.stamp $(CLIENT) var/rateroom.cdx.json ## build a version into dist/: wheels, source with the image's recipe, bill of materials, SHA-256
-	@$(BIN)/python -m tools.release
+	@rm -rf dist && $(BIN)/python -m tools.wheel && $(BIN)/uv build -q client --out-dir dist
+	@git archive --prefix=rateroom-$(VERSION)/ -o dist/rateroom-$(VERSION).tar.gz HEAD
+	@cp var/rateroom.cdx.json dist/rateroom-$(VERSION).cdx.json
+	@rm -f dist/.gitignore && cd dist && sha256sum * > ../dist.sums && mv ../dist.sums SHA256SUMS && cat SHA256SUMS
 
 $(VENV)/audit.stamp: requirements-audit.txt $(VENV)/made.stamp
 	@$(PYTHON) -m venv $(VENV)/audit && $(VENV)/audit/bin/pip install -q --disable-pip-version-check --require-hashes -r requirements-audit.txt

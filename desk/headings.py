@@ -1,9 +1,12 @@
 """The headings of a table's columns."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+
+UNSEEN: Final = "visually-hidden"
 
 
 @dataclass(frozen=True)
@@ -17,8 +20,8 @@ class Heading:
     def cell(self, *, is_card: bool) -> SafeString:
         small = format_html("<small>{}</small>", self.small) if self.small else ""
         words: object = self.label
-        if self.kind == "visually-hidden":
-            words = format_html('<span class="visually-hidden">{}</span>', self.label)
+        if self.kind == UNSEEN:
+            words = format_html('<span class="{}">{}</span>', UNSEEN, self.label)
         return format_html(
             '<th{} scope="col"{}>{}{}</th>',
             SafeString(' role="columnheader"' if is_card else ""),
