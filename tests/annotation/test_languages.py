@@ -83,7 +83,7 @@ def test_the_pages_that_say_no_speak_the_language_too(client, settings):
         "/refused/": "Diese Seite dürfen Sie nicht öffnen",
         "/nowhere/": "Diese Seite gibt es nicht",
         "/broken/": "Bei uns ist etwas kaputtgegangen",
-        "/away/": "Einen Moment, bitte",
+        "/away/": "Einen Moment",
     }.items():
         page = client.get(address, **GERMAN)
         assert tongue(page) == ("de", "ltr")

@@ -114,7 +114,7 @@ def test_sixty_codes_are_not_tried(clock):
     for _try in range(5):
         client.post(STEP, {"code": "nothing"})
     page = client.post(STEP, {"code": code_of(secret, clock)})
-    assert "Too many wrong codes." in page.content.decode()
+    assert "Too many attempts." in page.content.decode()
     assert not is_in(client)
 
 

@@ -63,7 +63,7 @@ def test_an_order_between_the_outputs_of_a_page(pairs, tmp_path):
         ("item-1,Heron,beauty,1", "no question “beauty”"),
         ("item-1,Heron,feedback,1", "no question “feedback”"),
         ("item-1,Heron,coherence,9", "row 2"),
-        ("item-1,Heron,coherence,", "No answer is given"),
+        ("item-1,Heron,coherence,", "No accepted answer"),
         ("item-1,Heron,coherence,2..1", "range “2..1” is empty"),
         ("item-1,Heron,coherence,< beauty", "no question “beauty”"),
     ],

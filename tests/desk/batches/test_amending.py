@@ -44,7 +44,7 @@ def test_the_cost_is_shown_before_anything_is_added(client, batch):
     assert (batch.assignments.count(), Amendment.objects.count()) == (6, 1)
     page = words(client.get(f"/admin/hits/batch/{batch.pk}/running/"))
     assert "Amendments More annotators +2 $0.24" in page
-    assert "annotators per HIT: 2" in page
+    assert "Annotators per HIT: 2" in page
 
 
 def test_what_cannot_be_is_said_in_its_form(client, batch):

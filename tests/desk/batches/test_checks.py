@@ -75,7 +75,7 @@ def test_gold_is_retired_with_a_reason():
     key = batch.gold_keys.first()
     client = signed_in(world.researcher(batch.project))
     retire = f"{address(batch)}gold/{key.pk}/retire/"
-    assert "Say in a sentence" in words(client.post(retire, {"reason": " "}, follow=True))
+    assert "Please say what is wrong." in words(client.post(retire, {"reason": " "}, follow=True))
     page = words(client.post(retire, {"reason": "Two answers are right."}, follow=True))
     assert "retired Two answers are right." in page
     key.refresh_from_db()

@@ -62,7 +62,7 @@ def test_the_page_says_how_far_it_is_and_what_an_hour_earns(project, batch):
     submitted_at(batch, timedelta(minutes=1))
     page = page_of(batch, world.viewer(project))
     assert "2 of 8 responses, 25.0 %" in page
-    assert "0 approved 2 to review 1 in progress 5 available" in page
+    assert "0 Approved 2 To review 1 In progress 5 Available" in page
     assert "At work now 1 of 2 people so far" in page
     assert "Hourly pay $3.00 recent median: 60 s per HIT" in page
     assert "0 with all answers, 1 with some, 1 with none" in page or "2 with some" in page
@@ -72,9 +72,9 @@ def test_the_page_says_how_far_it_is_and_what_an_hour_earns(project, batch):
 def test_simulated_data_are_called_so(project, batch):
     Dataset.objects.create(project=project, name="Real ones")
     viewer = world.viewer(project)
-    assert page_of(batch, viewer).count("simulated") == 0
+    assert page_of(batch, viewer).count("Simulated") == 0
     Dataset.objects.filter(pk=batch.dataset_id).update(simulated=True)
-    assert page_of(batch, viewer).count("simulated") == 1
+    assert page_of(batch, viewer).count("Simulated") == 1
 
 
 def test_progress_coverage_and_pace_follow_from_the_rows(batch):

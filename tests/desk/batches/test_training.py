@@ -89,12 +89,12 @@ def test_the_desk_sees_who_passed_and_decides_by_hand():
     client = signed_in(world.researcher(batch.project))
     page = words(client.get(address(batch)))
     assert "2 people have begun; 1 passed the test, 1 failed it so far." in page
-    assert f"{ann.pseudonym} 2 of 2 right 2/2 passed Passed its test" in page
-    assert f"{ben.pseudonym} 2 of 2 right 0/2 failed no" in page
+    assert f"{ann.pseudonym} 2 of 2 right 2/2 Passed Passed its test" in page
+    assert f"{ben.pseudonym} 2 of 2 right 0/2 Failed No" in page
     decide = f"{address(batch)}{ben.pk}/"
     assert "needs a reason" in words(client.post(decide, {"action": "grant"}, follow=True))
     given = {"action": "grant", "reason": "Known to us."}
-    assert f"{ben.pseudonym} 2 of 2 right 0/2 failed Granted by hand" in words(
+    assert f"{ben.pseudonym} 2 of 2 right 0/2 Failed Granted by hand" in words(
         client.post(decide, given, follow=True)
     )
     ben.refresh_from_db()
@@ -158,7 +158,7 @@ def test_people_are_named_and_lose_it_again_with_a_reason():
     words(client.post(page, given | {"people": "ann"}, follow=True))
     row = qualification.people.get()
     revoked = client.post(f"{page}people/{row.pk}/revoke/", {"reason": "Moved away."}, follow=True)
-    assert "revoked: Moved away." in words(revoked)
+    assert "Revoked: Moved away." in words(revoked)
     verbs = list(Act.objects.order_by("pk").values_list("verb", flat=True))[-2:]
     assert verbs == ["qualified", "disqualified"]
     assert signed_in(world.viewer(project)).post(page, given).status_code == 403

@@ -106,7 +106,7 @@ def test_a_panels_people_are_shown_with_their_ids_there(lab):
     for channel, way in (("prolific", "Prolific"), (panel.channel, "Lab")):
         Enrolment.objects.filter(pk=enrolment.pk).update(channel=channel)
         page = words(signed_in(world.researcher(lab.project)).get(person))
-        assert f"came by {way}" in page
+        assert f"Came by {way}" in page
 
 
 def test_as_many_statements_for_three_sittings_as_for_one(lab):
