@@ -16,7 +16,7 @@ OFFERS = {
     "/admin/hits/batch/{batch}/settings/": b'<form class="card" method="post"',
     "/admin/hits/batch/{batch}/running/": b"/close/",
     "/admin/projects/{project}/settings/": b"/pool/",
-    "/admin/review/table/?batch={batch}": b'value="approve"',
+    "/admin/review/table/?batch={batch}": b'class="button approve"',
     "/admin/payments/{project}/": b"/add/",
     "/admin/payments/ledger/{transaction}/": b"/correct/",
     "/admin/judges/{planned_run}/": b"/start/",

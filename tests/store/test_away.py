@@ -89,7 +89,7 @@ def test_any_other_page_answers_503_with_what_to_do(settings):
         response = server_error(RequestFactory().get("/admin/"))
     assert (response.status_code, response["Retry-After"]) == (503, "30")
     page = response.content.decode()
-    assert f"<p>{SAID} Nothing was changed.</p>" in page
+    assert f"<p>{SAID} Nothing changed.</p>" in page
     assert f"<p>{REMEDY}</p>" in page
 
 

@@ -238,7 +238,7 @@ def test_a_draft_leads_to_its_steps_and_lists_lead_to_what_goes_on(project, batc
         f"/admin/batches/{draft.pk}/steps/publish/",
     )
     seen = signed_in(world.viewer(project)).get(f"/admin/hits/batch/{draft.pk}/running/")
-    assert seen["Location"] == f"/admin/hits/batch/{draft.pk}/settings/"
+    assert seen["Location"] == f"/admin/batches/{draft.pk}/steps/publish/"
     listed = client.get("/admin/batches/").content.decode()
     assert f'href="/admin/hits/batch/{batch.pk}/running/"' in listed
     assert f'href="/admin/hits/batch/{draft.pk}/running/"' in listed

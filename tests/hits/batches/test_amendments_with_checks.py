@@ -173,7 +173,7 @@ def test_people_are_added_only_where_their_number_is_paid_for_and_with_money():
     with pytest.raises(NotAmendable, match="number of people only"):
         plan_amendment(live(), Wish("people", people=1))
     batch = with_training(training_pay=Decimal(5), training_people=1)
-    with pytest.raises(NotAmendable, match="not said"):
+    with pytest.raises(NotAmendable, match="Enter how many"):
         plan_amendment(batch, Wish("people"))
     with pytest.raises(NotAmendable, match="At most 1000"):
         plan_amendment(batch, Wish("people", people=1001))

@@ -184,7 +184,7 @@ def test_nobody_reads_the_whole_batch_by_giving_back():
     claimed = world.claim(ann, batch)
     with pytest.raises(
         ReturnsSpent,
-        match="give back 2 HITs of this batch, and you have. Submit this one, or leave it",
+        match="give back 2 HITs of this batch, and you have. Submit it, or leave it",
     ):
         return_assignment(annotator=ann, assignment_id=claimed.pk)
     assert claim_assignment(annotator=ann, batch=batch).pk == claimed.pk
@@ -202,7 +202,7 @@ def test_the_page_says_what_to_do_and_keeps_the_hit(client):
     page = client.post(path, {"action": "return"}, follow=True)
     assert page.redirect_chain == [(path, 303)]
     assert (
-        "Each person may give back 1 HIT of this batch, and you have. Submit this one"
+        "Each person may give back 1 HIT of this batch, and you have. Submit it"
         in page.content.decode()
     )
 
