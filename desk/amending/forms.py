@@ -38,7 +38,7 @@ class AmendmentForm(forms.Form):
 class AnnotatorsForm(AmendmentForm):
     kind = Kind.ANNOTATORS
     annotators = forms.IntegerField(
-        label=_("More annotators"), min_value=1, max_value=MOST_ANNOTATORS, initial=1
+        label=_("More annotators per HIT"), min_value=1, max_value=MOST_ANNOTATORS, initial=1
     )
     items_named = forms.CharField(
         label=_("Only for these items"),

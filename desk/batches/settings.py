@@ -29,7 +29,7 @@ class SettingsForm(forms.ModelForm):
         min_value=0,
         max_digits=8,
         decimal_places=2,
-        label=gettext_lazy("Expected time for one HIT"),
+        label=gettext_lazy("Expected time for one HIT, in minutes"),
     )
 
     class Meta:

@@ -119,7 +119,7 @@ def revoke_person(request: HttpRequest, pk: int, person: int) -> HttpResponse:
     except RateroomError as error:
         messages.error(request, str(error))
     else:
-        messages.success(request, _("Revoked. They get no more HITs."))
+        messages.success(request, _("Revoked. They get no more HITs that require it."))
     return redirect("admin:qualification", pk)
 
 

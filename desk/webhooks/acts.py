@@ -60,7 +60,7 @@ def turn_on(request: HttpRequest, pk: int) -> HttpResponse:
     """Send to it again from now on."""
     user = user_of(request)
     if switching.switch_on(endpoint=endpoint_for_writer(user, pk), by=user):
-        messages.success(request, _("Settings saved."))
+        messages.success(request, _("Webhook switched on. It receives events from now on."))
     return redirect("admin:webhook", pk)
 
 

@@ -239,7 +239,7 @@ def _plan_systems(batch: Batch, wish: Wish) -> Plan:
     if per_page > 1 and batch.pairing in drawn:
         raise NotAmendable(
             _("Which outputs meet was drawn from the systems as published; it cannot be drawn on."),
-            remedy=_("Duplicate it, and publish the copy."),
+            remedy=_("Duplicate the batch, and change the copy."),
         )
     items = _items_of(batch)
     for system in new:

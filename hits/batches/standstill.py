@@ -69,7 +69,7 @@ def _nobody_now(joined: Joined) -> Reason:
         "%(number)d people who have joined may go on, and none is at work now.",
         joined.free_to_go_on,
     ) % {"number": joined.free_to_go_on}
-    return Reason("nobody_now", what, _("Send the link to more people."))
+    return Reason("nobody_now", what, _("Remind them, or send the link to more people."))
 
 
 def _training_is_spent(batch: Batch) -> list[Reason]:
@@ -84,7 +84,7 @@ def _admit_somebody(batch: Batch) -> str:
     if batch.audience == Batch.Audience.POOL:
         return _("Add people to the pool, or put them on the batch's list.")
     if batch.audience in (Batch.Audience.LINK, Batch.Audience.PANEL):
-        return _("Send the link to more people.")
+        return _("Send the batch's link, or let its panel send people.")
     return _("Put people on the batch's list.")
 
 

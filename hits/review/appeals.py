@@ -49,7 +49,9 @@ def make_appeal(*, annotator: User, assignment_id: int, text: str) -> Appeal:
     if existing := Appeal.objects.filter(assignment=assignment).first():
         return existing
     if assignment.state != Assignment.State.REJECTED:
-        raise NotAppealable(_("This HIT is not rejected."), remedy=_("This HIT is not rejected."))
+        raise NotAppealable(
+            _("This HIT is not rejected."), remedy=_("You can only appeal a rejected HIT.")
+        )
     if not may_object(assignment):
         raise _too_late(assignment)
     if not text.strip():

@@ -38,6 +38,6 @@ def _text(user: User) -> str:
             % {"name": user.get_username()},
             _("Choose it here, within one day:"),
             site_address("account_reset_password_from_key", **key),
-            _("If it was not you, do nothing."),
+            _("If it was not you, do nothing. Your password does not change."),
         ]
     )

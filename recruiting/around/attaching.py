@@ -121,7 +121,7 @@ def _ask_again(batch: Batch) -> None:
 def _published() -> PageRefused:
     return PageRefused(
         _("The batch is published: its pages are promised, and only a new consent can be asked."),
-        remedy=_("Duplicate it, and publish the copy."),
+        remedy=_("Duplicate the batch, and change the copy."),
     )
 
 

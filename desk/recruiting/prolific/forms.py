@@ -31,7 +31,7 @@ class WorkspaceForm(forms.ModelForm):
         required=False,
     )
     fee_rate = PercentField(
-        label=_("Prolific’s fee"),
+        label=_("Prolific’s fee on the reward, in per cent"),
         max_digits=5,
         decimal_places=2,
         or_nothing=True,
@@ -85,7 +85,7 @@ class StudyForm(forms.Form):
         required=False,
     )
     countries = NamesField(
-        label=capfirst(_("countries")),
+        label=_("Countries of residence"),
         max_length=2000,
         required=False,
         help_text=_("Names in English with commas between them. Leave blank for all countries."),
@@ -103,7 +103,7 @@ class StudyForm(forms.Form):
         required=False,
     )
     return_message = forms.CharField(
-        label=capfirst(_("message to people who return")),
+        label=_("Message to people who are asked to return"),
         max_length=300,
         required=False,
         help_text=_("Added to the reason: no consent, unsuitable device or no HITs left."),

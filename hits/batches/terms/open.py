@@ -44,7 +44,7 @@ def change_open_terms(*, batch_id: int, changes: Mapping[str, object], by: User)
             _("The batch is published, and this of it is promised: %(names)s.")
             % {"names": ", ".join(unfit)},
             where="Batch",
-            remedy=_("Duplicate it, and publish the copy."),
+            remedy=_("Duplicate the batch, and change the copy."),
         )
     for name, value in after.items():
         setattr(batch, name, value)

@@ -162,7 +162,7 @@ def move_study(*, study: Study, action: StudyAction, by: User) -> Study:
             note_study(study=study, shape=shape)
             raise StudyRefused(
                 _("At Prolific the study is “%(state)s” now.") % {"state": shape.status.lower()},
-                remedy=_("Choose one of the list."),
+                remedy=_("Choose an action that is possible in this state."),
             )
         if action == StudyAction.PUBLISH:
             require_public(shape.external_study_url or study_address(study.batch))

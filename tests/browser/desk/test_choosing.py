@@ -50,7 +50,7 @@ def test_ticks_stay_over_pages_and_searches(open_page, live_server, log_in, shoo
     expect(here.get_by_role("checkbox")).to_have_count(3)
     page.get_by_label("Moths 1").check()
     page.get_by_label("Title of the batch").fill("wasps")
-    expect(page.get_by_text("Nothing matches these filters.")).to_be_visible()
+    expect(page.get_by_text("No matches.")).to_be_visible()
     expect(page.get_by_label("Title of the batch")).to_be_focused()
     page.get_by_role("button", name="Block").click()
     expect(page.get_by_text("those 3 batches are blocked")).to_be_visible()

@@ -85,7 +85,7 @@ def test_a_forgotten_password(page, live_server, look, ann, settings):
     look("reset")
     page.get_by_label("Email address").fill("ann@example.org")
     page.get_by_role("button", name="Send the link").click()
-    expect(page.get_by_role("heading", name="Send the link")).to_be_visible()
+    expect(page.get_by_role("heading", name="Ask for your link")).to_be_visible()
     look("reset-done-without-mail")
     settings.EMAIL_URL = "smtp://mail.example.org"
     page.reload()

@@ -59,7 +59,7 @@ def test_closing_asks_first_and_says_what_follows(project):
     assert "Batch closed." in words(client.post(address, {"confirmed": "yes"}, follow=True))
     assert Batch.objects.get().state == "closed"
     again = words(client.post(address, {"confirmed": "yes"}, follow=True))
-    assert "Nothing changed." in again
+    assert "This batch cannot be closed now." in again
 
 
 def test_the_settings_of_a_draft_are_in_its_steps_but_for_what_owners_decide(project):
