@@ -81,7 +81,7 @@ def again_failed(request: HttpRequest, pk: int) -> HttpResponse:
     endpoint = endpoint_for_writer(user, pk)
     form = AgainForm(request.POST)
     if not form.is_valid():
-        messages.error(request, _("Choose one of the list."))
+        messages.error(request, _("Choose one from the list."))
         return redirect("admin:webhook", pk)
     since = timezone.now() - timedelta(hours=form.cleaned_data["hours"])
     try:

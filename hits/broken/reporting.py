@@ -51,11 +51,9 @@ def report_broken(
 
 def _store(assignment: Assignment, category: str, text: str) -> BrokenReport:
     if category not in Category.values:
-        raise NotReportable(_("Please say what is wrong."), remedy=_("Choose one of the list."))
+        raise NotReportable(_("Please say what is wrong."), remedy=_("Choose one from the list."))
     if category == Category.OTHER and not text:
-        raise NotReportable(
-            _("Please say what is wrong."), remedy=_("Give a reason in a sentence.")
-        )
+        raise NotReportable(_("Please say what is wrong."), remedy=_("A sentence is enough."))
     batch = lock_batch_shared(assignment.batch_id)
     hit_ids = lock_twins(assignment.hit)
     report = BrokenReport.objects.create(assignment=assignment, category=category, text=text)

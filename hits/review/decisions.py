@@ -51,7 +51,7 @@ def require_grounds(rejection: Rejection) -> None:
         raise ReasonNeeded(
             _("A rejection needs to say what was wrong."),
             where=_("What was wrong"),
-            remedy=_("Choose one of the list."),
+            remedy=_("Choose one from the list."),
             field="category",
         )
 

@@ -30,7 +30,7 @@ def declare_rule(*, batch_id: int, name: str, number: int, effect: str, by: User
     batch = locked_draft(batch_id)
     rule = rules().get(name)
     if rule is None or effect not in Effect.values:
-        raise NotDeclarable(_("There is no such rule."), remedy=_("Choose one of the list."))
+        raise NotDeclarable(_("There is no such rule."), remedy=_("Choose one from the list."))
     low, high = rule.bounds
     if not low <= number <= high:
         raise NotDeclarable(

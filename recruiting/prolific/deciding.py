@@ -89,7 +89,7 @@ def reject_sitting(
         raise NotDecidable(
             _("Prolific does not know this reason."),
             where=_("What was wrong"),
-            remedy=_("Choose one of the list."),
+            remedy=_("Choose one from the list."),
         )
     if len(message) < SHORTEST_MESSAGE:
         raise NotDecidable(
