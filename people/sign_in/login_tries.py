@@ -13,11 +13,7 @@ from people.requests.limits import one_spelling, pair
 from people.requests.origins import client_network
 from people.sign_in import delays
 
-TOO_MANY_FOR_NAME = gettext_lazy(
-    "Too many wrong passwords from your network. Wait 15 minutes, or ask for "
-    "a new password by email."
-)
-TOO_MANY_FROM_NETWORK = gettext_lazy(
+TOO_MANY = gettext_lazy(
     "Too many wrong passwords from your network. Wait 15 minutes, or ask for a new password by "
     "email."
 )
@@ -46,12 +42,12 @@ def count_login(request: HttpRequest, *, account: str, browser: str) -> LoginTri
     """
     tries, name = LoginTries(), one_spelling(account)
     if browser:
-        _count(request, tries, "login_failed", f"{name} by {browser}", str(TOO_MANY_FOR_NAME))
+        _count(request, tries, "login_failed", f"{name} by {browser}", str(TOO_MANY))
         return tries
     try:
-        _count(request, tries, "login_failed", pair(request, account), str(TOO_MANY_FOR_NAME))
+        _count(request, tries, "login_failed", pair(request, account), str(TOO_MANY))
         network = client_network(request)
-        _count(request, tries, "login_failed_network", network, str(TOO_MANY_FROM_NETWORK))
+        _count(request, tries, "login_failed_network", network, str(TOO_MANY))
         _wait_for_turn(name, network)
     except ValidationError:
         tries.give_back()

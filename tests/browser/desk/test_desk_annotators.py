@@ -63,6 +63,8 @@ def test_annotators_are_compared_and_one_is_paused(page, live_server, log_in):
     page.get_by_role("link", name="A-0K7QX2").click()
     assert problems(page) == []
     expect(page.get_by_text("4 of 6 gold HITs failed.")).to_be_visible()
+    page.get_by_role("link", name="Pause in this batch").click()
+    assert problems(page) == []
     page.get_by_label("What they read").fill("Two checks failed.")
     page.get_by_role("button", name="Pause in this batch").click()
     expect(page.get_by_text("They read: “Two checks failed.”")).to_be_visible()

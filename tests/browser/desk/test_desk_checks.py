@@ -27,7 +27,7 @@ def test_checks_are_given_to_a_draft_and_read_afterwards(page, live_server, log_
 
     page.goto(f"{live_server.url}/admin/batches/{batch.pk}/steps/pay/")
     expect(page.locator('[data-figure="checks"]')).to_have_text("4")
-    page.get_by_label("Annotators per HIT").fill("3")
+    page.get_by_label("Annotators per HIT", exact=True).fill("3")
     # 10 items × 3, and 4 checks.
     expect(page.locator('[data-figure="total"]').first).to_have_text("$2.04")
 

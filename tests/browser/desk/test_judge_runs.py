@@ -92,7 +92,7 @@ def test_a_judge_from_the_endpoint_to_the_verdicts(
     assert problems(page) == []
     page.get_by_label("Cost at most").fill("5")
     page.get_by_role("button", name="Start the run").click()
-    expect(page.locator(".state").first).to_have_text("done")
+    expect(page.locator(".state").first).to_have_text("Done")
     run = JudgeRun.objects.get()
     assert (run.verdicts.count(), run.planned) == (12, 12)
     assert (run.parameters, server.requests[0]["temperature"]) == ({"temperature": 0}, 0)

@@ -55,7 +55,7 @@ def build_and_publish(page, shoot):
     page.get_by_label("Title").fill("Rate three photographs")
     page.get_by_role("button", name="Continue").click()
     open_step(page, "Pay and time")
-    page.get_by_label("Annotators per HIT").fill("2")
+    page.get_by_label("Annotators per HIT", exact=True).fill("2")
     page.get_by_label("Reward", exact=True).fill("0.05")
     page.get_by_label("Amount", exact=True).fill("0.01")
     expect(page.locator(".hero-number")).to_have_text(
@@ -250,7 +250,7 @@ def test_a_viewer_sees_and_changes_nothing(page, live_server, log_in):
     batch = world.draft_batch(project)
     log_in(page, world.viewer(project))
     page.goto(f"{live_server.url}/admin/hits/batch/{batch.pk}/settings/")
-    expect(page.get_by_role("link", name="Publish")).to_have_count(0)
+    expect(page.get_by_role("link", name="Publish", exact=True)).to_have_count(0)
     expect(page.get_by_role("button", name="Save", exact=True)).to_have_count(0)
     publish = f"{live_server.url}/admin/batches/{batch.pk}/steps/publish/"
     assert page.request.post(publish).status == 403

@@ -55,7 +55,9 @@ def test_a_person_from_prolific_gets_their_code_and_the_desk_sees_it(
     assert problems(desk) == []
     desk.get_by_role("button", name="Approve and pay").click()
     # A worker of other tests may be about to send it.
-    expect(desk.get_by_text(re.compile("Approve: (to be|being) sent"))).to_be_visible()
+    expect(
+        desk.get_by_text(re.compile("Approve: (to be|being) sent", re.IGNORECASE))
+    ).to_be_visible()
     assert Submission.objects.get().calls.count() == 1
 
 
@@ -88,7 +90,7 @@ def test_an_owner_sets_a_study_up_though_prolific_fails(lab, shown, shoot):
     lab.workspace.delete()
     desk = shown(batch, "prolific-1-no-workspace")
     desk.get_by_label("API token").fill("not-a-token")
-    desk.get_by_label("fee on the reward").fill("33.3")
+    desk.get_by_label("Prolific’s fee").fill("33.3")
     desk.get_by_role("button", name="Save workspace").click()
     expect(desk.get_by_role("alert")).to_contain_text("Authentication credentials")
     shoot(desk, "prolific-2-wrong-token")

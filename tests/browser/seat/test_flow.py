@@ -393,7 +393,7 @@ def test_a_rejection_is_counted_where_the_batch_ends(seated, shoot, study):
     reject_assignments(batch=batch, ids=[done.pk], reason="All the same.", by=None)
     submit(page)
     page.wait_for_url("**/done/")
-    assert "Rejected 1 why" in facts(page)
+    assert "Rejected 1 Why" in facts(page)
     shoot(page, "exit-rejected")
     check(page)
     page.get_by_role("link", name="why").click()

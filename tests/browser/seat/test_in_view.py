@@ -10,6 +10,7 @@ from tests.browser.seat.test_drafts import sit_down
 from tests.browser.seat.test_rubrics import study
 from tests.browser.studies import play_all
 from tests.conftest import PHONE
+from tests.media import medium_of
 from tests.surveys.shown import SHOWN
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
@@ -83,6 +84,7 @@ def claimed(stored_picture, moving_clip):
     pictures = {"image": stored_picture(owner)}
     media = dict.fromkeys(("image-paragraph", "contextual-caption-pair", "key-points"), pictures)
     media["video-caption"] = {"video": moving_clip(owner)}
+    media["sound-caption"] = {"audio": medium_of(owner, "audio", 1)}
 
     def claim(name, **more):
         stimulus = SHOWN[name]

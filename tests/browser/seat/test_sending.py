@@ -382,7 +382,7 @@ def test_answers_whose_assignment_is_lost_stay_readable_until_they_are_discarded
     card = page.locator("#sending .message")
     expect(card).to_contain_text("You returned this HIT, so it is no longer yours.")
     page.goto(live_server.url + "/")
-    card.get_by_text("Your answers").click()
+    card.locator("summary", has_text="Your answers").click()
     expect(card.locator("dd")).to_have_text([re.compile("^3 ")] * 5 + ["Worth <b>keeping</b>."])
     shoot(page, "lost")
     check(page)
