@@ -192,7 +192,7 @@ def review(desk, live_server, batch, shoot):
     expect(waiting).to_have_count(12)
     shoot(desk, "admin-review")
     waiting.first.check()
-    desk.locator("button[name=act][value=reject]").click()
+    desk.get_by_role("button", name="Reject …").click()
     desk.get_by_label("What was wrong").select_option("no_effort")
     desk.get_by_label("Reason").fill("Always the same answers.")
     desk.get_by_role("button", name="Reject 1").click()
@@ -200,9 +200,9 @@ def review(desk, live_server, batch, shoot):
     expect(waiting).to_have_count(11)
     for box in waiting.all():
         box.check()
-    desk.locator("button[name=act][value=approve]").click()
+    desk.get_by_role("button", name="Approve …").click()
     expect(desk.locator("main")).to_contain_text("$0.55")
-    desk.locator("button[name=confirmed]").click()
+    desk.get_by_role("button", name="Approve 11").click()
     expect(desk.locator("main")).to_contain_text("11")
     assert (
         Assignment.objects.filter(
