@@ -7,7 +7,7 @@ from benchmarks.capacity import PerHit, SetUp
 from hits.models import HIT, Answer, Assignment
 from tests.conftest import ROOT
 
-PAGE = ROOT / "docs" / "scale.md"
+PAGE = ROOT / "docs" / "scale" / "steps.md"
 COSTS = capacity.Costs(
     cores=2,
     cycles=200,

@@ -30,7 +30,7 @@ FILLED = {
     "video-caption": {"reason": "Right.", "accuracy": 90, "completeness": 7, "conciseness": 55, "relevance": 100},
     "picture-pair": {"preference": 2, "reasons": "Its edges are sharp."},
     "audio-opinion-score": {"quality": 4, "remark": "A little hiss."},
-    "sound-caption": {"accuracy": 4, "completeness": 2, "remark": "It ends abruptly."},
+    "sound-caption": {"accuracy": 4, "completeness": 2},
     "comparative-summary": {"covers.1.pros": 1, "explanation": "It has all prices.", "informativeness": 4},
     "instruction-following-pair": {"preference": 2, "reason": "It does what was asked."},
 }  # fmt: skip
