@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from typing import Any
-from urllib.parse import urlencode
 
 from django import forms
 from django.contrib import messages
@@ -12,10 +11,9 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from core.database.keyset import AFTER, BEFORE
 from core.errors import RateroomError
 from desk.pages import FormPage, Values
-from desk.quality.items import first_address, items_pane, pages_by_item, use_address
+from desk.quality.items import first_address, items_pane, kept_query, pages_by_item, use_address
 from hits.access import batch_for_researcher
 from hits.batches.previewing import output_ids_in, outputs_of
 from hits.models import Batch, GoldKey
@@ -27,7 +25,6 @@ from quality.gold.uploading import LONGEST
 from surveys.questions import Question
 
 MOST_CHOICES = 11  # of a question with more answers, a range is written
-KEPT = ("use", "find", AFTER, BEFORE)  # of the address, by links within the page
 GIVEN = "given-"  # before the answers that the preview sends
 
 
@@ -151,9 +148,9 @@ class UseHit(FormPage):
         return _("Known answers saved.")
 
     def get_success_url(self) -> str:
-        query = {name: self.request.GET[name] for name in KEPT if name in self.request.GET}
+        query = kept_query(self.request.GET)
         output_ids = [output.pk for output in self.outputs]
-        return use_address(self.batch, self.outputs[0].item_id, output_ids, urlencode(query))
+        return use_address(self.batch, self.outputs[0].item_id, output_ids, query)
 
     def get_context_data(self, **more: Any) -> Values:
         item = self.outputs[0].item

@@ -4,9 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations, islice
 from typing import Any
+from urllib.parse import urlencode
 
 from django import forms
-from django.http import HttpRequest
+from django.http import HttpRequest, QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
@@ -16,6 +17,7 @@ from stimuli.models import Item, Output
 
 PER_PAGE = 12
 MOST_HITS = 24  # of one item
+KEPT = ("use", "find", AFTER, BEFORE)  # of the address, by links within the page
 BY_ID = (Key("external_id"), Key("pk"))
 
 
@@ -53,17 +55,19 @@ def items_pane(request: HttpRequest, batch: Batch, open_item: int) -> dict[str, 
         keys = GoldKey.objects.filter(batch=batch, purpose=use)
         items = items.filter(pk__in=keys.values("item"))
     page = window(items, BY_ID, cursor_of(request.GET), size=PER_PAGE)
-    query = request.GET.copy()
-    for name in [*query]:
-        if name not in {"use", "find", AFTER, BEFORE}:
-            del query[name]
+    query = kept_query(request.GET)
     return {
         "items_form": form,
         "items_page": page,
-        "items": list(_rows(batch, page.rows, open_item, query.urlencode())),
-        "items_query": query.urlencode(),
+        "items": list(_rows(batch, page.rows, open_item, query)),
+        "items_query": query,
         "items_kept": "".join(f"{name}={wanted[name]}&" for name in wanted if wanted[name]),
     }
+
+
+def kept_query(sent: QueryDict) -> str:
+    """Return the filters and the page of the list, for addresses within the page."""
+    return urlencode({name: sent[name] for name in KEPT if name in sent})
 
 
 def _rows(batch: Batch, items: Iterable[Item], open_item: int, query: str) -> Iterator[ItemRow]:

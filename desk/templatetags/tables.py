@@ -31,7 +31,7 @@ def small(heading: Heading, words: object) -> Heading:
 
 @register.filter
 def only_if(heading: Heading, condition: object) -> Heading | None:
-    """Return the heading; without the condition there is no such column."""
+    """Return the heading, or None if the condition is false: the column is left out."""
     return heading if condition else None
 
 

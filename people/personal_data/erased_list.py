@@ -53,7 +53,7 @@ def append(path: Path, people: Iterable[Erased]) -> None:
 
 
 def read(path: Path) -> set[Erased]:
-    """Return the people in the list at `path`; no one if there is no list. Raises RateroomError."""
+    """Return the people in the list at `path`, none without a file. Raises RateroomError."""
     try:
         lines = path.read_text().splitlines()
     except FileNotFoundError:

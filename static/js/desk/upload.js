@@ -55,7 +55,7 @@ function send(form, submitter) {
   form.querySelector("[data-not-sent]").hidden = true;
   show(form, 0);
   const data = new FormData(form, submitter);
-  data.append("whole", "yes"); // the end, by which the server knows that nothing is missing
+  data.append("whole", "yes"); // comes last, so the server can tell that nothing is missing
   request.send(data);
 }
 
