@@ -90,8 +90,10 @@ def _python(path: Path) -> io.BytesIO:
     if path.suffix == ".html":
         from django.utils.translation.template import templatize
 
+        from hits.templatetags.texts import calls
+
         # In parentheses a tokenizer of Python leaves the template's indentation alone.
-        text = f"({templatize(text, origin=str(path))})"
+        text = f"({templatize(text, origin=str(path))} {' '.join(calls(text))})"
     return io.BytesIO(text.encode())
 
 

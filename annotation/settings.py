@@ -133,6 +133,7 @@ TEMPLATES = [
                 "django.templatetags.i18n",
                 "django.templatetags.static",
                 "hits.templatetags.rateroom",
+                "hits.templatetags.texts",
                 "desk.templatetags.desk",
                 "desk.templatetags.tables",
                 "judges.templatetags.judges",

@@ -1,0 +1,42 @@
+"""Texts with values: `say` and `count` are `blocktranslate` in a line, with the same messages."""
+
+import re
+from collections.abc import Iterator
+
+from django import template
+from django.template.base import render_value_in_context
+from django.template.context import Context
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext, ngettext
+
+register = template.Library()
+LITERAL = r"""("[^"]*"|'[^']*')"""
+SAID = re.compile(rf"{{%\s*say {LITERAL}")
+COUNTED = re.compile(rf"{{%\s*count {LITERAL} {LITERAL}")
+
+
+@register.simple_tag(takes_context=True)
+def say(context: Context, text: str, **values: object) -> SafeString:
+    """Return a text of the catalogue with its values: `{% say "until %(when)s" when=… %}`."""
+    return _filled(context, gettext(text), values)
+
+
+@register.simple_tag(takes_context=True)
+def count(context: Context, singular: str, plural: str, **values: object) -> SafeString:
+    """Return one of two texts of the catalogue, by the first of its values."""
+    number = next(iter(values.values()))
+    assert isinstance(number, int | float)  # noqa: S101 - a rule of plurals needs it
+    return _filled(context, ngettext(singular, plural, number), values)
+
+
+def calls(source: str) -> Iterator[str]:
+    """Yield what `say` and `count` say in a template as calls of gettext, for the catalogues."""
+    for match in SAID.finditer(source):
+        yield f"gettext({match[1]})"
+    for match in COUNTED.finditer(source):
+        yield f"ngettext({match[1]}, {match[2]}, 0)"
+
+
+def _filled(context: Context, text: str, values: dict[str, object]) -> SafeString:
+    escaped = {name: render_value_in_context(value, context) for name, value in values.items()}
+    return mark_safe(text % escaped)  # noqa: S308 - the values are escaped, the text is the site's

@@ -1,0 +1,47 @@
+"""Texts with values: in every language, escaped, and in the catalogues."""
+
+from django.template import Context, Template
+from django.utils import translation
+
+from annotation.messages import template
+
+UNTIL = '{% say "until %(when)s" when=day %}'
+RESPONSES = '{% count "%(number)s response to review" "%(number)s responses to review" number=n %}'
+
+
+def page(source: str, **values: object) -> str:
+    return Template(source).render(Context(values))
+
+
+def test_a_text_is_said_in_the_reader_s_language():
+    assert page(UNTIL, day="Monday") == "until Monday"
+    with translation.override("de"):
+        assert page(UNTIL, day="Montag") == "bis Montag"
+
+
+def test_a_number_chooses_the_text():
+    assert page(RESPONSES, n=1) == "1 response to review"
+    assert page(RESPONSES, n=2) == "2 responses to review"
+    with translation.override("de"):
+        assert page(RESPONSES, n=1) == "1 Antwort zu prüfen"
+
+
+def test_a_value_is_escaped_and_the_text_is_not():
+    source = '{% say "<b>%(name)s</b> is %(share)s %% done" name=name share=share %}'
+    assert page(source, name="<i>", share=5) == "<b>&lt;i&gt;</b> is 5 % done"
+
+
+def test_a_text_can_be_kept_for_later():
+    assert page('{% say "until %(when)s" when=day as end %}({{ end }})', day="<") == "(until &lt;)"
+
+
+def test_a_missing_value_is_blank():
+    assert page(UNTIL) == "until "
+
+
+def test_the_catalogues_have_the_texts():
+    found = template()
+    assert "until %(when)s" in found
+    assert ("%(number)s response to review", "%(number)s responses to review") in {
+        message.id for message in found
+    }
