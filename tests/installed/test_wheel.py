@@ -62,6 +62,13 @@ def test_every_part_of_the_tree_is_shipped():
     assert [name for name in wanted if f"rateroom/{name}" not in targets] == []
 
 
+def test_every_version_of_python_gets_the_same_libraries():
+    """The tests run on one of them. Of those for numbers, none serves both 3.11 and newer ones."""
+    pinned = (ROOT / "requirements.txt").read_text()
+    pins = re.findall(r"^([\w-]+)(?:\[.*\])?==", pinned, re.MULTILINE)
+    assert {name for name in pins if pins.count(name) > 1} == {"contourpy", "numpy", "scipy"}
+
+
 def test_requirements_are_as_new_as_they_are_tested():
     wanted = "# Why.\nplain\nextra[a,b]\nbounded~=5.2.0\nyoung\n\n# [many] of them\ntwofold\n"
     pinned = (
