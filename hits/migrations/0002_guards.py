@@ -203,6 +203,8 @@ begin
 end $$;
 create trigger hits_declaredrule_frozen before insert or update or delete on hits_declaredrule
     for each row execute function hits_refuse_changed_rules();
+create trigger hits_judgemargin_frozen before insert or update or delete on hits_judgemargin
+    for each row execute function hits_refuse_changed_rules();
 create trigger hits_ruleplan_frozen before insert or update or delete on hits_ruleplan
     for each row execute function hits_refuse_changed_rules();
 alter table hits_ruleplan add constraint ruleplan_hash_of_its_text
@@ -257,6 +259,14 @@ drop function hits_refuse_change_but_erasure() cascade;
 
 
 class Migration(migrations.Migration):
+    # A site with only some of these refuses to go on.
+    replaces = [
+        ("hits", "0003_merge_task"),
+        ("hits", "0004_judge_margin"),
+        ("hits", "0005_expected_people"),
+        ("hits", "0006_least_reading_percent"),
+        ("hits", "0007_rename_labels"),
+    ]
     dependencies = [
         ("hits", "0001_initial"),
         ("people", "0002_guards"),
