@@ -135,6 +135,7 @@ TEMPLATES = [
                 "hits.templatetags.rateroom",
                 "hits.templatetags.texts",
                 "desk.templatetags.desk",
+                "desk.templatetags.parts",
                 "desk.templatetags.tables",
                 "judges.templatetags.judges",
             ],

@@ -115,7 +115,7 @@ def _people_page(
         "expected": window(
             people.expected, LATEST_FIRST, cursor_of(request.GET, "expected_"), size=PER_PAGE
         ),
-        "expected_number": people.expected.count(),
+        "to_come": people.expected.count(),
         "window": window(rows, BY_NAME, cursor_of(request.GET), size=PER_PAGE),
     }
     return TemplateResponse(request, "desk/batches/people.html", context | page)

@@ -1,0 +1,94 @@
+"""The parts that pages repeat: what a page loads, its head, cards, and forms of one button."""
+
+from django import template
+from django.forms.utils import flatatt
+from django.shortcuts import resolve_url
+from django.template.context import Context
+from django.template.defaulttags import CsrfTokenNode
+from django.templatetags.static import static
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+register = template.Library()
+LOADED = {
+    ".css": '<link rel="stylesheet" href="{}">',
+    ".js": '<script type="module" src="{}"></script>',
+}
+
+
+@register.simple_tag
+def needs(*files: str) -> SafeString:
+    """Return the elements that load style sheets and modules: `{% needs "desk/fields.css" %}`."""
+    return format_html_join("", "{}", ((_loaded(name),) for name in files))
+
+
+def _loaded(name: str) -> SafeString:
+    kind = name[name.rindex(".") :]
+    return format_html(LOADED[kind], static(f"{kind[1:]}/{name}"))
+
+
+@register.simple_tag
+def page_head(title: object, *about: object) -> SafeString:
+    """Return a page's title and, below it, what it is about. What is blank is left out."""
+    return _page_head(title, about, SafeString(""))
+
+
+@register.simple_block_tag
+def page_head_with(content: SafeString, title: object, *about: object) -> SafeString:
+    """Return a page's head whose content, if any, is its actions."""
+    actions = format_html('<div class="actions">{}</div>', content) if content.strip() else content
+    return _page_head(title, about, actions)
+
+
+def _page_head(title: object, about: tuple[object, ...], actions: SafeString) -> SafeString:
+    words = format_html_join("", "<span>{}</span>", ((each,) for each in about if each))
+    below = format_html('<p class="sub">{}</p>', words) if words else words
+    head = '<div class="page-head"><div><h1>{}</h1>{}</div>{}</div>'
+    return format_html(head, title, below, actions)
+
+
+@register.simple_block_tag
+def card(content: SafeString, name: str, title: object, css: str = "") -> SafeString:
+    """Return a section with its heading, which has the id `name`. Rows reach the edges of a card
+    that is "card-flush", below a head of its own."""
+    heading = format_html('<h2 id="{}">{}</h2>', name, title)
+    if "card-flush" in css.split():
+        heading = format_html('<div class="card-head">{}</div>', heading)
+    return format_html(
+        '<section class="{}" aria-labelledby="{}">{}{}</section>',
+        f"card {css}".rstrip(),
+        name,
+        heading,
+        content,
+    )
+
+
+@register.simple_tag(takes_context=True)
+def post_button(
+    context: Context,
+    words: object,
+    route: str,
+    *args: object,
+    css: str = "button",
+    form: str = "",
+    of: object = "",
+    name: str = "",
+    value: object = "",
+    **fields: object,
+) -> SafeString:
+    """Return a form of one button, which posts to a route or an address. `of` says to screen
+    readers whose button it is; `name` and `value` are the button's own, `fields` hidden ones, and
+    `form` is the form's class."""
+    hidden = format_html_join("", '<input type="hidden" name="{}" value="{}">', fields.items())
+    owner = format_html(' <span class="visually-hidden">{}</span>', of) if of else ""
+    own = {"name": name, "value": str(value)} if name else {}
+    return format_html(
+        '<form{} method="post" action="{}">{}{}<button{}>{}{}</button></form>',
+        flatatt({"class": form} if form else {}),
+        resolve_url(route, *args),
+        CsrfTokenNode().render(context),
+        hidden,
+        flatatt({"class": css, **own}),
+        words,
+        owner,
+    )

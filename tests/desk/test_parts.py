@@ -1,0 +1,62 @@
+"""The parts that pages repeat, as HTML: heads of pages, cards, forms of one button."""
+
+from django.template import Context, Template
+
+from tests.pages import squeezed
+
+
+def html(source: str, **values: object) -> str:
+    return squeezed(Template(source).render(Context({"csrf_token": "t", **values})))
+
+
+def test_a_page_loads_what_it_needs():
+    assert html('{% needs "desk/fields.css" "copy.js" %}') == (
+        '<link rel="stylesheet" href="/static/css/desk/fields.css">'
+        '<script type="module" src="/static/js/copy.js"></script>'
+    )
+
+
+def test_a_head_leaves_out_what_is_blank():
+    assert html("{% page_head title about %}", title="<b>", about="") == (
+        '<div class="page-head"><div><h1>&lt;b&gt;</h1></div></div>'
+    )
+    assert html("{% page_head title about %}", title="T", about="A & B") == (
+        '<div class="page-head"><div><h1>T</h1><p class="sub"><span>A &amp; B</span></p></div></div>'
+    )
+
+
+def test_a_head_has_actions_only_if_there_are_any():
+    source = "{% page_head_with title %}{% if may %}<a>Go</a>{% endif %}{% endpage_head_with %}"
+    assert 'class="actions"' not in html(source, title="T", may=False)
+    assert html(source, title="T", may=True).endswith(
+        '</div><div class="actions"><a>Go</a></div></div>'
+    )
+
+
+def test_a_card_is_named_by_its_heading():
+    assert html('{% card "rows" title css="entry-form" %}<p>x</p>{% endcard %}', title="<T>") == (
+        '<section class="card entry-form" aria-labelledby="rows">'
+        '<h2 id="rows">&lt;T&gt;</h2><p>x</p></section>'
+    )
+    assert html('{% card "rows" "T" css="card-flush" %}x{% endcard %}') == (
+        '<section class="card card-flush" aria-labelledby="rows">'
+        '<div class="card-head"><h2 id="rows">T</h2></div>x</section>'
+    )
+
+
+def test_a_button_posts_its_fields_with_the_token():
+    source = (
+        '{% post_button "Revoke" "admin:end_token" 7 css="button danger" form="actions" of=owner'
+        ' name="act" value=act key="k" %}'
+    )
+    assert html(source, owner="<x>", act="end") == (
+        '<form class="actions" method="post" action="/admin/tokens/7/end/">'
+        '<input type="hidden" name="csrfmiddlewaretoken" value="t">'
+        '<input type="hidden" name="key" value="k">'
+        '<button class="button danger" name="act" value="end">Revoke'
+        '<span class="visually-hidden">&lt;x&gt;</span></button></form>'
+    )
+
+
+def test_a_button_posts_to_an_address_too():
+    assert 'action="/a/?b=1"' in html('{% post_button "Go" address %}', address="/a/?b=1")
