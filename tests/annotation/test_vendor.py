@@ -4,6 +4,7 @@ import hashlib
 from pathlib import Path
 
 import pytest
+from django.template import Template
 
 from tools.lint.templates import problems
 from tools.vendor import htmx
@@ -32,6 +33,17 @@ def test_what_needs_eval_is_found_at_its_line(tmp_path, attribute, what):
     (line,) = problems(tmp_path)
     assert line.startswith("page.html:2: ")
     assert what in line
+
+
+def test_a_filtered_text_in_a_tag_is_found(tmp_path):
+    allowed = '{{ _("x")|upper }} {% fact _("x") y|default:_("z")|upper %} {% fact label=_("x")|upper value=1 %}\n'
+    refused = "{% fact _('x')|upper y %}\n"
+    (tmp_path / "page.html").write_text(allowed + refused)
+    (line,) = problems(tmp_path)
+    assert line.startswith("page.html:2: ")
+    with pytest.raises(StopIteration):
+        Template(refused)
+    Template(allowed)
 
 
 def test_no_template_of_ours_needs_eval():
