@@ -90,10 +90,11 @@ def _python(path: Path) -> io.BytesIO:
     if path.suffix == ".html":
         from django.utils.translation.template import templatize
 
-        from hits.templatetags.texts import calls
+        from hits.templatetags.texts import calls, for_django
 
         # In parentheses a tokenizer of Python leaves the template's indentation alone.
-        text = f"({templatize(text, origin=str(path))} {' '.join(calls(text))})"
+        python = templatize(for_django(text), origin=str(path))
+        text = f"({python} {' '.join(calls(text))})"
     return io.BytesIO(text.encode())
 
 

@@ -63,6 +63,12 @@ def card(content: SafeString, name: str, title: object, css: str = "") -> SafeSt
     )
 
 
+@register.simple_tag
+def submit(words: object, css: str = "button") -> SafeString:
+    """Return the foot of a form that has one button."""
+    return format_html('<div class="actions"><button class="{}">{}</button></div>', css, words)
+
+
 @register.simple_tag(takes_context=True)
 def post_button(
     context: Context,

@@ -1,11 +1,15 @@
-"""Texts with values: `say` and `count` are `blocktranslate` in a line, with the same messages."""
+"""Texts with values: `say` and `count` are `blocktranslate` in a line, with the same messages, and
+`paragraph` is a `<p>` of one."""
 
 import re
 from collections.abc import Iterator
 
 from django import template
-from django.template.base import render_value_in_context
+from django.forms.utils import flatatt
+from django.template.base import Node, Parser, Token, render_value_in_context
 from django.template.context import Context
+from django.templatetags.i18n import do_block_translate
+from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, ngettext
 
@@ -27,6 +31,37 @@ def count(context: Context, singular: str, plural: str, **values: object) -> Saf
     number = next(iter(values.values()))
     assert isinstance(number, int | float)  # noqa: S101 - a rule of plurals needs it
     return _filled(context, ngettext(singular, plural, number), values)
+
+
+class Paragraph(Node):
+    """A paragraph of one text."""
+
+    child_nodelists = ()
+
+    def __init__(self, text: Node, css: str) -> None:
+        self.text, self.css = text, css
+
+    def render(self, context: Context) -> SafeString:
+        """Return the paragraph in the reader's language."""
+        text = mark_safe(self.text.render(context))  # noqa: S308 - escaped by its node
+        return format_html("<p{}>{}</p>", flatatt({"class": self.css} if self.css else {}), text)
+
+
+@register.tag
+def paragraph(parser: Parser, token: Token) -> Paragraph:
+    """Return a paragraph of one text: `{% paragraph "quiet" with name=… %}` has what
+    `blocktranslate` has after its classes, and its lines are one."""
+    name, *rest = token.split_contents()
+    css = rest.pop(0).strip("\"'") if rest and rest[0][0] in "\"'" else ""
+    contents = " ".join((name, "trimmed", *rest))
+    text = do_block_translate(parser, Token(token.token_type, contents, lineno=token.lineno))
+    return Paragraph(text, css)
+
+
+def for_django(source: str) -> str:
+    """Return a template's `paragraph` as the tag whose texts Django finds."""
+    opened = re.sub(rf"{{% paragraph(?: {LITERAL})?", "{% blocktranslate trimmed", source)
+    return opened.replace("{% endparagraph %}", "{% endblocktranslate %}")
 
 
 def calls(source: str) -> Iterator[str]:

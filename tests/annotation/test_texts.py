@@ -39,6 +39,16 @@ def test_a_missing_value_is_blank():
     assert page(UNTIL) == "until "
 
 
+def test_a_paragraph_is_one_text():
+    source = (
+        '{% paragraph "quiet" with when=day %}\n  until\n  {{ when }}\n{% endparagraph %}'
+        "{% paragraph count number=n %}{{ number }} HIT{% plural %}{{ number }} HITs{% endparagraph %}"
+    )
+    assert page(source, day="<", n=2) == '<p class="quiet">until &lt;</p><p>2 HITs</p>'
+    with translation.override("de"):
+        assert page(source, day="<", n=2).startswith('<p class="quiet">bis &lt;</p>')
+
+
 def test_the_catalogues_have_the_texts():
     found = template()
     assert "until %(when)s" in found

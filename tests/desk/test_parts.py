@@ -60,3 +60,9 @@ def test_a_button_posts_its_fields_with_the_token():
 
 def test_a_button_posts_to_an_address_too():
     assert 'action="/a/?b=1"' in html('{% post_button "Go" address %}', address="/a/?b=1")
+
+
+def test_the_foot_of_a_form_has_its_button():
+    assert html('{% submit words css="button danger" %}', words="A & B") == (
+        '<div class="actions"><button class="button danger">A &amp; B</button></div>'
+    )
