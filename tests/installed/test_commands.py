@@ -22,7 +22,9 @@ from rateroom.commands.watching import in_words
 from rateroom.connection import connect
 from rateroom.console import Failed
 from rateroom.places import tree
+from recruiting.links.making import LinkTerms, make_link
 from tests import world
+from tests.installed.person import Person
 
 HERE = "http://127.0.0.1:8000/"
 
@@ -251,3 +253,14 @@ def test_a_file_of_ratings_is_compared_without_a_site(data_folder):
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
     assert (done.returncode, done.stderr) == (0, "")
     assert "24 ratings by 1 person and 1 judge of 6 items were compared." in done.stdout
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_person_rates_by_a_link_without_scripts(live_server):
+    """As in the long test of the main job, they are asked to read."""
+    batch = world.live_batch(world.project(), audience="link", least_reading_percent=100)
+    terms = LinkTerms(uses=5, cap=10)
+    _link, token = make_link(batch=batch, key="k", by=world.researcher(batch.project), terms=terms)
+    person = Person()
+    person.join(f"{live_server.url}/join/{token}/")
+    assert person.rate_all(lambda _page, values: values[-1]) == batch.hits_made
