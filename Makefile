@@ -103,7 +103,7 @@ $(CLIENT): $(VENV)/runtime.stamp $(shell find api tools/client -name '*.py')
 client: $(VENV)/runtime.stamp ## write the client's methods from the schema of the API
 	@DJANGO_SETTINGS_MODULE=annotation.settings $(BIN)/python -m tools.client
 
-settings: $(VENV)/dev.stamp ## write the table of settings in docs/operations/settings.md, and .env.example
+settings: $(VENV)/dev.stamp ## write .env.example from the declarations of the settings
 	@$(BIN)/python -m tools.site_variables
 
 gallery: $(VENV)/dev.stamp ## write the pages of the library's rubrics in docs/library/

@@ -3,14 +3,25 @@
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
+from core.reference import register
+
 
 class AnalysisConfig(AppConfig):
     name = "analysis"
     verbose_name = "Analysis"
 
     def ready(self) -> None:
-        from analysis.data.rating_rows import RatingRows
+        from analysis.data.rating_rows import COLUMNS, RatingRows
         from hits.exports.choice import Table
         from hits.exports.queries import TABLES
+        from hits.exports.reference import columns_table
 
         TABLES[Table.RATINGS] = RatingRows
+        register("ratings", lambda: columns_table(COLUMNS))
+        register("statistics", _statistics)
+
+
+def _statistics() -> str:
+    from analysis.reference import statistics_reference  # loads every statistic
+
+    return statistics_reference()

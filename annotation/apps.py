@@ -2,9 +2,14 @@
 
 from django.apps import AppConfig
 
+from core.reference import register
+
 
 class AnnotationConfig(AppConfig):
     name = "annotation"
 
     def ready(self) -> None:
         from annotation import checks
+        from annotation.environment.table import settings_table
+
+        register("settings", settings_table)

@@ -2,6 +2,17 @@
 
 from django.apps import AppConfig
 
+from core.reference import register
+
 
 class ApiConfig(AppConfig):
     name = "api"
+
+    def ready(self) -> None:
+        register("requests", _requests)
+
+
+def _requests() -> str:
+    from api.reference import requests_reference  # loads every request
+
+    return requests_reference()

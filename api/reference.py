@@ -1,6 +1,7 @@
 """The schema (OpenAPI 3.1), and a page to read it: drawn by the server, so the strict policy holds.
 Both are about the site and no project, so everybody may read them."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -17,6 +18,7 @@ from drf_spectacular.generators import SchemaGenerator
 
 from api.authentication import TokenAuthentication
 from api.problems import plain_problem
+from core.reference import table
 
 METHODS = ("get", "post", "patch", "put", "delete")
 MOST_STEPS = 4  # of a shape within a shape that the page writes out
@@ -89,10 +91,32 @@ class Request:
 @require_safe
 def reference(request: HttpRequest) -> HttpResponse:
     """Return all requests by their subject."""
+    return render(request, "api/reference.html", {"groups": _groups()})
+
+
+def requests_reference() -> str:
+    """Return all requests by their subject, in Markdown for the documentation."""
+    heads = ("request", "what it does", "takes", "scope")
+    return "\n\n".join(
+        f"## {subject}\n\n{table(heads, map(_row, requests))}"
+        for subject, requests in _groups().items()
+    )
+
+
+def _row(request: Request) -> tuple[str, ...]:
+    """Return a line of the table: of the body the fields of the first level."""
+    taken = [each.name for each in (*request.parameters, *request.body) if "." not in each.name]
+    elsewhere = {*re.findall(r"{(\w+)}", request.path), "Idempotency-Key"}
+    fields = [f"`{name}`" for name in taken if name not in elsewhere]
+    path = request.path.removeprefix("/api/v1")
+    return f"`{request.method} {path}`", request.words, ", ".join(fields), request.scope
+
+
+def _groups() -> dict[str, list[Request]]:
     groups: dict[str, list[Request]] = {}
     for each in _requests(openapi()):
         groups.setdefault(each.path.split("/")[3], []).append(each)
-    return render(request, "api/reference.html", {"groups": groups})
+    return groups
 
 
 @csrf_exempt

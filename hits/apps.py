@@ -4,6 +4,7 @@ from django.apps import AppConfig
 from django.urls import register_converter
 from django.utils.translation import gettext_lazy as _
 
+from core.reference import register
 from hits.addresses import AssignmentConverter
 
 
@@ -14,5 +15,7 @@ class HitsConfig(AppConfig):
     def ready(self) -> None:
         # It listens to sign-ins.
         from hits.batches import expected
+        from hits.exports.reference import columns_reference
 
+        register("columns", columns_reference)
         register_converter(AssignmentConverter, "assignment")

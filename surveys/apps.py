@@ -6,6 +6,7 @@ from django.core.signals import setting_changed
 from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
+from core import reference
 from surveys.plugins.checks import check_parts
 
 
@@ -16,7 +17,14 @@ class SurveysConfig(AppConfig):
     def ready(self) -> None:
         post_migrate.connect(store_library, sender=self)
         register(check_parts)
+        reference.register("rubric", _rubric)
         setting_changed.connect(take_in_plugins)
+
+
+def _rubric() -> str:
+    from surveys.reference import rubric_reference  # builds the rubric language
+
+    return rubric_reference()
 
 
 def take_in_plugins(*, setting: str, **_kwargs: object) -> None:

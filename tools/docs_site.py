@@ -1,23 +1,33 @@
 """The hooks of `make docs` (mkdocs.yml): the same pages in the same order as below /docs/ of the
 site, their links checked."""
 
+import os
 import re
 from pathlib import Path
 
+import django
+from django.apps import apps
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
+from core.reference import filled
 from desk.documentation.navigation import FOLDER, INDEX, OUTSIDE, anchor, groups, name_of
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / FOLDER
 _LINK = re.compile(r"(?P<words>!?\[[^\]]*\])\((?P<file>[^)\s#:]+)(?P<mark>#[^)\s]*)?\)")
+# What the search of the site raises: pages for a task before how the code works.
+_BOOST = {"researchers": 3, "recruiting": 2, "api": 0.5, "architecture": 0.3, "developers": 0.3}
 _CODE = re.compile(r"(^```.*?^```$|`[^`\n]*`)", re.DOTALL | re.MULTILINE)
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """The navigation is the index, and headings have the anchors that they have on the site."""
+    """The navigation is the index, and headings have the anchors that they have on the site. The
+    apps are loaded, since they write the reference tables."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotation.settings")
+    if not apps.ready:
+        django.setup()
     config.nav = [{"Documentation": f"{INDEX}.md"}] + [
         {group.title: [{entry.title: _source(entry.name)} for entry in group.entries]}
         for group in groups(ROOT)
@@ -34,8 +44,11 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, **_others: object) -> str:
-    """Links lead to the built pages; a link to a file that is not a page becomes its words."""
+    """Generated tables come to their places, and links lead to the built pages. A link to a file
+    that is not a page becomes its words."""
     here = Path(str(page.file.abs_src_path)).parent
+    part = page.file.src_uri.partition("/")[0].removesuffix(".md")
+    page.meta["search"] = {"boost": _BOOST.get(part, 1)}
     depth = page.file.src_uri.count("/")
 
     def led(match: re.Match[str]) -> str:
@@ -47,7 +60,7 @@ def on_page_markdown(markdown: str, page: Page, **_others: object) -> str:
             return match["words"][1:-1]
         return f"{match['words']}({'../' * depth}{inside}{match['mark'] or ''})"
 
-    parts = _CODE.split(markdown)
+    parts = _CODE.split(filled(markdown))
     return "".join(
         part if number % 2 else _LINK.sub(led, part) for number, part in enumerate(parts)
     )

@@ -1,7 +1,4 @@
-"""`make settings`: write the table of docs/operations/settings.md and `.env.example`.
-
-Both follow from the declarations, and a test compares them.
-"""
+"""`make settings`: write `.env.example` from the declarations of the settings."""
 
 import re
 from pathlib import Path
@@ -9,9 +6,7 @@ from pathlib import Path
 from annotation.environment.variables import GROUPS, Variable
 
 ROOT = Path(__file__).parents[1]
-PAGE = ROOT / "docs/operations/settings.md"
 EXAMPLE = ROOT / ".env.example"
-TABLE = re.compile(r"(?<=<!-- make settings -->\n\n).*?(?=\n\n<!-- end -->)", re.DOTALL)
 SEE = re.compile(r", see \[[^]]*\]\([^)]*\)")
 LINK = re.compile(r"\[([^]]*)\]\([^)]*\)")
 HEAD = """\
@@ -25,20 +20,6 @@ HEAD = """\
 #
 # Written by `make settings`. docs/operations/settings.md explains each variable.
 """
-
-
-def table() -> str:
-    """Return the table of the documentation, in Markdown."""
-    lines = ["| variable | default | meaning |", "| --- | --- | --- |"]
-    for title, variables in GROUPS.items():
-        lines.append(f"| **{title}** | | |")
-        lines += [_row(variable) for variable in variables]
-    return "\n".join(lines)
-
-
-def _row(variable: Variable) -> str:
-    name = f"`{variable.name}`" + (f", `{variable.name}_FILE`" if variable.secret else "")
-    return f"| {name} | {variable.shown_default} | {variable.meaning} |"
 
 
 def example() -> str:
@@ -63,5 +44,4 @@ def _plain(meaning: str) -> str:
 
 
 if __name__ == "__main__":
-    PAGE.write_text(TABLE.sub(lambda _match: table(), PAGE.read_text()), encoding="utf-8")
     EXAMPLE.write_text(example(), encoding="utf-8")

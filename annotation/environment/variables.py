@@ -1,8 +1,7 @@
 """The variables of the environment that set up a site: default, meaning and example, each once.
 
-`annotation.environment` reads them. `make settings` writes the table in
-docs/operations/settings.md and `.env.example` from this list. A check at start reports misspelt
-names.
+`annotation.environment` reads them. The table in docs/operations/settings.md is generated from this
+list, and `make settings` writes `.env.example`. A check at start reports misspelt names.
 """
 
 from dataclasses import dataclass

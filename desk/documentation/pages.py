@@ -11,6 +11,7 @@ from django.urls import reverse
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from core.reference import filled
 from desk.documentation.navigation import anchor, name_of, path_of
 
 TABLE_BOX = '<div class="table-box" tabindex="0" role="region" aria-label="Table">'
@@ -47,7 +48,7 @@ def _root() -> Path:
 
 @lru_cache(maxsize=64)
 def _read(name: str, path: Path, changed: int) -> Page:  # noqa: ARG001 - a changed file is another
-    tokens = _parser.parse(path.read_text(encoding="utf-8"))
+    tokens = _parser.parse(filled(path.read_text(encoding="utf-8")))
     title, headings = name, []
     for at, token in enumerate(tokens):
         if token.type == "heading_open":

@@ -10,13 +10,12 @@ import yaml
 from annotation.environment import env_int, env_text
 from annotation.environment.variables import VARIABLES
 from tests.conftest import ROOT
-from tools.site_variables import EXAMPLE, PAGE, example, table
+from tools.site_variables import EXAMPLE, example
 
 COMPOSE = (ROOT / "docker-compose.yml").read_text()
 
 
-def test_the_table_and_the_example_are_up_to_date():
-    assert table() in PAGE.read_text(encoding="utf-8"), "Run `make settings`."
+def test_the_example_is_up_to_date():
     assert EXAMPLE.read_text(encoding="utf-8") == example(), "Run `make settings`."
 
 

@@ -11,8 +11,13 @@ from django.urls import reverse
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
 
+from analysis.comparison.catalogue import STATISTICS
+from analysis.data.rating_rows import NAMES
+from annotation.environment.variables import VARIABLES
+from api.reference import openapi
 from desk.documentation.navigation import groups, path_of
 from desk.documentation.pages import page_of
+from surveys.plugins.registry import parts
 from tests.conftest import ROOT
 
 MARKS = re.compile(r"<(h[1-6]|table|tr|li|pre|img|blockquote)\b")
@@ -24,8 +29,9 @@ PAY_OUT = "researchers/samples-and-costs/#add-funds-pay-out-and-give-a-bonus"
 WANTED = {
     "bonus": PAY_OUT,
     "pay out": PAY_OUT,
+    "invite a colleague": "researchers/#invite-a-colleague",
+    "SESSION_IDLE_HOURS": "operations/settings/#environment",
 }
-FIRST = 8
 
 
 @pytest.fixture(scope="module")
@@ -88,11 +94,31 @@ def test_the_search_finds_what_researchers_look_for(static_address, open_page):
         page.locator("[data-md-component=search-query]").fill(words)
         links = page.locator(".md-search-result__item a")
         links.first.wait_for()
-        found[words] = [link.get_attribute("href") for link in links.all()[:FIRST]]
+        first = [link.get_attribute("href") for link in links.all()[:2]]
+        found[words] = [link.removeprefix(static_address) for link in first]
+    assert found == {words: [part.partition("#")[0], part] for words, part in WANTED.items()}
+
+
+def test_the_reference_has_what_is_declared(built):
+    pages = {name: body(built, name) for name in ("rubrics/reference", "operations/settings")}
+    pages |= {name: body(built, name) for name in ("researchers/columns", "statistics/reference")}
+    wanted = {
+        "rubrics/reference": [f"kind-{kind}" for kind in parts().kinds],
+        "operations/settings": [f"<code>{name}</code>" for name in VARIABLES],
+        "researchers/columns": [f"<code>{name}</code>" for name in NAMES],
+        "statistics/reference": [f"<code>{name}</code>" for name in STATISTICS],
+    }
     assert {
-        words: [link for link in found[words] if wanted in link] != []
-        for words, wanted in WANTED.items()
-    } == dict.fromkeys(WANTED, True), found
+        (name, word) for name, words in wanted.items() for word in words if word not in pages[name]
+    } == set()
+    listed = set(re.findall(r"<code>([A-Z]+) (/[^<]*)</code>", body(built, "api/reference")))
+    requests = {
+        (method.upper(), path.removeprefix("/api/v1"))
+        for path, operations in openapi()["paths"].items()
+        for method in operations
+        if method != "parameters"
+    }
+    assert listed == requests
 
 
 def test_every_page_of_the_index_has_a_file():
