@@ -13,7 +13,7 @@ from demo import wording
 from demo.truth import truths
 from surveys.base import Stimulus
 from surveys.kinds.question import Impression
-from surveys.questions import Question, Value, questions
+from surveys.questions import Question, Value, form_questions
 from surveys.spec import Rubric
 
 HALO = 0.07  # what the answers about one output share
@@ -71,7 +71,7 @@ def simulate_answers(persona: Persona, presentation: Presentation) -> dict[str, 
     answered too."""
     answers = {
         question.key: _answer(question, persona, presentation)
-        for question in questions(presentation.rubric, presentation.stimulus)
+        for question in form_questions(presentation.rubric, presentation.stimulus)
     }
     return {key: value for key, value in answers.items() if value != ""}
 

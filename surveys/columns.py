@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from surveys.base import ShownOutput, Stimulus
-from surveys.kinds.base import SectionBase
+from surveys.kinds.base import CANNOT_JUDGE, SectionBase
 from surveys.kinds.measures import Column
 from surveys.questions import Panel, Question, Value, panels
 from surveys.spec import Rubric
@@ -20,9 +20,12 @@ def rubric_columns(rubric: Rubric, *, entries: Mapping[str, int] | None = None) 
     outputs = [ShownOutput(letter, number, "") for number, letter in enumerate(rubric.letters(), 1)]
     blank = {name: [""] * count for name, count in (entries or {}).items()}
     of_questions = [
-        _column(rubric, panel, question)
+        column
         for panel in panels(rubric, Stimulus(fields=blank, outputs=outputs))
-        for question in panel.questions
+        for column in (
+            *(_column(rubric, panel, question) for question in panel.questions),
+            *_abstention(panel),
+        )
     ]
     return [*of_questions, *_derived(rubric, outputs, blank)]
 
@@ -53,6 +56,23 @@ def _column(rubric: Rubric, panel: Panel, question: Question) -> Column:
     )
 
 
+def _abstention(panel: Panel) -> list[Column]:
+    """Return the column of the reasons why the section cannot be judged, where it can say so."""
+    if panel.abstention is None:
+        return []
+    return [
+        Column(
+            panel.abstention.key,
+            f"{panel.title}: cannot judge",
+            panel.section.key,
+            CANNOT_JUDGE,
+            output=panel.output.letter if panel.output else "",
+            allowed="the reason why it cannot be judged; blank where it was",
+            is_text=True,
+        )
+    ]
+
+
 def _derived(
     rubric: Rubric, outputs: Sequence[ShownOutput], blank: Mapping[str, Sequence[str]]
 ) -> list[Column]:
@@ -76,8 +96,14 @@ def derive(rubric: Rubric, values: Mapping[str, Value]) -> dict[str, int]:
         key: score
         for section in rubric.sections
         for letter in _letters(rubric, section)
-        for key, score in section.derived(values, letter).items()
+        for key, score in section.derived(
+            _without(values, section.abstention_key(letter)), letter
+        ).items()
     }
+
+
+def _without(values: Mapping[str, Value], abstention: str | None) -> Mapping[str, Value]:
+    return {key: value for key, value in values.items() if key != abstention}
 
 
 def _letters(rubric: Rubric, section: SectionBase) -> Sequence[str | None]:

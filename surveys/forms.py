@@ -27,12 +27,15 @@ def check_answers(questions: Sequence[Question], raw: Mapping[str, object]) -> C
     """Check `raw` (question key to form string or number) against `questions`, in their order.
 
     A question behind a gate that was not answered yes is not asked: whatever came for it is left
-    out.
+    out. So are the answers of a section that cannot be judged.
     """
+    abstained = {question.unless for question in questions if _has_reason(raw, question)}
     values: dict[str, Value] = {}
     problems: list[AnswerProblem] = []
     for question in questions:
         if question.gate is not None and values.get(question.gate) != 1:
+            continue
+        if question.unless in abstained:
             continue
         try:
             value = question.parse(raw.get(question.key))
@@ -44,6 +47,12 @@ def check_answers(questions: Sequence[Question], raw: Mapping[str, object]) -> C
         elif question.required:
             problems.append(AnswerProblem(question, "missing_criterion", question.when_blank()))
     return CheckedAnswers(values, [*problems, *conflicts(questions, values)])
+
+
+def _has_reason(raw: Mapping[str, object], question: Question) -> bool:
+    """Return whether `raw` says why the question's section cannot be judged."""
+    reason = raw.get(question.unless) if question.unless else None
+    return bool(str(reason or "").replace("\x00", "").strip())
 
 
 def conflicts(questions: Sequence[Question], values: Mapping[str, Value]) -> list[AnswerProblem]:

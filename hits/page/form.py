@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from surveys.base import Stimulus
 from surveys.forms import AnswerProblem
-from surveys.questions import Panel, Question, Value, panels, questions
+from surveys.questions import Panel, Question, Value, form_questions, panels
 from surveys.spec import Rubric
 
 
@@ -27,11 +27,17 @@ class FilledPanel:
     number: int
     panel: Panel
     fields: Sequence[Field]
+    abstention: Field | None = None
+
+    @property
+    def all_fields(self) -> Sequence[Field]:
+        """The questions, and last why the section cannot be judged, where that can be said."""
+        return [*self.fields, *([self.abstention] if self.abstention else [])]
 
     @property
     def is_started(self) -> bool:
         """Whether anything is filled in, or has to be corrected."""
-        return any(field.value or field.error for field in self.fields)
+        return any(field.value or field.error for field in self.all_fields)
 
     @property
     def single(self) -> Field | None:
@@ -46,7 +52,7 @@ def fill_stored(
     """Return every panel with stored answers, put back into the form's own format."""
     posted = {
         question.key: question.as_asked(values[question.key])
-        for question in questions(rubric, stimulus)
+        for question in form_questions(rubric, stimulus)
         if question.key in values
     }
     return fill(rubric, stimulus, posted)
@@ -60,14 +66,16 @@ def fill(
 ) -> list[FilledPanel]:
     """Every panel of the page with the values in `raw` by question key."""
     errors = {problem.question.key: problem.message for problem in problems}
+
+    def filled(question: Question) -> Field:
+        return Field(question, str(raw.get(question.key, "")), errors.get(question.key, ""))
+
     return [
         FilledPanel(
             number,
             panel,
-            [
-                Field(question, str(raw.get(question.key, "")), errors.get(question.key, ""))
-                for question in panel.questions
-            ],
+            [filled(question) for question in panel.questions],
+            filled(panel.abstention) if panel.abstention else None,
         )
         for number, panel in enumerate(panels(rubric, stimulus), 1)
     ]

@@ -31,7 +31,7 @@ from surveys.forms import CheckedAnswers, check_answers
 from surveys.guards import Concern
 from surveys.languages.translations import in_language
 from surveys.models import stored_spec
-from surveys.questions import Question, Value, questions
+from surveys.questions import Question, Value, form_questions
 from surveys.spec import Rubric
 
 
@@ -185,7 +185,7 @@ def _check_and_store(
             _("This HIT comes after the one you are working on."),
             remedy=_("Finish that one first."),
         )
-    checked = check_answers(questions(locked.spec, locked.stimulus), raw)
+    checked = check_answers(form_questions(locked.spec, locked.stimulus), raw)
     turned = sees_turned(locked.worker.order_seed)
     seen = viewing_of(assignment, locked.spec, raw.get("seen"), turned=turned)
     unwatched = watch_problem(
@@ -214,7 +214,7 @@ def _check_and_store(
 
 def _unstored(locked: _Locked, raw: Mapping[str, object]) -> list[tuple[str, str]]:
     """Return the answers in `raw` that differ from the stored ones, as another tab may send."""
-    page_questions = questions(locked.spec, locked.stimulus)
+    page_questions = form_questions(locked.spec, locked.stimulus)
     sent = check_answers(page_questions, raw).values
     stored = {answer.key: answer.value for answer in locked.assignment.answers.all()}
     other = [

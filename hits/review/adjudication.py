@@ -19,7 +19,7 @@ from surveys.columns import derive
 from surveys.forms import CheckedAnswers, check_answers
 from surveys.guards import Concern, find_concerns
 from surveys.languages.translations import in_language
-from surveys.questions import Value, questions
+from surveys.questions import Value, form_questions
 
 _DIFFERING = load_with_states("hits/review/sql/adjudication.sql", "differing")
 WINDOW = 2000  # HITs looked at in one statement: the same cost in every batch
@@ -102,7 +102,7 @@ def adjudicate(
     rubric = in_language(batch.rubric_version.spec, batch.language or language)
     order = "".join(rubric.letters())
     stimulus = words_of_hit(hit, order)
-    checked = check_answers(questions(rubric, stimulus), raw)
+    checked = check_answers(form_questions(rubric, stimulus), raw)
     if checked.problems:
         return Decided(checked)
     concerns = [

@@ -123,16 +123,19 @@ def in_groups(blocks: Iterable[BlockBase]) -> list[list[BlockBase]]:
 
 @register.simple_tag(takes_context=True)
 def show_panel(context: RequestContext, filled: FilledPanel) -> SafeString:
-    """One section by the `page.html` of its kind's folder."""
+    """One section by the `page.html` of its kind's folder, and its "Cannot judge"."""
     section = filled.panel.section
     values = {"filled": filled, "panel": filled.panel, **section.page_context(filled.fields)}
-    return _included(context, f"kinds/{section.folder}/page.html", values)
+    shown = _included(context, f"kinds/{section.folder}/page.html", values)
+    if filled.abstention:
+        shown += _included(context, "kinds/_cannot_judge.html", {"field": filled.abstention})
+    return shown
 
 
 @register.filter
 def ask_for_text(panels: Iterable[FilledPanel]) -> bool:
     """Whether any question of the page is answered in own words."""
-    return any(field.question.is_text for filled in panels for field in filled.fields)
+    return any(field.question.is_text for filled in panels for field in filled.all_fields)
 
 
 @register.filter

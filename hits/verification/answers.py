@@ -13,7 +13,7 @@ from hits.verification.base import Check
 from surveys.base import ShownOutput, Stimulus
 from surveys.columns import rubric_columns
 from surveys.models import RubricVersion
-from surveys.questions import questions
+from surveys.questions import form_questions
 from surveys.spec import Rubric
 
 _sql = partial(load_with_states, "hits/verification/sql/answers.sql")
@@ -60,16 +60,17 @@ def _allowed(
     outputs = [ShownOutput(letter, number, "") for number, letter in enumerate(rubric.letters(), 1)]
     fields = {name: [""] * count for name, count in counts.items()}
     stimulus = Stimulus(fields=fields, outputs=outputs)
-    for question in questions(rubric, stimulus):
+    for question in form_questions(rubric, stimulus):
         yield {
             "lengths": lengths,
             "key": question.key,
             "gate": question.gate,
+            "unless": question.unless,
             "required": question.required,
         }
     for column in rubric_columns(rubric, entries=counts):
         if column.derived:
-            yield {"lengths": lengths, "key": column.key, "gate": None, "required": False}
+            yield {"lengths": lengths, "key": column.key, "required": False}
 
 
 CHECKS = [

@@ -13,7 +13,7 @@ from recruiting.mturk.reading import Result, answer_of
 from stimuli.models import Item, Output
 from surveys.columns import derive, rubric_columns
 from surveys.forms import check_answers
-from surveys.questions import Value, questions
+from surveys.questions import Value, form_questions
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class Material:
         self, result: Result, item: Item, texts: list[str], order: str, findings: Findings
     ) -> dict[str, Value]:
         """Valid answers; what the rubric requires must be there."""
-        page = questions(self.spec, words(item.fields, texts, order))
+        page = form_questions(self.spec, words(item.fields, texts, order))
         answers = {question.key: answer_of(result.answers, question.key) for question in page}
         checked = check_answers(page, answers)
         for problem in checked.problems:

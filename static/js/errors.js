@@ -1,5 +1,5 @@
 // What was wrong with an answer is said until it is answered anew; the summary goes with the last of it.
-import { filled } from "./panels.js";
+import { abstained, filled } from "./panels.js";
 
 function mend(wrong) {
   const { id } = wrong.matches("[data-question]") ? wrong : wrong.querySelector("[id]:not(.error)");
@@ -14,9 +14,11 @@ function mend(wrong) {
 }
 
 export function startErrors(form) {
-  const look = (event) => {
-    const wrong = event.target.closest(".wrong");
-    if (wrong && filled(wrong)) mend(wrong);
+  const look = ({ target }) => {
+    const own = target.closest(".wrong");
+    if (own && filled(own)) mend(own);
+    const panel = target.closest("[data-panel]");
+    if (abstained(panel)) for (const wrong of panel.querySelectorAll(".wrong")) mend(wrong);
   };
   form.addEventListener("input", look);
   form.addEventListener("change", look);

@@ -1,5 +1,5 @@
 // Digits answer the section in focus, Ctrl+Enter submits, letters open dialogs. Never while a person types.
-import { filled } from "./panels.js";
+import { abstained, filled } from "./panels.js";
 
 const OFF = "rateroom-keys-off";
 const typing = (target) =>
@@ -19,7 +19,9 @@ const shown = (form) =>
   [...form.querySelectorAll("[data-question]")].filter(
     (question) => question.offsetParent && !question.closest("[inert], details:not([open])"),
   );
-const isAnswered = (question) => question.querySelector("input[type=radio]:checked");
+const isLeftOut = (question) => abstained(question.closest("[data-panel]"));
+const isAnswered = (question) =>
+  isLeftOut(question) || question.querySelector("input[type=radio]:checked");
 
 function current(form) {
   const focused = document.activeElement?.closest("[data-question]");
@@ -51,7 +53,7 @@ function answer(form, digit) {
 // To the first question that is not answered: past all that stands before the form.
 function goToNext(form) {
   const next = shown(form).find(
-    (question) => !("optional" in question.dataset) && !filled(question),
+    (question) => !("optional" in question.dataset) && !filled(question) && !isLeftOut(question),
   );
   const target = next?.querySelector("input, textarea") ?? form.querySelector("[value=submit]");
   target.focus();

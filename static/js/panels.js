@@ -7,7 +7,13 @@ export function filled(question) {
   return !field || field.value.trim() !== "";
 }
 
-const asked = (panel) => [...panel.querySelectorAll("[data-question]:not([data-closed])")];
+const reasonIn = (panel) => panel?.querySelector("[data-cannot-judge] textarea");
+
+// Is it said why the section cannot be judged? Then nothing else of it is asked.
+export const abstained = (panel) => Boolean(reasonIn(panel)?.value.trim());
+
+const asked = (panel) =>
+  abstained(panel) ? [] : [...panel.querySelectorAll("[data-question]:not([data-closed])")];
 
 export const answered = (panel) => asked(panel).every(filled);
 
@@ -34,8 +40,26 @@ function openInOrder(form) {
   }
 }
 
+function clear(field) {
+  if (field.type === "radio") field.checked = false;
+  else field.value = "";
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+// A section is answered or cannot be judged: what was filled in last replaces the other.
+function keepOne({ target }) {
+  const panel = target.closest("[data-panel]");
+  if (!abstained(panel)) return;
+  const reason = reasonIn(panel);
+  const isFilled = target.type === "radio" ? target.checked : target.value?.trim();
+  if (target === reason)
+    for (const field of panel.querySelectorAll("[name]")) field === reason || clear(field);
+  else if (isFilled) clear(reason);
+}
+
 export function startPanels(form) {
-  const refresh = () => {
+  const refresh = (event) => {
+    if (event) keepOne(event);
     openGates(form);
     openInOrder(form);
   };

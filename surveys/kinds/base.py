@@ -24,6 +24,8 @@ from surveys.base import (
 from surveys.kinds.measures import Best, Column, Level, Measure
 from surveys.kinds.question import Question, Value
 
+CANNOT_JUDGE = "cannot_judge"
+
 
 class Criterion(Declared):
     """What a scored section measures. `best` says which end of the numbers is the good one."""
@@ -141,6 +143,10 @@ class SectionBase(Declared):
     audience: Literal["page", "both"] = Field(
         default="both", alias="for", description="`page`: asked of people alone."
     )
+    cannot_judge: bool = Field(
+        default=False,
+        description="A person or a judge can say, with a reason, that they cannot judge.",
+    )
 
     @property
     def folder(self) -> str:
@@ -243,6 +249,11 @@ class SectionBase(Declared):
             return [prefix + self.key]
         tail = "" if self.scores else f".{self.key}"
         return [f"{prefix}{key}{tail}" for key in self.criteria]
+
+    def abstention_key(self, letter: str | None) -> str | None:
+        """The key under which the section's abstention is stored; None where it takes none."""
+        parts = [*([letter] if letter else []), self.key, CANNOT_JUDGE]
+        return ".".join(parts) if self.cannot_judge else None
 
     def targets(self, rubric: Asking) -> Iterator[Criterion | None]:
         """The criteria to ask about, or a single None."""

@@ -41,6 +41,7 @@ class Question(ABC):
     """One thing asked once. `key` is stable and names canonical outputs, never the position shown.
 
     `gate` is another question's key that must be answered 1 before this one is asked at all.
+    `unless` is the key of its section's abstention: once that has a reason, this one is not asked.
     """
 
     kind: ClassVar[str]
@@ -64,6 +65,7 @@ class Question(ABC):
     step: str | None = None
     required: bool = True
     gate: str | None = None
+    unless: str | None = None
     # Which end of its numbers the criterion calls the best; None without a criterion.
     best: str | None = None
 

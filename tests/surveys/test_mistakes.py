@@ -144,8 +144,8 @@ def test_yaml_that_cannot_be_read(old, new, said):
             "    high: 5\n    middle: 3\n",
             (
                 "line 26 sections.1.middle: this key is not known here. Remove it, or use one of "
-                "anchors, criteria, for, help, high, high_label, key, kind, low, low_label, options_run, per_output, "
-                "required, title."
+                "anchors, cannot_judge, criteria, for, help, high, high_label, key, kind, low, low_label, "
+                "options_run, per_output, required, title."
             ),
         ),
         (

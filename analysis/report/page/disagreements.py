@@ -11,7 +11,7 @@ from hits.models.exclusions import counted
 from hits.stimulus import stimulus_of_hit
 from judges.models import Verdict
 from surveys.base import Stimulus
-from surveys.questions import questions
+from surveys.questions import form_questions
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ def rationales(
         question.key: f"{titles[question.output]}: {question.label}"
         if question.output and question.label != titles[question.output]
         else question.label
-        for question in questions(rubric, stimulus)
+        for question in form_questions(rubric, stimulus)
     }
     return Rationales(
         stimulus,

@@ -20,7 +20,7 @@ from hits.models.exclusions import counted
 from hits.review.adjudication import Decided, adjudicate, differing, state_rule
 from hits.stimulus import words_of_hit
 from surveys.languages.translations import in_language
-from surveys.questions import Question, questions
+from surveys.questions import Question, form_questions
 
 MOST_ANSWERS = 2000
 MOST_GUARDS = 20
@@ -210,7 +210,7 @@ def _whole(hit: HIT) -> dict[str, Any]:
     return {
         "pk": hit.pk,
         "item": hit.item,
-        "questions": questions(rubric, stimulus),
+        "questions": form_questions(rubric, stimulus),
         "answered": with_answers(Assignment.objects.filter(pk__in=answered)).order_by("pk"),
         "adjudicated": standing.prefetch_related("answers").first(),
     }

@@ -11,7 +11,7 @@ from hits.page.views.assignments import allow_linked_media
 from surveys.base import Stimulus
 from surveys.forms import check_answers
 from surveys.guards import find_concerns
-from surveys.questions import questions
+from surveys.questions import form_questions
 from surveys.spec import Rubric
 
 
@@ -21,7 +21,7 @@ def trial(
     """Return what the page's template shows for `stimulus`. With `answered`, the posted answers are
     checked; `accepted` has them by question key where nothing is wrong with them, else None."""
     raw = request.POST.dict() if answered else {}
-    checked = check_answers(questions(rubric, stimulus), raw) if answered else None
+    checked = check_answers(form_questions(rubric, stimulus), raw) if answered else None
     problems = checked.problems if checked else ()
     confirmed = str(raw.get("confirmed", ""))
     concerns = find_concerns(rubric, stimulus, checked.values) if checked and not problems else []
