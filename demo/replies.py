@@ -15,7 +15,8 @@ from demo.simulated import Persona, Presentation, simulate_answers
 from demo.wording import RATIONALES
 from surveys.columns import derive
 from surveys.forms import check_answers
-from surveys.questions import Value, questions
+from surveys.questions import Value, form_questions
+from surveys.replies.abstentions import write_reply
 from surveys.replies.asked import scored, top_of
 
 UNREADABLE = 0.06  # of a run's replies, and at least one
@@ -73,7 +74,7 @@ BLIND = Judge(
 def simulate_verdict(judge: Judge, presentation: Presentation) -> dict[str, Value]:
     """What the judge means to say: answers and the scores that follow from them, by question
     key."""
-    page_questions = questions(presentation.rubric, presentation.stimulus)
+    page_questions = form_questions(presentation.rubric, presentation.stimulus)
     valid = dict(
         check_answers(page_questions, simulate_answers(judge.persona, presentation)).values
     )
@@ -104,7 +105,7 @@ def _written(
     judge: Judge, presentation: Presentation, changes: Mapping[str, Value] | None = None
 ) -> str:
     values = {**simulate_verdict(judge, presentation), **(changes or {})}
-    return presentation.rubric.reply.write(presentation.rubric, presentation.stimulus, values)
+    return write_reply(presentation.rubric, presentation.stimulus, values)
 
 
 def _is_json(reply: str) -> bool:

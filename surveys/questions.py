@@ -56,11 +56,13 @@ def panels(rubric: Asking, stimulus: Stimulus) -> list[Panel]:
         targets = stimulus.outputs if section.per_output else [None]
         for output in targets:
             title = section.title.replace("{output}", rubric.output_title(output))
-            asked = section.questions(rubric, stimulus, output)
+            section_questions = section.questions(rubric, stimulus, output)
             abstention = _abstention(section, title, output)
             if abstention:
-                asked = [replace(question, unless=abstention.key) for question in asked]
-            result.append(Panel(section, title, asked, output, abstention))
+                section_questions = [
+                    replace(question, unless=abstention.key) for question in section_questions
+                ]
+            result.append(Panel(section, title, section_questions, output, abstention))
     return result
 
 

@@ -10,9 +10,9 @@ from hits.models import HIT, Answer, Assignment, GoldKey
 from hits.models.exclusions import counted
 from hits.page.form import Field, FilledPanel
 from hits.states import ANSWERED
-from quality.gold.passing import accepted_in_words, holds
+from quality.gold.passing import accepted_in_words, result
 from surveys.base import Stimulus
-from surveys.questions import questions
+from surveys.questions import form_questions
 from surveys.spec import Rubric
 
 
@@ -76,11 +76,11 @@ def compared(assignment: Assignment, panels: Sequence[FilledPanel]) -> Compariso
             option=_in_words(field),
             others=[values.get((other.pk, field.question.key), "") for other in others],
             is_text=field.question.is_text,
-            section="" if panel.single else str(panel.panel.title),
+            section="" if panel.single or field is panel.abstention else str(panel.panel.title),
             **gold_rules.get(field.question.key, {}),
         )
         for panel in panels
-        for field in panel.fields
+        for field in panel.all_fields
     ]
     return Comparison(_pseudonyms(others), sorted(rows, key=lambda row: row.is_text))
 
@@ -98,7 +98,7 @@ def _gold_rules(assignment: Assignment, panels: Sequence[FilledPanel]) -> dict[s
     return {
         rule["question"]: {
             "accepted": accepted_in_words(rule, by_key),
-            "fails": "beside" not in rule and not holds(rule, values),
+            "fails": "beside" not in rule and result([rule], values) is False,
         }
         for rule in (key.rules if key else ())
     }
@@ -115,7 +115,7 @@ def answers_to(hit: HIT, rubric: Rubric, stimulus: Stimulus) -> Comparison:
             others=[values.get((person.pk, question.key), "") for person in people],
             is_text=question.is_text,
         )
-        for question in questions(rubric, stimulus)
+        for question in form_questions(rubric, stimulus)
     ]
     return Comparison(_pseudonyms(people), rows)
 

@@ -126,10 +126,10 @@ def show_panel(context: RequestContext, filled: FilledPanel) -> SafeString:
     """One section by the `page.html` of its kind's folder, and its "Cannot judge"."""
     section = filled.panel.section
     values = {"filled": filled, "panel": filled.panel, **section.page_context(filled.fields)}
-    shown = _included(context, f"kinds/{section.folder}/page.html", values)
+    html = _included(context, f"kinds/{section.folder}/page.html", values)
     if filled.abstention:
-        shown += _included(context, "kinds/_cannot_judge.html", {"field": filled.abstention})
-    return shown
+        html += _included(context, "kinds/_cannot_judge.html", {"field": filled.abstention})
+    return html
 
 
 @register.filter

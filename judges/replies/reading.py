@@ -19,6 +19,7 @@ from surveys.columns import derive
 from surveys.prompts.structured import read_structured
 from surveys.questions import Value
 from surveys.replies import READER_VERSION, ReplyError
+from surveys.replies.abstentions import read_reply as read_with_reasons
 from surveys.spec import Rubric
 
 CHUNK = 500
@@ -43,9 +44,8 @@ def read_reply(rubric: Rubric, hit: HIT, shown_order: str, raw: str) -> Outcome:
             settings.LANGUAGE_CODE
         ):  # stored words do not depend on who asked for the reading
             stimulus = words_of_hit(hit, shown_order)
-            reading = read_structured(rubric, stimulus, raw) or rubric.reply.read(
-                rubric, stimulus, raw
-            )
+            structured = read_structured(rubric, stimulus, raw)
+            reading = structured or read_with_reasons(rubric, stimulus, raw)
     except ReplyError as error:
         return Outcome(error_code=error.code, error_detail=str(error))
     values = {**reading.values, **derive(rubric, reading.values)}

@@ -18,7 +18,7 @@ from hits.models import Batch, GoldKey
 from hits.stimulus import words
 from people.acts import record
 from people.models import Act, User
-from quality.gold.rules import Rule
+from quality.gold.rules import Rule, unless
 from stimuli.copies.making import Way, copy_system, make_copy
 from stimuli.copies.ways import drop_sentence, swap_sentence
 from stimuli.models import Output, System
@@ -153,6 +153,7 @@ def _gold(batch: Batch, original: Output, copy: Output, criterion: str) -> list[
         "sign": _sign(question),
         "other": criterion,
         "beside": [original.pk],
+        **unless(question),
     }
     return [_key(batch, [original], []), _key(batch, [copy], [rule])]
 
@@ -174,12 +175,14 @@ def _rule_of_pair(on_page: Sequence[Question], criterion: str, *, letter: str) -
     question = named[criterion]
     if question.chooses_output:
         accepted = [value for value in question.values() if question.preferred(value) != letter]
-        return {"question": question.key, "accepted": accepted}
+        return {"question": question.key, "accepted": accepted, **unless(question)}
     other = "ab".replace(letter, "")
+    both = [each for each in on_page if _without_letter(each) == criterion]
     return {
         "question": f"{letter}.{criterion}",
         "sign": _sign(question),
         "other": f"{other}.{criterion}",
+        **unless(*both),
     }
 
 

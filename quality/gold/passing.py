@@ -26,6 +26,17 @@ def holds(rule: Rule, values: Mapping[str, Value]) -> bool:
     return value in rule["accepted"]
 
 
+def result(rules: Sequence[Rule], values: Mapping[str, Value]) -> bool | None:
+    """Return whether a gold HIT's answers pass; None where all that is known of it was left with
+    "Cannot judge"."""
+    judged_rules = [rule for rule in rules if not is_left_out(rule, values)]
+    return all_hold(judged_rules, values) if judged_rules else None
+
+
+def is_left_out(rule: Rule, values: Mapping[str, Value]) -> bool:
+    return any(key in values for key in rule.get("unless", ()))
+
+
 def all_hold(rules: Sequence[Rule], values: Mapping[str, Value]) -> bool:
     return all(holds(rule, values) for rule in rules)
 

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from hits.models import Answer, Assignment, Batch, GoldKey
 from hits.states import ANSWERED
-from quality.gold.passing import all_hold
+from quality.gold.passing import result
 from quality.gold.rules import Rule
+from surveys.questions import Value
 
 # The outputs of a HIT, in canonical order.
 OutputIds = tuple[int, ...]
@@ -40,13 +41,13 @@ def pilot_outcomes(
         (tuple(output_ids), person): pk
         for pk, output_ids, person in assignments.values_list("pk", "hit__output_ids", "annotator")
     }
-    values: dict[int, dict[str, int]] = {pk: {} for pk in first.values()}
-    numbers = Answer.objects.filter(assignment__in=values, number__isnull=False)
-    for pk, key, number in numbers.values_list("assignment", "key", "number"):
-        values[pk][key] = int(number or 0)
+    values: dict[int, dict[str, Value]] = {pk: {} for pk in first.values()}
+    for answer in Answer.objects.filter(assignment__in=values):
+        values[answer.assignment_id][answer.key] = answer.value
     passed: dict[OutputIds, list[bool]] = {}
     for (output_ids, _person), pk in first.items():
-        passed.setdefault(output_ids, []).append(all_hold(wanted[output_ids], values[pk]))
+        outcome = result(wanted[output_ids], values[pk])
+        passed.setdefault(output_ids, []).extend([] if outcome is None else [outcome])
     return {output_ids: PilotOutcome(sum(each), len(each)) for output_ids, each in passed.items()}
 
 

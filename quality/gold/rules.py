@@ -12,7 +12,8 @@ from surveys.questions import AnswerError, Question
 
 # As stored in hits.models.GoldKey.rules, and read by quality/sql/checks.sql: `question` and either
 # `accepted`, or `low` and `high`, or `sign` and `other`; with `beside`, the outputs of another gold
-# HIT of the batch, `other` is asked there, of the same person.
+# HIT of the batch, `other` is asked there, of the same person. `unless`: the keys of reasons why a
+# section cannot be judged; with one of them the rule neither holds nor fails.
 Rule = dict[str, Any]
 _ORDER = re.compile(r"(<=|>=|<|>)\s*(\S+)")
 _RANGE = re.compile(r"(\S+?)\s*\.\.\s*(\S+)")
@@ -33,7 +34,7 @@ def parse_rule(questions: Mapping[str, Question], key: str, text: str) -> Rule:
     text = text.strip()
     if order := _ORDER.fullmatch(text):
         other = _question(questions, order[2])
-        return {"question": key, "sign": order[1], "other": other.key}
+        return {"question": key, "sign": order[1], "other": other.key, **unless(question, other)}
     if bounds := _RANGE.fullmatch(text):
         low, high = _number(question, bounds[1]), _number(question, bounds[2])
         if low > high:
@@ -41,9 +42,15 @@ def parse_rule(questions: Mapping[str, Question], key: str, text: str) -> Rule:
                 _("The range “%(range)s” is empty.") % {"range": text},
                 remedy=_("Write the smaller number first."),
             )
-        return {"question": key, "low": low, "high": high}
+        return {"question": key, "low": low, "high": high, **unless(question)}
     accepted = [_number(question, part) for part in text.split(SEPARATOR)]
-    return {"question": key, "accepted": accepted}
+    return {"question": key, "accepted": accepted, **unless(question)}
+
+
+def unless(*questions: Question) -> Rule:
+    """Return what a rule about these questions says of reasons why they cannot be judged."""
+    keys = sorted({question.unless for question in questions if question.unless})
+    return {"unless": keys} if keys else {}
 
 
 def _question(questions: Mapping[str, Question], key: str) -> Question:

@@ -5,7 +5,7 @@
 -- name: results
 -- One row for each answered gold HIT that is not retired and has rules: who, and whether every rule
 -- held. A question that was not asked holds nothing. A rule beside another gold HIT waits until the
--- person has answered that one too.
+-- person has answered that one too. A rule about a section that the person could not judge is left out.
 select a.enrolment_id, rule.key_id, bool_and(coalesce(
            case when rule.accepted is not null then rule.accepted @> to_jsonb(n.number)
                 when rule.low is not null then n.number between rule.low and rule.high
@@ -19,7 +19,7 @@ select a.enrolment_id, rule.key_id, bool_and(coalesce(
             on h.batch_id = g.batch_id and h.purpose = 'gold' and h.output_ids = g.output_ids
          cross join jsonb_to_recordset(g.rules) as r
                (question text, accepted jsonb, low float8, high float8, sign text, other text,
-                beside bigint[])
+                beside bigint[], unless text[])
          where g.batch_id = %(batch)s and g.retired_at is null) rule
   join hits_assignment a on a.hit_id = rule.hit_id and a.state in {answered}
   left join hits_answer n on n.assignment_id = a.id and n.key = rule.question
@@ -29,7 +29,10 @@ select a.enrolment_id, rule.key_id, bool_and(coalesce(
                                and was.enrolment_id = a.enrolment_id
   left join hits_answer other on other.key = rule.other
         and other.assignment_id = case when rule.beside is null then a.id else was.id end
- where rule.beside is null or was.id is not null
+ where (rule.beside is null or was.id is not null)
+   and (rule.unless is null or not exists (
+        select from hits_answer reason
+         where reason.key = any(rule.unless) and reason.assignment_id in (a.id, was.id)))
  group by a.id, rule.key_id
 
 -- name: by_annotator

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from core.errors import Problem
 from surveys.item_fields import field_faults
 from surveys.prompts import worked_stimulus
+from surveys.replies.abstentions import read_reply
 from surveys.replies.base import ReplyError
 from surveys.spec import Rubric, WorkedExample
 
@@ -39,7 +40,7 @@ def _reply_problems(rubric: Rubric, worked: WorkedExample) -> Iterator[Problem]:
     if len(worked.outputs) != len(rubric.letters()):
         return
     try:
-        rubric.reply.read(rubric, worked_stimulus(worked), worked.reply)
+        read_reply(rubric, worked_stimulus(worked), worked.reply)
     except ReplyError as error:
         if not (worked.excerpt and error.code in LACKING):
             remedy = "Write what a judge should send, or say `excerpt: true` for a part of it."

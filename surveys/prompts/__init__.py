@@ -11,6 +11,7 @@ from surveys.base import LETTERS, Medium, Part, ShownOutput, Stimulus
 from surveys.prompts.sections import sections_text
 from surveys.prompts.shown import as_judges_read, shown_parts
 from surveys.prompts.structured import is_json, structured_form
+from surveys.replies.abstentions import abstention_form
 from surveys.spec import Example, Rubric, WorkedExample
 
 
@@ -21,14 +22,15 @@ def render_prompt(rubric: Rubric, stimulus: Stimulus, *, structured: bool = Fals
     """
     rubric = as_judges_read(rubric)
     parts = shown_parts(rubric, stimulus)
-    write_closing = structured_form if structured else rubric.reply.instructions
-    closing = write_closing(rubric, stimulus)
+    in_own_form = not structured or is_json(rubric, stimulus)
+    closing = rubric.reply.instructions if in_own_form else structured_form
+    cannot_judge = abstention_form(rubric, stimulus) if in_own_form else ""
     return [
         *_texts(_task(rubric), _reminders(rubric)),
         *_examples(rubric, with_pictures=any(not part.is_text for part in parts)),
         *_worked_examples(rubric, in_other_form=structured and not is_json(rubric, stimulus)),
         *parts,
-        *_texts(sections_text(rubric, stimulus), closing),
+        *_texts(sections_text(rubric, stimulus), closing(rubric, stimulus), cannot_judge),
     ]
 
 

@@ -1,6 +1,7 @@
 """Questions for a judge: the rubric's sections, if its reply format can hold the answers."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from surveys.base import Stimulus
 from surveys.questions import Panel, Question, judged_panels
@@ -12,7 +13,7 @@ def asked_panels(rubric: Rubric, stimulus: Stimulus) -> list[Panel]:
     hold."""
     keys = set(rubric.reply.held(rubric, stimulus))
     return [
-        Panel(panel.section, panel.title, questions, panel.output)
+        replace(panel, questions=questions)
         for panel in judged_panels(rubric, stimulus)
         if (questions := [question for question in panel.questions if question.key in keys])
     ]

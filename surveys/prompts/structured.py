@@ -9,9 +9,11 @@ from typing import Any
 
 from surveys.base import Stimulus
 from surveys.forms import conflicts
+from surveys.kinds.base import CANNOT_JUDGE
 from surveys.prompts.sections import asked_panels
 from surveys.prompts.shown import as_judges_read
 from surveys.questions import AnswerError, Panel, Question, Value
+from surveys.replies.abstentions import abstaining
 from surveys.replies.base import Reading
 from surveys.replies.jsontext import json_object
 from surveys.replies.normalise import storable
@@ -23,10 +25,12 @@ LISTED = 20  # values of a scale that are named one by one
 @dataclass(frozen=True)
 class Member:
     """What a reply's object says of one section: a value where it has one question, else an object
-    of its questions' values by label."""
+    of its questions' values by label. `abstention` takes the reason why it cannot be judged, which
+    the member `cannot_judge` has by the same name."""
 
     name: str
     labelled: Mapping[str, Question]
+    abstention: Question | None = None
 
     @property
     def only(self) -> Question | None:
@@ -42,13 +46,19 @@ def structured_schema(rubric: Rubric, stimulus: Stimulus) -> dict[str, object]:
     """Return the format's own schema where it is JSON; else an object with a property for each
     section, in the order asked.
     """
+    text = {"type": "string"}
     if (own := rubric.reply.json_schema(rubric, stimulus)) is not None:
-        return own
+        properties: Any = own["properties"]
+        is_left = bool(abstaining(rubric, stimulus))
+        return json_object({**properties, CANNOT_JUDGE: text}) if is_left else own
+    members = list(_members(rubric, stimulus))
+    reasons = {member.name: text for member in members if member.abstention}
     return json_object(
         {
             member.name: _value(member.only) if member.only else _values(member.labelled)
-            for member in _members(rubric, stimulus)
+            for member in members
         }
+        | ({CANNOT_JUDGE: json_object(reasons)} if reasons else {})
     )
 
 
@@ -56,12 +66,15 @@ def structured_form(rubric: Rubric, stimulus: Stimulus) -> str:
     """Return the words that tell a judge how to write such a reply."""
     if is_json(rubric, stimulus):
         return rubric.reply.instructions(rubric, stimulus)
-    shape = {
+    members = list(_members(rubric, stimulus))
+    shape: dict[str, object] = {
         member.name: _blank(member.only)
         if member.only
         else {label: _blank(question) for label, question in member.labelled.items()}
-        for member in _members(rubric, stimulus)
+        for member in members
     }
+    if names := [member.name for member in members if member.abstention]:
+        shape[CANNOT_JUDGE] = dict.fromkeys(names, "<your reason if you cannot judge it, or blank>")
     form = json.dumps(shape, indent=2, ensure_ascii=False)
     return f"Reply with this JSON object and nothing else:\n{form}"
 
@@ -79,24 +92,37 @@ def read_structured(rubric: Rubric, stimulus: Stimulus, raw: str) -> Reading | N
     """
     if is_json(rubric, stimulus):
         return None
-    members = list(_members(rubric, stimulus))
-    parsed = _parsed(raw)
-    if not isinstance(parsed, dict) or parsed.keys() != {member.name for member in members}:
-        return None
+    answers = _answers(list(_members(rubric, stimulus)), _parsed(raw))
     values: dict[str, Value] = {}
     warnings: list[str] = []
-    questions_read: list[Question] = []
+    if answers is None or not all(_take(*each, values, warnings) for each in answers):
+        return None
+    if conflicts([question for question, _answer in answers], values):
+        return None
+    return Reading(values, tuple(dict.fromkeys(warnings)))
+
+
+def _answers(members: Sequence[Member], parsed: object) -> list[tuple[Question, object]] | None:
+    """Return what the object answers to each question, a reason in place of a section's answers;
+    None unless it has the schema's members.
+    """
+    named = {member.name for member in members if member.abstention}
+    names = {member.name for member in members} | ({CANNOT_JUDGE} if named else set())
+    if not isinstance(parsed, dict) or parsed.keys() != names:
+        return None
+    reasons = parsed.get(CANNOT_JUDGE, {})
+    if not isinstance(reasons, dict) or reasons.keys() != named:
+        return None
+    answers: list[tuple[Question, object]] = []
     for member in members:
+        if member.abstention and str(reasons[member.name] or "").strip():
+            answers.append((member.abstention, reasons[member.name]))
+            continue
         answer = {member.only.label: parsed[member.name]} if member.only else parsed[member.name]
         if not isinstance(answer, dict) or answer.keys() != member.labelled.keys():
             return None
-        for label, question in member.labelled.items():
-            questions_read.append(question)
-            if not _take(question, answer[label], values, warnings):
-                return None
-    if conflicts(questions_read, values):
-        return None
-    return Reading(values, tuple(dict.fromkeys(warnings)))
+        answers += [(question, answer[label]) for label, question in member.labelled.items()]
+    return answers
 
 
 def _take(
@@ -125,11 +151,11 @@ def _take(
 
 def _members(rubric: Rubric, stimulus: Stimulus) -> Iterator[Member]:
     """Yield a member for each section, each name once."""
-    names: list[str] = []
+    names = [CANNOT_JUDGE]
     for panel in asked_panels(as_judges_read(rubric), stimulus):
         name = _distinct(_name(rubric, panel), names)
         names.append(name)
-        yield Member(name, _labelled(panel.questions))
+        yield Member(name, _labelled(panel.questions), panel.abstention)
 
 
 def _name(rubric: Rubric, panel: Panel) -> str:
@@ -164,13 +190,17 @@ def _value(question: Question) -> dict[str, object]:
         number["enum"] = list(allowed)
     else:
         number |= {"minimum": min(allowed), "maximum": max(allowed)}
-    return number if question.required else {"anyOf": [number, {"type": "null"}]}
+    return {"anyOf": [number, {"type": "null"}]} if _may_lack(question) else number
+
+
+def _may_lack(question: Question) -> bool:
+    return not question.required or question.unless is not None
 
 
 def _blank(question: Question) -> str:
     if question.is_text:
         return "<your words>" if question.required else "<optional; your words>"
-    return "<whole number>" if question.required else "<whole number, or null>"
+    return "<whole number, or null>" if _may_lack(question) else "<whole number>"
 
 
 def _parsed(raw: str) -> object:

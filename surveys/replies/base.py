@@ -131,7 +131,10 @@ class ReplyFormat(Declared):
         """The answers in `raw`, valid by themselves and beside each other, with a warning where a
         guard of the rubric sees that they contradict each other. Raises ReplyError.
         """
-        reading = self.parse(rubric, stimulus, raw)
+        return self.checked(rubric, stimulus, self.parse(rubric, stimulus, raw))
+
+    def checked(self, rubric: Guarded, stimulus: Stimulus, reading: Reading) -> Reading:
+        """The reading, if its answers are valid beside each other."""
         for problem in conflicts(questions(rubric, stimulus), reading.values):
             raise ReplyError("ambiguous_score", problem.message, where=problem.question.label)
         for guard in rubric.guards:

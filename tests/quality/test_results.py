@@ -3,6 +3,7 @@
 import pytest
 
 from hits.models import Assignment, Batch, Enrolment
+from quality.gold.passing import result
 from quality.gold.retiring import NoReason, retire_gold
 from quality.gold.uploading import set_gold
 from quality.intervals import wilson
@@ -66,6 +67,30 @@ def test_gold_is_passed_where_every_rule_holds(tmp_path, rules, passes):
     batch = with_rules(tmp_path, rules)
     world.rate(world.annotator(), batch)
     assert results(batch) == {"ann": GoldResult(int(passes), 1)}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("rules", "others", "counted"),
+    [
+        ("a.quality,1", {"b.quality": "2"}, {}),
+        ("a.quality,> b.quality", {"b.quality": "2"}, {}),
+        ("b.quality,< a.quality", {"b.quality": "2"}, {}),
+        ("a.quality,1;b.quality,2", {"b.quality": "2"}, {"ann": GoldResult(1, 1)}),
+        ("a.quality,1;b.quality,1", {"b.quality": "2"}, {"ann": GoldResult(0, 1)}),
+    ],
+)
+def test_what_a_person_cannot_judge_neither_passes_nor_fails(tmp_path, rules, others, counted):
+    scale = "kind: scale, low: 1, high: 3, per_output: true, cannot_judge: true"
+    rubric = RUBRIC.format(per_page=2).replace("kind: ranking", scale)
+    batch = with_rules(tmp_path, rules, rubric=rubric)
+    rated = world.rate(world.annotator(), batch, others | {"a.rank.cannot_judge": "Cut off."})
+    assert results(batch) == counted
+    (key,) = batch.gold_keys.all()
+    values = {answer.key: answer.value for answer in rated.answers.all()}
+    assert result(key.rules, values) == {GoldResult(1, 1): True, GoldResult(0, 1): False}.get(
+        counted.get("ann")
+    )
 
 
 @pytest.mark.django_db

@@ -107,6 +107,7 @@ class Marks(ReplyFormat):
         lines = [
             f"The {question.label} score is {mark}{question.as_asked(values[question.key])}{mark}."
             for question in scored(rubric, stimulus)
+            if question.key in values
             for mark in [self._mark(question)]
         ]
         first = [str(values[reasons.key])] if reasons and reasons.key in values else []

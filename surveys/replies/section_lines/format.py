@@ -58,6 +58,7 @@ class SectionLines(ReplyFormat):
         lines = [
             f"{names[question.key]}: {question.as_asked(values[question.key])}"
             for question in scored(rubric, stimulus)
+            if question.key in values
         ]
         text = text_question(rubric, stimulus)
         if text and text.key in values:

@@ -83,8 +83,11 @@ class Tag(ReplyFormat):
     def write(self, rubric: Asking, stimulus: Stimulus, values: Mapping[str, Value]) -> str:
         (question,) = scored(rubric, stimulus)
         text = text_question(rubric, stimulus, self.explanation)
-        score = f"{self.lead} <{self.tag}>{question.as_asked(values[question.key])}</{self.tag}>"
-        return f"{values[text.key]}\n{score}" if text and text.key in values else score
+        lines = [str(values[text.key])] if text and text.key in values else []
+        if question.key in values:
+            score = question.as_asked(values[question.key])
+            lines.append(f"{self.lead} <{self.tag}>{score}</{self.tag}>")
+        return "\n".join(lines)
 
     def parse(self, rubric: Asking, stimulus: Stimulus, raw: str) -> Reading:
         """The tag decides; a score on a line of its own must agree with it, and is used without a

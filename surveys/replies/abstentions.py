@@ -1,0 +1,196 @@
+"""Sections that a judge says it cannot judge: how it is asked to say so, and its reply read with
+that."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from surveys.base import Stimulus
+from surveys.guards.base import Guarded
+from surveys.kinds.base import CANNOT_JUDGE, numbered_name
+from surveys.questions import Panel, Question, Value, judged_panels
+from surveys.replies.asked import keep_text
+from surveys.replies.base import Reading, ReplyError, ReplyFormat
+from surveys.replies.normalise import decoded, plain
+
+_SAYS = re.compile(r"(?:cannot|can not|can't|unable to) judge\b", re.IGNORECASE)
+_BLANK = re.compile(r"<[^<>]*>[.]?")
+_MEMBER = re.compile(rf'"{CANNOT_JUDGE}"\s*:\s*("(?:[^"\\]|\\.)*")\s*,?')
+
+
+class Answering(Guarded, Protocol):
+    """A rubric with its reply format."""
+
+    @property
+    def reply(self) -> ReplyFormat: ...
+
+
+def abstaining(rubric: Answering, stimulus: Stimulus) -> list[Panel]:
+    """Return the sections that a judge is asked and can leave with a reason."""
+    reply_keys = set(rubric.reply.held(rubric, stimulus))
+    return [
+        panel
+        for panel in judged_panels(rubric, stimulus)
+        if panel.abstention and any(question.key in reply_keys for question in panel.questions)
+    ]
+
+
+def abstention_form(rubric: Answering, stimulus: Stimulus) -> str:
+    """Return the words that tell a judge how to say that it cannot judge; blank if it cannot."""
+    titles = [panel.title for panel in abstaining(rubric, stimulus)]
+    if not titles:
+        return ""
+    if rubric.reply.json_schema(rubric, stimulus) is not None:
+        return (
+            f'Add the member "{CANNOT_JUDGE}" to the object. If you cannot judge '
+            f"“{', '.join(titles)}”, it is your reason, and the scores do not count. Otherwise it "
+            'is "".'
+        )
+    lines = [f"Cannot judge {title}: <your reason>" for title in titles]
+    head = "If you cannot judge one of these, leave out its answer and write its line instead:"
+    return "\n".join([head, *lines])
+
+
+def write_reply(rubric: Answering, stimulus: Stimulus, values: Mapping[str, Value]) -> str:
+    """Return what a perfect judge would send, with its reasons for what it cannot judge."""
+    reasons = [
+        (panel, values[panel.abstention.key])
+        for panel in abstaining(rubric, stimulus)
+        if panel.abstention and panel.abstention.key in values
+    ]
+    if reasons and rubric.reply.json_schema(rubric, stimulus) is not None:
+        return json.dumps({CANNOT_JUDGE: reasons[0][1]}, ensure_ascii=False)
+    lines = [f"Cannot judge {panel.title}: {reason}" for panel, reason in reasons]
+    return "\n".join([*lines, rubric.reply.write(rubric, stimulus, values)])
+
+
+def read_reply(rubric: Answering, stimulus: Stimulus, raw: str) -> Reading:
+    """Return the answers in `raw`; a section that it cannot judge has the reason alone.
+
+    Raises ReplyError, also for a section with both an answer and a reason.
+    """
+    panels = abstaining(rubric, stimulus)
+    if not panels:
+        return rubric.reply.read(rubric, stimulus, raw)
+    warnings: list[str] = []
+    text = decoded(raw, warnings)
+    if rubric.reply.json_schema(rubric, stimulus) is not None:
+        return _read_json(rubric, stimulus, text, panels, warnings)
+    left_panels, rest = _left(rubric, stimulus, panels, text)
+    if not left_panels:
+        return rubric.reply.read(rubric, stimulus, raw)
+    low, high = (_read_with(rubric, stimulus, rest, left_panels, end) for end in (0, -1))
+    left_out = {question.key for each in left_panels for question in each.panel.questions}
+    values = {key: value for key, value in low.values.items() if key not in left_out}
+    if values != {key: value for key, value in high.values.items() if key not in left_out}:
+        raise ReplyError("ambiguous_score", "What it cannot judge changes other answers.")
+    for each in left_panels:
+        keep_text(values, each.panel.abstention, each.reason, warnings)
+    warnings += [warning for warning in low.warnings if warning != "section_order"]
+    reading = Reading(values, tuple(dict.fromkeys(warnings)))
+    return rubric.reply.checked(rubric, stimulus, reading)
+
+
+@dataclass(frozen=True)
+class _Left:
+    panel: Panel
+    reason: str
+
+
+def _left(
+    rubric: Answering, stimulus: Stimulus, panels: Sequence[Panel], text: str
+) -> tuple[list[_Left], str]:
+    """Return what the lines of `text` say cannot be judged, and the other lines."""
+    by_panel: dict[str, _Left] = {}
+    rest = []
+    for line in text.split("\n"):
+        each = _left_by(rubric, stimulus, panels, line) if _SAYS.search(line) else None
+        if each is None:
+            rest.append(line)
+        elif by_panel.setdefault(each.panel.id, each) != each:
+            what = "It gives two reasons why it cannot judge."
+            raise ReplyError("ambiguous_score", what, where=each.panel.title)
+    return list(by_panel.values()), "\n".join(rest)
+
+
+def _left_by(
+    rubric: Answering, stimulus: Stimulus, panels: Sequence[Panel], line: str
+) -> _Left | None:
+    """Return what a line says; None for an echo of the form, and for a line without a reason."""
+    before, *behind = _SAYS.split(plain(line), maxsplit=1)
+    after = "".join(behind)
+    named: dict[str, _Left] = {}
+    for panel in panels:
+        for name in [*_names(rubric, stimulus, panel), *([""] if len(panels) == 1 else [])]:
+            words = r"\W+".join(map(re.escape, re.findall(r"\w+", name)))
+            is_named = bool(re.fullmatch(rf"\W{{,5}}{words}\W{{,5}}", before, re.IGNORECASE))
+            head = "" if is_named and name else words
+            pattern = rf"\W{{,5}}{head}\W{{,5}}?(?::|\s-)\s*(.+)"
+            hit = re.fullmatch(pattern, after, re.IGNORECASE)
+            is_alone = is_named or not before.strip()
+            if hit and is_alone and not _BLANK.fullmatch(hit[1]):
+                named[panel.id] = _Left(panel, hit[1])
+    return named.popitem()[1] if len(named) == 1 else None
+
+
+def _names(rubric: Answering, stimulus: Stimulus, panel: Panel) -> Iterator[str]:
+    yield panel.title
+    if heading := rubric.reply.heading(panel):
+        yield heading
+    if len(panel.questions) == 1:
+        (question,) = panel.questions
+        numbers = rubric.reply.numbered(rubric, stimulus)
+        yield from (question.label, numbers.get(question.key, question.label))
+    name = rubric.outputs.judge_name
+    if panel.output and name:
+        several = rubric.outputs.per_page > 1
+        called = numbered_name(name, panel.output.position) if several else name
+        yield panel.section.title.replace("{output}", called)
+
+
+def _read_with(
+    rubric: Answering, stimulus: Stimulus, rest: str, left_panels: Sequence[_Left], end: int
+) -> Reading:
+    """Read the rest with the least, or the greatest, number in place of what cannot be judged. If
+    there is an answer to that, it contradicts one of them.
+    """
+    numbers = {
+        question.key: _number(question, end)
+        for each in left_panels
+        for question in each.panel.questions
+        if not question.is_text
+    }
+    stand_in = rubric.reply.write(rubric, stimulus, numbers)
+    return rubric.reply.parse(rubric, stimulus, f"{rest.rstrip()}\n\n{stand_in}")
+
+
+def _number(question: Question, end: int) -> Value:
+    value = question.parse(question.values()[end])
+    if value is None:
+        raise ValueError(question.key)
+    return value
+
+
+def _read_json(
+    rubric: Answering,
+    stimulus: Stimulus,
+    text: str,
+    panels: Sequence[Panel],
+    warnings: list[str],
+) -> Reading:
+    """Read an object whose own member holds the reason, blank where there is none."""
+    hits = list(_MEMBER.finditer(text))
+    try:
+        reasons = {str(json.loads(hit[1], strict=False)).strip() for hit in hits} - {""}
+    except ValueError:
+        reasons = set()
+    if not reasons:
+        reading = rubric.reply.read(rubric, stimulus, _MEMBER.sub("", text))
+        return replace(reading, warnings=tuple(dict.fromkeys([*warnings, *reading.warnings])))
+    if len(reasons) > 1 or len(panels) > 1 or _BLANK.fullmatch(next(iter(reasons))):
+        raise ReplyError("ambiguous_score", "It is not clear what it cannot judge.")
+    values: dict[str, Value] = {}
+    keep_text(values, panels[0].abstention, reasons.pop(), warnings)
+    return Reading(values, tuple(dict.fromkeys(warnings)))
