@@ -60,6 +60,7 @@ def test_a_page_shows_whatever_an_output_is_and_never_a_name(tmp_path):
     )
     for name in ("heron", "moss", "teal"):
         assert name not in page.lower()
+    assert page.count('decoding="async"') == page.count("data-zoom-open") == 1
 
 
 def owned(assignment: Assignment, output_id: int):
