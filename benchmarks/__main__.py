@@ -1,6 +1,6 @@
 """Every benchmark in turn on the same servers: `make bench`, or `python -m benchmarks --quick`."""
 
-from benchmarks import bulk, cost, cycle, flat, people, report
+from benchmarks import bulk, cost, cycle, flat, heavy_media, people, report
 from benchmarks.command import run
 
 if __name__ == "__main__":
@@ -11,5 +11,6 @@ if __name__ == "__main__":
         "flat": flat.measure,
         "cost": cost.measure,
         "report": report.measure,
+        "heavy_media": heavy_media.measure,
     }
     run(every, annotators=lambda scale: max(cycle.MANY, people.people(scale)), about=__doc__)

@@ -36,19 +36,13 @@ SYSTEMS = ("Heron", "Moss")
 PIECE = 1 << 20
 
 
-@dataclass(frozen=True)
-class Scale:
-    """Rows of the import, HITs of the publication, assignments of the export."""
-
-    rows: int
-
-
-SCALES = {"full": Scale(1_000_000), "quick": Scale(30_000), "tiny": Scale(300)}
+# Rows of the import, HITs of the publication, assignments of the export.
+SCALES = {"full": 1_000_000, "quick": 30_000, "tiny": 300}
 
 
 def measure(bench: Bench, scale: str) -> list[Measure]:
     """Return every kind of bulk work."""
-    rows = SCALES[scale].rows
+    rows = SCALES[scale]
     return [*importing(bench, rows), *publishing(bench, rows), *exporting(bench, rows)]
 
 
@@ -88,14 +82,8 @@ def write_rows(path: Path, rows: int) -> None:
         writer.writerow(["item_id", "system", "output", "topic"])
         for number in range(rows):
             item, system = divmod(number, len(SYSTEMS))
-            writer.writerow(
-                [
-                    f"item-{item}",
-                    SYSTEMS[system],
-                    f"{PARAGRAPH[:300]} ({number})",
-                    f"topic {item % 97}",
-                ]
-            )
+            text = f"{PARAGRAPH[:300]} ({number})"
+            writer.writerow([f"item-{item}", SYSTEMS[system], text, f"topic {item % 97}"])
 
 
 def _copy_in(database: str, path: Path) -> None:
@@ -136,18 +124,10 @@ def publishing(bench: Bench, hits: int) -> list[Measure]:
         bare = _seconds(lambda: _insert_again(connection, batch.pk))
         for table in ("assignment", "hit"):
             connection.execute(f"drop table bare_{table}")
-    assignments = hits * ANNOTATORS
+    rates = hits * ANNOTATORS / seconds, hits * ANNOTATORS / bare
     name = f"publishing {hits:,} HITs × {ANNOTATORS}"
     return [
-        at_least(
-            name,
-            assignments / seconds,
-            assignments / bare,
-            "assignments/s",
-            PUBLISH_GOAL,
-            seconds=seconds,
-            bare_seconds=bare,
-        ),
+        at_least(name, *rates, "assignments/s", PUBLISH_GOAL, seconds=seconds, bare_seconds=bare),
         Measure("… peak memory", peak, 0, "MB", 0),
     ]
 
@@ -192,18 +172,11 @@ def exporting(bench: Bench, assignments: int) -> list[Measure]:
         ours = download(bench, f"/batches/{batch.pk}/export/{kind}.csv", session)
         if ours.size != size:
             raise AssertionError(f"The {kind} export has {ours.size} bytes, COPY TO {size}.")
+        details = {"seconds": ours.seconds, "bare_seconds": bare, "bytes": size}
         rates = size / 2**20 / ours.seconds, size / 2**20 / bare
         name = f"{kind} export of {assignments:,} assignments"
         found += [
-            at_least(
-                name,
-                *rates,
-                "MB/s",
-                EXPORT_GOAL,
-                seconds=ours.seconds,
-                bare_seconds=bare,
-                bytes=size,
-            ),
+            at_least(name, *rates, "MB/s", EXPORT_GOAL, **details),
             _bounded("… first byte", ours.first_byte, "s", FIRST_BYTE_SECONDS),
             _bounded("… peak memory of a web worker", ours.peak, "MB", EXPORT_MEGABYTES),
         ]

@@ -54,7 +54,6 @@ class Costs:
     wal_records: float  # per cycle, long after one
     wal_autosave: float
     flushes: float  # of the WAL, per cycle of eight annotators
-    disk_flushes: float  # a second, one after the other
     page: float  # HTML, not compressed
     tables: float  # per answered HIT
     indexes: float

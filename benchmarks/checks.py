@@ -22,9 +22,7 @@ from benchmarks.servers import Bench
 GOAL = 0.95
 GOLD = 400  # items
 GOLD_PERCENT, RETEST_PERCENT = 10, 5
-CYCLES = (
-    40  # of a batch in a round: two stretches of hits.queue.schedule, whose shares hold exactly
-)
+CYCLES = 40  # of a batch in a round: two stretches of hits.queue.schedule, whose shares hold
 PEOPLE = 4  # who take the rounds in turn
 OUTSIDE = 0.05  # of the intervals, both ends together
 

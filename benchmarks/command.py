@@ -38,8 +38,7 @@ def run(
             found = benchmark(bench, given.scale)
             print(f"{results.table(found)}\n{name}: {time.monotonic() - began:.0f} s", flush=True)
             measures += found
-            draft = results.keep(
-                record, measures
-            )  # an hour's figures are not lost when the next benchmark fails
+            # An hour's figures are not lost when the next benchmark fails.
+            draft = results.keep(record, measures)
     draft.replace(record.path)
     print(f"{results.table(measures)}\n{record.path}")

@@ -7,13 +7,11 @@ one process, beside cycles sent likewise.
 """
 
 import json
-import os
 import random
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import psutil
@@ -27,10 +25,7 @@ from benchmarks.servers import Bench
 from local.postgres_folder import postmaster
 
 ANNOTATORS = 8
-TOLD_AFTER = (
-    11  # seconds until every idle connection has handed its counters to PostgreSQL's statistics
-)
-PAGE = 8192  # bytes
+TOLD_AFTER = 11  # seconds until idle connections have handed their counters to the statistics
 BLOCKS = 4
 KEPT = ("hits_hit", "hits_assignment", "hits_answer")
 
@@ -109,7 +104,7 @@ def measure(bench: Bench, scale: str) -> list[Measure]:
         _one("kept per answered HIT: tables", kept[0], "bytes"),
         _one("… indexes", kept[1], "bytes"),
     ]
-    return [*found, _one("flushes of this disk", _flushes_a_second(bench.folder), "1/s")]
+    return found
 
 
 def _one(name: str, value: float, unit: str, **details: object) -> Measure:
@@ -124,20 +119,16 @@ def _played(bench: Bench, connection: psycopg.Connection, start: str, cycles: in
     web, database = web_seconds(bench), database_seconds(bench)
     played = _play(bench, start, cycles)
     web, database = web_seconds(bench) - web, database_seconds(bench) - database
-    whole = (_log_position(connection) - log) / played.acknowledged
-    flushes = (_log_flushes(connection) - flushes) / played.acknowledged
+    acknowledged, summary = played.acknowledged, played.summary()
+    whole = (_log_position(connection) - log) / acknowledged
+    flushes = (_log_flushes(connection) - flushes) / acknowledged
     with _records_only(connection):
         log = _log_position(connection)
         least = _play(bench, start, cycles)
         bare = (_log_position(connection) - log) / least.acknowledged
     return [
-        _one(
-            "web's processor time a cycle",
-            1000 * web / played.acknowledged,
-            "ms",
-            played=played.summary(),
-        ),
-        _one("PostgreSQL's processor time a cycle", 1000 * database / played.acknowledged, "ms"),
+        _one("web's processor time a cycle", 1000 * web / acknowledged, "ms", played=summary),
+        _one("PostgreSQL's processor time a cycle", 1000 * database / acknowledged, "ms"),
         _one("WAL a cycle, after a checkpoint", whole, "bytes"),
         _one("WAL a cycle, records only", bare, "bytes"),
         _one("WAL flushes a cycle", flushes, ""),
@@ -145,15 +136,8 @@ def _played(bench: Bench, connection: psycopg.Connection, start: str, cycles: in
 
 
 def _play(bench: Bench, start: str, cycles: int) -> Played:
-    plan = Plan(
-        bench.rateroom.base,
-        [start],
-        ANNOTATORS,
-        cycles,
-        seconds=600,
-        sessions=bench.rateroom.sessions,
-    )
-    played = play(plan)
+    site = bench.rateroom
+    played = play(Plan(site.base, [start], ANNOTATORS, site.sessions, cycles, seconds=600))
     if played.errors:
         raise AssertionError(f"Cycles failed, so their cost means nothing: {dict(played.errors)}")
     return played
@@ -176,21 +160,11 @@ def _autosaved(
         before = _log_position(connection)
         _add(save, bench, lambda: _autosave(person, autosaves // BLOCKS))
         log += _log_position(connection) - before
+    share = "processor time, autosave over cycle"
     ms = [1000 * seconds / (autosaves // BLOCKS * BLOCKS) for seconds in (*cycle, *save)]
     return [
-        _one(
-            "web's processor time, autosave over cycle",
-            ms[2] / ms[0],
-            "",
-            cycle_ms=ms[0],
-            autosave_ms=ms[2],
-        ),
-        _one(
-            "PostgreSQL's processor time, autosave over cycle",
-            _over(ms[3], ms[1]),
-            "",
-            cycle_ms=ms[1],
-        ),
+        _one(f"web's {share}", ms[2] / ms[0], "", cycle_ms=ms[0], autosave_ms=ms[2]),
+        _one(f"PostgreSQL's {share}", _over(ms[3], ms[1]), "", cycle_ms=ms[1]),
         _one("WAL an autosave", log / (autosaves // BLOCKS * BLOCKS), "bytes"),
         _one("HIT page, not compressed", person.page_bytes, "bytes"),
     ]
@@ -283,25 +257,6 @@ def _family_seconds(parent: psutil.Process) -> float:
     times = [one.cpu_times() for one in (parent, *parent.children(recursive=True))]
     ended = times[0].children_user + times[0].children_system
     return ended + sum(one.user + one.system for one in times)
-
-
-def _flushes_a_second(folder: Path, seconds: float = 1.0) -> float:
-    """Return how often one process can write a page and wait until it is on the disk of
-    `folder`."""
-    path = folder / "flushes"
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
-    try:
-        os.pwrite(descriptor, bytes(PAGE), 0)
-        os.fsync(descriptor)
-        count, began = 0, time.perf_counter()
-        while (passed := time.perf_counter() - began) < seconds:
-            os.pwrite(descriptor, bytes(PAGE), 0)
-            os.fdatasync(descriptor)
-            count += 1
-        return count / passed
-    finally:
-        os.close(descriptor)
-        path.unlink()
 
 
 if __name__ == "__main__":

@@ -44,7 +44,7 @@ MEMORY = 3 << 30
 GOAL = (0.93, 0.97)
 LATEST = 30  # items; from here on the goal must be reached, or an interval is approximate
 LEVELS = {"input": "per input", "pooled": "pooled", "system": "by system"}
-BEGIN, END = "<!-- coverage -->", "<!-- end of coverage -->"
+MARK, BEGIN, END = "coverage", "<!-- {} -->", "<!-- end of {} -->"
 FACTS = Facts("c", "c", "ordinal", low=1, high=5)
 
 
@@ -176,12 +176,12 @@ def _row(design: str, items: int, statistic: str, true: float, outcomes: Floats)
     }
 
 
-def run(sets: int, path: Path, designs: Sequence[Systems], items: Sequence[int]) -> None:
+def run(sets: int, path: Path) -> None:
     """Simulate, and write what is there after every design and number of items."""
     rows: list[dict] = []
-    for design in designs:
+    for design in DESIGNS:
         true = truth(design)
-        for count in items:
+        for count in ITEMS:
             start = time.process_time()
             rows += cover(design, count, sets=sets, true=true)
             took = time.process_time() - start
@@ -232,13 +232,14 @@ def table(rows: Sequence[dict]) -> str:
         "| --- | --- |" + " ---: |" * len(items) + " --- |",
     ]
     for systems, statistic in dict.fromkeys((row["systems"], row["statistic"]) for row in rows):
-        covered = [_cell(cells[systems, statistic, count]) for count in items]
+        covered = [cell(cells[systems, statistic, count]) for count in items]
         said = "approximate" if (systems, statistic) in off else "95 %"
         lines.append(f"| {systems} | {_title(statistic)} | {' | '.join(covered)} | {said} |")
     return "\n".join(lines)
 
 
-def _cell(row: dict) -> str:
+def cell(row: dict) -> str:
+    """Return the coverage in per cent with its standard error."""
     return f"{100 * row['coverage']:.1f} ± {100 * row['standard_error']:.1f}"
 
 
@@ -249,33 +250,37 @@ def _title(statistic: str) -> str:
     return f"{entry.title}, {LEVELS[entry.at]}" if entry.at else entry.title
 
 
-def tables_in(page: str) -> str:
+def tables_in(page: str, mark: str = MARK) -> str:
     """Return the table that stands between the page's marks."""
-    return page.split(BEGIN)[1].split(END, maxsplit=1)[0].strip()
+    return page.split(BEGIN.format(mark))[1].split(END.format(mark), maxsplit=1)[0].strip()
 
 
-def write(page: Path, rows: Sequence[dict]) -> None:
-    """Put the table between the page's marks."""
-    text = page.read_text(encoding="utf-8")
-    before, after = text.split(BEGIN)[0], text.split(END)[1]
-    page.write_text(f"{before}{BEGIN}\n\n{table(rows)}\n\n{END}{after}", encoding="utf-8")
+def write(page: Path, text: str, mark: str = MARK) -> None:
+    """Put a table between the page's marks."""
+    old = page.read_text(encoding="utf-8")
+    begin, end = BEGIN.format(mark), END.format(mark)
+    before, after = old.split(begin)[0], old.split(end)[1]
+    page.write_text(f"{before}{begin}\n\n{text}\n\n{end}{after}", encoding="utf-8")
+
+
+def options(about: str, sets: int, recorded: Path) -> argparse.Namespace:
+    """Read the command line: `sets`, `json` and `write`."""
+    parser = argparse.ArgumentParser(
+        description=about, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--sets", type=int, default=sets)
+    parser.add_argument("--json", type=Path, default=recorded)
+    parser.add_argument("--write", type=Path, help="only put the recorded table into this page")
+    return parser.parse_args()
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--sets", type=int, default=SETS)
-    parser.add_argument("--json", type=Path, default=RESULTS)
-    parser.add_argument("--systems", choices=DESIGNS, nargs="*", default=DESIGNS)
-    parser.add_argument("--items", type=int, nargs="*", default=ITEMS)
-    parser.add_argument("--write", type=Path, help="only put the recorded table into this page")
-    options = parser.parse_args()
-    if options.write:
-        write(options.write, read(options.json)["rows"])
+    given = options(__doc__, SETS, RESULTS)
+    if given.write:
+        write(given.write, table(read(given.json)["rows"]))
         return
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    run(options.sets, options.json, options.systems, options.items)
+    run(given.sets, given.json)
 
 
 if __name__ == "__main__":

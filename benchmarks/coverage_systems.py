@@ -9,7 +9,6 @@ in a mean of a hundred items), three people and a judge. The judge is right (it 
 means), good, or blind. The true correlation is that of the systems' true means.
 """
 
-import argparse
 import json
 import time
 from pathlib import Path
@@ -22,6 +21,7 @@ from scipy import stats
 
 from analysis.statistics.closeness.system_intervals import system_intervals
 from analysis.statistics.results import Floats
+from benchmarks import coverage
 
 RESULTS = Path(__file__).parent / "results" / "coverage_systems.json"
 SEED, SETS, DRAWS = 20261123, 2000, 400
@@ -34,7 +34,7 @@ TRUE = {
     "kendall": lambda first, second: stats.kendalltau(first, second).statistic,
 }
 TITLES = {"pearson": "Pearson's r", "spearman": "Spearman's rho", "kendall": "Kendall's tau"}
-BEGIN, END = "<!-- coverage over systems -->", "<!-- end of coverage over systems -->"
+MARK = "coverage over systems"
 
 
 def study(
@@ -94,7 +94,7 @@ def cover(systems: int, items: int, spread: str, judge: str, sets: int) -> list[
 
 def run(sets: int, path: Path) -> None:
     """Simulate, and write what is there after every cell; cells that are recorded stay."""
-    rows = json.loads(path.read_text(encoding="utf-8"))["rows"] if path.exists() else []
+    rows = coverage.read(path)["rows"] if path.exists() else []
     done = {(row["systems"], row["items"], row["spread"], row["judge"]) for row in rows}
     cells = [
         (systems, items, spread, judge)
@@ -124,34 +124,19 @@ def table(rows: list[dict]) -> str:
         cells.setdefault(key, {})[row["statistic"]] = row
     for key, by_name in cells.items():
         covered = [
-            f"{100 * row['coverage']:.1f} ± {100 * row['standard_error']:.1f} ({row['width']:.2f})"
+            f"{coverage.cell(row)} ({row['width']:.2f})"
             for row in (by_name[name] for name in TITLES)
         ]
         lines.append(f"| {' | '.join(map(str, key))} | {' | '.join(covered)} |")
     return "\n".join(lines)
 
 
-def tables_in(page: str) -> str:
-    """Return the table that is between the page's marks."""
-    return page.split(BEGIN)[1].split(END, maxsplit=1)[0].strip()
-
-
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--sets", type=int, default=SETS)
-    parser.add_argument("--json", type=Path, default=RESULTS)
-    parser.add_argument("--write", type=Path, help="only put the recorded table into this page")
-    options = parser.parse_args()
-    if not options.write:
-        run(options.sets, options.json)
-        return
-    rows = json.loads(options.json.read_text(encoding="utf-8"))["rows"]
-    text = options.write.read_text(encoding="utf-8")
-    before, after = text.split(BEGIN)[0], text.split(END)[1]
-    page = f"{before}{BEGIN}\n\n{table(rows)}\n\n{END}{after}"
-    options.write.write_text(page, encoding="utf-8")
+    given = coverage.options(__doc__, SETS, RESULTS)
+    if given.write:
+        coverage.write(given.write, table(coverage.read(given.json)["rows"]), MARK)
+    else:
+        run(given.sets, given.json)
 
 
 if __name__ == "__main__":

@@ -32,9 +32,7 @@ from surveys.models import RubricVersion
 from surveys.versions.storing import library_version
 
 RUBRIC = "image-paragraph"
-PAST_ANNOTATORS = (
-    50  # they share the finished work; more than any number of annotators per HIT used here
-)
+PAST_ANNOTATORS = 50  # they share the finished work; more than any HIT's annotators here
 REWARD, FEE = Decimal("0.05"), Decimal("0.01")
 FILLED = (
     "stimuli_item",
@@ -56,9 +54,7 @@ class Shape:
     hits: int
     annotators: int = 1
     done: int = 0
-    veteran: int = (
-        0  # HITs with one assignment done by one more person, the veteran; only with done = 0
-    )
+    veteran: int = 0  # HITs with an assignment done by one more person; only with done = 0
 
     @property
     def free(self) -> int:

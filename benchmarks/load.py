@@ -4,14 +4,9 @@ a second it does.
 A cycle is what one HIT asks of the server: POST the answers, follow the redirect, and have read the
 next HIT's page. An annotator begins the next cycle at once, or after a think time. Logging in and
 the first page are not timed.
-
-python -m benchmarks.load http://127.0.0.1:8000 --start /batches/1/ --user annotator --password …
---annotators 1
 """
 
-import argparse
 import asyncio
-import json
 import random
 import time
 from collections import Counter, deque
@@ -32,24 +27,19 @@ class Plan:
     """What to play. Each annotator visits the pages of `starts` in turn: to the next when one has
     no HIT left.
 
-    Sign-in by `sessions` (session cookies, one for each annotator) or by `users` (name, password)
-    at `login`. `think` is the mean of an annotator's seconds before a POST, drawn evenly from half
-    of it to one and a half.
+    `sessions` are session cookies, one for each annotator. `think` is the mean of an annotator's
+    seconds before a POST, drawn evenly from half of it to one and a half.
     """
 
     base: str
     starts: Sequence[str]
     annotators: int
+    sessions: Sequence[str]
     cycles: int = 1_000_000
     seconds: float = 20.0
     warm_up: float = 0.0  # seconds whose cycles are not counted
     think: float = 0.0
-    sessions: Sequence[str] = ()
-    users: Sequence[tuple[str, str]] = ()
-    login: str = "/accounts/login/"
-    enter: str = (
-        "/start/"  # how the action ends of the form that begins the work, where a page shows one
-    )
+    enter: str = "/start/"  # the end of the action of a form that begins the work
     timeout: float = 60.0
     keep_alive: bool = True  # else each cycle has a connection of its own
     seed: int = 1
@@ -173,8 +163,6 @@ class _Game:
     async def run(self) -> Played:
         annotators = [_Annotator(self, number) for number in range(self.plan.annotators)]
         try:
-            for annotator in annotators:
-                await annotator.sign_in()
             now = time.perf_counter()
             self.begin, self.end = (
                 now + self.plan.warm_up,
@@ -203,26 +191,11 @@ class _Annotator:
     def __init__(self, game: _Game, number: int) -> None:
         self.game, self.plan, self.number = game, game.plan, number
         self.chance = random.Random(f"{self.plan.seed}:{number}")
-        self.browser = Browser(game.host, game.port, timeout=self.plan.timeout)
+        cookies = {"sessionid": self.plan.sessions[number]}
+        self.browser = Browser(game.host, game.port, cookies, timeout=self.plan.timeout)
         # Each begins elsewhere, so that many small batches are worked on side by side.
         self.starts = deque(self.plan.starts)
         self.starts.rotate(-number)
-
-    async def sign_in(self) -> None:
-        if self.plan.sessions:
-            self.browser.cookies["sessionid"] = self.plan.sessions[self.number]
-            return
-        name, password = self.plan.users[self.number]
-        forms = post_forms((await self.browser.follow(self.plan.login)).text)
-        sent = next(form for form in forms if "password" in form.served)
-        # The floor's form is Django's own.
-        sent.served |= {
-            "login" if "login" in sent.served else "username": name,
-            "password": password,
-        }
-        answer = await self.browser.send(sent.action or self.plan.login, sent.served)
-        if answer.status not in {302, 303}:
-            raise WrongAnswer(f"{name} could not log in: status {answer.status}")
 
     async def work(self) -> None:
         """Cycle after cycle until the time is over, the cycles are done, or no page has a HIT
@@ -296,34 +269,3 @@ def _hit_of(page: Answer) -> _Hit | None:
     """Return the page's first form that asks something; None on a page without one."""
     form = next((form for form in post_forms(page.text) if form.asks), None)
     return _Hit(form.action or page.path, form) if form else None
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("base", help="http://127.0.0.1:PORT")
-    parser.add_argument(
-        "--start", action="append", required=True, help="path of the first page; may be repeated"
-    )
-    parser.add_argument("--user", action="append", required=True, help="one for each annotator")
-    parser.add_argument("--password", required=True, help="of all of them")
-    parser.add_argument("--login", default="/accounts/login/")
-    parser.add_argument("--annotators", type=int, default=1)
-    parser.add_argument("--cycles", type=int, default=1000)
-    parser.add_argument("--seconds", type=float, default=20)
-    parser.add_argument("--think", type=float, default=0)
-    given = parser.parse_args()
-    plan = Plan(
-        base=given.base,
-        starts=given.start,
-        annotators=min(given.annotators, len(given.user)),
-        cycles=given.cycles,
-        seconds=given.seconds,
-        think=given.think,
-        login=given.login,
-        users=[(name, given.password) for name in given.user],
-    )
-    print(json.dumps(play(plan).summary(), indent=2))
-
-
-if __name__ == "__main__":
-    main()

@@ -37,9 +37,8 @@ TURNS = {"full": 50, "quick": 20, "tiny": 3}
 WARM_UP = 2  # turns before the counted ones
 SIZE = (1600, 1067)
 FIELDS = ("image", "second", "third", "fourth")
-READING = (
-    700  # ms between two HITs, in which the next one's picture is loaded; a person takes longer
-)
+IMAGE = "  - block: image\n    field: image\n"  # of the world's rubric
+READING = 700  # ms between two HITs, in which the next picture is loaded; a person takes longer
 
 _FILL = """() => {
     for (const box of document.querySelectorAll("#answers fieldset"))
@@ -92,7 +91,7 @@ def measure(bench: Bench, scale: str) -> list[Measure]:
     single = [_batch(world, turns + WARM_UP + 2, 1) for _annotator in range(2)]
     four = [_batch(world, turns + WARM_UP + 2, 4) for _annotator in range(2)]
     tidy()
-    with _chromium() as browser:
+    with chromium() as browser:
         prefetched, request, plain = _timed(bench.rateroom, browser, single, turns)
         of_four, request_of_four, plain_of_four = _timed(bench.rateroom, browser, four, turns)
     figures = {"prefetched": prefetched, "plain": plain, "request": request}
@@ -114,8 +113,8 @@ def _timed(
     """Times in ms until the next HIT is on screen: prefetched, of that the request, and plainly."""
     prefetched, server, plain = [], [], []
     with browser.new_context() as first, browser.new_context() as second:
-        scripted = _begin(first, site, 0, batches[0])
-        bare = _begin(second, site, 1, batches[1])
+        scripted = begin(first, site, 0, batches[0])
+        bare = begin(second, site, 1, batches[1])
         bare.route("**/prefetch/", lambda route: route.abort())
         for turn in range(WARM_UP + turns):
             took, waited = _by_script(scripted)
@@ -136,8 +135,8 @@ def _summary(times: list[float]) -> dict[str, float]:
 
 
 @contextmanager
-def _chromium() -> Iterator[Browser]:
-    names = (os.environ.get("CHROMIUM"), "chromium", "chromium-browser", "google-chrome")
+def chromium() -> Iterator[Browser]:
+    names = (os.environ.get("CHROMIUM"), "chromium-headless-shell", "chromium", "google-chrome")
     path = next((found for name in names if name and (found := shutil.which(name))), None)
     if path is None:
         raise SystemExit("No Chromium was found: install it, or set CHROMIUM to its path.")
@@ -149,7 +148,7 @@ def _chromium() -> Iterator[Browser]:
         browser.close()
 
 
-def _begin(context: BrowserContext, site: Site, annotator: int, batch: "Batch") -> Page:
+def begin(context: BrowserContext, site: Site, annotator: int, batch: "Batch") -> Page:
     context.add_cookies(
         [{"name": "sessionid", "value": site.sessions[annotator], "url": site.base}]
     )
@@ -186,51 +185,40 @@ def _batch(world: "World", hits: int, pictures: int) -> "Batch":
     ItemMedium.objects.filter(item__dataset=data).delete()
     for item in Item.objects.filter(dataset=data):
         for field in FIELDS[:pictures]:
-            medium = _picture(world, f"{item.pk}:{field}")
+            medium = picture(world, f"{item.pk}:{field}")
             ItemMedium.objects.create(item=item, field=field, medium=medium)
     return make_batch(replace(world, version=_version(world, pictures)), data, Shape(hits))
 
 
 def _version(world: "World", pictures: int) -> "RubricVersion":
     """Return the world's rubric with several pictures above its questions."""
-    from surveys.loading import load_rubric
-    from surveys.models import RubricVersion
+    from surveys.versions.storing import load_version
 
-    if pictures == 1:
-        return world.version
     blocks = "".join(f"  - {{block: image, field: {field}}}\n" for field in FIELDS[:pictures])
-    source = world.version.source.replace("  - block: image\n    field: image\n", blocks)
-    spec = load_rubric(source)
-    version, _new = RubricVersion.objects.get_or_create(
-        rubric=world.version.rubric,
-        sha256=spec.sha256,
-        defaults={
-            "number": world.version.number + pictures,
-            "source": source,
-            "declaration": spec.model_dump(mode="json"),
-        },
-    )
-    return version
+    return load_version(source=world.version.source.replace(IMAGE, blocks), project=world.project)
 
 
-def _picture(world: "World", seed: str) -> "Medium":
-    """Return a picture of a photograph's size: soft noise, so that it does not compress to
-    nothing."""
+def picture(world: "World", seed: str, size: tuple[int, int] = SIZE) -> "Medium":
+    """Return a photograph's like: soft noise, so that it does not compress to nothing."""
+    small = Image.frombytes("RGB", (200, 133), random.Random(seed).randbytes(200 * 133 * 3))
+    buffer = io.BytesIO()
+    small.resize(size, Image.Resampling.BICUBIC).save(buffer, "JPEG", quality=90)
+    return stored(world, buffer.getvalue(), "image/jpeg", size)
+
+
+def stored(world: "World", content: bytes, content_type: str, size: tuple[int, int]) -> "Medium":
+    """Return the medium, kept as an import keeps it."""
     from django.core.files.base import ContentFile
     from django.core.files.storage import default_storage
 
     from stimuli.models import Medium
 
-    small = Image.frombytes("RGB", (200, 133), random.Random(seed).randbytes(200 * 133 * 3))
-    buffer = io.BytesIO()
-    small.resize(SIZE, Image.Resampling.BICUBIC).save(buffer, "JPEG", quality=90)
-    content = buffer.getvalue()
     made = Medium.objects.create(
         project=world.project,
         sha256=hashlib.sha256(content).hexdigest(),
-        content_type="image/jpeg",
-        width=SIZE[0],
-        height=SIZE[1],
+        content_type=content_type,
+        width=size[0],
+        height=size[1],
     )
     default_storage.save(made.storage_name, ContentFile(content))
     return made

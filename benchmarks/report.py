@@ -1,21 +1,15 @@
 """How long the whole comparison of a large batch takes, beside the same figures from a plain loop
 over libraries.
 
-`python -m benchmarks.report [--draws 1000] [--slice 1]`
-
 100,080 ratings: 6 criteria, 556 items, 6 systems, 3 people and 2 judges on every output; five
 criteria on a scale of 1 to 5, one of 1 to 100. The loop calls SciPy, scikit-learn and krippendorff
-on what is left without an item, one replicate at a time, as a script would; a slice of its
-replicates is timed on one criterion of each scale and scaled to all replicates, criteria and
-judges. It makes fewer figures than
-the comparison: no intervals for pairwise accuracy, Gwet's coefficient, intraclass correlations, and
-systems' means, and no permutation test between judges.
+on what is left without an item, one replicate at a time, as a script would; one replicate is timed
+on one criterion of each scale and scaled to all replicates, criteria and judges. It makes fewer
+figures than the comparison: no intervals for pairwise accuracy, Gwet's coefficient, intraclass
+correlations, and systems' means, and no permutation test between judges.
 """
 
-import argparse
-import resource
 import time
-from dataclasses import dataclass
 
 import analysis  # noqa: F401 - first of all: it settles how many threads NumPy takes
 
@@ -69,29 +63,6 @@ def frame_of(values: np.ndarray) -> Frame:
     )
 
 
-@dataclass(frozen=True)
-class Loop:
-    """Seconds that the loop takes for one draw of one criterion with both judges."""
-
-    closeness: float
-    alpha: float
-
-
-def loop_over_libraries(values: np.ndarray, draws: int) -> Loop:
-    """Time `draws` replicates of one criterion, `values` (raters, items, systems), each without one
-    item, and give the mean of one."""
-    closeness = alpha = 0.0
-    for left_out in range(draws):
-        sample = np.delete(values, left_out, axis=1)
-        start = time.perf_counter()
-        _closeness(sample)
-        closeness += time.perf_counter() - start
-        start = time.perf_counter()
-        _alpha(sample[:PEOPLE])
-        alpha += time.perf_counter() - start
-    return Loop(closeness / draws, alpha / draws)
-
-
 def _closeness(sample: np.ndarray) -> None:
     """Each judge against all people, then every person and each judge against the others."""
     people = sample[:PEOPLE]
@@ -131,18 +102,18 @@ def _alpha(people: np.ndarray) -> None:
     krippendorff.alpha(people.reshape(len(people), -1), level_of_measurement="ordinal")
 
 
-def loop_seconds(values: np.ndarray, *, draws: int, timed: int) -> tuple[float, dict[str, Loop]]:
-    """Return what the loop would take for all criteria and draws, and its seconds for a draw of
-    each criterion timed."""
-    loops = {
-        key: loop_over_libraries(values[list(TOPS).index(key)], timed)
-        for key in ("clarity", "quality")
-    }
+def loop_seconds(values: np.ndarray, draws: int) -> float:
+    """Return what the loop would take for all criteria and draws, from one draw of a criterion of
+    each scale."""
     total = 0.0
-    for key, loop in loops.items():
+    for key in ("clarity", "quality"):
+        sample = np.delete(values[list(TOPS).index(key)], 0, axis=1)
+        start = time.perf_counter()
+        _closeness(sample)
+        _alpha(sample[:PEOPLE])
         criteria = sum(top == TOPS[key] for top in TOPS.values())
-        total += criteria * (loop.closeness + loop.alpha) * draws
-    return total, loops
+        total += criteria * (time.perf_counter() - start) * draws
+    return total
 
 
 # Items, and draws of the comparison.
@@ -157,45 +128,6 @@ def measure(_bench: Bench, scale: str) -> list[Measure]:
     start = time.perf_counter()
     compare(frame, ComparisonSettings(draws=draws))
     took = time.perf_counter() - start
-    total, _loops = loop_seconds(values, draws=min(items, MOST_GROUPS), timed=1)
+    total = loop_seconds(values, min(items, MOST_GROUPS))
     name = f"report of {len(frame):,} ratings, {draws:,} draws"
-    return [Measure(name, took, total, "s", took / total, details={"loop_draws_timed": 1})]
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--draws", type=int, default=1000)
-    parser.add_argument(
-        "--slice", type=int, default=1, help="replicates of the loop that are timed"
-    )
-    options = parser.parse_args()
-    values = ratings()
-    frame = frame_of(values)
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    start, busy = time.perf_counter(), time.process_time()
-    result = compare(frame, ComparisonSettings(draws=options.draws))
-    took, worked = time.perf_counter() - start, time.process_time() - busy
-    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    size = len(result.to_json()) / 1e6
-    print(f"{len(frame):,} ratings, {len(TOPS)} criteria, {JUDGES} judges, {options.draws:,} draws")
-    print(
-        f"comparison: {took:.1f} s ({worked:.1f} s of processor), at most {most:.0f} MB "
-        f"({before:.0f} MB before)"
-    )
-    print(f"its JSON: {size:.2f} MB")
-    total, loops = loop_seconds(values, draws=min(ITEMS, MOST_GROUPS), timed=options.slice)
-    for key, loop in loops.items():
-        print(
-            f"loop, one replicate of {key}: {loop.closeness:.2f} s closeness, "
-            f"{loop.alpha:.2f} s alpha"
-        )
-    print(
-        f"loop, all criteria and replicates: {total / 3600:.1f} hours; "
-        f"the comparison is {total / took:,.0f} times as fast"
-    )
-
-
-if __name__ == "__main__":
-    main()
+    return [Measure(name, took, total, "s", took / total)]

@@ -71,7 +71,6 @@ def read_costs(run: Mapping[str, Any], cost: Mapping[str, Any]) -> Costs:
         wal_records=term("WAL a cycle, records only"),
         wal_autosave=term("WAL an autosave"),
         flushes=term("WAL flushes a cycle"),
-        disk_flushes=term("flushes of this disk"),
         page=term("HIT page, not compressed"),
         tables=term("kept per answered HIT: tables"),
         indexes=term("… indexes"),

@@ -108,6 +108,14 @@ def test_a_run_holds_all_that_the_page_on_scale_is_derived_from(recorded):
     assert any(one["name"] == "report of 2,160 ratings, 5 draws" for one in recorded["measures"])
 
 
+@pytest.mark.long
+def test_each_heavy_hit_is_seen_beside_a_bare_page_of_the_same_media(recorded):
+    kinds = ("8 pictures: ", "clip of 5 s: ", "picture of 48 megapixels: ")
+    heavy = [one for one in recorded["measures"] if one["name"].startswith(kinds)]
+    assert len(heavy) == 9
+    assert all(one["ours"] > 0 and one["yardstick"] > 0 for one in heavy)
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     "shape",

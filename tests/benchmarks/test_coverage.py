@@ -29,4 +29,5 @@ def test_intervals_over_systems_hold_the_true_correlation():
 
 def test_the_documents_table_over_systems_is_the_recorded_one():
     rows = read(coverage_systems.RESULTS)["rows"]
-    assert coverage_systems.tables_in(text_of("statistics")) == coverage_systems.table(rows)
+    page = text_of("statistics")
+    assert tables_in(page, coverage_systems.MARK) == coverage_systems.table(rows)

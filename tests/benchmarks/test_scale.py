@@ -20,7 +20,6 @@ COSTS = capacity.Costs(
     wal_records=3_000,
     wal_autosave=500,
     flushes=0.9,
-    disk_flushes=1_000,
     page=20_000,
     tables=600,
     indexes=400,
