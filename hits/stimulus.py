@@ -7,7 +7,7 @@ from string import ascii_lowercase
 
 from hits.models import HIT, Assignment
 from hits.models.work import attach_outputs
-from stimuli.shown import media_of_hit
+from stimuli.shown import HitMedia, media_of_hit, media_of_hits
 from surveys.base import Medium, ShownOutput, Stimulus
 
 
@@ -18,19 +18,29 @@ def hits_with_words(ids: Iterable[int]) -> dict[int, HIT]:
     return hits
 
 
+def media_of(hits: Iterable[HIT]) -> dict[int, HitMedia]:
+    """Return the media of each HIT by its id, without addresses, in one query."""
+    parts_by_hit = {hit.pk: (hit.item_id, hit.output_ids) for hit in hits}
+    return dict(
+        zip(parts_by_hit, media_of_hits([*parts_by_hit.values()], viewer=None), strict=True)
+    )
+
+
 def stimulus_of(assignment: Assignment, *, viewer: int) -> Stimulus:
     """Return what this assignment shows, in its own order, on a page for the account `viewer` (a
     user's id)."""
     return stimulus_of_hit(assignment.hit, assignment.shown_order, viewer=viewer)
 
 
-def stimulus_of_hit(hit: HIT, shown_order: str, *, viewer: int | None) -> Stimulus:
+def stimulus_of_hit(
+    hit: HIT, shown_order: str, *, viewer: int | None, media: HitMedia | None = None
+) -> Stimulus:
     """Return what `hit` shows with its canonical outputs in `shown_order` ("a", "ba", "cab" …).
 
     Its stored media have addresses for the account `viewer`; none for None, where no page shows
-    them.
+    them. `media` are those of `media_of`, where many HITs are read at once.
     """
-    media = media_of_hit(hit.item_id, hit.output_ids, viewer=viewer)
+    media = media or media_of_hit(hit.item_id, hit.output_ids, viewer=viewer)
     output_media = [media.outputs.get(pk, []) for pk in hit.output_ids]
     texts = [output.text for output in hit.outputs]
     return replace(

@@ -30,7 +30,7 @@ from surveys.base import MEDIA, Medium, Stimulus
 _SQL = "stimuli/sql/shown.sql"
 # For SQL, of a medium `d`.
 MEDIUM_COLUMNS = load(_SQL, "medium_columns", medium="d")
-_OF_HIT = load(_SQL, "of_hit", medium_columns=MEDIUM_COLUMNS)
+_OF_HITS = load(_SQL, "of_hits", medium_columns=MEDIUM_COLUMNS)
 PURPOSE = "address of a medium"
 AT_ITS_ORIGIN = "address of a medium at its own origin"
 DAYS_OPEN = 2
@@ -77,16 +77,28 @@ def outputs_sql(text: str) -> str:
 
 def media_of_hit(item_id: int, output_ids: Sequence[int], *, viewer: int | None) -> HitMedia:
     """Return what the HIT of this item and these outputs shows beside words, in one query."""
-    media = HitMedia()
+    return media_of_hits([(item_id, output_ids)], viewer=viewer)[0]
+
+
+def media_of_hits(
+    hits: Sequence[tuple[int, Sequence[int]]], *, viewer: int | None
+) -> list[HitMedia]:
+    """Return the same of several HITs, each an item and outputs, in one query."""
+    items, outputs = [item for item, _own in hits], [pk for _item, own in hits for pk in own]
+    fields: dict[int, dict[str, Medium]] = {}
+    media: dict[int, list[Medium]] = {}
     with connection.cursor() as cursor:
-        cursor.execute(_OF_HIT, {"item": item_id, "outputs": list(output_ids)})
-        for output_id, name, kind, *values, _place in cursor.fetchall():
+        cursor.execute(_OF_HITS, {"items": items, "outputs": outputs})
+        for item_id, output_id, name, kind, *values, _place in cursor.fetchall():
             medium = shown_medium(values, viewer=viewer, kind=kind)
             if output_id is None:
-                media.fields[name] = medium
+                fields.setdefault(item_id, {})[name] = medium
             else:
-                media.outputs.setdefault(output_id, []).append(medium)
-    return media
+                media.setdefault(output_id, []).append(medium)
+    return [
+        HitMedia(fields.get(item, {}), {pk: media[pk] for pk in own if pk in media})
+        for item, own in hits
+    ]
 
 
 def shown_medium(values: Sequence[Any], *, viewer: int | None, kind: str = "") -> Medium:

@@ -24,7 +24,7 @@ from judges.replies.importing import read_jsonl
 from judges.run_settings import in_lines
 from judges.runs.batch_files import PROVIDERS, batch_lines, import_results
 from judges.runs.changing import TERMS, changeable
-from judges.runs.plan import coverage, estimate, example_prompt, joined, progress
+from judges.runs.plan import coverage, expected, joined, progress
 from judges.runs.planning import PLANNED
 from judges.runs.starting import cancel_run, pause_run, retry_failed, start_run, unanswered
 from people.access import is_writer, user_of
@@ -84,7 +84,7 @@ def run_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> TemplateRe
 def _expected(run: JudgeRun) -> dict[str, object]:
     """What the run would use, and its first prompt; or why that is not known."""
     try:
-        return {"estimate": estimate(run), "example": example_prompt(run)}
+        return dict(zip(("estimate", "example"), expected(run), strict=True))
     except RateroomError as error:
         return {"estimate_error": str(error)}
 

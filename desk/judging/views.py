@@ -18,7 +18,7 @@ from hits.models import Batch
 from judges.models import JudgeEndpoint
 from judges.prompts.prompting import sight
 from judges.replies.importing import RunImport
-from judges.runs.plan import Usage, estimate, example_prompt, planned_count, with_replies
+from judges.runs.plan import Usage, expected, planned_count, with_replies
 from judges.runs.planning import plan_run
 from judges.runs.starting import start_run
 from people.access import is_writer, user_of
@@ -94,6 +94,6 @@ def _look(form: JudgeForm) -> Look:
     if run.batch.state in {Batch.State.DRAFT, Batch.State.PUBLISHING}:
         return Look(problem=_("Publish the batch first."))
     try:
-        return Look(planned_count(run), estimate(run), example_prompt(run), sight(run))
+        return Look(planned_count(run), *expected(run), sight(run))
     except RateroomError as error:
         return Look(problem=str(error))

@@ -10,6 +10,7 @@ from hits.models import HIT
 from hits.stimulus import stimulus_of_hit
 from judges.models import JudgeRun
 from stimuli.models import ItemMedium
+from stimuli.shown import HitMedia
 from surveys.base import MEDIA, Medium, Part, Stimulus
 from surveys.prompts import render_prompt
 from surveys.prompts.narrowing import judged_criteria, narrowed
@@ -82,8 +83,9 @@ def hit_prompt(
     *,
     structured: bool = False,
     criterion: str = "",
+    media: HitMedia | None = None,
 ) -> list[Part]:
-    stimulus = stimulus_of_hit(hit, shown_order, viewer=None)
+    stimulus = stimulus_of_hit(hit, shown_order, viewer=None, media=media)
     return prompt_parts(run, template, stimulus, structured=structured, criterion=criterion)
 
 

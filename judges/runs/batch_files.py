@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from django.db import transaction
 
 from core.errors import DocumentError, Problem
-from hits.stimulus import hits_with_words
+from hits.stimulus import hits_with_words, media_of
 from judges.models import JudgeRun
 from judges.prompts.attachments import media_of_parts
 from judges.prompts.messages import anthropic_messages, openai_messages, system_text
@@ -39,9 +39,14 @@ def _lines(run: JudgeRun, provider: Provider) -> Iterator[str]:
     for begin in range(0, len(calls), STEP):
         step = calls[begin : begin + STEP]
         hits = hits_with_words(call.hit_id for call in step)
+        media = media_of(hits.values())
         for call in step:
             hit = hits[call.hit_id]
-            parts = hit_prompt(run, template, hit, call.shown_order, criterion=call.criterion)
+            parts = hit_prompt(
+                *(run, template, hit, call.shown_order),
+                criterion=call.criterion,
+                media=media[hit.pk],
+            )
             form = openai_messages if provider == "openai" else anthropic_messages
             system = system_text(parts) if provider == "anthropic" else ""
             body = {

@@ -1,6 +1,6 @@
 """Questions of a run, the remaining ones, and their cost."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
@@ -11,10 +11,11 @@ from django.db.models import Count, Q, QuerySet, Sum
 from core.database.sql import load
 from hits.batches.designs import order_rows
 from hits.models import HIT
-from hits.stimulus import hits_with_words
+from hits.stimulus import hits_with_words, media_of
 from judges.models import JudgeRun
 from judges.prompts.attachments import OUTPUT_FRAMES
 from judges.prompts.prompting import hit_prompt, prompts_of, template_of
+from surveys.base import Part
 from surveys.prompts import prompt_text
 
 CENT = Decimal("0.01")
@@ -113,40 +114,50 @@ def planned_calls(run: JudgeRun, *, only_left: bool = False, most: int | None = 
         return [Call(*row) for row in cursor.fetchall()]
 
 
-def estimate(run: JudgeRun) -> Usage:
-    """Return what the whole run will use, from the prompts of its first HITs: letters by four, a
-    fixed count per picture and per sound."""
-    looked, planned = planned_calls(run, most=LOOKED_AT), planned_count(run)
-    template = template_of(run)
+def expected(run: JudgeRun) -> tuple[Usage, str]:
+    """Return what the whole run will use, and its first prompt, attachments named; blank where
+    there is none.
+
+    The use comes from the prompts of the first HITs: letters by four, a fixed count per picture and
+    per sound.
+    """
+    looked, planned, template = (
+        planned_calls(run, most=LOOKED_AT),
+        planned_count(run),
+        template_of(run),
+    )
     hits = hits_with_words(call.hit_id for call in looked)
-    read = 0
-    for call in looked:
-        parts = hit_prompt(
-            run, template, hits[call.hit_id], call.shown_order, criterion=call.criterion
+    media = media_of(hits.values())
+    prompts = [
+        hit_prompt(
+            *(run, template, hits[call.hit_id], call.shown_order),
+            criterion=call.criterion,
+            media=media[call.hit_id],
         )
-        counts = {"image": 1, "picture": 1, "video": run.frames or OUTPUT_FRAMES}
-        pictures = sum(counts.get(part.kind, 0) for part in parts)
-        sounds = sum(part.is_sound for part in parts)
-        read += len(prompt_text(parts)) // LETTERS_PER_TOKEN
-        read += pictures * TOKENS_PER_PICTURE + sounds * TOKENS_PER_SOUND
-    tokens_in = read * planned // max(1, len(looked))
+        for call in looked
+    ]
+    tokens_in = sum(_tokens(run, parts) for parts in prompts) * planned // max(1, len(looked))
     limit = (
         run.parameters.get("max_tokens")
         or run.parameters.get("max_completion_tokens")
         or REPLY_TOKENS
     )
     tokens_out = min(int(limit), REPLY_TOKENS) * planned
-    return Usage(tokens_in, tokens_out, cost_of(run, tokens_in, tokens_out))
+    usage = Usage(tokens_in, tokens_out, cost_of(run, tokens_in, tokens_out))
+    return usage, prompt_text(prompts[0]) if prompts else ""
 
 
-def example_prompt(run: JudgeRun) -> str:
-    """Return the prompt of the run's first call, attachments named; blank where there is none."""
-    first = next(iter(planned_calls(run, most=1)), None)
-    if first is None:
-        return ""
-    hit = hits_with_words([first.hit_id])[first.hit_id]
-    parts = hit_prompt(run, template_of(run), hit, first.shown_order, criterion=first.criterion)
-    return prompt_text(parts)
+def _tokens(run: JudgeRun, parts: Sequence[Part]) -> int:
+    counts = {"image": 1, "picture": 1, "video": run.frames or OUTPUT_FRAMES}
+    pictures = sum(counts.get(part.kind, 0) for part in parts)
+    sounds = sum(part.is_sound for part in parts)
+    written = len(prompt_text(parts)) // LETTERS_PER_TOKEN
+    return written + pictures * TOKENS_PER_PICTURE + sounds * TOKENS_PER_SOUND
+
+
+def estimate(run: JudgeRun) -> Usage:
+    """Return what the whole run will use."""
+    return expected(run)[0]
 
 
 def with_replies(runs: QuerySet[JudgeRun]) -> QuerySet[JudgeRun]:

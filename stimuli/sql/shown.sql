@@ -15,16 +15,16 @@
       from unnest(h.output_ids) with ordinality as shown(id, place)
       join stimuli_output o on o.id = shown.id)
 
--- name: of_hit
--- All media of a HIT in one round trip: two look-ups by index, `item_medium_once` and
+-- name: of_hits
+-- All media of HITs in one round trip: look-ups by two indexes, `item_medium_once` and
 -- `output_medium_once`.
-select null::bigint, im.field, '', {medium_columns}, 0 as place
+select im.item_id, null::bigint, im.field, '', {medium_columns}, 0 as place
   from stimuli_itemmedium im join stimuli_medium d on d.id = im.medium_id
- where im.item_id = %(item)s
+ where im.item_id = any(%(items)s)
 union all
-select o.id, '', o.kind, {medium_columns}, om.place
+select null, o.id, '', o.kind, {medium_columns}, om.place
   from stimuli_outputmedium om
   join stimuli_output o on o.id = om.output_id
   join stimuli_medium d on d.id = om.medium_id
  where om.output_id = any(%(outputs)s)
- order by place, 2
+ order by place, 3

@@ -11,7 +11,7 @@ from judges.prompts.prompting import sight, template_of
 from judges.replies.importing import JudgeSettings, import_judge_run
 from judges.replies.reading import reread_run
 from judges.runs.batch_files import batch_lines, import_results
-from judges.runs.plan import estimate, example_prompt, joined, planned_calls, planned_count
+from judges.runs.plan import estimate, expected, joined, planned_calls, planned_count
 from stimuli.models import Dataset, Item, Output, System
 from surveys.models import PromptTemplate
 from surveys.versions.storing import load_version
@@ -111,8 +111,8 @@ def test_the_estimate_and_the_prompt_are_those_of_one_criterion():
     run, whole = text_run(per_criterion=True), None
     assert (planned_count(run), len(planned_calls(run))) == (6, 6)
     each = estimate(run).tokens_in
-    assert "Clarity" in example_prompt(run)
-    assert "Coverage" not in example_prompt(run)
+    assert "Clarity" in expected(run)[1]
+    assert "Coverage" not in expected(run)[1]
     run.per_criterion = False
     whole = estimate(run).tokens_in
     assert (planned_count(run), joined(run)) == (3, None)
@@ -123,7 +123,7 @@ def test_the_estimate_and_the_prompt_are_those_of_one_criterion():
 def test_a_run_over_some_criteria_is_read_by_them_alone():
     run = text_run(criteria=["cover"])
     assert planned_count(run) == 3
-    assert "Clarity" not in example_prompt(run)
+    assert "Clarity" not in expected(run)[1]
     first = json.loads(next(batch_lines(run, "openai")))
     import_results(run=run, lines=[openai_result(first["custom_id"], "Section 1: 3")])
     verdict = run.verdicts.get()
@@ -175,7 +175,7 @@ def test_an_own_template_says_which_criterion_is_asked():
     run.template = PromptTemplate.objects.create(
         **options, name="Says", text="{{body}} {{output}}\n{{criterion}}"
     )
-    assert example_prompt(run) == "Text 0. Summary 0.\n\nClarity\nEasy to read."
+    assert expected(run)[1] == "Text 0. Summary 0.\n\nClarity\nEasy to read."
 
 
 @pytest.mark.django_db
@@ -185,7 +185,7 @@ def test_what_a_template_omits_is_not_sent_and_is_said():
     run.template = PromptTemplate.objects.create(
         **options, name="Blind", text="{{output}}\n\nRate it.", omit=["body"]
     )
-    assert example_prompt(run) == "Summary 0.\n\nRate it."
+    assert expected(run)[1] == "Summary 0.\n\nRate it."
     assert sight(run) == "R: people see body, and this judge does not."
     run.template.omit = ["bodi"]
     with pytest.raises(DocumentError, match="`bodi` is not shown by the rubric"):

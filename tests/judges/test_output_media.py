@@ -20,7 +20,7 @@ from judges.models import JudgeEndpoint, JudgeRun
 from judges.prompts.attachments import media_of_parts
 from judges.prompts.messages import openai_messages
 from judges.runs.batch_files import batch_lines
-from judges.runs.plan import estimate, example_prompt
+from judges.runs.plan import estimate, expected
 from judges.runs.running import perform_slice
 from judges.runs.starting import start_run
 from stimuli.models import Medium
@@ -131,7 +131,7 @@ def test_a_clip_is_sampled_and_a_sound_is_sent_whole(tmp_path):
     assert (heard["format"], base64.b64decode(heard["data"])) == ("wav", medium_bytes(sound))
     run = run_of(batch)
     shown = [f"[video: {letter}.1]", f"[audio: {letter}.2]", "Heard and seen."]
-    prompt = example_prompt(run)
+    prompt = expected(run)[1]
     assert [piece for piece in shown if piece in prompt] == shown
     assert estimate(run).tokens_in > 300
 

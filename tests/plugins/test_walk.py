@@ -15,7 +15,7 @@ from hits.models import Answer, Assignment
 from hits.queue.submitting import submit_assignment
 from judges.models import VerdictAnswer
 from judges.replies.importing import JudgeSettings, import_judge_run
-from judges.runs.plan import example_prompt
+from judges.runs.plan import expected
 from surveys.columns import rubric_columns
 from surveys.loading import load_rubric
 from surveys.samples import sample_stimulus
@@ -115,7 +115,7 @@ def test_the_prompt_asks_and_the_reader_reads(batch):
         "a.quality": 2,
         "b.quality": 1,
     }
-    prompt = example_prompt(run.run)
+    prompt = expected(run.run)[1]
     assert "[Context]:\n“A mill above the river.”\n(A visitor)" in prompt
     assert prompt.count("Its share of 3 points, from 0 to 3.") == 2
     shared = [{**lines[0], "item": "item-2", "reply": reply.replace("2\n", "1\n")}]
