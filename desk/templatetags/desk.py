@@ -79,12 +79,6 @@ def sum_of(label: object, value: object) -> dict[str, object]:
 
 
 @register.simple_tag
-def either(condition: object, text: str, otherwise: str) -> str:
-    """Return one of two texts."""
-    return text if condition else otherwise
-
-
-@register.simple_tag
 def share_bar(number: int, of: int) -> list[Part]:
     """Return a number as a share of a whole, for `progress`."""
     return Part.of(of, [("f-1", number)])

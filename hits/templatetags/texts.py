@@ -1,13 +1,21 @@
-"""Texts with values: `say` and `count` are `blocktranslate` in a line, with the same messages, and
-`paragraph` is a `<p>` of one."""
+"""Texts with values: `say` and `count` are `blocktranslate` in a line, with the same messages,
+`paragraph` is a `<p>` of one, and `pick` is `if` and `else` in a line."""
 
 import re
 from collections.abc import Iterator
 
 from django import template
 from django.forms.utils import flatatt
-from django.template.base import Node, Parser, Token, render_value_in_context
+from django.template.base import (
+    Node,
+    NodeList,
+    Parser,
+    Token,
+    VariableNode,
+    render_value_in_context,
+)
 from django.template.context import Context
+from django.template.defaulttags import IfNode, TemplateIfParser, TemplateLiteral
 from django.templatetags.i18n import do_block_translate
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -56,6 +64,41 @@ def paragraph(parser: Parser, token: Token) -> Paragraph:
     contents = " ".join((name, "trimmed", *rest))
     text = do_block_translate(parser, Token(token.token_type, contents, lineno=token.lineno))
     return Paragraph(text, css)
+
+
+class Named(Node):
+    """What a node says, for later."""
+
+    child_nodelists = ()
+
+    def __init__(self, node: Node, name: str) -> None:
+        self.node, self.name = node, name
+
+    def render(self, context: Context) -> str:
+        """Return nothing: the context has it."""
+        context[self.name] = mark_safe(self.node.render(context))  # noqa: S308 - escaped there
+        return ""
+
+
+@register.tag
+def pick(parser: Parser, token: Token) -> Node:
+    """Return one of several values: `{% pick is_paid then _("Paid") else is_due then … else … %}`.
+    A condition is one that `if` takes, and `as name` at the end keeps the value for later."""
+    bits = token.split_contents()[1:]
+    name = bits.pop() if bits[-2] == "as" else ""
+    choices: list[tuple[TemplateLiteral | None, NodeList]] = []
+    condition: TemplateLiteral | None = None
+    words: list[str] = []
+    for word in (*bits[: -1 if name else None], "else"):
+        if word == "then":
+            condition, words = TemplateIfParser(parser, words).parse(), []
+        elif word == "else":
+            (value,) = words
+            choices.append((condition, NodeList([VariableNode(parser.compile_filter(value))])))
+            condition, words = None, []
+        else:
+            words.append(word)
+    return Named(IfNode(choices), name) if name else IfNode(choices)
 
 
 def for_django(source: str) -> str:

@@ -49,6 +49,15 @@ def test_a_paragraph_is_one_text():
         assert page(source, day="<", n=2).startswith('<p class="quiet">bis &lt;</p>')
 
 
+def test_the_first_value_whose_condition_holds_is_picked():
+    source = '{% pick n > 1 then "<" else n == 1 and one then one|upper else _("None") %}'
+    assert page(source, n=2) == "<"
+    assert page(source, n=1, one="<b>") == "&lt;B&gt;"
+    assert page(source, n=0) == "None"
+    with translation.override("de"):
+        assert page('{% pick n then "" else _("None") as word %}({{ word }})') == "(Keine)"
+
+
 def test_the_catalogues_have_the_texts():
     found = template()
     assert "until %(when)s" in found
