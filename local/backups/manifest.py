@@ -87,9 +87,11 @@ def missing_migrations(manifest: Manifest) -> list[str]:
 
     Raises BackupError where the backup has had some that this installation does not know.
     """
-    on_disk = set(MigrationLoader(None, ignore_no_migrations=True).disk_migrations)
+    migrations = MigrationLoader(None, ignore_no_migrations=True).disk_migrations
+    on_disk = set(migrations)
+    replaced = {name for migration in migrations.values() for name in migration.replaces}
     applied = {(app, name) for app, names in manifest.migrations.items() for name in names}
-    if unknown := sorted(applied - on_disk):
+    if unknown := sorted(applied - on_disk - replaced):
         examples = ", ".join(f"{app} {name}" for app, name in unknown[:5])
         raise BackupError(
             f"The backup was made by version {manifest.version}, whose database has migrations "
