@@ -97,8 +97,9 @@ def balance(account_id: int) -> Decimal:
 
 
 def available(project: Project) -> Decimal:
-    """Return what the project can still promise."""
-    return balance(account_of(project.pk, Kind.BALANCE))
+    """Return what the project can still promise, in one statement."""
+    own = Entry.objects.filter(account__project=project, account__kind=Kind.BALANCE)
+    return own.aggregate(held=Sum("amount"))["held"] or Decimal(0)
 
 
 @transaction.atomic

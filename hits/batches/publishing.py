@@ -141,8 +141,7 @@ def check_gold(batch: Batch) -> None:
             remedy="Give the known answers of some items, or ask for no gold.",
         )
     per_page = batch.rubric_version.spec.outputs.per_page
-    fitting = batch.gold_keys.filter(item__dataset=batch.dataset_id, output_ids__len=per_page)
-    if batch.gold_keys.count() != fitting.count():
+    if batch.gold_keys.exclude(item__dataset=batch.dataset_id, output_ids__len=per_page).exists():
         raise NotPublishable(
             "The gold is of another dataset, or for a page of more or fewer outputs.",
             where="Checks",

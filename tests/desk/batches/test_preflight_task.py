@@ -97,7 +97,7 @@ def test_the_page_asks_as_much_before_as_after(client, batch):
             client.get(step(batch))
         counts.append(len(queries))
         perform_task(task_id=BackgroundTask.objects.get().pk)
-    assert counts == [37, 37]
+    assert counts == [34, 34]
 
 
 def test_it_goes_with_its_draft(client, batch):

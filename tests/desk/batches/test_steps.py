@@ -385,13 +385,13 @@ def test_a_step_asks_as_much_of_few_items_as_of_many(
 
 
 QUERIES = {
-    "data": 27,
-    "asked": 30,
-    "compared": 29,
-    "people": 24,
-    "pay": 26,
-    "look": 24,
-    "publish": 51,
+    "data": 25,
+    "asked": 28,
+    "compared": 27,
+    "people": 22,
+    "pay": 23,
+    "look": 22,
+    "publish": 48,
 }
 
 

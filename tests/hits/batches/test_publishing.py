@@ -10,7 +10,7 @@ from django.db import connection
 from core.errors import RateroomError
 from hits.batches import publishing
 from hits.batches.publishing import NotPublishable, make_hits, publish_batch
-from hits.models import Batch
+from hits.models import Batch, GoldKey
 from tests import world
 from tests.media import dataset_of, picture, tone
 
@@ -214,6 +214,21 @@ def media_draft(*outputs):
     data = dataset_of(owner, *outputs)
     data.items.update(fields={"prompt": "A boat."})
     return world.draft_batch(owner, data, rubric=world.version("picture-pair"))
+
+
+@pytest.mark.parametrize(("own", "outputs"), [(True, 1), (True, 2), (False, 1)])
+def test_gold_of_another_dataset_or_for_another_page_is_refused(own, outputs):
+    owner = world.project()
+    batch = world.draft_batch(owner, gold_percent=10)
+    item = (batch.dataset if own else world.dataset(owner)).items.first()
+    shown = [output.pk for output in item.outputs.order_by("pk")[:outputs]]
+    rules = [{"question": "coherence", "accepted": [1]}]
+    GoldKey.objects.create(batch=batch, item=item, output_ids=shown, rules=rules)
+    if own and outputs == 1:
+        publishing.check_gold(batch)
+        return
+    with pytest.raises(NotPublishable, match="of another dataset, or for a page"):
+        publishing.check_gold(batch)
 
 
 def test_outputs_that_the_rubric_is_not_about_are_refused():
