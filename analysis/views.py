@@ -21,6 +21,7 @@ from analysis.models import Report, ReportFigure
 from analysis.report.content import comparison_of, is_current
 from analysis.report.files import BUNDLE, METHODS, OF_EVERYTHING, content_of, methods_of
 from analysis.report.files import tells_means as file_tells_means
+from analysis.report.page.abstentions import abstentions
 from analysis.report.page.choices import by_answers
 from analysis.report.page.disagreements import rationales
 from analysis.report.page.systems import tells_means
@@ -97,7 +98,10 @@ def _report_page(
             "methods": methods_of(stored_report, comparison),
             "tables_open": stored_report.illustrated and not figures,
             "coverage": [(run, coverage(run)) for run in runs],
-            "repeated": [sentence for run in runs for sentence in repetitions(run)],
+            "counted": [
+                *(sentence for each in batches for sentence in abstentions(each)),
+                *(sentence for run in runs for sentence in repetitions(run)),
+            ],
             "files": _files(stored_report, withheld=withheld),
             "withheld": withheld,
             "may_unveil": _may_unveil(request, stored_report),

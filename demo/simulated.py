@@ -12,11 +12,13 @@ from dataclasses import dataclass, field
 from demo import wording
 from demo.truth import truths
 from surveys.base import Stimulus
+from surveys.kinds.base import CANNOT_JUDGE
 from surveys.kinds.question import Impression
 from surveys.questions import Question, Value, form_questions
 from surveys.spec import Rubric
 
 HALO = 0.07  # what the answers about one output share
+UNSURE = 0.06  # how often a section that can be left is left
 
 
 @dataclass(frozen=True)
@@ -107,6 +109,8 @@ def _written(
     levels: Mapping[str, float],
     chance: random.Random,
 ) -> str:
+    if question.key.endswith(f".{CANNOT_JUDGE}"):
+        return chance.choice(wording.UNSURE) if chance.random() < UNSURE else ""
     if not question.required and chance.random() >= persona.talkative:
         return ""
     if not question.required and question.entry is None:

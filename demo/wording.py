@@ -28,6 +28,11 @@ HEARD = (
     "The loud places crackle.",
     "Nothing disturbed me.",
 )
+UNSURE = (
+    "It is too quiet to hear it well.",
+    "Another sound covers it.",
+    "It is over before I can tell.",
+)
 REASONS = {
     "good": (
         "All that it says agrees with what is shown, and nothing that matters is missing.",

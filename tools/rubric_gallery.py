@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+import django
+
 from surveys.loading import library_names, library_rubric
 from surveys.spec import Rubric
 from surveys.texts_by_audience import addressed_texts
@@ -52,6 +54,7 @@ def _table(rubric: Rubric) -> Iterator[str]:
 
 
 if __name__ == "__main__":
+    django.setup()
     FOLDER.mkdir(exist_ok=True)
     for file, text in pages().items():
         (FOLDER / file).write_text(text, encoding="utf-8")

@@ -25,6 +25,7 @@ from surveys.forms import check_answers
 from surveys.loading import library_rubric
 from surveys.questions import questions
 from surveys.replies import ReplyError
+from surveys.replies.abstentions import read_reply, write_reply
 
 RUBRICS = list(material.ROWS)
 SCORED = [name for name in RUBRICS if name not in {"picture-pair", "video-pair"}]
@@ -151,6 +152,16 @@ def test_what_stands_first_is_preferred_by_those_who_prefer_it():
     assert lead(replace(fair, first=0.2)) > 0.4
 
 
+def test_some_people_and_judges_cannot_judge_a_section():
+    seen = everything("sound-caption")
+    keys = ("accuracy.cannot_judge", "completeness.cannot_judge")
+    given = [simulate_answers(person(number), one) for number in range(6) for one in seen]
+    left = [key in answers for answers in given for key in keys]
+    assert 0.02 < mean(left) < 0.12
+    replies = [reply for judge in (GOOD, WEAKER) for reply in simulate_replies(judge, seen)]
+    assert any("Cannot judge" in reply for reply in replies)
+
+
 def test_some_annotators_leave_a_remark_now_and_then():
     seen = everything("image-paragraph")
     remarks = [
@@ -166,7 +177,7 @@ def test_a_judges_replies_are_read_as_meant_or_refused(name, judge):
     codes = Counter()
     for one, raw in zip(seen, simulate_replies(judge, seen), strict=True):
         try:
-            reading = one.rubric.reply.read(one.rubric, one.stimulus, raw)
+            reading = read_reply(one.rubric, one.stimulus, raw)
         except ReplyError as error:
             codes[error.code] += 1
             continue
@@ -182,10 +193,10 @@ def test_a_judges_replies_are_read_as_meant_or_refused(name, judge):
 def test_every_dialect_can_be_read(name):
     (one, *_others) = everything(name)
     rubric, meant = one.rubric, simulate_verdict(GOOD, one)
-    reply = rubric.reply.write(rubric, one.stimulus, meant)
-    plain = rubric.reply.read(rubric, one.stimulus, reply).values
+    reply = write_reply(rubric, one.stimulus, meant)
+    plain = read_reply(rubric, one.stimulus, reply).values
     for dialect in JSON_DIALECTS if reply.startswith("{") else TEXT_DIALECTS:
-        values = rubric.reply.read(rubric, one.stimulus, dialect(reply)).values
+        values = read_reply(rubric, one.stimulus, dialect(reply)).values
         assert {k: v for k, v in values.items() if isinstance(v, int)} == {
             k: v for k, v in plain.items() if isinstance(v, int)
         }
