@@ -3,6 +3,8 @@
 import json
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from core.errors import DocumentError
 from judges.models import JudgeRun
@@ -59,6 +61,16 @@ def test_both_formats_hold_what_their_services_want():
         {"role": "user", "content": [{"type": "text", "text": text}]}
     ]
     assert (theirs["params"]["max_tokens"], theirs["params"]["temperature"]) == (1024, 0)
+
+
+def test_prompts_of_three_hits_are_written_in_as_many_statements_as_of_one():
+    counts = []
+    for limit in (1, 3):
+        run = JudgeRun.objects.get(pk=a_run(hits_limit=limit).pk)
+        with CaptureQueriesContext(connection) as queries:
+            assert len(exported(run)) == limit
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
 
 
 def test_results_of_either_service_become_verdicts_with_usage():
