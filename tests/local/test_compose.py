@@ -4,6 +4,7 @@ left out."""
 import json
 import os
 import re
+import socket
 import subprocess
 import sysconfig
 from pathlib import Path
@@ -192,6 +193,15 @@ def test_caddy_accepts_its_files(front):
     done = subprocess.run(command, cwd=folder, env=values, capture_output=True, check=True)
     servers = json.loads(done.stdout)["apps"]["http"]["servers"].values()
     assert all(server["read_header_timeout"] == 10_000_000_000 for server in servers)
+
+
+@pytest.mark.parametrize(("name", "node"), [("worker", "celery"), ("punctual", "punctual")])
+def test_a_health_check_asks_its_own_worker(name, node):
+    """Not every engine sets HOSTNAME for it."""
+    _shell, check = SERVICES[name]["healthcheck"]["test"]
+    destination = check.rpartition("--destination ")[2].replace("$$", "$")
+    named = subprocess.check_output(["sh", "-c", f"echo {destination}"], env={"PATH": os.defpath})
+    assert named.decode().strip() == f"{node}@{socket.gethostname()}"
 
 
 def test_both_databases_sort_alike():
