@@ -9,7 +9,7 @@ class AnnotationConfig(AppConfig):
     name = "annotation"
 
     def ready(self) -> None:
-        from annotation import checks
+        from annotation import checks, front_server
         from annotation.environment.table import settings_table
 
         register("settings", settings_table)
