@@ -12,7 +12,7 @@ INSTALL := tools/install.sh $(BIN)/python
 CLIENT := client/rateroom_client/operations/__init__.py
 
 .DEFAULT_GOAL := help
-.PHONY: client help run serve services test test-one pins test-fast long attacks lint format names audit gallery bench chaos pictures looks messages map settings docs wheel release requirements clean lint-types lint-rest
+.PHONY: client help run serve services test test-one pins test-fast long attacks lint format names audit gallery bench chaos containers pictures looks messages map settings docs wheel release requirements clean lint-types lint-rest
 
 help: ## list these commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
@@ -82,6 +82,9 @@ bench: $(VENV)/dev.stamp ## measure against the floor, with a table of ratios an
 
 chaos: $(VENV)/dev.stamp ## kill parts of a throwaway site under load and fill its disk, 20 times each (ARGS="--times 1" for a short form)
 	$(BIN)/python -m benchmarks.chaos --json benchmarks/results/chaos.json $(ARGS)
+
+containers: $(VENV)/dev.stamp | $(CLIENT) ## run the containers of this commit in Podman: upgrade, kill, scale, back up, restore
+	@$(BIN)/python -m tools.containers
 
 pictures: $(VENV)/dev.stamp ## take the documentation's pictures anew, from a running demo (ARGS=http://127.0.0.1:8001 for another port)
 	SHOTS=build/tutorial $(BIN)/python -m tools.test_one tests/browser/desk/test_main_job.py -k comparison

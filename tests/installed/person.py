@@ -27,7 +27,7 @@ class Forms(HTMLParser):
         self.forms: list[Form] = []
         self.feed(html)
 
-    def handle_starttag(self, tag, attrs):
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         values = {name: value or "" for name, value in attrs}
         if tag == "form":
             self.forms.append(Form(values.get("action", ""), values.get("method", "get")))

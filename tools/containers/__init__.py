@@ -1,0 +1,1 @@
+"""`make containers`: the containers tried in Podman."""
