@@ -1,5 +1,7 @@
 """The parts that pages repeat: what a page loads, its head, cards, and forms of one button."""
 
+from urllib.parse import urlencode
+
 from django import template
 from django.forms.utils import flatatt
 from django.shortcuts import resolve_url
@@ -61,6 +63,23 @@ def card(content: SafeString, name: str, title: object, css: str = "") -> SafeSt
         heading,
         content,
     )
+
+
+@register.simple_tag
+def link_to(
+    words: object, route: str, *args: object, css: str = "button", **query: object
+) -> SafeString:
+    """Return a link to a route or an address that looks like a button, with what it asks for."""
+    question = f"?{urlencode(query)}" if query else ""
+    return format_html(
+        '<a class="{}" href="{}{}">{}</a>', css, resolve_url(route, *args), question, words
+    )
+
+
+@register.simple_block_tag
+def fact_of(content: SafeString, label: object) -> SafeString:
+    """Return a line of a `dl` whose value is the content; `fact` has a plain one."""
+    return format_html("<div><dt>{}</dt><dd>{}</dd></div>", label, content)
 
 
 @register.simple_tag

@@ -66,3 +66,19 @@ def test_the_foot_of_a_form_has_its_button():
     assert html('{% submit words css="button danger" %}', words="A & B") == (
         '<div class="actions"><button class="button danger">A &amp; B</button></div>'
     )
+
+
+def test_a_link_leads_to_a_route_with_its_question():
+    source = '{% link_to words "admin:review_table" css="button secondary" annotator=name %}'
+    assert html(source, words="<b>", name="a&b") == (
+        '<a class="button secondary" href="/admin/review/table/?annotator=a%26b">&lt;b&gt;</a>'
+    )
+    assert html('{% link_to "Back" address %}', address="/a/?b=1") == (
+        '<a class="button" href="/a/?b=1">Back</a>'
+    )
+
+
+def test_a_fact_can_have_elements_as_its_value():
+    assert html("{% fact_of label %}<b>x</b>{% endfact_of %}", label="A < B") == (
+        "<div><dt>A &lt; B</dt><dd><b>x</b></dd></div>"
+    )
