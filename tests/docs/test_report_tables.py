@@ -1,9 +1,6 @@
 """The notebook of the documentation: its cells run on a real export with pandas alone, and its five
 tables have the figures of the report."""
 
-import json
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -14,10 +11,11 @@ from analysis.metrics.reading import metrics_of
 from hits.exports import ExportChoice, dictionary_csv, export_pieces
 from tests import world
 from tests.analysis.metrics.tables import told, upload
+from tests.docs.notebooks import code_of, run_notebook
 from tests.judges.test_importing import judge, rate_with, reply
 
 pytestmark = pytest.mark.django_db
-NOTEBOOK = Path(__file__).parents[2] / "docs/report-tables.ipynb"
+NOTEBOOK = "report-tables.ipynb"
 ITEMS, SYSTEMS = 6, ("Heron", "Moss", "Quill")
 
 
@@ -49,15 +47,9 @@ def tables(batch, tmp_path, monkeypatch):
     choice = ExportChoice(table="ratings", counted=True)
     (tmp_path / "ratings.csv").write_bytes(b"".join(export_pieces(batch, choice)))
     (tmp_path / "dictionary.csv").write_text(dictionary_csv(batch), encoding="utf-8")
-    monkeypatch.chdir(tmp_path)
-    cells = json.loads(NOTEBOOK.read_text(encoding="utf-8"))["cells"]
-    code = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
-    imported = [line for line in "\n".join(code).splitlines() if "import" in line]
-    assert imported == ["import pandas as pd"]
-    names: dict[str, object] = {}
-    for cell in code:
-        exec(compile(cell, str(NOTEBOOK), "exec"), names)  # noqa: S102 - our own notebook
-    return names
+    lines = "\n".join(code_of(NOTEBOOK)).splitlines()
+    assert [line for line in lines if "import" in line] == ["import pandas as pd"]
+    return run_notebook(NOTEBOOK, tmp_path, monkeypatch)
 
 
 @pytest.fixture
