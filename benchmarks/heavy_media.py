@@ -43,7 +43,7 @@ _WATCH = """(() => {
     frame(count);
     const see = (node) => {
         if (node.localName === "img" && !node.closest("header, dialog"))
-            node.addEventListener("load", () => node.decode().then(drawn));
+            node.addEventListener("load", () => node.decode().finally(drawn));
         if (node.localName === "video") node.requestVideoFrameCallback(drawn);
     };
     new MutationObserver((all) => all.forEach((one) => one.addedNodes.forEach(see)))
@@ -138,7 +138,7 @@ class _Visit:
             page.goto(self.address)
             page.unroute(MEDIA)
             page.goto(self.address)
-            page.wait_for_function(_ALL_DRAWN, arg=media)
+            page.wait_for_function(_ALL_DRAWN, arg=media, timeout=120_000)
             if page.locator("video").count():
                 page.evaluate(_SEEK)
             page.wait_for_timeout(500)
