@@ -9,7 +9,8 @@ class AnnotationConfig(AppConfig):
     name = "annotation"
 
     def ready(self) -> None:
-        from annotation import checks, front_server
+        from annotation import checks
         from annotation.environment.table import settings_table
+        from annotation.incoming import front_server
 
         register("settings", settings_table)

@@ -4,7 +4,7 @@ import pytest
 from django.core.checks import run_checks
 from pytest_django.live_server_helper import LiveServer
 
-from annotation.front_server import front_server_sends_headers
+from annotation.incoming.front_server import front_server_sends_headers
 
 pytestmark = pytest.mark.slow
 
