@@ -5,6 +5,7 @@ import pytest
 from surveys.columns import derive, rubric_columns
 from surveys.forms import check_answers
 from surveys.questions import form_questions, questions
+from surveys.versions.difference import rubric_difference
 from tests.surveys.parts import rubric_with, shown
 
 SCALE = (
@@ -87,3 +88,12 @@ def test_it_is_part_of_the_version():
     plain = rubric_with(section=SCALE.replace(", cannot_judge: true", ""))
     off = rubric_with(section=SCALE.replace("true", "false"))
     assert plain.sha256 == off.sha256 != rubric_with(section=SCALE).sha256
+
+
+def test_answers_of_the_version_before_compare_with_care():
+    before = rubric_with(section=SCALE.replace(", cannot_judge: true", ""))
+    (answer,) = rubric_difference(before, rubric_with(section=SCALE)).answers
+    assert (answer.verdict, [change.where for change in answer.changes]) == (
+        "care",
+        ["section.cannot_judge"],
+    )

@@ -29,7 +29,7 @@ def abstentions(batch: Batch) -> Iterator[str]:
             f"{name} in {times.get(column.key, 0):,} of {number:,} {noun}"
             for name, times, number, noun in sides
         ]
-        yield f"{column.label}: {', '.join(shares)}. No other statistic has these."
+        yield f"{column.label}: {', '.join(shares)}. No other statistic uses these."
 
 
 def _by_key(answers: QuerySet[Answer] | QuerySet[VerdictAnswer]) -> dict[str, int]:
