@@ -244,6 +244,9 @@ def main() -> None:
         trial = Trial(Path(folder))
         try:
             run(trial)
+        except subprocess.CalledProcessError as error:
+            print(error.stdout, *(trial.folder / "log").read_text().splitlines()[-40:], sep="\n")
+            raise
         finally:
             trial.compose("down", "-v")
 
