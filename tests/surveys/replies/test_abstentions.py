@@ -102,6 +102,14 @@ def test_an_answer_and_a_reason_are_refused(name, first):
     assert refused.value.code == "ambiguous_score"
 
 
+@pytest.mark.parametrize("score", [1, 2, 3])
+def test_whatever_the_answer_beside_a_reason_it_is_refused(score):
+    rubric, _panel, _others = left("image-paragraph")
+    reply = SECTIONS.replace("Section 2: 2", f"Section 2: {score}")
+    with pytest.raises(ReplyError, match="Section 2"):
+        read_reply(rubric, SHOWN["image-paragraph"], f"{reply}\nCannot judge Text Coherence: {WHY}")
+
+
 @pytest.mark.parametrize("name", LEFT)
 def test_no_reason_the_form_sent_back_or_another_rubric_is_refused(name):
     rubric, _panel, _others = left(name)
