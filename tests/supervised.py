@@ -31,16 +31,21 @@ def bare_environment() -> dict[str, str]:
 
 
 class Supervised:
-    """One run of `python -m local.supervise`; everything it prints is in `output`."""
+    """One run of `python -m local.supervise`; everything it prints is in `output`. A `command` of a
+    shell, such as `make run`, starts it instead and is ended as a terminal does."""
 
-    def __init__(self, var: Path, mode: str, port: int, cwd: Path = ROOT, **env: str) -> None:
-        self.var, self.port = var, port
+    def __init__(
+        self, var: Path, mode: str, port: int, cwd: Path = ROOT, command: str = "", **env: str
+    ) -> None:
+        self.var, self.port, self.command = var, port, command
         self.log = var / f"console-{time.monotonic_ns()}"
         var.mkdir(exist_ok=True)
         self.began = time.monotonic()
         with self.log.open("w") as out:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "local.supervise", mode],
+                ["bash", "-c", command]
+                if command
+                else [sys.executable, "-m", "local.supervise", mode],
                 cwd=cwd,
                 env=bare_environment()
                 | {"RATEROOM_VAR": str(var), "PORT": str(port), "DEMO": "no"}
@@ -68,12 +73,20 @@ class Supervised:
         noted = json.loads((self.var / "run.json").read_text())
         return next(entry["pid"] for entry in noted if entry["name"] == name)
 
+    @property
+    def number(self) -> int:
+        """The supervisor's process; a command that started it waits for it."""
+        return self.family()[0].pid if self.command else self.process.pid
+
     def family(self) -> list[psutil.Process]:
         """Every process below the supervisor."""
         return psutil.Process(self.process.pid).children(recursive=True)
 
     def stop(self, number: signal.Signals = signal.SIGINT) -> int:
-        self.process.send_signal(number)
+        if self.command:
+            os.killpg(self.process.pid, number)
+        else:
+            self.process.send_signal(number)
         return self.process.wait(PATIENCE)
 
 
