@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from surveys.questions import Question, Value
+from surveys.replies.anchors import Stems, asked_words, refuse_unanchored
 from surveys.replies.asked import top_of
 from surveys.replies.base import ReplyError
 from surveys.replies.doubts import refuse_own_doubt, refuse_unjudged
@@ -28,6 +29,7 @@ _MEASURED = re.compile(r"\s*(?:mm|cm|km|kg|px|m|g|s|h|°|€|\$|£|USD|EUR)(?!\w
 _PRICED = re.compile(r"[$€£#№]\s?$|\d:$")
 _NOT_WHOLE = re.compile(r"\s*%|\s*-\s*\d|\s*[/⁄]\s*\d")
 _DIGIT = re.compile(r"\d")
+_OPENING = 3  # lines before the first score
 _SHOWN = 80
 _HIDDEN = "□"
 
@@ -36,11 +38,14 @@ class Behind:
     """Refuses texts behind the first score that take one back.
 
     `values` has the stored score of every question by its key; `named` are the questions, each with
-    what a reply may call it.
+    what a reply may call it; `shown` are the words that a judge was shown.
     """
 
     def __init__(
-        self, values: Mapping[str, Value], named: Sequence[tuple[Question, Sequence[str]]]
+        self,
+        values: Mapping[str, Value],
+        named: Sequence[tuple[Question, Sequence[str]]],
+        shown: Stems,
     ) -> None:
         self.questions, self.named = [question for question, _names in named], named
         self.scores = {  # as asked, as a reply speaks of them
@@ -48,11 +53,13 @@ class Behind:
             for question in self.questions
         }
         self.top = max(map(top_of, self.questions), default=0)
+        self.words = shown | asked_words(self.questions)
         self._patterns: list[tuple[Question, re.Pattern[str]]] = []
 
-    def refuse(self, texts: Sequence[str], reply: str) -> None:
+    def refuse(self, texts: Sequence[str], reply: str, *, before: str = "") -> None:
         """Raise ReplyError for the first line that takes a score back: ambiguous_score by a number,
-        score_in_doubt by words. `reply` must not say that nothing was judged.
+        score_in_doubt by words, as by those right `before` the scores. `reply` must not say that
+        nothing was judged.
         """
         for text in map(without_provisional, texts):
             listed = 1
@@ -68,6 +75,9 @@ class Behind:
         where = self.questions[0].label if len(self.questions) == 1 else ""
         for text in texts:
             refuse_own_doubt(text, where=where)
+        opening = "\n".join(before.rstrip().split("\n")[-_OPENING:])
+        for text in (opening, *texts):
+            refuse_unanchored(text, self.words, where=where)
         refuse_unjudged(reply, where=where)
 
     def _may_speak_of_scores(self, line: str) -> bool:

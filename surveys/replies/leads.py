@@ -6,6 +6,7 @@ docs/replies/doubts.md, section 3.4.
 import re
 from collections.abc import Sequence
 
+from surveys.replies.anchors import Stems, refuse_strange_lead, refuse_unanchored
 from surveys.replies.doubts import in_doubt, refuse_doubt, taken_back
 
 _SENTENCE = 400  # characters before a score that can belong to its sentence
@@ -48,6 +49,7 @@ _NO_ANSWER = re.compile(
 _LAST_CLAUSE = re.compile(
     r"[,:(\u2013\u2014]|\s-\s|\b(?:so|hence|therefore|thus|daher|deshalb|así que)\b"
 )
+_LEAD_BEGINS = re.compile(r"[.!?,;(]|\s-\s|□|\b(?:so|hence|therefore|thus|daher|deshalb|así que)\b")
 # Words that lead to a number and leave it certain; any other word may bound, deny or quote it.
 _LEADS = re.compile(
     r"(?:^|.*[^\w\s'\"]\s*|.*(?<!\w)(?:the|my|its|final|scores?|scored|ratings?|rated?|rate it|"
@@ -65,18 +67,22 @@ _LEADS = re.compile(
 )
 
 
-def refuse_doubtful_remark(remark: str, *, where: str) -> None:
+def refuse_doubtful_remark(remark: str, words: Stems, *, where: str) -> None:
     """Raise ReplyError (score_in_doubt) where what follows a score takes it back or is a condition
-    for it.
+    for it. `words` are those of the question and its answers.
     """
     if doubt := _ON_CONDITION.match(remark) or _NOT_FINAL.search(remark):
         raise in_doubt(remark, doubt, where)
     refuse_doubt(remark, where=where)
+    refuse_unanchored(remark, words, where=where)
 
 
-def refuse_doubtful_sentence(text: str, place: int, titles: Sequence[str], *, where: str) -> None:
+def refuse_doubtful_sentence(
+    text: str, place: int, titles: Sequence[str], words: Stems, *, where: str
+) -> None:
     """Raise ReplyError (score_in_doubt) where the sentence that leads to the score at `place`
-    negates it, makes it conditional, or ends in words that do not lead to a score. `titles` do.
+    negates it, makes it conditional, or has words that do not lead to a score. `titles` do, and
+    `words`, which were shown.
     """
     before = text[max(0, place - _SENTENCE) : place]
     ends = [end.end() for end in _SENTENCE_END.finditer(before)]
@@ -85,6 +91,8 @@ def refuse_doubtful_sentence(text: str, place: int, titles: Sequence[str], *, wh
     doubt = _NO_ANSWER.search(clause) or _CONDITION.match(sentence) or taken_back(sentence)
     if doubt:
         raise in_doubt(doubt.string, doubt, where)
+    lead = _LEAD_BEGINS.split(sentence)[-1]
+    refuse_strange_lead(lead, titles, words, where=where)
     is_titled = any(sentence.rstrip(" :=-(").lower().endswith(title.lower()) for title in titles)
     last = _LAST_WORD.search(sentence)
     if last and not is_titled and _LEADS.match(sentence) is None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from surveys.questions import Question, Value
 from surveys.replies.after import Behind, spans_hidden
+from surveys.replies.anchors import Stems, answer_words
 from surveys.replies.base import ReplyError
 from surveys.replies.leads import refuse_doubtful_remark, refuse_doubtful_sentence
 from surveys.replies.remarks import refuse_contradiction, refuse_numbers
@@ -93,10 +94,12 @@ def refuse_taken_back(
     text: str,
     echoes: Iterable[tuple[int, int]],
     remark_at: Callable[[str, int], str],
+    shown: Stems,
 ) -> None:
     """Raise ReplyError where what stands around or behind the scores takes one back.
 
-    `remark_at` gives what belongs to the score that ends at a place.
+    `remark_at` gives what belongs to the score that ends at a place; `shown` are the words that a
+    judge was shown.
     """
     scores = {
         each.question.key: int(each.question.as_asked(values[each.question.key])) for each in places
@@ -114,11 +117,11 @@ def refuse_taken_back(
             remark = remark_at(behind, place.end)
             refuse_contradiction(each.question, score, remark, written=remark, where=each.where)
             refuse_numbers(each.question, score, remark, written=remark, where=each.where)
-            refuse_doubtful_remark(remark, where=each.where)
+            words = shown | answer_words(each.question)
+            refuse_doubtful_remark(remark, words, where=each.where)
         for place in each.standing:
-            refuse_doubtful_sentence(behind, place.begin, titles, where=each.where)
+            refuse_doubtful_sentence(behind, place.begin, titles, shown, where=each.where)
             refuse_other_scale(each.question, text[: place.begin], where=each.where)
     first = min(place.begin for each in places for place in each.standing)
-    Behind(values, [(each.question, (each.question.label,)) for each in places]).refuse(
-        [behind[first:]], text
-    )
+    named = [(each.question, (each.question.label,)) for each in places]
+    Behind(values, named, shown).refuse([behind[first:]], text)

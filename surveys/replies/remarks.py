@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from surveys.questions import Question
+from surveys.replies.anchors import answer_words
 from surveys.replies.asked import same_name, top_of
 from surveys.replies.base import ReplyError
 from surveys.replies.leads import refuse_doubtful_remark
@@ -66,7 +67,7 @@ def refuse_remark(question: Question, value: int, rest: str, *, written: str, wh
         raise _ambiguous(written, where, "may be no score")
     refuse_contradiction(question, value, rest, written=written, where=where)
     refuse_numbers(question, value, rest, written=written, where=where)
-    refuse_doubtful_remark(rest, where=where)
+    refuse_doubtful_remark(rest, answer_words(question), where=where)
 
 
 def refuse_numbers(

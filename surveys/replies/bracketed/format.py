@@ -12,6 +12,7 @@ from surveys.base import Key, ShownOutput, Stimulus, Text
 from surveys.kinds.base import Asking
 from surveys.questions import Panel, Value, judged_panels
 from surveys.replies.after import Behind
+from surveys.replies.anchors import Stems, shown_words
 from surveys.replies.asked import titles_elsewhere
 from surveys.replies.base import Reading, ReplyError, ReplyFormat
 from surveys.replies.bracketed.headers import Block, Headers, is_possible
@@ -137,7 +138,9 @@ class BracketedSections(ReplyFormat):
                     reply, code, f"[{header}] is not there.", where=header, has_answers=has_answers
                 )
             values |= _scores(panel, header, written, warnings, behind)
-        _refuse_taken_back(page_panels, values, behind, text, self._header)
+        before = pieces[0].text
+        shown = shown_words(stimulus)
+        _refuse_taken_back(page_panels, values, behind, text, self._header, before, shown)
         return Reading(values, tuple(dict.fromkeys(warnings)))
 
 
@@ -208,6 +211,8 @@ def _refuse_taken_back(
     behind: Sequence[str],
     reply: str,
     header_of: Callable[[Panel], str],
+    before: str,
+    shown: Stems,
 ) -> None:
     """Raise ReplyError where what stands behind the scores takes one back."""
     named = [
@@ -216,7 +221,7 @@ def _refuse_taken_back(
         for question in panel.questions
         if not question.is_text
     ]
-    Behind(values, named).refuse(behind, reply)
+    Behind(values, named, shown).refuse(behind, reply, before=before)
 
 
 def _by_header(

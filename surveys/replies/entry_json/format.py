@@ -13,6 +13,7 @@ from surveys.kinds.base import Asking
 from surveys.problems import not_among
 from surveys.questions import Value, judged_panels
 from surveys.replies.after import Behind
+from surveys.replies.anchors import Stems, shown_words
 from surveys.replies.asked import same_name
 from surveys.replies.base import REFUSALS, Reading, ReplyError, ReplyFormat
 from surveys.replies.doubts import refuse_unjudged
@@ -118,7 +119,9 @@ class EntryJson(ReplyFormat):
         text = unquoted(decoded(raw, warnings), warnings)
         refuse_empty(plain(text, markdown=False))
         try:
-            readings = self._readings_of_any(text, self._entries(rubric, stimulus), warnings)
+            entries = self._entries(rubric, stimulus)
+            shown = shown_words(stimulus)
+            readings = self._readings_of_any(text, entries, shown, warnings)
         except ReplyError as error:
             raise (None if error.code in _OF_A_REPLY else instead(text)) or error from None
         last = readings[-1]
@@ -130,10 +133,12 @@ class EntryJson(ReplyFormat):
             warnings.append("duplicate_block")
         return Reading(last.values, tuple(dict.fromkeys([*warnings, *last.warnings])))
 
-    def _readings_of_any(self, text: str, entries: Entries, warnings: list[str]) -> list[Reading]:
+    def _readings_of_any(
+        self, text: str, entries: Entries, shown: Stems, warnings: list[str]
+    ) -> list[Reading]:
         """The readings of the object, or of another layout where there is none."""
         try:
-            return self._readings(text, entries, warnings)
+            return self._readings(text, entries, shown, warnings)
         except ReplyError as error:
             if error.code not in {"invalid_json", "missing_section"}:
                 raise
@@ -144,9 +149,11 @@ class EntryJson(ReplyFormat):
             if not other:
                 raise
             refuse_unjudged(text)
-            return self._readings(other, entries, warnings)
+            return self._readings(other, entries, shown, warnings)
 
-    def _readings(self, text: str, entries: Entries, warnings: list[str]) -> list[Reading]:
+    def _readings(
+        self, text: str, entries: Entries, shown: Stems, warnings: list[str]
+    ) -> list[Reading]:
         """One reading for every object that holds scores; at least one.
 
         Raises ReplyError for the last that failed where none was read.
@@ -177,7 +184,8 @@ class EntryJson(ReplyFormat):
                 behind += _texts_behind(parsed, names, entries)
         if not readings:
             raise failure or _no_object(text)
-        _refuse_taken_back(entries, readings[-1].values, [*behind, text[place:]], text)
+        texts = [*behind, text[place:]]
+        _refuse_taken_back(entries, readings[-1].values, texts, text, beside[0], shown)
         if re.search(r"\w", plain("".join([*beside, text[place:]]))):
             warnings.append("extra_text")
         return readings
@@ -188,14 +196,19 @@ class EntryJson(ReplyFormat):
 
 
 def _refuse_taken_back(
-    entries: Entries, values: Mapping[str, Value], texts: list[str], reply: str
+    entries: Entries,
+    values: Mapping[str, Value],
+    texts: list[str],
+    reply: str,
+    before: str,
+    shown: Stems,
 ) -> None:
     """Raise ReplyError where reasons, or what stands behind the scores, take one back."""
     named = [
         (entry.score, (name, entry.name, f"key_point_{number}", f"key point {number}"))
         for number, (name, entry) in enumerate(zip(entries.names, entries.entries, strict=True), 1)
     ]
-    Behind(values, named).refuse(texts, reply)
+    Behind(values, named, shown).refuse(texts, reply, before=before)
 
 
 def _texts_behind(parsed: Mapping[str, object], names: Names, entries: Entries) -> list[str]:

@@ -12,6 +12,7 @@ from surveys.base import Key, Stimulus, Text
 from surveys.kinds.base import Asking
 from surveys.questions import Question, Value
 from surveys.replies.after import refuse_spoken_of, spans_hidden
+from surveys.replies.anchors import shown_words
 from surveys.replies.asked import (
     answered_keys,
     keep_text,
@@ -147,6 +148,7 @@ class Marks(ReplyFormat):
             final,
             self._echoes(final),
             lambda behind, end: self._remark(behind, end, labels),
+            shown_words(stimulus),
         )
         reasons = text_question(rubric, stimulus, self.reasons)
         standing = [place for each in places.values() for place in each.standing]

@@ -17,6 +17,7 @@ class Answers:
     warnings: list[str]
     order: list[int] = field(default_factory=list)
     comment: list[str] = field(default_factory=list)
+    before: list[str] = field(default_factory=list)
     behind: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -32,8 +33,7 @@ class Answers:
         self.stands_behind(line)
 
     def stands_behind(self, text: str) -> None:
-        if self.order:
-            self.behind.append(text)
+        (self.behind if self.order else self.before).append(text)
 
     def note(self, number: int, rest: str) -> None:
         """Store the score that `rest` begins with.

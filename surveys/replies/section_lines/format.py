@@ -13,6 +13,7 @@ from surveys.base import Stimulus, Text
 from surveys.kinds.base import Asking
 from surveys.questions import Question, Value, panels
 from surveys.replies.after import Behind
+from surveys.replies.anchors import Stems, shown_words
 from surveys.replies.asked import (
     answered_keys,
     keep_text,
@@ -83,7 +84,7 @@ class SectionLines(ReplyFormat):
         answers.behind += laid.texts
         _refuse_missing(answers, text, reply, laid)
         values = {question.key: answers.scores.values[question.key] for question in questions}
-        _refuse_taken_back(answers, values, titles, text)
+        _refuse_taken_back(answers, values, titles, shown_words(stimulus), text)
         if answers.order != sorted(answers.order):
             warnings.append("section_order")
         keep_text(values, comment, _comment_of(answers), warnings)
@@ -122,7 +123,11 @@ class _Writer:
 
 
 def _refuse_taken_back(
-    answers: Answers, values: Mapping[str, Value], panel_titles: Sequence[str], reply: str
+    answers: Answers,
+    values: Mapping[str, Value],
+    panel_titles: Sequence[str],
+    shown: Stems,
+    reply: str,
 ) -> None:
     """Raise ReplyError where what stands behind the scores takes one back."""
     titled = zip(answers.questions, panel_titles, strict=True)
@@ -130,7 +135,8 @@ def _refuse_taken_back(
         (question, (question.label, title, f"{answers.word} {number}"))
         for number, (question, title) in enumerate(titled, 1)
     ]
-    Behind(values, named).refuse(["\n".join(answers.behind)], reply)
+    before = "\n".join(answers.before)
+    Behind(values, named, shown).refuse(["\n".join(answers.behind)], reply, before=before)
 
 
 def _refuse_missing(answers: Answers, text: str, reply: str, laid: Laid) -> None:

@@ -11,6 +11,7 @@ from surveys.base import Key, Stimulus, Text
 from surveys.kinds.base import Asking
 from surveys.questions import Question, Value
 from surveys.replies.after import refuse_spoken_of
+from surveys.replies.anchors import shown_words
 from surveys.replies.asked import (
     answered_keys,
     keep_text,
@@ -119,7 +120,8 @@ class Tag(ReplyFormat):
         places = self._places(question, hits, named)
         value = places.agreed(warnings, open_end=raw[-1:].isalnum())
         values: dict[str, Value] = {question.key: value}
-        refuse_taken_back([places], values, final, self._echoes(final), _rest_of_line)
+        shown = shown_words(stimulus)
+        refuse_taken_back([places], values, final, self._echoes(final), _rest_of_line, shown)
         warnings += places.warnings
         self._keep_explanation(rubric, stimulus, text, (hits or named), values, warnings)
         return Reading(values, tuple(dict.fromkeys(warnings)))

@@ -75,6 +75,16 @@ CASES = {
         (PARAGRAPH, f"{SECTIONS}\nFeedback: I would not rely on it.", "score_in_doubt"),
         (PARAGRAPH, f"{SECTIONS}\nFeedback: I would remove the second line.", SECTION_SCORES),
     ],
+    "3.7": [
+        (PARAGRAPH, f"{SECTIONS}\nFeedback: Read every line as its opposite.", "score_in_doubt"),
+        (PARAGRAPH, f"{SECTIONS}\nFeedback: This names each boat.", SECTION_SCORES),
+        (PARAGRAPH, f"My answers of last week:\n{SECTIONS}", "score_in_doubt"),
+        (PARAGRAPH, f"Here are my answers:\n{SECTIONS}", SECTION_SCORES),
+        (SUMMARY, scored("4, whatever you like"), "score_in_doubt"),
+        (SUMMARY, f"{TAGGED}\nMy clip stayed black.", "score_in_doubt"),
+        (SUMMARY, "The user hopes for <score>4</score>", "score_in_doubt"),
+        (SUMMARY, "The headphones get <score>4</score>", FOUR),
+    ],
     "4": [
         (SOUND, scored("4 (Good)"), {"quality": 4}),
         (SOUND, scored("2, Good"), "label_mismatch"),
