@@ -38,14 +38,14 @@ class Behind:
     """Refuses texts behind the first score that take one back.
 
     `values` has the stored score of every question by its key; `named` are the questions, each with
-    what a reply may call it; `shown` are the words that a judge was shown.
+    what a reply may call it; `words_shown` are the words that a judge was shown.
     """
 
     def __init__(
         self,
         values: Mapping[str, Value],
         named: Sequence[tuple[Question, Sequence[str]]],
-        shown: Stems,
+        words_shown: Stems,
     ) -> None:
         self.questions, self.named = [question for question, _names in named], named
         self.scores = {  # as asked, as a reply speaks of them
@@ -53,7 +53,7 @@ class Behind:
             for question in self.questions
         }
         self.top = max(map(top_of, self.questions), default=0)
-        self.words = shown | asked_words(self.questions)
+        self.words = words_shown | asked_words(self.questions)
         self._patterns: list[tuple[Question, re.Pattern[str]]] = []
 
     def refuse(self, texts: Sequence[str], reply: str, *, before: str = "") -> None:

@@ -94,12 +94,12 @@ def refuse_taken_back(
     text: str,
     echoes: Iterable[tuple[int, int]],
     remark_at: Callable[[str, int], str],
-    shown: Stems,
+    words_shown: Stems,
 ) -> None:
     """Raise ReplyError where what stands around or behind the scores takes one back.
 
-    `remark_at` gives what belongs to the score that ends at a place; `shown` are the words that a
-    judge was shown.
+    `remark_at` gives what belongs to the score that ends at a place; `words_shown` are the words
+    that a judge was shown.
     """
     scores = {
         each.question.key: int(each.question.as_asked(values[each.question.key])) for each in places
@@ -117,11 +117,11 @@ def refuse_taken_back(
             remark = remark_at(behind, place.end)
             refuse_contradiction(each.question, score, remark, written=remark, where=each.where)
             refuse_numbers(each.question, score, remark, written=remark, where=each.where)
-            words = shown | answer_words(each.question)
+            words = words_shown | answer_words(each.question)
             refuse_doubtful_remark(remark, words, where=each.where)
         for place in each.standing:
-            refuse_doubtful_sentence(behind, place.begin, titles, shown, where=each.where)
+            refuse_doubtful_sentence(behind, place.begin, titles, words_shown, where=each.where)
             refuse_other_scale(each.question, text[: place.begin], where=each.where)
     first = min(place.begin for each in places for place in each.standing)
     named = [(each.question, (each.question.label,)) for each in places]
-    Behind(values, named, shown).refuse([behind[first:]], text)
+    Behind(values, named, words_shown).refuse([behind[first:]], text)

@@ -139,8 +139,8 @@ class BracketedSections(ReplyFormat):
                 )
             values |= _scores(panel, header, written, warnings, behind)
         before = pieces[0].text
-        shown = shown_words(stimulus)
-        _refuse_taken_back(page_panels, values, behind, text, self._header, before, shown)
+        words_shown = shown_words(stimulus)
+        _refuse_taken_back(page_panels, values, behind, text, self._header, before, words_shown)
         return Reading(values, tuple(dict.fromkeys(warnings)))
 
 
@@ -212,7 +212,7 @@ def _refuse_taken_back(
     reply: str,
     header_of: Callable[[Panel], str],
     before: str,
-    shown: Stems,
+    words_shown: Stems,
 ) -> None:
     """Raise ReplyError where what stands behind the scores takes one back."""
     named = [
@@ -221,7 +221,7 @@ def _refuse_taken_back(
         for question in panel.questions
         if not question.is_text
     ]
-    Behind(values, named, shown).refuse(behind, reply, before=before)
+    Behind(values, named, words_shown).refuse(behind, reply, before=before)
 
 
 def _by_header(

@@ -120,8 +120,8 @@ class EntryJson(ReplyFormat):
         refuse_empty(plain(text, markdown=False))
         try:
             entries = self._entries(rubric, stimulus)
-            shown = shown_words(stimulus)
-            readings = self._readings_of_any(text, entries, shown, warnings)
+            words_shown = shown_words(stimulus)
+            readings = self._readings_of_any(text, entries, words_shown, warnings)
         except ReplyError as error:
             raise (None if error.code in _OF_A_REPLY else instead(text)) or error from None
         last = readings[-1]
@@ -134,11 +134,11 @@ class EntryJson(ReplyFormat):
         return Reading(last.values, tuple(dict.fromkeys([*warnings, *last.warnings])))
 
     def _readings_of_any(
-        self, text: str, entries: Entries, shown: Stems, warnings: list[str]
+        self, text: str, entries: Entries, words_shown: Stems, warnings: list[str]
     ) -> list[Reading]:
         """The readings of the object, or of another layout where there is none."""
         try:
-            return self._readings(text, entries, shown, warnings)
+            return self._readings(text, entries, words_shown, warnings)
         except ReplyError as error:
             if error.code not in {"invalid_json", "missing_section"}:
                 raise
@@ -149,10 +149,10 @@ class EntryJson(ReplyFormat):
             if not other:
                 raise
             refuse_unjudged(text)
-            return self._readings(other, entries, shown, warnings)
+            return self._readings(other, entries, words_shown, warnings)
 
     def _readings(
-        self, text: str, entries: Entries, shown: Stems, warnings: list[str]
+        self, text: str, entries: Entries, words_shown: Stems, warnings: list[str]
     ) -> list[Reading]:
         """One reading for every object that holds scores; at least one.
 
@@ -185,7 +185,7 @@ class EntryJson(ReplyFormat):
         if not readings:
             raise failure or _no_object(text)
         texts = [*behind, text[place:]]
-        _refuse_taken_back(entries, readings[-1].values, texts, text, beside[0], shown)
+        _refuse_taken_back(entries, readings[-1].values, texts, text, beside[0], words_shown)
         if re.search(r"\w", plain("".join([*beside, text[place:]]))):
             warnings.append("extra_text")
         return readings
@@ -201,14 +201,14 @@ def _refuse_taken_back(
     texts: list[str],
     reply: str,
     before: str,
-    shown: Stems,
+    words_shown: Stems,
 ) -> None:
     """Raise ReplyError where reasons, or what stands behind the scores, take one back."""
     named = [
         (entry.score, (name, entry.name, f"key_point_{number}", f"key point {number}"))
         for number, (name, entry) in enumerate(zip(entries.names, entries.entries, strict=True), 1)
     ]
-    Behind(values, named, shown).refuse(texts, reply, before=before)
+    Behind(values, named, words_shown).refuse(texts, reply, before=before)
 
 
 def _texts_behind(parsed: Mapping[str, object], names: Names, entries: Entries) -> list[str]:

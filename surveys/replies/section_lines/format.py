@@ -126,7 +126,7 @@ def _refuse_taken_back(
     answers: Answers,
     values: Mapping[str, Value],
     panel_titles: Sequence[str],
-    shown: Stems,
+    words_shown: Stems,
     reply: str,
 ) -> None:
     """Raise ReplyError where what stands behind the scores takes one back."""
@@ -136,7 +136,7 @@ def _refuse_taken_back(
         for number, (question, title) in enumerate(titled, 1)
     ]
     before = "\n".join(answers.before)
-    Behind(values, named, shown).refuse(["\n".join(answers.behind)], reply, before=before)
+    Behind(values, named, words_shown).refuse(["\n".join(answers.behind)], reply, before=before)
 
 
 def _refuse_missing(answers: Answers, text: str, reply: str, laid: Laid) -> None:

@@ -120,8 +120,8 @@ class Tag(ReplyFormat):
         places = self._places(question, hits, named)
         value = places.agreed(warnings, open_end=raw[-1:].isalnum())
         values: dict[str, Value] = {question.key: value}
-        shown = shown_words(stimulus)
-        refuse_taken_back([places], values, final, self._echoes(final), _rest_of_line, shown)
+        words_shown = shown_words(stimulus)
+        refuse_taken_back([places], values, final, self._echoes(final), _rest_of_line, words_shown)
         warnings += places.warnings
         self._keep_explanation(rubric, stimulus, text, (hits or named), values, warnings)
         return Reading(values, tuple(dict.fromkeys(warnings)))
