@@ -15,7 +15,7 @@ from hits.exports import stream
 from surveys.loading import library_source
 from surveys.versions.storing import load_version
 from tests import world
-from tests.hits.page.test_cannot_judge import KEY, WHY, allowing
+from tests.hits.exports.test_cannot_judge import KEY, WHY, allowing
 from tests.judges.test_importing import judge
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,7 @@ from surveys.versions.storing import load_version
 from tests import world
 from tests.browser.seat.test_annotator import answers, choose, open_hit, wait_for_draft
 from tests.conftest import DESKTOP, PHONE
-from tests.hits.page.test_cannot_judge import KEY, WHY, allowing
+from tests.hits.exports.test_cannot_judge import KEY, WHY, allowing
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
 OTHERS = {key: 1 for key in world.GOOD if key != "coverage"}
