@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.generic import FormView, TemplateView
 from django.views.generic.base import ContextMixin, View
 
-from core.database.keyset import AFTER, BEFORE, LATEST_FIRST, Key, cursor_of, window
+from core.database.keyset import AFTER, BEFORE, LATEST_FIRST, PER_PAGE, Key, cursor_of, window
 from core.errors import DocumentError, RateroomError
 from desk.headings import Heading
 from desk.projects import chosen_project
@@ -82,7 +82,7 @@ class ListPage(Framed, TemplateView):
     about: str | Promise = ""
     empty: str | Promise = ""  # what will be there, or the next step
     keys: ClassVar[Sequence[Key]] = LATEST_FIRST
-    size: ClassVar[int] = 50
+    size: ClassVar[int] = PER_PAGE
     filters: ClassVar[type[forms.Form]] = forms.Form
 
     def rows(self, wanted: Values) -> QuerySet[Model]:
@@ -184,13 +184,16 @@ class ChangePage(FormPage):
 @dataclass(frozen=True)
 class Question:
     """A question before an act: its text, the consequences, sums of money with the result last, and
-    the button's words, blank if there is nothing to do."""
+    the button's words, blank if there is nothing to do. `back`, `back_address`: the page that the
+    person came from, if the question is asked by a button."""
 
     text: str
     follows: Sequence[str | Promise]
     button: str
     sums: Sequence[tuple[str | Promise, str]] = ()
     takes: bool = False  # takes something from a person
+    back: str | Promise = ""
+    back_address: str = ""
 
 
 class ActPage(FormPage):

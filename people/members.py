@@ -9,14 +9,13 @@ from django.db.models import Case, F, QuerySet, Value, When
 from django.utils.translation import gettext as _
 
 from core.database.field_checks import check_fields
-from core.database.keyset import Cursor, Key, Window, window
+from core.database.keyset import PER_PAGE, Cursor, Key, Window, window
 from core.errors import RateroomError
 from people.access import check_scope
 from people.acts import record
 from people.models import Act, Membership, Project, User
 from people.models.tokens import Scope
 
-MEMBERS_PER_PAGE = 100
 BY_ROLE = (Key("rank"), Key("username"), Key("pk"))  # owners first
 
 
@@ -181,5 +180,5 @@ def _members(project: Project, memberships: Sequence[Membership]) -> list[Member
 
 def members_window(project: Project, cursor: Cursor | None) -> tuple[list[Member], Window]:
     """Return a page of them, in the same order."""
-    page = window(_memberships(project), BY_ROLE, cursor, size=MEMBERS_PER_PAGE)
+    page = window(_memberships(project), BY_ROLE, cursor, size=PER_PAGE)
     return _members(project, page.rows), page

@@ -10,6 +10,7 @@ from django.db.models import F, OrderBy, Q, QuerySet
 
 from core.database.whole_numbers import LARGEST, MOST_DIGITS
 
+PER_PAGE = 15  # rows of a list of the desk: on a phone no page is longer than 3,000 px
 AFTER, BEFORE = "after", "before"  # what an address calls the row that a page begins beyond
 
 

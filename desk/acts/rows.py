@@ -11,13 +11,12 @@ from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from core.database.keyset import LATEST_FIRST, Cursor, Window, window
+from core.database.keyset import LATEST_FIRST, PER_PAGE, Cursor, Window, window
 from hits.models import Batch, Qualification
 from hits.states import State
 from people.models import Act, Membership, Project
 from tasks.webhooks.models import Endpoint
 
-PER_PAGE = 50
 # The objects that have a page of their own; a person is only named.
 PAGES = {
     Batch._meta.label_lower: "admin:batch_running",

@@ -10,7 +10,7 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from core.database.keyset import LATEST_FIRST, cursor_of, window
+from core.database.keyset import LATEST_FIRST, PER_PAGE, cursor_of, window
 from core.errors import RateroomError
 from desk.amending.forms import FORMS, AmendmentForm, MainBatchForm
 from hits.access import batch_for_researcher
@@ -22,8 +22,6 @@ from hits.money.escrow import price
 from payments.posting import available
 from people.access import user_of
 from recruiting.around.attaching import copy_pages
-
-PER_PAGE = 50  # amendments
 
 
 def amend(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:

@@ -8,7 +8,7 @@ from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast, Coalesce
 
 from core.database.aggregates import Seconds
-from core.database.keyset import LATEST_FIRST, Cursor, Window, window
+from core.database.keyset import LATEST_FIRST, PER_PAGE, Cursor, Window, window
 from desk.annotators.charts import Course, course_of
 from desk.annotators.figures import Figures, MeasureRow, measure_rows
 from hits.models import HIT, Assignment, Batch, Enrolment
@@ -20,7 +20,6 @@ from quality.models import AnnotatorFold
 from recruiting.models import Sitting
 
 DRAWN = 300  # HITs, the latest
-OTHERS = 50  # batches on a page
 
 
 @dataclass(frozen=True)
@@ -68,7 +67,7 @@ def person_of(batch: Batch, enrolment: Enrolment, cursor: Cursor | None) -> Pers
         [_other_part(part) for part in others_page.rows],
         others_page,
         list(
-            enrolment.sittings.filter(unproven_at__isnull=False).order_by("-unproven_at")[:OTHERS]
+            enrolment.sittings.filter(unproven_at__isnull=False).order_by("-unproven_at")[:PER_PAGE]
         ),
     )
 
@@ -94,7 +93,7 @@ def _others(batch: Batch, enrolment: Enrolment, cursor: Cursor | None) -> Window
         annotator=enrolment.annotator_id, batch__project=batch.project_id
     ).exclude(pk=enrolment.pk)
     rows = parts.select_related("batch", "annotator_figures")
-    return window(rows, LATEST_FIRST, cursor, size=OTHERS)
+    return window(rows, LATEST_FIRST, cursor, size=PER_PAGE)
 
 
 def _other_part(part: Enrolment) -> OtherPart:

@@ -11,14 +11,13 @@ from django.db.models import (
     Q,
 )
 
-from core.database.keyset import Key, window
+from core.database.keyset import PER_PAGE, Key, window
 from desk.annotators.charts import Strip, axis_for, strip
 from desk.annotators.figures import Figures
 from hits.models import Batch, Enrolment
 from quality.annotators.flag_rows import FlagRow, flag_rows
 from quality.annotators.listing import (
     FIGURES,
-    PER_PAGE,
     Listing,
     ListView,
     annotators_of,

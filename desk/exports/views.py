@@ -30,7 +30,7 @@ from people.access import is_writer, user_of
 from people.acts import record
 from people.models import Act
 
-SHOWN = 20  # snapshots on the page
+SHOWN = 8  # snapshots on the page
 MOST_TASKS = 5  # that are under way or failed
 
 

@@ -8,7 +8,7 @@ from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from core.database.keyset import LATEST_FIRST, cursor_of, window
+from core.database.keyset import LATEST_FIRST, PER_PAGE, cursor_of, window
 from core.database.whole_numbers import whole_number
 from desk.projects import projects_looked_at
 from hits.access import enrolment_for_researcher
@@ -17,7 +17,7 @@ from hits.messages.writing import LONGEST, NotSent, answer_annotator
 from hits.models import Enrolment, Message
 from people.access import is_writer, user_of
 
-PER_PAGE = 50
+WRITTEN = 8  # messages of a thread on a page
 
 
 def threads(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
@@ -46,7 +46,7 @@ def thread(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpRespo
             messages.success(request, _("Message sent."))
             return redirect("admin:message_thread", pk)
     written = enrolment.messages.select_related("author")
-    page = window(written, LATEST_FIRST, cursor_of(request.GET), size=PER_PAGE)
+    page = window(written, LATEST_FIRST, cursor_of(request.GET), size=WRITTEN)
     context = {
         **frame,
         "title": _("Messages"),

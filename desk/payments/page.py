@@ -10,8 +10,9 @@ from django.http import Http404, HttpRequest
 from django.template.response import TemplateResponse
 from django.utils.functional import Promise, cached_property
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
-from core.database.keyset import LATEST_FIRST, Window, cursor_of, window, window_of_sorted
+from core.database.keyset import LATEST_FIRST, PER_PAGE, Window, cursor_of, window, window_of_sorted
 from desk.pages import ListPage, Values
 from desk.payments.forms import LedgerFilter
 from desk.progress import Part
@@ -35,7 +36,7 @@ PLACES: Mapping[str, str | Promise] = {
     Account.Kind.FEES: _("Fees"),
     Account.Kind.PANEL: _("Paid out"),
 }
-OWED_SHOWN, BATCHES_SHOWN, LISTS_SHOWN = 15, 8, 6
+BATCHES_SHOWN, LISTS_SHOWN = 8, 6
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,10 @@ class Picture:
 
     project: Project
     money: ProjectMoney
+
+    @property
+    def place(self) -> str:
+        return f"picture-{self.project.pk}"
 
     @property
     def shares(self) -> list[Share]:
@@ -111,6 +116,13 @@ class Payees:
     has_prolific: bool
 
     @property
+    def title(self) -> str:
+        people = len(self.ready)
+        return ngettext(
+            "Owed: %(people)s person can be paid", "Owed: %(people)s people can be paid", people
+        ) % {"people": people}
+
+    @property
     def ready_total(self) -> Decimal:
         return sum((row.amount for row in self.ready), Decimal(0))
 
@@ -147,8 +159,12 @@ class PaymentsPage(ListPage):
         project = self.project
         if project is not None:
             more |= _of_one(self.request, project)
+        shown = window_of_sorted(
+            self.projects, cursor_of(self.request.GET, "projects_"), size=PER_PAGE
+        )
         context = super().get_context_data(
-            pictures=[Picture(each, project_money(each)) for each in self.projects],
+            pictures=[Picture(each, project_money(each)) for each in shown.rows],
+            shown=shown,
             project=project,
             may_write=project is not None and is_writer(self.user, project.pk),
             **more,
@@ -206,7 +222,7 @@ def _payees(request: HttpRequest, project: Project) -> Payees:
     ready = [row for row in owed if row.payee.can_be_paid]
     cursor = cursor_of(request.GET, "owed_")
     return Payees(
-        window=window_of_sorted(owed, cursor, size=OWED_SHOWN, number=attrgetter("annotator.pk")),
+        window=window_of_sorted(owed, cursor, size=PER_PAGE, number=attrgetter("annotator.pk")),
         ready=ready,
         waiting=[row for row in owed if not row.payee.can_be_paid],
         lists=payout_lists(project)[:LISTS_SHOWN],

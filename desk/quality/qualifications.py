@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from core.database.choosing import is_looking, looking_query
-from core.database.keyset import LATEST_FIRST, Key, Window, cursor_of, window
+from core.database.keyset import LATEST_FIRST, PER_PAGE, Key, Window, cursor_of, window
 from core.database.whole_numbers import whole_number
 from core.errors import RateroomError
 from core.tabular.uploaded import uploaded
@@ -29,7 +29,6 @@ from quality.qualifications.granting import Origin, grant, qualification_of, rev
 from quality.qualifications.requiring import require_qualification
 from quality.qualifications.uploading import end_of_day, grant_table, people_called
 
-PER_PAGE = 100
 NAMED = 5  # batches that test or ask for one, on its row
 BY_PROJECT = (Key("project_name"), Key("name"), Key("pk"))
 

@@ -12,11 +12,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from core.database.choosing import choose, is_looking
-from core.database.keyset import Key, cursor_of
+from core.database.keyset import PER_PAGE, Key, cursor_of
 from core.database.whole_numbers import whole_number
 from core.errors import RateroomError
 from desk.quality.forms import TrainingForm
-from desk.review.table import PER_PAGE
 from hits.access import batch_for_researcher
 from hits.models import (
     Batch,

@@ -15,7 +15,7 @@ from hits.models import Batch
 from people.models import Invitation
 from recruiting.links.making import most_money
 
-PER_PAGE = 100
+PER_PAGE = 10  # each has a button, and forms are on the page too
 KEYS = [Key("several", descending=True), Key("pk", descending=True)]
 
 

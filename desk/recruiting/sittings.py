@@ -8,15 +8,13 @@ from django.template.response import TemplateResponse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
-from core.database.keyset import LATEST_FIRST, cursor_of, window
+from core.database.keyset import LATEST_FIRST, PER_PAGE, cursor_of, window
 from hits.access import batch_for_researcher
 from hits.models import Batch
 from people.access import is_writer, user_of
 from recruiting.models import Sitting
 from recruiting.session_rows import SHOWN, sitting_row, sittings_of
 from recruiting.ways import panels_of
-
-PER_PAGE = 50
 
 
 @dataclass(frozen=True)

@@ -6,11 +6,10 @@ from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 
 from analysis.models import Report
-from core.database.keyset import Key, cursor_of, window
+from core.database.keyset import PER_PAGE, Key, cursor_of, window
 from desk.projects import projects_looked_at
 from hits.models import Batch
 
-PER_PAGE = 50
 LATEST_PUBLISHED = (Key("published_at", descending=True), Key("pk", descending=True))
 PUBLISHED = (Batch.State.LIVE, Batch.State.PAUSED, Batch.State.CLOSED)
 

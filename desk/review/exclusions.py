@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_POST
 
+from core.database.keyset import PER_PAGE, cursor_of, window_of_sorted
 from hits.access import batch_for_researcher
 from hits.models import Batch, Exclusion
 from hits.review.exclusions import LONGEST, exclusions_by_rule, take_back_exclusions
@@ -49,11 +50,14 @@ def exclusions(request: HttpRequest, frame: dict[str, object], pk: int) -> Templ
     if chosen_form and chosen_form.is_valid():
         number = chosen_form.cleaned_data["number"]
         preview = preview_rule(batch=batch, rule=chosen_form.rule, number=number)
+    lines = exclusions_by_rule(batch)
     context = {
         **frame,
         "title": _("Excluded from the results"),
         "batch": batch,
-        "lines": exclusions_by_rule(batch),
+        "window": window_of_sorted(
+            lines, cursor_of(request.GET), size=PER_PAGE, number=lines.index
+        ),
         "rules": forms_of_rules,
         "chosen_form": chosen_form,
         "preview": preview,

@@ -4,14 +4,13 @@ statements for fifty rows as for one."""
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from core.database.keyset import PER_PAGE
 from desk.review.forms import WINDOW, Matching
 from hits.exports import answer_columns
 from hits.models import Assignment, Batch
 from hits.models.work import attach_outputs
 from hits.review.bulk import MOST
 from hits.review.flags import Flag, flags_of
-
-PER_PAGE = 50
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,5 @@
 """Tables of pages: the box that scrolls, the headings of the columns, and the roles that a table
-keeps when a phone shows its rows as cards."""
+keeps when a phone shows its rows as cards. Sections, which a phone folds behind their headings."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -7,10 +7,12 @@ from dataclasses import replace
 from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from desk.headings import Heading
 
 register = template.Library()
+ALL_FACTS = '<label class="all-facts"><input type="checkbox"> {}</label>'  # a card shows two
 CARDS = "table-cards"  # rows are cards on a phone, where a browser forgets that they are rows
 
 
@@ -64,13 +66,40 @@ def table(
             content,
         )
     return format_html(
-        '<div class="table-box" tabindex="0" role="region" {}="{}">'
+        '<div class="table-box" tabindex="0" role="region" {}="{}">{}'
         '<table class="{}"{}>{}</table></div>',
         "aria-labelledby" if by else "aria-label",
         by or (format_html("{}: {}", label, of) if of else label),
+        format_html(ALL_FACTS, _("Show all columns")) if is_card else "",
         css,
         SafeString(' role="table"' if is_card else ""),
         rows,
+    )
+
+
+@register.simple_block_tag
+def section(
+    content: str,
+    name: str,
+    title: object,
+    css: str = "",
+    *,
+    small: object = "",
+    is_open: bool = False,
+) -> SafeString:
+    """Return a section of a page, with `small` beside its heading. A phone folds it behind the
+    heading, unless `is_open`; a link to `#name` opens it: what has the name stands within."""
+    return format_html(
+        '<section class="card section {0}" aria-labelledby="{1}-head">'
+        '<details class="wide-open" id="{1}-fold"{2}><summary class="card-head">'
+        '<h2 id="{1}-head">{3}</h2>{4}</summary>'
+        '<div class="section-body" id="{1}">{5}</div></details></section>',
+        css,
+        name,
+        SafeString(" open" if is_open else ""),
+        title,
+        format_html("<small>{}</small>", small) if small else "",
+        content,
     )
 
 

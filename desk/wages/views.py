@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from core.database.keyset import cursor_of, window_of_sorted
+from core.database.keyset import PER_PAGE, cursor_of, window_of_sorted
 from core.errors import RateroomError
 from hits.access import batch_for_researcher
 from hits.models import Enrolment
@@ -23,7 +23,6 @@ from recruiting.prolific.reversing import refused_bonuses
 from recruiting.prolific.tasks import send_calls
 from recruiting.prolific.topping_up import pay_top_ups_there, pays_at_prolific
 
-PER_PAGE = 100
 REFUSED_SHOWN = 20
 by_annotator = attrgetter("annotator")
 

@@ -57,12 +57,12 @@ def speaks(rubric: Rubric) -> SafeString:
 
 @register.simple_block_tag
 def part(content: str, name: str, title: str, *, is_open: bool = False) -> SafeString:
-    """A part of a long page that opens and closes under its heading. A link to `#name` opens it:
-    what has the name stands within."""
+    """A part of a long page that opens and closes under its heading; `is_open`: from the start,
+    except on a phone. A link to `#name` opens it: what has the name stands within."""
     return format_html(
-        '<details class="part"{}><summary><h2>{}</h2></summary><div class="part-body" id="{}">{}'
+        '<details class="part{}"><summary><h2>{}</h2></summary><div class="part-body" id="{}">{}'
         "</div></details>",
-        SafeString(" open" if is_open else ""),
+        " wide-open" if is_open else "",
         title,
         name,
         content,

@@ -21,14 +21,13 @@ from django.db.models import (
 from django.db.models.fields.json import KeyTextTransform, KeyTransform
 from django.db.models.functions import Cast, Coalesce
 
-from core.database.keyset import Cursor, Key, Window, window
+from core.database.keyset import PER_PAGE, Cursor, Key, Window, window
 from hits.models import Batch, Enrolment, Suspension
 from people.models import Project
 from quality.annotators.words import interval_in_words
 from quality.intervals import wilson
 from quality.models import AnnotatorFold
 
-PER_PAGE = 10  # on a phone no page is longer than 3,000 px
 SHOWN = {"all", "flagged", "held", "few", "idle"}
 IDLE = Q(submitted=0, status=Enrolment.Status.ACTIVE)  # they enrolled, and submitted nothing
 FEW = 20  # HITs

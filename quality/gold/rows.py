@@ -4,14 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from core.database.keyset import Cursor, Window, window_of_sorted
+from core.database.keyset import PER_PAGE, Cursor, Window, window_of_sorted
 from hits.models import HIT, Batch, CheckCredit, GoldKey
 from hits.models.work import attach_outputs
 from quality.gold.pilot import PilotOutcome, outcomes_of_keys
 from quality.gold.rules import rules_in_words
 from quality.results import GoldOutcome, outcomes_by_gold
-
-PER_PAGE = 100
 
 
 @dataclass(frozen=True)

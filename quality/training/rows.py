@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db.models import Case, Value, When
 
-from core.database.keyset import Cursor, Key, Window, window
+from core.database.keyset import PER_PAGE, Cursor, Key, Window, window
 from hits.models import (
     HIT,
     Batch,
@@ -16,7 +16,6 @@ from quality.gold.rules import rules_in_words
 from quality.gold.uploading import TRAINING_PURPOSES
 from quality.training.results import answered_by_key
 
-KEYS_PER_PAGE = 100
 # Training comes before the test.
 BY_PLACE = (Key("is_test"), Key("place"), Key("pk"))
 
@@ -38,7 +37,7 @@ def key_window(batch: Batch, cursor: Cursor | None) -> tuple[list[KeyRow], Windo
     for many as for one."""
     is_test = Case(When(purpose=GoldKey.Purpose.TRAINING, then=Value(0)), default=Value(1))
     keys = batch.gold_keys.filter(purpose__in=TRAINING_PURPOSES).annotate(is_test=is_test)
-    page = window(keys.select_related("item"), BY_PLACE, cursor, size=KEYS_PER_PAGE)
+    page = window(keys.select_related("item"), BY_PLACE, cursor, size=PER_PAGE)
     hits: list[Any] = [
         HIT(batch_id=key.batch_id, item=key.item, output_ids=key.output_ids) for key in page.rows
     ]

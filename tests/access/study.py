@@ -99,7 +99,8 @@ def readable(answer: HttpResponse) -> bytes:
     return re.sub(rb'"csrfmiddlewaretoken" value="\w+"', b"", answer.content)
 
 
-def make_study() -> Study:
+def make_study(*, items: int = 3, annotators_per_hit: int = 2) -> Study:
+    """`items` and `annotators_per_hit`: of the first project's batch."""
     project, other = world.project(name="Moths"), world.project(name="Lichens")
     people: dict[str, User | None] = {
         "stranger": None,
@@ -113,7 +114,8 @@ def make_study() -> Study:
         "superuser": world.person("root", is_staff=True, is_superuser=True),
     }
     _fill(other, world.person("ole"))
-    names = _fill(project, people["annotator"]) | _names_of_people(people)
+    work = {"items": items, "annotators_per_hit": annotators_per_hit}
+    names = _fill(project, people["annotator"], **work) | _names_of_people(people)
     _name_the_worker(names["batch"])
     return Study(people, project, other, names)
 
@@ -154,14 +156,20 @@ def _unpublishable(project: Project) -> Batch:
     return draft
 
 
-def _fill(project: Project, annotator: User) -> dict[str, object]:
+def _fill(
+    project: Project, annotator: User, *, items: int = 3, annotators_per_hit: int = 2
+) -> dict[str, object]:
     """A live batch with work in every state, judged and reported, and a draft; the names for
     addresses."""
-    data = world.dataset(project, items=3)
+    data = world.dataset(project, items=items)
     linked = Medium.objects.create(project=project, url="https://pictures.example.org/1.jpg")
     ItemMedium.objects.filter(item__dataset=data).update(medium=linked)
     batch = world.live_batch(
-        project, data, annotators_per_hit=2, title=f"{project} live", audience="pool"
+        project,
+        data,
+        annotators_per_hit=annotators_per_hit,
+        title=f"{project} live",
+        audience="pool",
     )
     PoolMember.objects.create(project=project, user=annotator)
     run = _judged(batch)

@@ -8,7 +8,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from core.database.keyset import LATEST_FIRST, cursor_of, window
+from core.database.keyset import LATEST_FIRST, PER_PAGE, cursor_of, window
 from core.database.whole_numbers import whole_number
 from core.errors import DocumentError, RateroomError
 from hits.access import batch_for_researcher
@@ -28,7 +28,6 @@ from surveys.questionnaires.spec import NOTHING, PageKind
 from surveys.questions import questions
 
 Context = dict[str, object]
-PER_PAGE = 100
 
 
 def around_work(request: HttpRequest, frame: Context, pk: int) -> HttpResponse:

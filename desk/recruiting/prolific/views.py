@@ -15,7 +15,7 @@ from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from core.database.keyset import LATEST_FIRST, Key, cursor_of, window
+from core.database.keyset import LATEST_FIRST, PER_PAGE, Key, cursor_of, window
 from core.database.whole_numbers import whole_number
 from core.errors import RateroomError
 from desk.recruiting.prolific.forms import (
@@ -59,7 +59,6 @@ from recruiting.prolific.studies.settings import current_settings
 from recruiting.prolific.tasks import send_calls
 from recruiting.sittings.work import work_of
 
-PER_PAGE = 50
 BY_TIME = (Key("submitted_at"), Key("pk"))
 USUAL_HITS = 20
 ACTION_WORDS = {
