@@ -13,5 +13,5 @@ def broken_urls(framed: Callable[..., Any], guarded: Callable[..., Any]) -> list
     return [
         path("broken/", framed(views.broken_hits), name="broken_hits"),
         path("broken/<bigint:pk>/", guarded(views.broken_hit), name="broken_hit"),
-        path("broken/<bigint:pk>/decide/", guarded(views.decide), name="decide_broken"),
+        path("broken/<bigint:pk>/decide/", framed(views.decide), name="decide_broken"),
     ]

@@ -5,12 +5,15 @@ from django.db.models import Count, F, Max, Min, OuterRef, Q, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.response import TemplateResponse
+from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
-from core.database.keyset import LATEST_FIRST, Cursor, Key, Window, cursor_of, window
+from core.database.keyset import LATEST_FIRST, PER_PAGE, Cursor, Key, Window, cursor_of, window
 from core.errors import RateroomError
+from desk.asking import asks_first
+from desk.pages import Question
 from desk.projects import projects_looked_at
 from hits.access import hit_for_researcher
 from hits.broken.deciding import close_hit, pays_reporters, put_back, unpaid_reports
@@ -21,7 +24,6 @@ from hits.stimulus import stimulus_of_hit
 from people.access import is_writer, user_of
 from surveys.languages.translations import in_language
 
-SHOWN = 100  # of each list on a page
 OLDEST_FIRST = (Key("oldest"), Key("pk"))
 LAST_DECIDED = (Key("decided", descending=True, nullable=True), Key("pk", descending=True))
 
@@ -45,7 +47,9 @@ def broken_hits(request: HttpRequest, frame: dict[str, object]) -> TemplateRespo
         "waiting": _waiting(
             rows.filter(waiting__gt=0), reported, cursor_of(request.GET, "waiting_")
         ),
-        "window": window(rows.filter(waiting=0), LAST_DECIDED, cursor_of(request.GET), size=SHOWN),
+        "window": window(
+            rows.filter(waiting=0), LAST_DECIDED, cursor_of(request.GET), size=PER_PAGE
+        ),
     }
     return TemplateResponse(request, "desk/broken/list.html", context)
 
@@ -56,9 +60,9 @@ def _waiting(rows: QuerySet[HIT], reported: QuerySet[HIT], cursor: Cursor | None
     reports = BrokenReport.objects.filter(assignment__hit=OuterRef("pk"))
     latest = reports.order_by(F("decided_at").desc(nulls_first=True), "made_at")
     among = reported.annotate(oldest=Subquery(latest.values("made_at")[:1]))
-    page = window(rows, OLDEST_FIRST, cursor, size=SHOWN, among=among)
+    page = window(rows, OLDEST_FIRST, cursor, size=PER_PAGE, among=among)
     # Nothing is left beyond it; there may be something before.
-    return page if page.rows or cursor is None else window(rows, OLDEST_FIRST, None, size=SHOWN)
+    return page if page.rows or cursor is None else window(rows, OLDEST_FIRST, None, size=PER_PAGE)
 
 
 @require_safe
@@ -75,7 +79,7 @@ def broken_hit(request: HttpRequest, pk: int) -> HttpResponse:
         "hit": hit,
         "rubric": rubric,
         "stimulus": stimulus,
-        "window": window(reports, LATEST_FIRST, cursor_of(request.GET), size=SHOWN),
+        "window": window(reports, LATEST_FIRST, cursor_of(request.GET), size=PER_PAGE),
         "waits": reports.filter(decision=BrokenReport.Decision.OPEN).exists(),
         "answers": hit.assignments.filter(state__in=ANSWERED).count(),
         "unpaid": len(unpaid_reports([hit.pk])) if pays_reporters(batch) else 0,
@@ -91,7 +95,24 @@ def _reports(hit: HIT) -> QuerySet[BrokenReport]:
     return reports.select_related("assignment__enrolment", "decided_by")
 
 
-@require_POST
+def _asks_for_close(request: HttpRequest, pk: int) -> Question | None:
+    hit = hit_for_researcher(user_of(request), pk, write=True)
+    if request.POST.get("decision") != "close":
+        return None
+    return Question(
+        _("Close the HIT of “%(item)s” for good?") % {"item": hit.item.external_id},
+        [
+            _("No one gets it from now on, and you cannot open it again."),
+            _("Unclaimed assignments are cancelled and refunded. Responses do not change."),
+        ],
+        _("Close it for good"),
+        takes=True,
+        back=_("Reported problems"),
+        back_address=reverse("admin:broken_hit", args=[pk]),
+    )
+
+
+@asks_first(_asks_for_close)
 def decide(request: HttpRequest, pk: int) -> HttpResponse:
     """Hand the HIT out again, or close it."""
     user = user_of(request)

@@ -11,12 +11,15 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, Stream
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from core.errors import RateroomError
+from desk.asking import asks_first
 from desk.facts import facts_of
+from desk.pages import Question
 from hits.access import batch_for_researcher
 from judges.models import JudgeRun
 from judges.prompts.prompting import sight
@@ -103,7 +106,21 @@ def _facts(run: JudgeRun) -> Iterator[tuple[str, object]]:
         yield _("Settings of the model"), settings
 
 
-@require_POST
+def _asks_for_cancelling(request: HttpRequest, pk: int, action: str) -> Question | None:
+    run = run_for(user_of(request), pk, write=True)
+    if action != "cancel":
+        return None
+    return Question(
+        _("Cancel the run “%(run)s”?") % {"run": run.name},
+        [_("Its replies so far are stored. You cannot resume it; to stop it for now, pause it.")],
+        _("Cancel the run"),
+        takes=True,
+        back=run.name,
+        back_address=reverse("admin:judge_run", args=[pk]),
+    )
+
+
+@asks_first(_asks_for_cancelling)
 def act(request: HttpRequest, pk: int, action: str) -> HttpResponse:
     """Start, pause or cancel the run, or ask again where no reply came."""
     run = run_for(user_of(request), pk, write=True)

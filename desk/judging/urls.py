@@ -28,7 +28,7 @@ def judging_urls(framed: Callable[..., Any], guarded: Callable[..., Any]) -> lis
         path(f"{of_run}{prompts}", guarded(run.prompts_file), name="judge_run_prompts"),
         path(f"{of_run}results/", guarded(run.import_file), name="judge_run_results"),
         *(
-            path(f"{of_run}{action}/", guarded(run.act), {"action": action}, f"{action}_judge_run")
+            path(f"{of_run}{action}/", framed(run.act), {"action": action}, f"{action}_judge_run")
             for action in run.ACTIONS
         ),
         path("judges/replies/", framed(RepliesPage.as_view()), name="judge_replies"),

@@ -4,12 +4,11 @@ from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import HttpRequest
 
 from core.database.aggregates import number_of
-from core.database.keyset import LATEST_FIRST, Cursor, Key, Window, window
+from core.database.keyset import LATEST_FIRST, PER_PAGE, Cursor, Key, Window, window
 from hits.models import Batch
 from people.access import projects_of, user_of
 from people.models import Membership, Project
 
-PER_PAGE = 100
 BY_NAME = (Key("name"), Key("pk"))
 
 

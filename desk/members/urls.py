@@ -23,7 +23,7 @@ def member_urls(framed: Callable[..., Any], guarded: Callable[..., Any]) -> list
         path("projects/<bigint:pk>/invite/", framed(views.invite_member), name="invite"),
         path(
             "projects/<bigint:pk>/members/<bigint:user_pk>/",
-            guarded(views.set_role),
+            framed(views.set_role),
             name="set_role",
         ),
         path(
@@ -33,7 +33,7 @@ def member_urls(framed: Callable[..., Any], guarded: Callable[..., Any]) -> list
         ),
         path(
             "projects/<bigint:pk>/invitations/<bigint:invitation_pk>/revoke/",
-            guarded(views.take_back),
+            framed(views.take_back),
             name="revoke_invitation",
         ),
     ]

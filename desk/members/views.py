@@ -11,17 +11,19 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from core.database.keyset import cursor_of, window
+from core.database.keyset import PER_PAGE, cursor_of, window
 from core.errors import RateroomError
 from desk import shown_once
+from desk.asking import asks_first
 from desk.members.forms import ROLES, InvitationForm, ProjectForm, RoleForm
-from desk.members.rows import BY_NAME, PER_PAGE, invitations_window, projects_with_role
+from desk.members.rows import BY_NAME, invitations_window, projects_with_role
+from desk.pages import Question
 from people.access import CHOSEN, owns, project_for_member, project_for_owner, user_of
 from people.factors.confirmation import ask_to_confirm, is_confirmed, typed_before, typed_in
 from people.invitations.granting import invite, revoke_invitation
 from people.logins.ending import end_sessions
 from people.members import change_role, create_project, end_role, members_window
-from people.models import Membership, Project
+from people.models import Invitation, Membership, Project
 from people.sessions import hash_of_this
 from people.tasks import mail_invitation
 from stimuli.room import room_of
@@ -95,7 +97,22 @@ def _page(
     return TemplateResponse(request, "desk/project.html", context)
 
 
-@require_POST
+def _asks_for_end(request: HttpRequest, pk: int, user_pk: int) -> Question | None:
+    project = project_for_owner(user_of(request), pk)
+    if request.POST.get("action") != "end":
+        return None
+    membership = get_object_or_404(project.memberships.select_related("user"), user=user_pk)
+    return Question(
+        _("End %(name)s’s role?") % {"name": membership.user},
+        [_("They no longer see the project. Their work and their account stay.")],
+        _("End the role"),
+        takes=True,
+        back=str(project),
+        back_address=_address(project),
+    )
+
+
+@asks_first(_asks_for_end)
 def set_role(request: HttpRequest, pk: int, user_pk: int) -> HttpResponseBase:
     """Change a member's role, or end it."""
     project = project_for_owner(user_of(request), pk)
@@ -163,7 +180,20 @@ def invite_member(request: HttpRequest, frame: dict[str, object], pk: int) -> Ht
     return response
 
 
-@require_POST
+def _asks_for_invitation(request: HttpRequest, pk: int, invitation_pk: int) -> Question:
+    project = project_for_owner(user_of(request), pk)
+    get_object_or_404(Invitation, pk=invitation_pk, project=project)
+    return Question(
+        _("Revoke this invitation?"),
+        [_("Its link stops working and cannot be restored. People who used it keep their roles.")],
+        _("Revoke"),
+        takes=True,
+        back=str(project),
+        back_address=_address(project),
+    )
+
+
+@asks_first(_asks_for_invitation)
 def take_back(request: HttpRequest, pk: int, invitation_pk: int) -> HttpResponse:
     """Revoke an invitation."""
     project = project_for_owner(user_of(request), pk)

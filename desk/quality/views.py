@@ -7,7 +7,7 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -17,6 +17,8 @@ from django.views.decorators.http import require_POST
 from core.database.keyset import cursor_of
 from core.errors import RateroomError
 from core.tabular.uploaded import uploaded
+from desk.asking import asks_first
+from desk.pages import Question
 from desk.quality.forms import ChecksForm, CopiesForm
 from hits.access import batch_for_researcher
 from hits.batches.cost_preview import cost_preview
@@ -132,7 +134,19 @@ def _page_of_keys(request: HttpRequest, pk: int) -> str:
     return reverse(f"admin:batch_{page}", args=[pk]) + "#gold"
 
 
-@require_POST
+def _asks_for_retirement(request: HttpRequest, pk: int, key: int) -> Question:
+    batch = batch_for_researcher(user_of(request), pk, write=True)
+    gold = get_object_or_404(batch.gold_keys.select_related("item"), pk=key)
+    return Question(
+        _("Retire the known answer of “%(item)s”?") % {"item": gold.item.external_id},
+        [_("No one gets it from now on, and it no longer counts. It cannot be used again.")],
+        _("Retire"),
+        back=batch.title,
+        back_address=_page_of_keys(request, pk),
+    )
+
+
+@asks_first(_asks_for_retirement)
 def retire(request: HttpRequest, pk: int, key: int) -> HttpResponse:
     """Retire gold of the batch, with a reason."""
     batch = batch_for_researcher(user_of(request), pk, write=True)

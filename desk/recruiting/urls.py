@@ -62,7 +62,7 @@ def recruiting_urls(framed: Callable[..., Any], guarded: Callable[..., Any]) -> 
         path("links/<bigint:pk>/panel/<bigint:panel_pk>/", framed(panel_page), name="panel"),
         path(
             "links/<bigint:pk>/<bigint:link_pk>/revoke/",
-            guarded(views.take_back_link),
+            framed(views.take_back_link),
             name="revoke_link",
         ),
     ]

@@ -24,6 +24,8 @@ from core.database.whole_numbers import whole_number
 from core.errors import RateroomError
 from core.tabular.formulas import guarded
 from desk import shown_once
+from desk.asking import asks_first
+from desk.pages import Question
 from desk.recruiting.forms import ManyLinksForm, OpenLinkForm
 from desk.recruiting.links import list_links
 from hits.access import batch_for_researcher
@@ -121,7 +123,20 @@ def _as_csv(request: HttpRequest, batch: Batch, links: list[PersonalLink]) -> Ht
     return response
 
 
-@require_POST
+def _asks_for_link(request: HttpRequest, pk: int, link_pk: int) -> Question:
+    batch = batch_for_researcher(user_of(request), pk, write=True)
+    get_object_or_404(Invitation, pk=link_pk, batch=batch)
+    return Question(
+        _("Revoke this link?"),
+        [_("No one new can join with it, and it cannot be restored. People who joined can go on.")],
+        _("Revoke"),
+        takes=True,
+        back=_("Recruitment"),
+        back_address=_address(batch),
+    )
+
+
+@asks_first(_asks_for_link)
 def take_back_link(request: HttpRequest, pk: int, link_pk: int) -> HttpResponse:
     """Revoke a link of the batch."""
     batch = batch_for_researcher(user_of(request), pk, write=True)

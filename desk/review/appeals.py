@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from desk.pages import FormPage, ListPage, Values
+from desk.pages import ActPage, ListPage, Question, Values
 from desk.projects import projects_looked_at
 from hits.models import Appeal
 from hits.review.appeals import LONGEST, decide_appeal
@@ -54,8 +54,13 @@ class AppealForm(forms.Form):
         help_text=gettext_lazy("Required if you dismiss the appeal."),
     )
 
+    def clean(self) -> Values:
+        if self.cleaned_data.get("decision") == "dismiss" and not self.cleaned_data.get("answer"):
+            self.add_error("answer", str(self.fields["answer"].help_text))
+        return self.cleaned_data
 
-class AppealPage(FormPage):
+
+class AppealPage(ActPage):
     """What the annotator says, the rejection, and the decision of those who may change things."""
 
     template_name = "desk/appeals/appeal.html"
@@ -77,6 +82,17 @@ class AppealPage(FormPage):
         self.may_decide = is_writer(self.user, appeal.assignment.batch.project_id)
         if self.request.method == "POST" and not self.may_decide:
             raise PermissionDenied
+
+    def question(self, cleaned: Values) -> Question | None:
+        if not cleaned:
+            return None
+        follows = (
+            _("The response is approved and paid.")
+            if cleaned["decision"] == "uphold"
+            else _("The rejection stays, and the annotator cannot appeal again.")
+        )
+        told = _("They read your answer. You cannot change the decision.")
+        return Question(_("Decide this appeal?"), [follows, told], _("Decide"))
 
     def get_success_url(self) -> str:
         return reverse("admin:appeals")

@@ -17,5 +17,5 @@ def running_urls(framed: Callable[..., Any], guarded: Callable[..., Any]) -> lis
             guarded(views.parts),
             name="batch_running_parts",
         ),
-        path("hits/batch/<bigint:pk>/running/means/", guarded(views.unveil), name="batch_unveil"),
+        path("hits/batch/<bigint:pk>/running/means/", framed(views.unveil), name="batch_unveil"),
     ]

@@ -6,8 +6,9 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
+from desk.asking import asks_first
+from desk.pages import Question
 from desk.running.figures import running_figures
 from desk.steps.steps import places_on
 from hits.access import batch_for_researcher
@@ -46,7 +47,18 @@ def parts(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "desk/running/_live.html", _context(request, batch))
 
 
-@require_POST
+def _asks_for_means(request: HttpRequest, pk: int) -> Question:
+    batch = batch_for_researcher(user_of(request), pk, write=True)
+    return Question(
+        _("Show the results of “%(batch)s” before it closes?") % {"batch": batch.title},
+        [_("The activity log shows that you saw them. They can influence when you stop.")],
+        _("Show results (this is logged)"),
+        back=batch.title,
+        back_address=reverse("admin:batch_running", args=[pk]),
+    )
+
+
+@asks_first(_asks_for_means)
 def unveil(request: HttpRequest, pk: int) -> HttpResponse:
     """Show this person the means by system from now on, and note that they asked."""
     batch = batch_for_researcher(user_of(request), pk, write=True)

@@ -6,16 +6,17 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_POST
 
-from core.database.keyset import LATEST_FIRST, Window, cursor_of, window
+from core.database.keyset import LATEST_FIRST, PER_PAGE, Window, cursor_of, window
 from core.errors import RateroomError
 from desk import shown_once
+from desk.asking import asks_first
+from desk.pages import Question
 from people.access import projects_of, user_of
 from people.factors.confirmation import ask_to_confirm, is_confirmed, typed_before, typed_in
 from people.models import Project, User
@@ -23,7 +24,6 @@ from people.models.tokens import NAME_LENGTH, Scope
 from people.tokens.granting import MOST_DAYS, end_token, make_token
 
 COOKIE = "api_token"
-MOST = 100  # on the page
 
 
 class TokenForm(forms.Form):
@@ -90,7 +90,19 @@ def tokens_page(request: HttpRequest, frame: dict[str, object]) -> HttpResponseB
     return page
 
 
-@require_POST
+def _asks_for_end(request: HttpRequest, pk: int) -> Question:
+    token = get_object_or_404(user_of(request).api_tokens, pk=pk)
+    return Question(
+        _("Revoke the token “%(name)s”?") % {"name": token},
+        [_("Programs that use it lose access at once. A revoked token never works again.")],
+        _("Revoke"),
+        takes=True,
+        back=_("API tokens"),
+        back_address=reverse("admin:tokens"),
+    )
+
+
+@asks_first(_asks_for_end)
 def end_one(request: HttpRequest, pk: int) -> HttpResponse:
     """End a token."""
     if end_token(user=user_of(request), token_id=pk):
@@ -100,4 +112,4 @@ def end_one(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _tokens(request: HttpRequest, user: User) -> Window:
     tokens = user.api_tokens.select_related("project")
-    return window(tokens, LATEST_FIRST, cursor_of(request.GET), size=MOST)
+    return window(tokens, LATEST_FIRST, cursor_of(request.GET), size=PER_PAGE)

@@ -14,6 +14,8 @@ from django.views.decorators.http import require_POST
 
 from core.errors import RateroomError
 from desk import shown_once
+from desk.asking import asks_first
+from desk.pages import Question
 from desk.webhooks.forms import AgainForm
 from people.access import user_of
 from tasks.webhooks import registering, resending, switching
@@ -31,7 +33,31 @@ def showing_secret(endpoint: Endpoint) -> HttpResponse:
     return response
 
 
-@require_POST
+def _asks_for_secret(request: HttpRequest, pk: int) -> Question:
+    endpoint = endpoint_for_writer(user_of(request), pk)
+    words = _("For %(hours)d hours everything is signed with both secrets, then with the new one.")
+    return Question(
+        _("Create a new secret for “%(name)s”?") % {"name": endpoint.name},
+        [words % {"hours": registering.FORMER_HOURS}],
+        _("New secret"),
+        back=endpoint.name,
+        back_address=reverse("admin:webhook", args=[pk]),
+    )
+
+
+def _asks_for_deletion(request: HttpRequest, pk: int) -> Question:
+    endpoint = endpoint_for_writer(user_of(request), pk)
+    return Question(
+        _("Delete the webhook “%(name)s”?") % {"name": endpoint.name},
+        [_("Its log goes with it. To keep the log, switch it off.")],
+        _("Delete webhook and log"),
+        takes=True,
+        back=endpoint.name,
+        back_address=reverse("admin:webhook", args=[pk]),
+    )
+
+
+@asks_first(_asks_for_secret)
 def new_secret(request: HttpRequest, pk: int) -> HttpResponse:
     """Give it a new secret, and show it."""
     user = user_of(request)
@@ -96,7 +122,7 @@ def again_failed(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("admin:webhook", pk)
 
 
-@require_POST
+@asks_first(_asks_for_deletion)
 def delete(request: HttpRequest, pk: int) -> HttpResponse:
     """Delete it, with its log."""
     user = user_of(request)

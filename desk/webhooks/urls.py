@@ -13,12 +13,12 @@ def webhook_urls(framed: Callable[..., Any], guarded: Callable[..., Any]) -> lis
     return [
         path("webhooks/", framed(views.webhooks), name="webhooks"),
         path("webhooks/<bigint:pk>/", framed(views.webhook), name="webhook"),
-        path("webhooks/<bigint:pk>/secret/", guarded(acts.new_secret), name="webhook_secret"),
+        path("webhooks/<bigint:pk>/secret/", framed(acts.new_secret), name="webhook_secret"),
         path("webhooks/<bigint:pk>/test/", guarded(acts.test), name="webhook_test"),
         path("webhooks/<bigint:pk>/on/", guarded(acts.turn_on), name="webhook_on"),
         path("webhooks/<bigint:pk>/off/", guarded(acts.turn_off), name="webhook_off"),
         path("webhooks/<bigint:pk>/again/", guarded(acts.again_failed), name="webhook_again"),
-        path("webhooks/<bigint:pk>/delete/", guarded(acts.delete), name="webhook_delete"),
+        path("webhooks/<bigint:pk>/delete/", framed(acts.delete), name="webhook_delete"),
         path("webhooks/deliveries/<bigint:pk>/", framed(views.delivery), name="delivery"),
         path("webhooks/deliveries/<bigint:pk>/again/", guarded(acts.again), name="delivery_again"),
     ]

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from core.database.aggregates import number_of
-from core.database.keyset import LATEST_FIRST, Window, cursor_of, window
+from core.database.keyset import LATEST_FIRST, PER_PAGE, Key, Window, cursor_of, window
 from core.errors import RateroomError
 from desk import shown_once
 from desk.projects import projects_looked_at
@@ -27,12 +27,15 @@ from people.access import projects_of, user_of
 from people.models import Project
 from tasks.webhooks.access import delivery_for_writer, endpoint_for_writer
 from tasks.webhooks.models import Delivery, Endpoint
-from tasks.webhooks.registering import FORMER_HOURS, change_endpoint, register_endpoint
+from tasks.webhooks.registering import change_endpoint, register_endpoint
 from tasks.webhooks.retention import CONTENT_DAYS
 
-PER_PAGE = 50
 ATTEMPTS_SHOWN = 50
 State = Delivery.State
+
+
+ENDPOINTS_SHOWN = 10
+BY_PROJECT = (Key("project__name"), Key("pk"))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -62,7 +65,7 @@ def webhooks(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
         **frame,
         "title": _("Webhooks"),
         "form": form,
-        "rows": _endpoints(projects),
+        "window": _endpoints(request, projects),
         "may_write": projects.exists(),
     }
     status = 422 if form.errors else 200
@@ -86,7 +89,6 @@ def webhook(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResp
         "form": form,
         "secret": shown_once.read_token(request, COOKIE),
         "key": get_random_string(40),
-        "former_hours": FORMER_HOURS,
         "again_form": AgainForm(),
         "log": _log(request, endpoint),
     }
@@ -148,10 +150,11 @@ def _projects(request: HttpRequest) -> QuerySet[Project]:
     return projects_looked_at(request).filter(pk__in=projects_of(request, write=True).values("pk"))
 
 
-def _endpoints(projects: QuerySet[Project]) -> list[Endpoint]:
+def _endpoints(request: HttpRequest, projects: QuerySet[Project]) -> Window:
     waiting = number_of(Delivery.objects.filter(state=State.WAITING), by="endpoint")
     rows = Endpoint.objects.filter(project__in=projects).select_related("project")
-    return list(rows.annotate(waiting=waiting).order_by("project__name", "pk"))
+    rows = rows.annotate(waiting=waiting)
+    return window(rows, BY_PROJECT, cursor_of(request.GET), size=ENDPOINTS_SHOWN)
 
 
 def _named(content: dict[str, object], before: str = "") -> Iterator[tuple[str, object]]:

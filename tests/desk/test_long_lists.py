@@ -39,8 +39,8 @@ def answered(project, *, answers: int, title: str):
     ("module", "bound", "route", "make"),
     [
         (exports, "SHOWN", "admin:export", "snapshots"),
-        (tokens, "MOST", "admin:tokens", "tokens"),
-        (broken, "SHOWN", "admin:broken_hits", "reports"),
+        (tokens, "PER_PAGE", "admin:tokens", "tokens"),
+        (broken, "PER_PAGE", "admin:broken_hits", "reports"),
     ],
 )
 def test_other_lists_are_turned_by_keys(client, project, monkeypatch, module, bound, route, make):
@@ -100,15 +100,15 @@ def _reports(project, _batch):
     ("module", "prefix", "shown"),
     [
         ("desk.members.views.PER_PAGE", "", "window"),
-        ("people.members.MEMBERS_PER_PAGE", "members_", "members_page"),
+        ("people.members.PER_PAGE", "members_", "members_page"),
         ("desk.members.rows.PER_PAGE", "", "invitations"),
         ("desk.quality.qualifications.PER_PAGE", "", "window"),
         ("quality.gold.rows.PER_PAGE", "", "window"),
-        ("quality.training.rows.KEYS_PER_PAGE", "keys_", "keys_page"),
-        ("desk.broken.views.SHOWN", "waiting_", "waiting"),
-        ("desk.messages.views.PER_PAGE", "", "window"),
+        ("quality.training.rows.PER_PAGE", "keys_", "keys_page"),
+        ("desk.broken.views.PER_PAGE", "waiting_", "waiting"),
+        ("desk.messages.views.WRITTEN", "", "window"),
         ("desk.recruiting.around.views.PER_PAGE", "", "decisions"),
-        ("desk.annotators.person.OTHERS", "", "others"),
+        ("desk.annotators.person.PER_PAGE", "", "others"),
     ],
     ids=[
         "projects",

@@ -32,7 +32,8 @@ def roles(project: Project) -> dict[str, str]:
 
 
 def set_role(client, project, user, **form):
-    return client.post(reverse("admin:set_role", args=[project.pk, user.pk]), form, follow=True)
+    sent = form | {"confirmed": "yes"}
+    return client.post(reverse("admin:set_role", args=[project.pk, user.pk]), sent, follow=True)
 
 
 def test_whoever_makes_a_project_owns_it_and_looks_at_it():
@@ -89,7 +90,8 @@ def test_an_owner_beside_another_may_go_and_sees_the_project_no_more(project):
     olga, rita = world.owner(project), world.researcher(project)
     client = signed_in(olga)
     set_role(client, project, rita, role="owner")
-    answer = client.post(reverse("admin:set_role", args=[project.pk, olga.pk]), {"action": "end"})
+    sent = {"action": "end", "confirmed": "yes"}
+    answer = client.post(reverse("admin:set_role", args=[project.pk, olga.pk]), sent)
     assert answer["Location"] == reverse("admin:projects")
     assert client.get(page_of(project)).status_code == 404
     assert roles(project) == {"rita": "owner"}
@@ -184,7 +186,9 @@ def test_an_invitation_is_taken_back(project):
     client = signed_in(world.owner(project))
     invite(client, project)
     made = Invitation.objects.get()
-    client.post(reverse("admin:revoke_invitation", args=[project.pk, made.pk]))
+    client.post(
+        reverse("admin:revoke_invitation", args=[project.pk, made.pk]), {"confirmed": "yes"}
+    )
     made.refresh_from_db()
     assert made.problem == "This invitation was revoked. Ask the sender for a new one."
     assert "revoked" in client.get(page_of(project)).content.decode()
@@ -215,7 +219,9 @@ def test_every_change_of_who_is_in_a_project_is_an_act(project):
     invite(client, project)
     made = Invitation.objects.get()
     accept_invitation(token=token_for_mail(made), user=world.annotator())
-    client.post(reverse("admin:revoke_invitation", args=[project.pk, made.pk]))
+    client.post(
+        reverse("admin:revoke_invitation", args=[project.pk, made.pk]), {"confirmed": "yes"}
+    )
     set_role(client, project, rita, role="viewer")
     set_role(client, project, rita, action="end")
     acts = (

@@ -67,7 +67,9 @@ def test_a_web_hook_is_registered_and_its_secret_is_shown_once(client, project):
     assert (endpoint.kinds, endpoint.percentages) == (["batch.progress", "batch.done"], [50, 100])
     first, second = (client.get(answer["Location"]).content.decode() for _visit in range(2))
     assert [endpoint.secret in page for page in (first, second)] == [True, False]
-    rotated = client.post(reverse("admin:webhook_secret", args=[endpoint.pk]), {"key": "r"})
+    rotated = client.post(
+        reverse("admin:webhook_secret", args=[endpoint.pk]), {"key": "r", "confirmed": "yes"}
+    )
     page = client.get(rotated["Location"]).content.decode()
     assert Endpoint.objects.get().secret in page
     assert endpoint.secret not in page
@@ -152,7 +154,7 @@ def test_one_and_all_that_failed_are_sent_again(client, endpoint):
 
 def test_it_is_switched_tested_and_deleted_by_buttons(client, endpoint):
     for name in ("webhook_off", "webhook_test", "webhook_on", "webhook_test", "webhook_delete"):
-        client.post(reverse(f"admin:{name}", args=[endpoint.pk]))
+        client.post(reverse(f"admin:{name}", args=[endpoint.pk]), {"confirmed": "yes"})
     assert Endpoint.objects.count() == 0
     verbs = Act.objects.filter(subject_type="webhooks.endpoint").order_by("pk")
     assert list(verbs.values_list("verb", flat=True)) == [

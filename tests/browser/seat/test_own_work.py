@@ -36,6 +36,8 @@ def test_a_rejection_is_objected_to_and_overturned(open_page, live_server, log_i
     theirs.get_by_label("Answer").fill("Fair enough.")
     shoot(theirs, "appeal")
     theirs.get_by_role("button", name="Decide").click()
+    expect(theirs.get_by_text("The response is approved and paid.")).to_be_visible()
+    theirs.get_by_role("button", name="Decide").click()
     expect(theirs.get_by_text("Appeal upheld. The response is paid.")).to_be_visible()
     page.reload()
     expect(page.locator(".worklist")).to_contain_text(

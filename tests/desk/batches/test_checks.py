@@ -75,8 +75,10 @@ def test_gold_is_retired_with_a_reason():
     key = batch.gold_keys.first()
     client = signed_in(world.researcher(batch.project))
     retire = f"{address(batch)}gold/{key.pk}/retire/"
-    assert "Please say what is wrong." in words(client.post(retire, {"reason": " "}, follow=True))
-    page = words(client.post(retire, {"reason": "Two answers are right."}, follow=True))
+    sent = {"reason": " ", "confirmed": "yes"}
+    assert "Please say what is wrong." in words(client.post(retire, sent, follow=True))
+    sent["reason"] = "Two answers are right."
+    page = words(client.post(retire, sent, follow=True))
     assert "retired Two answers are right." in page
     key.refresh_from_db()
     assert key.retired_by == world.researcher(batch.project)

@@ -130,7 +130,7 @@ def test_means_are_hidden_until_asked_for_and_the_asking_is_noted_once(project, 
     assert "Hidden until the batch closes" in words(client.get(address))
     assert "Heron" not in words(client.get(address))
     for _click in range(2):
-        assert client.post(address + "means/").status_code == 302
+        assert client.post(address + "means/", {"confirmed": "yes"}).status_code == 302
     page = words(client.get(address))
     assert "Hidden until" not in page
     assert re.search(r"Criterion (Heron|Moss) Naturalness of description 1\.00", page)

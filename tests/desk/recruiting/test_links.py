@@ -112,7 +112,7 @@ def test_a_link_is_taken_back(rita, batch):
         batch=batch, key="k", by=world.researcher(batch.project), terms=LinkTerms()
     )
     for _click in range(2):
-        rita.post(reverse("admin:revoke_link", args=[batch.pk, link.pk]))
+        rita.post(reverse("admin:revoke_link", args=[batch.pk, link.pk]), {"confirmed": "yes"})
     assert "revoked" in rita.get(page_of(batch)).content.decode()
     assert Client().post(f"/join/{token}/").status_code == 410
     assert Act.objects.filter(verb="revoked").count() == 1

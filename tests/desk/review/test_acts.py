@@ -182,11 +182,15 @@ def test_an_appeal_is_decided_once(rita, batch, appeal):
     ]
     refused = rita.post(place, {"decision": "dismiss", "answer": " "})
     assert refused.status_code == 422
-    assert "Dismissing an appeal needs an answer" in refused.content.decode()
-    page = rita.post(place, {"decision": "uphold"}, follow=True)
+    assert refused.context["form"].errors == {"answer": ["Required if you dismiss the appeal."]}
+    asked = words(rita.post(place, {"decision": "uphold"}))
+    assert "The response is approved and paid. They read your answer." in asked
+    page = rita.post(place, {"decision": "uphold", "confirmed": "yes"}, follow=True)
     assert "Appeal upheld. The response is paid." in words(page)
     assert money(batch) == (Decimal("9.76"), Decimal("0.05"))
-    again = rita.post(place, {"decision": "dismiss", "answer": "No."}, follow=True)
+    again = rita.post(
+        place, {"decision": "dismiss", "answer": "No.", "confirmed": "yes"}, follow=True
+    )
     assert "This appeal was decided before." in words(again)
     assert Appeal.objects.get().decision == "granted"
     assert rita.get(listed, {"show": "open"}).context["window"].rows == []

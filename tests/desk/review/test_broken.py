@@ -43,7 +43,9 @@ def test_it_is_closed_with_pay_for_those_who_gave_it_back():
         "pay $0.50 to each of the 2 people who reported it and gave it back" in page
     )
     decide = reverse("admin:decide_broken", args=[hit.pk])
-    assert desk.post(decide, {"decision": "close", "pay": "yes"}).status_code == 302
+    sent = {"decision": "close", "pay": "yes"}
+    assert 'name="pay" value="yes"' in desk.post(decide, sent).content.decode()
+    assert desk.post(decide, sent | {"confirmed": "yes"}).status_code == 302
     hit.refresh_from_db()
     assert hit.availability == "closed"
     assert project.transactions.filter(kind="goodwill").count() == 2
@@ -80,7 +82,7 @@ def test_the_list_goes_on_where_the_row_that_it_turns_by_is_decided(monkeypatch)
     first, second, third = (reported(project).hits.get() for _batch in range(3))
     owner, address = world.owner(project), reverse("admin:broken_hits")
     desk = signed_in(owner)
-    monkeypatch.setattr(views, "SHOWN", 1)
+    monkeypatch.setattr(views, "PER_PAGE", 1)
 
     def page(query):
         return list(desk.get(address, query).context["waiting"].rows)

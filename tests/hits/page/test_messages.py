@@ -95,7 +95,7 @@ def test_an_answer_is_to_what_the_page_has_shown(part):
 
 
 def test_only_the_page_of_the_newest_message_says_that_none_is_needed(part, monkeypatch):
-    monkeypatch.setattr("desk.messages.views.PER_PAGE", 1)
+    monkeypatch.setattr("desk.messages.views.WRITTEN", 1)
     shown = [write(part, text).pk for text in ("Is it?", "Or is it not?")]
     desk = signed_in(world.researcher(part.batch.project))
     thread = reverse("admin:message_thread", args=[part.pk])

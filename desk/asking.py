@@ -1,0 +1,44 @@
+"""Buttons whose acts cannot be undone: the first press shows a question, and the second does it."""
+
+from collections.abc import Callable
+from functools import wraps
+
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.template.response import TemplateResponse
+from django.views.decorators.http import require_POST
+
+from desk.pages import Question, Values
+
+View = Callable[..., HttpResponseBase]
+HOW = ("csrfmiddlewaretoken", "confirmed")  # fields that say nothing of the act
+
+
+def asks_first(question: Callable[..., Question | None]) -> Callable[[View], View]:
+    """Make a view in the frame ask `question` before it acts.
+
+    `question` gets what the view gets, and refuses those whom the view refuses. It returns None for
+    an act that can be undone.
+    """
+
+    def asking(view: View) -> View:
+        @require_POST
+        @wraps(view)
+        def asked_view(request: HttpRequest, frame: Values, **place: object) -> HttpResponseBase:
+            asked = None if "confirmed" in request.POST else question(request, **place)
+            if asked is None:
+                return view(request, **place)
+            typed = [(name, one) for name, many in request.POST.lists() for one in many]
+            context = {
+                **frame,
+                "title": asked.button,
+                "asked": asked,
+                "kept": [(name, value) for name, value in typed if name not in HOW],
+                "back_address": asked.back_address,
+                "back": asked.back,
+            }
+            return TemplateResponse(request, "desk/asks.html", context)
+
+        return asked_view
+
+    return asking
