@@ -25,17 +25,17 @@ def asks_first(question: Callable[..., Question | None]) -> Callable[[View], Vie
         @require_POST
         @wraps(view)
         def asked_view(request: HttpRequest, frame: Values, **place: object) -> HttpResponseBase:
-            asked = None if "confirmed" in request.POST else question(request, **place)
-            if asked is None:
+            due_question = None if "confirmed" in request.POST else question(request, **place)
+            if due_question is None:
                 return view(request, **place)
-            typed = [(name, one) for name, many in request.POST.lists() for one in many]
+            typed = [(name, value) for name, values in request.POST.lists() for value in values]
             context = {
                 **frame,
-                "title": asked.button,
-                "asked": asked,
+                "title": due_question.button,
+                "asked": due_question,
                 "kept": [(name, value) for name, value in typed if name not in HOW],
-                "back_address": asked.back_address,
-                "back": asked.back,
+                "back_address": due_question.back_address,
+                "back": due_question.back,
             }
             return TemplateResponse(request, "desk/asks.html", context)
 

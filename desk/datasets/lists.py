@@ -83,4 +83,5 @@ class ImportsPage(ListPage):
         return reverse("admin:batch_columns", args=[row.pk])
 
     def links(self) -> Sequence[PageLink]:
-        return (PageLink(_("Tasks"), reverse("admin:tasks")),)
+        import_one = new_link(self.request, _("Import dataset"), "admin:import_dataset")
+        return (*import_one, PageLink(_("Tasks"), reverse("admin:tasks")))

@@ -26,6 +26,9 @@ MODELS_NAMED = 5
 class EndpointsPage(ListPage):
     template_name = "desk/judging/endpoints.html"
     title = gettext_lazy("Model endpoints")
+    empty = gettext_lazy(
+        "No model endpoints yet. Add the address of a service that speaks OpenAI’s chat protocol."
+    )
     size = 8
 
     def rows(self, _wanted: Values) -> QuerySet[JudgeEndpoint]:
@@ -34,7 +37,7 @@ class EndpointsPage(ListPage):
 
     def get_context_data(self, **more: object) -> Values:
         writable = set(projects_of(self.request, write=True).values_list("pk", flat=True))
-        return super().get_context_data(writable=writable, **more)
+        return super().get_context_data(writable=writable, empty=self.empty, **more)
 
 
 class EndpointPage(ChangePage):

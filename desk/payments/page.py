@@ -159,12 +159,12 @@ class PaymentsPage(ListPage):
         project = self.project
         if project is not None:
             more |= _of_one(self.request, project)
-        shown = window_of_sorted(
+        project_window = window_of_sorted(
             self.projects, cursor_of(self.request.GET, "projects_"), size=PER_PAGE
         )
         context = super().get_context_data(
-            pictures=[Picture(each, project_money(each)) for each in shown.rows],
-            shown=shown,
+            pictures=[Picture(each, project_money(each)) for each in project_window.rows],
+            project_window=project_window,
             project=project,
             may_write=project is not None and is_writer(self.user, project.pk),
             **more,

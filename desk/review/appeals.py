@@ -91,8 +91,8 @@ class AppealPage(ActPage):
             if cleaned["decision"] == "uphold"
             else _("The rejection stays, and the annotator cannot appeal again.")
         )
-        told = _("They read your answer. You cannot change the decision.")
-        return Question(_("Decide this appeal?"), [follows, told], _("Decide"))
+        reply_note = _("They read your answer. You cannot change the decision.")
+        return Question(_("Decide this appeal?"), [follows, reply_note], _("Decide"))
 
     def get_success_url(self) -> str:
         return reverse("admin:appeals")

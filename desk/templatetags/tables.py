@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from django import template
+from django.shortcuts import resolve_url
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -101,6 +102,14 @@ def section(
         format_html("<small>{}</small>", small) if small else "",
         content,
     )
+
+
+@register.simple_tag
+def none_yet(text: object, address: object = "", words: object = "") -> SafeString:
+    """Return what an empty list says: `text`, and the one next step as a link, an address or the
+    name of a route and its words. A blank address: none."""
+    link = format_html(' <a href="{}">{}</a>', resolve_url(str(address)), words) if address else ""
+    return format_html('<p class="empty-note">{}{}</p>', text, link)
 
 
 def _all(headings: Iterable[object]) -> Iterator[Heading]:

@@ -59,7 +59,7 @@ def test_on_a_phone_a_list_is_cards_that_name_their_cells(
 ):
     phone = open_page(PHONE)
     log_in(phone, researcher)
-    for path in ("hits/batch/", "review/table/", "payments/"):
+    for path in ("hits/batch/", "review/table/", "payments/#ledger"):
         phone.goto(f"{live_server.url}/admin/{path}")
         right = phone.get_by_role("cell").evaluate_all(
             "cells => Math.max(...cells.map(cell => cell.getBoundingClientRect().right))"
