@@ -108,7 +108,10 @@ def section(
 def none_yet(text: object, address: object = "", words: object = "") -> SafeString:
     """Return what an empty list says: `text`, and the one next step as a link, an address or the
     name of a route and its words. A blank address: none."""
-    link = format_html(' <a href="{}">{}</a>', resolve_url(str(address)), words) if address else ""
+    link = ""
+    if address:
+        place = str(address) if str(address).startswith("?") else resolve_url(str(address))
+        link = format_html(' <a href="{}">{}</a>', place, words)
     return format_html('<p class="empty-note">{}{}</p>', text, link)
 
 
