@@ -20,9 +20,9 @@ class JudgeEndpoint(models.Model):
     encrypted."""
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="judge_endpoints")
-    name = models.CharField(_("name"), max_length=80)
+    name = models.CharField(_("Name"), max_length=80)
     base_url = models.URLField(
-        _("base URL"), blank=True, help_text=_("For example https://api.openai.com/v1")
+        _("Base URL"), blank=True, help_text=_("For example https://api.openai.com/v1")
     )
     sealed_key = models.BinaryField("API key", blank=True, default=b"", editable=False)
     from_environment = models.BooleanField(
@@ -33,7 +33,7 @@ class JudgeEndpoint(models.Model):
             "or redirect them."
         ),
     )
-    requests_per_minute = models.PositiveIntegerField(_("requests per minute"), default=60)
+    requests_per_minute = models.PositiveIntegerField(_("Requests per minute"), default=60)
     concurrency = models.PositiveSmallIntegerField(_("requests at a time"), default=4)
     timeout_seconds = models.PositiveIntegerField(_("time-out in seconds"), default=120)
     retries = models.PositiveSmallIntegerField(_("retries"), default=4)
@@ -45,7 +45,7 @@ class JudgeEndpoint(models.Model):
             models.UniqueConstraint(
                 name="judge_endpoint_name_once",
                 fields=["project", "name"],
-                violation_error_message=_("This project already has an endpoint of this name."),
+                violation_error_message=_("This name is already taken."),
             ),
             models.CheckConstraint(
                 name="judge_endpoint_address",
@@ -120,8 +120,8 @@ class JudgeRun(LongWork):
     batch = models.ForeignKey(
         Batch, on_delete=models.PROTECT, related_name="judge_runs", verbose_name="batch"
     )
-    name = models.CharField(_("name"), max_length=120)
-    model = models.CharField(_("model"), max_length=120)
+    name = models.CharField(_("Name"), max_length=120)
+    model = models.CharField(_("Model"), max_length=120)
     prompt = models.TextField("prompt", blank=True)
     prompt_sha256 = models.CharField(_("SHA-256 of the prompt"), max_length=64, blank=True)
     parameters = models.JSONField(_("parameters"), default=dict, blank=True)
@@ -144,7 +144,7 @@ class JudgeRun(LongWork):
         verbose_name=_("endpoint"),
     )
     orders = models.CharField(
-        _("order of the outputs"), max_length=8, choices=Orders, default=Orders.GIVEN
+        _("Order of the outputs"), max_length=8, choices=Orders, default=Orders.GIVEN
     )
     samples = models.PositiveSmallIntegerField(_("samples per HIT"), default=1)
     hits_limit = models.PositiveIntegerField(
@@ -176,7 +176,6 @@ class JudgeRun(LongWork):
         max_length=4,
         choices=Structured,
         default=Structured.TRY,
-        help_text=_("Hold the reply to a JSON Schema that is made from the rubric."),
     )
     schema_outcome = models.CharField(
         _("JSON Schema"), max_length=8, choices=SchemaOutcome, blank=True, default=""
@@ -212,7 +211,7 @@ class JudgeRun(LongWork):
             models.UniqueConstraint(
                 name="judge_run_name_once",
                 fields=["batch", "name"],
-                violation_error_message=_("This batch already has a judge run of this name."),
+                violation_error_message=_("This name is already taken."),
             ),
             models.CheckConstraint(
                 name="judge_run_bounds",
@@ -280,7 +279,7 @@ class Verdict(models.Model):
     shown_order = models.CharField(_("order shown"), max_length=26, default="a")
     sample = models.PositiveSmallIntegerField(_("sample"), default=1)
     criterion = models.CharField(
-        _("criterion"),
+        _("Criterion"),
         max_length=60,
         blank=True,
         default="",
@@ -292,8 +291,8 @@ class Verdict(models.Model):
     error_detail = models.TextField("error", blank=True)
     warnings = models.JSONField("warnings", default=list, blank=True)
     prompt_sha256 = models.CharField(_("SHA-256 of the prompt"), max_length=64, blank=True)
-    tokens_in = models.PositiveIntegerField(_("tokens read"), null=True, blank=True)
-    tokens_out = models.PositiveIntegerField(_("tokens written"), null=True, blank=True)
+    tokens_in = models.PositiveIntegerField(_("Tokens read"), null=True, blank=True)
+    tokens_out = models.PositiveIntegerField(_("Tokens written"), null=True, blank=True)
     latency_ms = models.PositiveIntegerField(_("milliseconds"), null=True, blank=True)
     finish_reason = models.CharField(_("finish reason"), max_length=40, blank=True)
     reader_version = models.PositiveSmallIntegerField(_("reader version"))

@@ -76,5 +76,5 @@ def _note(account: User, *, by: User, **changes: Mapping[str, object]) -> None:
 
 def _name_taken() -> RateroomError:
     return RateroomError(
-        _("There is an account of this name."), remedy=_("Choose another name."), field="username"
+        _("This name is already taken."), remedy=_("Choose another name."), field="username"
     )

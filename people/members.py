@@ -72,7 +72,7 @@ def _change(project: Project, changes: Mapping[str, object], by: User) -> bool:
 
 def _name_taken() -> RateroomError:
     return RateroomError(
-        _("There is a project of this name."), remedy=_("Choose another name."), field="name"
+        _("This name is already taken."), remedy=_("Choose another name."), field="name"
     )
 
 

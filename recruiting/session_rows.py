@@ -20,7 +20,7 @@ State = Sitting.State
 # with a known id alone (recruiting.guests.entry).
 SHOWN: Mapping[str, tuple[str | Promise, Q]] = {
     "all": (gettext_lazy("All"), Q()),
-    "active": (gettext_lazy("Under way"), Q(state=State.ACTIVE)),
+    "active": (gettext_lazy("In progress"), Q(state=State.ACTIVE)),
     "completed": (gettext_lazy("Completed"), Q(state=State.COMPLETED)),
     "given_up": (gettext_lazy("Returned or timed out"), Q(state__in=Sitting.GIVEN_UP)),
     "ended": (gettext_lazy("Ended here"), Q(state=State.ENDED)),

@@ -39,7 +39,7 @@ class Dataset(models.Model):
             models.UniqueConstraint(
                 name="dataset_name_once",
                 fields=["project", "name"],
-                violation_error_message=_("This project already has a dataset of this name."),
+                violation_error_message=_("This name is already taken."),
             ),
         ]
 
@@ -201,9 +201,9 @@ class Output(models.Model):
 
     class Kind(models.TextChoices):
         TEXT = "text", _("Text")
-        IMAGE = "image", _("Image")
+        IMAGE = "image", _("Picture")
         VIDEO = "video", _("Video")
-        AUDIO = "audio", _("Audio")
+        AUDIO = "audio", _("Sound")
 
     # `output_once` begins with the item.
     item = models.ForeignKey(Item, on_delete=models.CASCADE, related_name="outputs", db_index=False)

@@ -33,7 +33,7 @@ def rename_dataset(*, dataset_id: int, name: str, by: User) -> bool:
             dataset.save(update_fields=["name"])
     except IntegrityError as error:
         raise NotRenamed(
-            _("This project already has a dataset of this name."),
+            _("This name is already taken."),
             where="name",
             remedy=_("Choose another name."),
         ) from error

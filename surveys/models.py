@@ -30,7 +30,7 @@ class Rubric(models.Model):
                 name="rubric_name_once",
                 fields=["project", "name"],
                 nulls_distinct=False,
-                violation_error_message=_("This project already has a rubric of this name."),
+                violation_error_message=_("This name is already taken."),
             ),
         ]
 
@@ -107,9 +107,7 @@ class PromptTemplate(models.Model):
             models.UniqueConstraint(
                 name="prompt_template_name_once",
                 fields=["project", "name"],
-                violation_error_message=_(
-                    "This project already has a prompt template of this name."
-                ),
+                violation_error_message=_("This name is already taken."),
             ),
         ]
 

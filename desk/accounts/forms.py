@@ -19,7 +19,7 @@ class AccountsFilter(forms.Form):
         choices=[
             ("", gettext_lazy("All")),
             ("staff", gettext_lazy("Can use the desk")),
-            ("superuser", gettext_lazy("Superusers")),
+            ("superuser", gettext_lazy("Superuser")),
             ("inactive", gettext_lazy("Deactivated")),
         ],
     )
@@ -54,7 +54,7 @@ class AccountForm(forms.ModelForm):
         name = str(self.cleaned_data["username"])
         others = User.objects.exclude(pk=self.instance.pk)
         if others.filter(username__iexact=name).exists():
-            raise ValidationError(_("There is an account of this name."))
+            raise ValidationError(_("This name is already taken."))
         return name
 
 

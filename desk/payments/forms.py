@@ -52,7 +52,6 @@ class FundsForm(forms.Form):
         max_length=LONGEST_REASON,
         required=False,
         label=gettext_lazy("Reference"),
-        help_text=gettext_lazy("For example an invoice number."),
     )
     key = forms.CharField(max_length=60, widget=forms.HiddenInput, initial=new_key)
 
@@ -80,7 +79,6 @@ class PayoutForm(PeopleForm):
         r"^[^:/]{1,40}\Z",
         initial=new_name,
         label=gettext_lazy("Name of the list"),
-        help_text=gettext_lazy("For example an invoice number."),
     )
 
 

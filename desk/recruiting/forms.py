@@ -27,9 +27,7 @@ class _LinkForm(forms.Form):
 class OpenLinkForm(_LinkForm):
     """A link for several people, or for one."""
 
-    label = forms.CharField(
-        required=False, max_length=120, label=_("For"), help_text=_("A note to yourself.")
-    )
+    label = forms.CharField(required=False, max_length=120, label=_("For"))
     uses = forms.IntegerField(
         min_value=1, max_value=MOST_USES, initial=20, label=_("How many people may use it")
     )

@@ -155,7 +155,7 @@ class PayForm(StepForm):
         required=False,
     )
     sitting_reward = forms.DecimalField(
-        label=capfirst(_("reward per session")),
+        label=capfirst(_("Reward per session")),
         min_value=0,
         max_digits=8,
         decimal_places=2,

@@ -40,7 +40,6 @@ class FundsForm(forms.Form):
         max_length=200,
         required=False,
         label=_lazy("Reference"),
-        help_text=_lazy("For example an invoice number."),
     )
     key = forms.CharField(max_length=60, widget=forms.HiddenInput, initial=new_key)
 

@@ -32,7 +32,6 @@ class TokenForm(forms.Form):
     name = forms.CharField(
         max_length=NAME_LENGTH,
         label=gettext_lazy("Name"),
-        help_text=gettext_lazy("What uses it, so that you know which one to end."),
     )
     scopes = forms.MultipleChoiceField(
         choices=[choice for choice in Scope.choices if choice[0] != Scope.READ],

@@ -20,7 +20,6 @@ class EndpointForm(forms.Form):
     name = forms.CharField(
         max_length=NAME_LENGTH,
         label=gettext_lazy("Name"),
-        help_text=gettext_lazy("What listens there."),
     )
     url = forms.CharField(
         max_length=URL_LENGTH,

@@ -76,19 +76,17 @@ class Batch(
         EVERYONE = "everyone", _("Everybody with an account")
 
     project = models.ForeignKey(
-        Project, on_delete=models.PROTECT, related_name="batches", verbose_name=_("project")
+        Project, on_delete=models.PROTECT, related_name="batches", verbose_name=_("Project")
     )
     dataset = models.ForeignKey(
-        Dataset, on_delete=models.PROTECT, related_name="batches", verbose_name=_("dataset")
+        Dataset, on_delete=models.PROTECT, related_name="batches", verbose_name=_("Dataset")
     )
     rubric_version = models.ForeignKey(
-        RubricVersion, on_delete=models.PROTECT, related_name="batches", verbose_name=_("rubric")
+        RubricVersion, on_delete=models.PROTECT, related_name="batches", verbose_name=_("Rubric")
     )
-    systems: Any = models.ManyToManyField(System, related_name="batches", verbose_name=_("systems"))
-    title = models.CharField(_("title"), max_length=160, help_text=_("Annotators choose by it."))
-    description = models.TextField(
-        _("description"), blank=True, help_text=_("A sentence or two, shown in the list.")
-    )
+    systems: Any = models.ManyToManyField(System, related_name="batches", verbose_name=_("Systems"))
+    title = models.CharField(_("title"), max_length=160)
+    description = models.TextField(_("description"), blank=True)
     state = models.CharField(
         "state", max_length=10, choices=State, default=State.DRAFT, editable=False
     )
@@ -158,9 +156,7 @@ class Batch(
             "they start. Blank: no promise."
         ),
     )
-    consent_text = models.TextField(
-        _("consent text"), blank=True, help_text=_("Asked once before the first HIT.")
-    )
+    consent_text = models.TextField(_("consent text"), blank=True)
     language = models.CharField(
         _("language of the rubric"),
         max_length=20,

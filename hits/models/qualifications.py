@@ -29,7 +29,7 @@ class Qualification(models.Model):
             models.UniqueConstraint(
                 name="qualification_once",
                 fields=["project", "name"],
-                violation_error_message=_("The project has a qualification of this name."),
+                violation_error_message=_("This name is already taken."),
             ),
             models.CheckConstraint(name="qualification_named", condition=~Q(name="")),
         ]

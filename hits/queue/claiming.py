@@ -163,9 +163,8 @@ def _refuse_if_closed_to(worker: Worker) -> None:
         raise NothingLeft(
             "paused",
             _("The researcher has paused this batch."),
-            remedy=_(
-                "Your submitted HITs are saved and your pay is not affected. Check back later."
-            ),
+            remedy=f"{_('Your submitted HITs are saved and your pay is not affected.')} "
+            f"{_('Check back later.')}",
         )
     if worker.batch_state != Batch.State.LIVE:
         raise NothingLeft(

@@ -318,7 +318,7 @@ def _store(locked: _Locked, values: Mapping[str, Value], *, seen: str | None) ->
     if (
         stored is None
     ):  # the row is locked and its state was read, so this cannot be; never store answers of no one
-        raise RateroomError(_("The HIT has just changed."), remedy=_("Submit again."))
+        raise RateroomError(_("The HIT has just changed."), remedy=_("Try again."))
     locked.worker = replace(locked.worker, submitted=locked.worker.submitted + 1)
     locked.assignment.state, locked.assignment.shown_language = (
         Assignment.State.SUBMITTED,

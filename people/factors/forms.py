@@ -78,7 +78,7 @@ class ReauthenticateForm(_OnceOnly, base.ReauthenticateForm):
 class ActivateForm(totp.ActivateTOTPForm):
     """Asks for the first code of the app. The secret waits sealed in the session meanwhile."""
 
-    code = _code_field(_("Code"), _("The six digits that the app shows now."))
+    code = _code_field(_("Code"), _("Enter the six digits that the app shows now."))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self.user = kwargs.pop("user")
@@ -90,9 +90,7 @@ class ActivateForm(totp.ActivateTOTPForm):
 class KeyForm(AddWebAuthnForm):
     """What the browser says about a new key, and what the person calls it."""
 
-    name = CharField(
-        label=_("Name"), max_length=60, help_text=_("To tell your keys apart, as “Blue key”.")
-    )
+    name = CharField(label=_("Name"), max_length=60)
 
 
 class PasswordForm(AllauthPassword):

@@ -136,7 +136,7 @@ def join_as_newcomer(*, token: str, name: str, email: str, password: str) -> Use
             return user
     except IntegrityError as error:
         raise InvitationRefused(
-            _("There is an account of this name."), remedy=_("Choose another name.")
+            _("This name is already taken."), remedy=_("Choose another name.")
         ) from error
 
 

@@ -50,7 +50,7 @@ def _words(invitation: Invitation) -> tuple[str, list[str]]:
         "%(name)s invites you to the project %(project)s on Rateroom. Your role there: %(role)s."
     )
     if not invitation.role:
-        subject = _("An invitation to Rateroom")
+        subject = _("An invitation to %(project)s") % {"project": "Rateroom"}
         text = _("%(name)s invites you to Rateroom. You can create projects of your own.")
     return subject, [
         text

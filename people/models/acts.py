@@ -61,7 +61,7 @@ class Act(models.Model):
         ANSWERED = "answered", _("Answered an annotator")
         QUALIFIED = "qualified", _("Granted a qualification")
         DISQUALIFIED = "disqualified", _("Revoked a qualification")
-        SIGNED_IN = "signed_in", _("Signed in")
+        SIGNED_IN = "signed_in", _("Logged in")
         TOKEN_ENDED = "token_ended", _("Ended an API token")
         HOOK_CHANGED = "hook_changed", _("Changed a webhook")
         HOOK_ROTATED = "hook_rotated", _("Made a new secret for a webhook")

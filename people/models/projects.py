@@ -15,9 +15,9 @@ class Project(models.Model):
     """Owner of datasets, rubrics, batches and money. Its currency is fixed: no transaction mixes
     two."""
 
-    name = models.CharField(_("name"), max_length=120, unique=True)
+    name = models.CharField(_("Name"), max_length=120, unique=True)
     currency = models.CharField(
-        _("currency"), max_length=3, default="USD", help_text=_("ISO 4217, for example USD.")
+        _("Currency"), max_length=3, default="USD", help_text=_("ISO 4217, for example USD.")
     )
     megapixels = models.PositiveIntegerField(
         _("largest picture, in megapixels"),
@@ -39,7 +39,7 @@ class Project(models.Model):
     )
     # A draft's hourly pay is compared with it; it refuses nothing.
     hourly_floor = models.DecimalField(
-        _("minimum hourly pay"),
+        _("Minimum hourly pay"),
         max_digits=8,
         decimal_places=2,
         null=True,

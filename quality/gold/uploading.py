@@ -113,7 +113,7 @@ def _read(batch: Batch, path: Path, purposes: Collection[str]) -> list[_Gold]:
     if missing := [name for name in columns if name not in table.columns]:
         raise DocumentError.one(
             path.name,
-            _("lacks columns: %(columns)s.") % {"columns": ", ".join(missing)},
+            _("lacks the columns %(names)s.") % {"names": ", ".join(missing)},
             remedy=_("Its columns are %(columns)s.") % {"columns": ", ".join(columns)},
         )
     findings = Findings(path.name)

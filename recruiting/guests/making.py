@@ -53,5 +53,5 @@ def make_account(*, user: User, name: str, email: str, password: str) -> User:
             return account
     except IntegrityError as error:
         raise NoAccount(
-            _("There is an account of this name."), remedy=_("Choose another name.")
+            _("This name is already taken."), remedy=_("Choose another name.")
         ) from error

@@ -132,7 +132,7 @@ def _person(
     if panel.unproven == Unproven.REFUSE:
         raise EntryRefused(
             _("You have been here before in another browser."),
-            remedy=_("Open the study in that browser, or come back by your own link first."),
+            remedy=_("Open the study in the browser that you used first, or use your own link."),
         )
     return identity.user, Proof.NONE
 

@@ -58,7 +58,7 @@ class Entry:
         ids = [parameters.get(name, "") for name in ENTRY_PARAMETERS]
         if not all(_ID.fullmatch(written) for written in ids):
             raise EntryRefused(
-                _("This address does not say who you are at Prolific."),
+                _("This address does not say who you are at %(panel)s.") % {"panel": "Prolific"},
                 remedy=_("Open the study from Prolific again."),
             )
         return cls(*ids)

@@ -104,21 +104,21 @@ class Study(models.Model):
     internal_name = models.CharField(max_length=80, unique=True)
     outside_id = models.CharField(_("id at Prolific"), max_length=64, blank=True)
     state = models.CharField(
-        _("state at Prolific"),
+        _("State at Prolific"),
         max_length=20,
         choices=[(state.value, state.value.lower()) for state in StudyState],
         default=StudyState.UNKNOWN,
     )
     hits_per_sitting = models.PositiveIntegerField(_("HITs in a session"))
     minutes = models.PositiveIntegerField(_("minutes that a session takes"))
-    places = models.PositiveIntegerField(_("places"))
-    reward = models.DecimalField(_("reward per session"), max_digits=8, decimal_places=2)
+    places = models.PositiveIntegerField(_("Places"))
+    reward = models.DecimalField(_("Reward per session"), max_digits=8, decimal_places=2)
     fee_rate = models.DecimalField(_("fee rate"), max_digits=5, decimal_places=4)
     codes = models.JSONField(_("completion codes"), default=dict)
     description = models.TextField(_("description"), max_length=5000, blank=True, db_default="")
     devices = ArrayField(
         models.CharField(max_length=8, choices=[(device.value, device.value) for device in Device]),
-        verbose_name=_("devices"),
+        verbose_name=_("Devices"),
         default=every_device,
         db_default=every_device(),
     )
@@ -139,7 +139,7 @@ class Study(models.Model):
     )
     languages = ArrayField(
         models.CharField(max_length=80),
-        verbose_name=_("fluent languages"),
+        verbose_name=_("Fluent languages"),
         default=list,
         db_default=[],
         blank=True,

@@ -30,7 +30,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'dataset',
                 'verbose_name_plural': 'datasets',
-                'constraints': [models.UniqueConstraint(fields=('project', 'name'), name='dataset_name_once', violation_error_message='This project already has a dataset of this name.')],
+                'constraints': [models.UniqueConstraint(fields=('project', 'name'), name='dataset_name_once', violation_error_message='This name is already taken.')],
             },
         ),
         migrations.CreateModel(
@@ -138,7 +138,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('item', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='outputs', to='stimuli.item')),
                 ('system', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='outputs', to='stimuli.system')),
-                ('kind', models.CharField(choices=[('text', 'Text'), ('image', 'Image'), ('video', 'Video'), ('audio', 'Audio')], db_default='text', default='text', max_length=5, verbose_name='kind')),
+                ('kind', models.CharField(choices=[('text', 'Text'), ('image', 'Picture'), ('video', 'Video'), ('audio', 'Sound')], db_default='text', default='text', max_length=5, verbose_name='kind')),
                 ('text', models.TextField(verbose_name='text')),
             ],
             options={

@@ -28,7 +28,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'rubric',
                 'verbose_name_plural': 'rubrics',
-                'constraints': [models.UniqueConstraint(fields=('project', 'name'), name='rubric_name_once', nulls_distinct=False, violation_error_message='This project already has a rubric of this name.')],
+                'constraints': [models.UniqueConstraint(fields=('project', 'name'), name='rubric_name_once', nulls_distinct=False, violation_error_message='This name is already taken.')],
             },
         ),
         migrations.CreateModel(
@@ -49,7 +49,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'prompt template',
                 'verbose_name_plural': 'prompt templates',
                 'ordering': ['-id'],
-                'constraints': [models.UniqueConstraint(fields=('project', 'name'), name='prompt_template_name_once', violation_error_message='This project already has a prompt template of this name.')],
+                'constraints': [models.UniqueConstraint(fields=('project', 'name'), name='prompt_template_name_once', violation_error_message='This name is already taken.')],
             },
         ),
         migrations.CreateModel(

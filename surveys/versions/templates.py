@@ -62,7 +62,7 @@ def store_template(
             record(actor=by, verb=Act.Verb.CREATED, subject=template, project_id=project.pk)
     except IntegrityError as error:
         raise RateroomError(
-            _("This project already has a prompt template of this name."),
+            _("This name is already taken."),
             where="name",
             remedy=_("Choose another name."),
         ) from error

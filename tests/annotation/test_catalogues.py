@@ -45,7 +45,7 @@ def test_texts_are_found_wherever_they_stand(source):
     kinds = {
         (None, ("Skip to the content",)),  # a template
         (None, ("%(left)s HIT left", "%(left)s HITs left")),  # its plural
-        (None, ("The video to be rated",)),  # a filter's argument
+        (None, ("To be rated",)),  # a filter's argument
         (None, ("Choose one answer.",)),  # a module
         (None, ("seed",)),  # a model's field
         ("money", ("%(sign)s%(amount)s",)),  # with a context

@@ -116,7 +116,7 @@ def test_a_dataset_is_renamed_by_a_researcher_alone(client, project):
     assert viewer.post(page_of(data), {"name": "Mine"}).status_code == 403
     refused = client.post(page_of(data), {"name": other.name})
     assert refused.status_code == 422
-    assert "This project already has a dataset of this name." in refused.content.decode()
+    assert "This name is already taken." in refused.content.decode()
     client.post(page_of(data), {"name": "Fore wings"})
     data.refresh_from_db()
     assert data.name == "Fore wings"

@@ -51,7 +51,7 @@ def text(response) -> str:
 
 def test_an_empty_list_names_the_next_step_and_leads_to_each_way(rita, batch):
     page = text(rita.get(reverse("admin:judge_runs")))
-    assert "No judge runs yet. Choose a batch above to start one." in page
+    assert "No judge runs yet. A judge rates the HITs of a published batch." in page
     for way in ("ask", "file", "upload"):
         leads = rita.get(reverse("admin:new_judge_run"), {"batch": batch.pk, "way": way})
         address = reverse("admin:judge_batch", args=[batch.pk])
@@ -113,7 +113,7 @@ def test_an_endpoint_keeps_its_project_and_a_name_once(rita, batch, server):
     address = reverse("admin:endpoint", args=[second.pk])
     refused = rita.post(address, sent | {"project": other.pk})
     assert refused.status_code == 422
-    assert "This project already has an endpoint of this name." in text(refused)
+    assert "This name is already taken." in text(refused)
     rita.post(address, sent | {"project": other.pk, "name": "Third"})
     second.refresh_from_db()
     assert (second.name, second.project) == ("Third", batch.project)

@@ -135,7 +135,7 @@ def test_a_prompt_template_is_checked_stored_and_shown_filled(client, project):
     assert "Rate this. Answer:" in words(client.get(page))
     assert signed_in(world.outsider()).get(page).status_code == 404
     again = client.post(WRITE_PROMPT, typed | {"lines": "Task = text: Rate this."})
-    assert "This project already has a prompt template of this name." in again.content.decode()
+    assert "This name is already taken." in again.content.decode()
     assert PromptTemplate.objects.count() == 1
 
 

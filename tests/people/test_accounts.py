@@ -65,7 +65,7 @@ def test_a_new_account_logs_in_with_its_password(client):
     )
     assert acts() == [("root", "created", None, None)]
     again = client.post(page_of("new_account"), typed | {"username": "EVE"})
-    assert "There is an account of this name." in again.content.decode()
+    assert "This name is already taken." in again.content.decode()
 
 
 def test_an_account_without_a_password_opens_by_none(client):

@@ -41,7 +41,7 @@ def test_looking_at_an_invitation_changes_nothing(project, olga):
     for client in (Client(), Client()):
         page = client.get(address).content.decode()
         assert "Join Moths" in page
-        assert "olga invites you to this project. Your role in it: Researcher." in page
+        assert "the project Moths on Rateroom. Your role there: Researcher." in page
     assert (Invitation.objects.get().used, roles(project)) == (0, {"olga": "owner"})
 
 

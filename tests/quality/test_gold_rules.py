@@ -77,7 +77,7 @@ def test_each_fault_is_named_and_nothing_is_changed(batch, tmp_path, row, said):
 
 
 def test_a_table_without_its_columns_is_refused(batch, tmp_path):
-    with pytest.raises(DocumentError, match="lacks columns: accepted"):
+    with pytest.raises(DocumentError, match="lacks the columns accepted"):
         upload(batch, tmp_path, "item,systems,question\nitem-1,Heron,coherence\n")
 
 

@@ -72,7 +72,7 @@ class StudyForm(forms.Form):
         label=capfirst(_("description")), widget=forms.Textarea(attrs={"rows": 4}), required=False
     )
     devices = forms.MultipleChoiceField(
-        label=capfirst(_("devices")),
+        label=capfirst(_("Devices")),
         choices=DEVICES,
         widget=forms.CheckboxSelectMultiple,
         required=False,
@@ -91,7 +91,7 @@ class StudyForm(forms.Form):
         help_text=_("Names in English with commas between them. Leave blank for all countries."),
     )
     languages = NamesField(
-        label=capfirst(_("fluent languages")),
+        label=capfirst(_("Fluent languages")),
         max_length=2000,
         required=False,
         help_text=_("Any of these is enough. Leave blank for all languages."),
@@ -126,7 +126,7 @@ class StudyForm(forms.Form):
 
 
 class PlacesForm(forms.Form):
-    places = forms.IntegerField(label=capfirst(_("places")), min_value=1, max_value=MOST_PLACES)
+    places = forms.IntegerField(label=capfirst(_("Places")), min_value=1, max_value=MOST_PLACES)
 
 
 class RejectForm(forms.Form):

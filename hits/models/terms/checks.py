@@ -31,7 +31,6 @@ class CheckTerms(models.Model):
         default=0,
         db_default=0,
         validators=[MaxValueValidator(20)],
-        help_text=_("So many HITs of each annotator are gold before any other."),
     )
     most_annotators = models.PositiveIntegerField(
         _("most annotators who begin with gold"),

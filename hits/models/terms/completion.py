@@ -21,7 +21,6 @@ class CompletionTerms(models.Model):
         max_length=5,
         choices=Completion,
         default=Completion.NONE,
-        help_text=_("For annotators who come from a panel and prove there that they are done."),
     )
     completion_code = models.CharField(
         _("the one code"),

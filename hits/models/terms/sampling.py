@@ -38,7 +38,7 @@ class SamplingTerms(models.Model):
         _("number of items"), null=True, blank=True, validators=[MinValueValidator(1)]
     )
     sample_fraction = models.DecimalField(
-        _("fraction of the items"),
+        _("Share of the items"),
         max_digits=7,
         decimal_places=6,
         null=True,
@@ -56,7 +56,6 @@ class SamplingTerms(models.Model):
         blank=True,
         default="",
         db_default="",
-        help_text=_("Keep the proportions of an item field in the sample."),
     )
     seed = models.BigIntegerField(
         _("seed"), default=new_seed, help_text=_("Draws the sample and the order of work.")

@@ -17,14 +17,12 @@ class TrainingTerms(models.Model):
         default=80,
         db_default=80,
         validators=[MinValueValidator(1), MaxValueValidator(100)],
-        help_text=_("So many of the test's HITs must be right."),
     )
     test_retries = models.PositiveSmallIntegerField(
         _("retries of the test"),
         default=1,
         db_default=1,
         validators=[MaxValueValidator(10)],
-        help_text=_("How often a person who failed can try again. 0: never."),
     )
     test_length = models.PositiveSmallIntegerField(
         _("HITs in a test"),

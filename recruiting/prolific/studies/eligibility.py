@@ -30,7 +30,7 @@ def study_filters(client: Client, study: Study) -> list[dict[str, object]]:
     earlier = [row.outside_id for row in earlier_studies(study.batch)]
     wanted = {
         COUNTRIES: (study.countries, "countries", capfirst(_("countries"))),
-        LANGUAGES: (study.languages, "languages", capfirst(_("fluent languages"))),
+        LANGUAGES: (study.languages, "languages", capfirst(_("Fluent languages"))),
     }
     if not (study.countries or study.languages or study.least_approval or earlier):
         return []

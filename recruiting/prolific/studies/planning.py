@@ -192,7 +192,7 @@ def raise_places(*, study: Study, places: int, by: User) -> Study:
     if not study.places < places <= MOST_PLACES:
         raise StudyRefused(
             _("The study has %(now)d places; Prolific only takes more.") % {"now": study.places},
-            where=capfirst(_("places")),
+            where=capfirst(_("Places")),
             remedy=_("Give a larger number, up to %(most)d.") % {"most": MOST_PLACES},
         )
     with _client(study) as client:

@@ -80,7 +80,7 @@ def test_a_hit_answered_in_the_preview_becomes_gold(page, live_server, log_in, s
     expect(
         page.get_by_role("group", name="Syntactic structure").get_by_role("checkbox", checked=True)
     ).to_have_count(1)
-    frame.get_by_role("button", name="Check the answers").click()
+    frame.get_by_role("button", name="Check your answers").click()
     expect(frame.get_by_role("button", name="Use as gold, training or test")).to_be_visible()
     coherence.get_by_role("checkbox").nth(1).check()
     page.get_by_label("Why").fill("The order of the sentences is clear.")

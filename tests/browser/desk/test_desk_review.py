@@ -95,7 +95,7 @@ def test_what_differs_is_adjudicated_on_the_annotators_page(page, live_server, l
     log_in(page, world.researcher(batch.project))
     page.goto(live_server.url + reverse("admin:adjudication", args=[batch.pk]))
     page.get_by_label("Numbers apart by at least").fill("2")
-    page.get_by_role("button", name="Find").click()
+    page.get_by_role("button", name="Search").click()
     assert problems(page) == []
     page.get_by_role("link", name="Decide on the first").click()
     assert problems(page) == []

@@ -165,7 +165,7 @@ def test_a_draft_is_walked_on_a_phone_and_looked_at(open_page, live_server, log_
     phone.get_by_role("button", name="Continue to Check and publish").click()
     open_step(phone, "Preview")
     shoot(phone, "steps-look")
-    first = phone.frame_locator("iframe").get_by_role("button", name="Check the answers")
+    first = phone.frame_locator("iframe").get_by_role("button", name="Check your answers")
     expect(first).to_be_visible()
     phone.keyboard.press("j")
     expect(phone.get_by_text("HIT 2 of 6")).to_be_visible()

@@ -69,7 +69,7 @@ def build_and_publish(page, shoot):
     assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") > 100
     for key in SECTIONS:
         frame.locator(f"input[name={key}][value='2']").check()
-    frame.get_by_role("button", name="Check the answers").click()
+    frame.get_by_role("button", name="Check your answers").click()
     expect(frame.locator(".message-success code")).to_have_count(5)
     shoot(page, "steps-look")
     page.get_by_role("button", name="Continue").click()

@@ -123,10 +123,10 @@ def test_the_shown_page_checks_answers_as_the_real_one(open_page, live_server, l
     page = open_page(DESKTOP)
     editor(page, live_server, log_in, owner, "instruction-following-pair")
     shown = page.frame_locator("iframe")
-    shown.get_by_role("button", name="Check the answers").click()
+    shown.get_by_role("button", name="Check your answers").click()
     expect(shown.locator("#error-summary")).to_contain_text("Choose one answer.")
     shown.locator("label:has(input[name=preference][value='2'])").click()
-    shown.get_by_role("button", name="Check the answers").click()
+    shown.get_by_role("button", name="Check your answers").click()
     expect(shown.locator(".message-success")).to_contain_text("preference = 2")
 
 
@@ -156,7 +156,7 @@ def test_every_rubric_of_the_library_can_be_shown(open_page, live_server, log_in
     page = open_page(DESKTOP)
     editor(page, live_server, log_in, owner, name)
     expect(
-        page.frame_locator("iframe").get_by_role("button", name="Check the answers")
+        page.frame_locator("iframe").get_by_role("button", name="Check your answers")
     ).to_be_visible()
 
 

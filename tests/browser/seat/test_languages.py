@@ -149,7 +149,7 @@ def test_the_editors_page_is_drawn_in_any_language_and_stays_in_it(
     shoot(page, "language-editor")
     type_over(page, "        title: Satzbau", "        title: Bau der Sätze")
     expect(shown.get_by_text("Bau der Sätze").first).to_be_visible()
-    shown.get_by_role("button", name="Check the answers").click()
+    shown.get_by_role("button", name="Check your answers").click()
     expect(shown.locator("#error-summary")).to_contain_text("Natürlichkeit der Beschreibung")
     type_over(page, "        title: Bau der Sätze", "        titel: Bau der Sätze")
     problem = page.locator(".problems [data-line]")

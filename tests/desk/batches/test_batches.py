@@ -31,7 +31,7 @@ def test_the_list_is_filtered_by_state_and_title_and_names_the_next_step(project
     assert titles(client, title="legs") == ["Legs and wings"]
     assert titles(client, archived="1") == []
     page = words(client.get(reverse("admin:batches"), {"title": "x"}))
-    assert "Nothing matches these filters. Clear filters" in page
+    assert "No matches. Clear filters" in page
 
 
 def test_the_list_needs_as_many_statements_for_three_batches_as_for_one(project):

@@ -79,7 +79,7 @@ def test_a_run_is_planned_and_started_once(rita, batch, endpoint):
     )
     again = rita.post(address, values)
     assert again.status_code == 422
-    assert "This batch already has a judge run of this name." in again.content.decode()
+    assert "This name is already taken." in again.content.decode()
     assert rita.get(address).context["form"].initial["name"] == "Run 2"
 
 
