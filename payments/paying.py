@@ -9,6 +9,8 @@ from decimal import Decimal
 from types import MappingProxyType
 
 from django.db import transaction
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
 
 from core.errors import RateroomError
 from payments.models import Transaction
@@ -18,6 +20,7 @@ from payments.posting import (
     Posting,
     account_of,
     balance,
+    in_currency,
     locked_balance,
     post,
     posted,
@@ -51,12 +54,10 @@ def give(
     """
     _refuse_odd_amount(amount)
     if not reason.strip():
-        raise RateroomError(
-            f"A {kind} needs a reason: the annotator may ask.", where="Reason", remedy="Write one."
-        )
+        raise RateroomError(_("Give a reason. The annotator will see it."), where=_("Reason"))
     if posted(project_id=project.pk, key=key):
         return False
-    own = require_available(project=project, amount=amount, what=f"The {kind}")
+    own = require_available(project=project, amount=amount)
     earnings = account_of(project.pk, Kind.EARNINGS, annotator_id=annotator.pk)
     posting = Posting(
         kind,
@@ -72,9 +73,9 @@ def give(
 def _refuse_odd_amount(amount: Decimal) -> None:
     if amount <= 0 or amount != amount.quantize(CENT):
         raise RateroomError(
-            f"{amount} is no amount that can be paid.",
-            where="Amount",
-            remedy="Give a positive amount in whole cents.",
+            _("%(amount)s is not an amount that can be paid.") % {"amount": amount},
+            where=_("Amount"),
+            remedy=_("Give a positive amount in whole cents."),
         )
 
 
@@ -94,10 +95,14 @@ def record_panel_payment(
         return False
     if earned_now < amount:
         raise NotEnoughMoney(
-            f"{annotator} has {earned_now:,.2f} {project.currency} coming; the panel has paid "
-            f"{amount:,.2f} {project.currency}.",
-            where="Panel",
-            remedy="Reverse the payout that was recorded for the same work.",
+            _("%(annotator)s has %(earned)s coming; the panel has paid %(paid)s.")
+            % {
+                "annotator": annotator,
+                "earned": in_currency(earned_now, project),
+                "paid": in_currency(amount, project),
+            },
+            where=capfirst(_("panel")),
+            remedy=_("Reverse the payout that was recorded for the same work."),
         )
     panel = account_of(project.pk, Kind.PANEL)
     posting = Posting(
@@ -133,10 +138,14 @@ def pay_out(
         return False
     if balance < amount:
         raise NotEnoughMoney(
-            f"{annotator} has earned {balance:,.2f} {project.currency} that is not paid out; "
-            f"{amount:,.2f} {project.currency} is more.",
-            where="Payout",
-            remedy=f"Pay out at most {balance:,.2f} {project.currency}.",
+            _("%(annotator)s has earned %(earned)s that is not paid out; %(amount)s is more.")
+            % {
+                "annotator": annotator,
+                "earned": in_currency(balance, project),
+                "amount": in_currency(amount, project),
+            },
+            where=_("Payout"),
+            remedy=_("Pay out at most %(earned)s.") % {"earned": in_currency(balance, project)},
         )
     outside = account_of(project.pk, Kind.OUTSIDE)
     posting = Posting(

@@ -10,6 +10,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Count, F, Func, Min, Q, QuerySet, Sum, TextField, Value
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from core.errors import RateroomError
 from payments.fees import FeeRule
@@ -81,9 +82,9 @@ def record_payouts(
     """
     if not name or set(name) & set(":/"):
         raise RateroomError(
-            "A payout list needs a name without colons and slashes.",
-            where="Name",
-            remedy="Give its date.",
+            _("A payout list needs a name without colons and slashes."),
+            where=_("Name"),
+            remedy=_("Give its date."),
         )
     locked_balance(account_of(project.pk, Kind.OUTSIDE))  # lists are recorded one after the other
     if Transaction.objects.filter(

@@ -6,6 +6,7 @@ from decimal import Decimal
 
 from django.db import connection, transaction
 from django.db.models import Sum
+from django.utils.translation import gettext as _
 
 from core.database.sql import load
 from core.errors import RateroomError
@@ -109,7 +110,9 @@ def deposit(
     """Put money into the project's balance, as an act. False when `key` was posted before."""
     if amount <= 0:
         raise RateroomError(
-            "A deposit must be more than zero.", where="Amount", remedy="Give a positive amount."
+            _("%(amount)s is not an amount that can be paid.") % {"amount": amount},
+            where=_("Amount"),
+            remedy=_("Give a positive amount in whole cents."),
         )
     outside, own = account_of(project.pk, Kind.OUTSIDE), account_of(project.pk, Kind.BALANCE)
     posting = Posting(
@@ -144,15 +147,23 @@ def posted(*, project_id: int, key: str) -> bool:
     return Transaction.objects.filter(project=project_id, key=key).exists()
 
 
-def require_available(*, project: Project, amount: Decimal, what: str, otherwise: str = "") -> int:
+def in_currency(amount: Decimal, project: Project) -> str:
+    return f"{amount:,.2f} {project.currency}"
+
+
+def require_available(*, project: Project, amount: Decimal, can_shrink: bool = False) -> int:
     """Return the id of the project's balance, locked and holding at least `amount`. Raises
-    NotEnoughMoney."""
+    NotEnoughMoney, whose remedy names fewer assignments where those would cost less."""
     own = account_of(project.pk, Kind.BALANCE)
-    balance, currency = locked_balance(own), project.currency
+    balance = locked_balance(own)
     if balance < amount:
+        remedy = _("Add at least %(missing)s to the project, or ask for fewer assignments.")
+        if not can_shrink:
+            remedy = _("Add at least %(missing)s to the project.")
         raise NotEnoughMoney(
-            f"{what} costs {amount:,.2f} {currency} and the project has {balance:,.2f} {currency}.",
-            where="Balance",
-            remedy=f"Deposit at least {amount - balance:,.2f} {currency}{otherwise}.",
+            _("This costs %(cost)s, and the project has %(balance)s.")
+            % {"cost": in_currency(amount, project), "balance": in_currency(balance, project)},
+            where=_("Available balance"),
+            remedy=remedy % {"missing": in_currency(amount - balance, project)},
         )
     return own

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from decimal import Decimal
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from core.errors import RateroomError
 from payments.models import Account, Transaction
@@ -11,6 +12,7 @@ from payments.posting import (
     Kind,
     NotEnoughMoney,
     Posting,
+    in_currency,
     locked_balance,
     post,
 )
@@ -52,13 +54,16 @@ def reverse_transaction(*, transaction_id: int, reason: str, by: User | None = N
     original = Transaction.objects.select_related("project", "batch").get(pk=transaction_id)
     if original.kind not in REVERSIBLE:
         raise NotReversible(
-            f"A transaction of kind {original.get_kind_display().lower()} cannot be reversed.",
+            _("A transaction of kind “%(kind)s” cannot be reversed.")
+            % {"kind": original.get_kind_display()},
             where=original.key,
-            remedy="Reject, overturn or close where work is concerned; post a reversed payment "
-            "anew under another key.",
+            remedy=_(
+                "Reject, overturn or close where work is concerned; post a reversed payment again "
+                "under another key."
+            ),
         )
     if not reason.strip():
-        raise RateroomError("A reversal needs a reason.", where="Reason", remedy="Write one.")
+        raise RateroomError(_("Give a reason in a sentence."), where=_("Reason"))
     for what in _FIRST:
         what(original)
     entries = list(original.entries.select_related("account").order_by("account_id"))
@@ -97,10 +102,15 @@ def _locked(account: Account) -> Decimal | None:
 
 def _refuse_spent(original: Transaction, balance: Decimal | None, amount: Decimal) -> None:
     if balance is not None and balance < amount:
-        currency = original.project.currency
+        project = original.project
         raise NotEnoughMoney(
-            f"{original.key} moved {amount:,.2f} {currency}, of which {balance:,.2f} {currency} "
-            "are left.",
-            where="Reversal",
-            remedy=f"Bring back {amount - balance:,.2f} {currency} first.",
+            _("%(key)s moved %(amount)s, and %(left)s is left.")
+            % {
+                "key": original.key,
+                "amount": in_currency(amount, project),
+                "left": in_currency(balance, project),
+            },
+            where=_("Reversal"),
+            remedy=_("Bring back %(missing)s first.")
+            % {"missing": in_currency(amount - balance, project)},
         )

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from django.utils.translation import gettext as _
+
 from analysis.data.facts import Answers
 from core.errors import RateroomError
 from hits.models import Batch
@@ -37,6 +39,9 @@ def check_rubrics(batches: Sequence[Batch]) -> None:
     for batch in batches[1:]:
         if batch.rubric_version.sha256 != first.rubric_version.sha256:
             raise RateroomError(
-                f"“{first.title}” and “{batch.title}” have different rubrics. Only batches with "
-                "the same rubric, by its SHA-256, can be compared together."
+                _(
+                    "“%(first)s” and “%(second)s” have different rubrics. Only batches with the "
+                    "same rubric, by its SHA-256, can be compared together."
+                )
+                % {"first": first.title, "second": batch.title}
             )

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import partial
 
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
 from core.errors import RateroomError
 from hits.batches.designs import hits_per_item
 from hits.batches.sampling import Reading, eligible_count, overlap_count, readings
@@ -115,19 +118,23 @@ def cost_preview(batch: Batch, *, eligible: int | None = None) -> CostPreview:
     if per_item < 1:
         needed = batch.rubric_version.spec.outputs.per_page
         raise RateroomError(
-            f"{systems} systems are chosen; a page of this rubric takes {needed}.",
-            where="Systems",
-            remedy=f"Choose at least {needed}.",
+            _("%(systems)s systems are chosen; a page of this rubric takes %(needed)s.")
+            % {"systems": systems, "needed": needed},
+            where=_("Systems"),
+            remedy=_("Choose at least %(needed)s.") % {"needed": needed},
         )
     by_reference = (
         batch.pairing == Batch.Pairing.REFERENCE and batch.rubric_version.spec.outputs.per_page > 1
     )
     if by_reference and not batch.systems.filter(pk=batch.pairing_reference_id).exists():
         raise RateroomError(
-            f"The reference {batch.pairing_reference} is not among the batch's systems, "
-            "so nothing could be held against it.",
-            where="Which outputs meet",
-            remedy="Choose a reference of this dataset, and keep it among the systems.",
+            _(
+                "The reference %(name)s is not among the batch's systems, so nothing can be "
+                "compared with it."
+            )
+            % {"name": batch.pairing_reference},
+            where=capfirst(_("which outputs meet")),
+            remedy=_("Choose a reference of this dataset, and keep it among the systems."),
         )
     eligible = eligible_count(batch) if eligible is None else eligible
     fee = batch_fee(batch)

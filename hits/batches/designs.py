@@ -8,6 +8,8 @@ from itertools import combinations
 from math import comb
 
 from django.db.backends.utils import CursorWrapper
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
 
 from core.database.sql import SQLValue, load
 from core.errors import RateroomError
@@ -47,16 +49,20 @@ def hits_per_item(batch: Batch, systems: int) -> int:
 def _check(batch: Batch, per_page: int, sets: int) -> None:
     if batch.pairing == Batch.Pairing.RANDOM and per_page > PAIR:
         raise RateroomError(
-            f"A page of this rubric takes {per_page} outputs, and a choice of pairs is for two.",
-            where="Which outputs meet",
-            remedy=f"Choose “{Batch.Pairing.BALANCED.label}” instead.",
+            _("A page of this rubric takes %(number)s outputs, and a choice of pairs is for two.")
+            % {"number": per_page},
+            where=capfirst(_("which outputs meet")),
+            remedy=_("Choose “%(choice)s” instead.") % {"choice": Batch.Pairing.BALANCED.label},
         )
     if by_sets(batch) and sets > MOST_SETS:
         raise RateroomError(
-            f"The chosen systems form {sets:,} sets of {per_page}; at most {MOST_SETS:,} can be "
-            "told apart.",
-            where="Which outputs meet",
-            remedy="Choose fewer systems, or a rubric whose pages take fewer outputs.",
+            _(
+                "The chosen systems form %(sets)s sets of %(size)s; at most %(most)s can be told "
+                "apart."
+            )
+            % {"sets": f"{sets:,}", "size": per_page, "most": f"{MOST_SETS:,}"},
+            where=capfirst(_("which outputs meet")),
+            remedy=_("Choose fewer systems, or a rubric whose pages take fewer outputs."),
         )
 
 

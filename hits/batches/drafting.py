@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
 
 from core.database.field_checks import check_fields
 from core.errors import RateroomError
@@ -99,9 +100,9 @@ def _best(dataset: Dataset) -> RubricVersion:
     versions = list(versions_for(dataset.project))
     if not versions:
         raise RateroomError(
-            "There is no rubric yet, so nothing could be asked.",
-            where="What is asked",
-            remedy="Write a rubric, or have the site's administrator run `manage.py prepare`.",
+            _("There is no rubric yet, so nothing could be asked."),
+            where=_("Rubric"),
+            remedy=_("Write a rubric, or have the site administrator run `manage.py prepare`."),
         )
     return min(versions, key=lambda version: misfit(version.spec, shape).rank)
 
@@ -155,8 +156,8 @@ def locked_draft(batch_id: int) -> Batch:
     batch = lock_batch(batch_id)
     if batch.state != Batch.State.DRAFT:
         raise NotADraft(
-            "The batch is published, so its terms are promised.",
-            where="Batch",
-            remedy="Duplicate it, or change what a live batch may change on its page.",
+            _("The batch is published, so its terms are promised."),
+            where=_("Batch"),
+            remedy=_("Duplicate it, or change what a live batch may change on its page."),
         )
     return batch

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.db import connection, transaction
 from django.db.backends.utils import CursorWrapper
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from core.database.bulk import unchecked_keys
 from core.database.sql import SQLValue, load
@@ -102,9 +103,9 @@ def make_step(cursor: CursorWrapper, batch: Batch, values: Mapping[str, SQLValue
     cursor.execute(load(PUBLISH, "lock_shown"), values)
     if not cursor.fetchone()[0]:
         raise NotPublishable(
-            "Outputs of the sample were deleted while it was being published.",
-            where="Dataset",
-            remedy="Publish again: the sample is then drawn from what is there.",
+            _("Outputs of the sample were deleted while it was being published."),
+            where=_("Dataset"),
+            remedy=_("Publish again. The sample is then drawn from the outputs that are there."),
         )
     with unchecked_keys(cursor):
         order = load(PUBLISH, "shown_in_sets" if by_sets(batch) else "shown")

@@ -10,6 +10,7 @@ from django.db import connection, transaction
 from django.db.backends.utils import CursorWrapper
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from core.database.bulk import analyze
 from core.database.locks import alone_at
@@ -124,10 +125,18 @@ def check_items(batch: Batch) -> None:
         names = list(lacking.order_by("pk").values_list("external_id", flat=True)[:5])
         if names:
             raise NotPublishable(
-                f"The rubric shows `{need.name}` ({need.type}), "
-                f"which {lacking.count():,} items lack, among them {', '.join(names)}.",
-                where="Dataset",
-                remedy="Import the dataset with that column, or choose another rubric.",
+                _(
+                    "The rubric shows `%(field)s` (%(type)s), which %(number)s items lack, among "
+                    "them %(names)s."
+                )
+                % {
+                    "field": need.name,
+                    "type": need.type,
+                    "number": f"{lacking.count():,}",
+                    "names": ", ".join(names),
+                },
+                where=_("Dataset"),
+                remedy=_("Import the dataset with that column, or choose another rubric."),
             )
 
 
@@ -136,16 +145,16 @@ def check_gold(batch: Batch) -> None:
     could show."""
     if batch.wants_gold and not batch.gold_keys.filter(purpose=GoldKey.Purpose.GOLD).exists():
         raise NotPublishable(
-            "The batch is to hand out gold, and has none.",
-            where="Checks",
-            remedy="Give the known answers of some items, or ask for no gold.",
+            _("The batch is to hand out gold, and has none."),
+            where=_("Quality checks"),
+            remedy=_("Give the known answers of some items, or ask for no gold."),
         )
     per_page = batch.rubric_version.spec.outputs.per_page
     if batch.gold_keys.exclude(item__dataset=batch.dataset_id, output_ids__len=per_page).exists():
         raise NotPublishable(
-            "The gold is of another dataset, or for a page of more or fewer outputs.",
-            where="Checks",
-            remedy="Give the known answers anew.",
+            _("The gold is of another dataset, or for a page of more or fewer outputs."),
+            where=_("Quality checks"),
+            remedy=_("Give the known answers again."),
         )
 
 

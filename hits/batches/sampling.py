@@ -14,6 +14,8 @@ from decimal import ROUND_HALF_UP, Decimal
 from django.db import connection
 from django.db.backends.utils import CursorWrapper
 from django.db.models import QuerySet
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
 
 from core.database.sql import SQLValue, load
 from core.errors import RateroomError
@@ -111,12 +113,16 @@ def sample_size(batch: Batch, total: int) -> int:
         size = fraction_count(total, batch.sample_fraction or Decimal(0))
     if not 1 <= size <= total:
         raise SampleError(
-            f"The sample would be {size:,} items, "
-            f"but {total:,} items have an output from every chosen system.",
-            where="Sample",
-            remedy=f"Ask for 1 to {total:,} items, or choose systems that cover more."
+            _(
+                "The sample would be %(size)s items, but %(total)s items have an output from every "
+                "chosen system."
+            )
+            % {"size": f"{size:,}", "total": f"{total:,}"},
+            where=capfirst(_("sample")),
+            remedy=_("Ask for 1 to %(total)s items, or choose systems that cover more.")
+            % {"total": f"{total:,}"}
             if total
-            else "Choose systems.",
+            else _("Choose systems."),
         )
     return size
 

@@ -4,6 +4,7 @@ particular."""
 from decimal import Decimal
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from core.errors import RateroomError
 from hits.models import Assignment, Enrolment
@@ -42,9 +43,9 @@ def pay_one_of_many(
     """`pay_bonus` for a caller that records one act for all the bonuses that it pays."""
     if assignment.state not in ANSWERED or assignment.annotator is None:
         raise RateroomError(
-            f"Assignment {assignment.pk} has no answers.",
-            where="Assignment",
-            remedy="Pay a goodwill instead.",
+            _("Assignment %(number)s has no answers.") % {"number": assignment.pk},
+            where=_("Assignment"),
+            remedy=_("Pay a goodwill instead."),
         )
     return give(
         Transaction.Kind.BONUS,
@@ -93,9 +94,10 @@ def pay_goodwill_of_many(
     """`pay_goodwill` for a caller that records one act for all that it pays."""
     if not Enrolment.objects.filter(batch__project=project, annotator=annotator).exists():
         raise RateroomError(
-            f"{annotator} has not worked in {project}.",
-            where="Annotator",
-            remedy="Choose one who is enrolled.",
+            _("%(annotator)s has not worked in %(project)s.")
+            % {"annotator": annotator, "project": project},
+            where=_("Annotator"),
+            remedy=_("Choose one who is enrolled."),
         )
     return give(
         Transaction.Kind.GOODWILL,

@@ -19,12 +19,7 @@ from people.models import Project, User
 def escrow_batch(*, batch: Batch, amount: Decimal, by: User | None = None) -> None:
     """Set the whole cost of `batch` aside. Raises NotEnoughMoney; locks the balance, so two batches
     cannot share it."""
-    own = require_available(
-        project=batch.project,
-        amount=amount,
-        what="Publishing",
-        otherwise=", or make the batch smaller",
-    )
+    own = require_available(project=batch.project, amount=amount, can_shrink=True)
     number = cancelled_before(batch)
     _set_aside(
         batch,
@@ -46,9 +41,7 @@ def cancelled_before(batch: Batch) -> int:
 def escrow_amendment(*, batch: Batch, amount: Decimal, number: int, by: User | None = None) -> None:
     """Set aside what the amendment with this key adds to the batch's cost. Raises
     NotEnoughMoney."""
-    own = require_available(
-        project=batch.project, amount=amount, what="The amendment", otherwise=", or add less"
-    )
+    own = require_available(project=batch.project, amount=amount, can_shrink=True)
     _set_aside(batch, own, amount, f"escrow:amended:{number}", by)
 
 
@@ -58,7 +51,7 @@ def escrow_overturned(*, assignment: Assignment, by: User | None = None) -> None
     taken or refunded."""
     batch = assignment.batch
     amount = price(batch)
-    own = require_available(project=batch.project, amount=amount, what="Overturning the rejection")
+    own = require_available(project=batch.project, amount=amount)
     _set_aside(batch, own, amount, f"escrow:overturned:{assignment.pk}", by)
 
 

@@ -49,9 +49,7 @@ def exclude_assignments(
     before. `tell` is told how many of them are looked at, again and again."""
     if not rule.strip():
         raise RateroomError(
-            "An exclusion needs the name of its rule.",
-            where="Rule",
-            remedy="Name one, as in “too fast”.",
+            _("An exclusion needs the name of its rule."), where=_("Rule"), remedy=_("Write one.")
         )
     # In the order of their numbers, so that two people who exclude at once wait for one another.
     ordered, number = sorted(ids), 0

@@ -4,6 +4,7 @@ links, and any sound by a protocol without sounds."""
 from typing import Literal
 
 from django.db import connection
+from django.utils.translation import gettext as _
 
 from core.database.sql import load
 from core.errors import RateroomError
@@ -21,13 +22,15 @@ def refuse_untaken(run: JudgeRun, provider: Provider) -> None:
         linked, name, sounds = cursor.fetchone()
     if linked:
         raise RateroomError(
-            f"{linked:,} outputs are linked clips or sounds, which cannot be sent to a judge.",
+            _("%(number)s outputs are linked clips or sounds, which cannot be sent to a judge.")
+            % {"number": f"{linked:,}"},
             where=name,
-            remedy="Import their files.",
+            remedy=_("Import their files."),
         )
     if sounds and provider == "anthropic":
         raise RateroomError(
-            f"{sounds:,} outputs are sounds, and Anthropic's messages take none.",
+            _("%(number)s outputs are sounds, and Anthropic's messages take none.")
+            % {"number": f"{sounds:,}"},
             where=run.batch.title,
-            remedy="Ask a model that hears by OpenAI's protocol.",
+            remedy=_("Ask a model that hears by OpenAI's protocol."),
         )

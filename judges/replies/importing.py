@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from core.errors import DocumentError, Problem, RateroomError
 from hits.models import HIT, Batch
@@ -95,13 +96,13 @@ def import_judge_run(
     """
     if batch.state == Batch.State.DRAFT:
         raise RateroomError(
-            "The batch has no HITs yet.", where=batch.title, remedy="Publish it first."
+            _("The batch has no HITs yet."),
+            where=batch.title,
+            remedy=_("Publish the batch first."),
         )
     if JudgeRun.objects.filter(batch=batch, name=settings.name).exists():
         raise RateroomError(
-            f"The batch already has a judge run “{settings.name}”.",
-            where="Name",
-            remedy="Choose another name.",
+            _("This name is already taken."), where=_("Name"), remedy=_("Choose another name.")
         )
     result = RunImport(_make_run(batch, settings, by))
     criteria = [each.key for each in judged_criteria(batch.rubric_version.spec)]

@@ -3,6 +3,7 @@ the asking."""
 
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from core.errors import RateroomError
 from hits.models import Batch
@@ -46,27 +47,36 @@ def check_startable(run: JudgeRun) -> None:
     exceeded."""
     if run.endpoint is None:
         raise NotStartable(
-            "No endpoint is chosen.", where=run.name, remedy="Choose one, or export the prompts."
+            _("No endpoint is chosen."),
+            where=run.name,
+            remedy=_("Choose one, or export the prompts."),
         )
     if run.batch.state in {Batch.State.DRAFT, Batch.State.PUBLISHING}:
         raise NotStartable(
-            "The batch has no HITs yet.", where=run.batch.title, remedy="Publish it first."
+            _("The batch has no HITs yet."),
+            where=run.batch.title,
+            remedy=_("Publish the batch first."),
         )
     check_endpoint(run.endpoint)
     refuse_untaken(run, "openai")
     expected = estimate(run)
     if run.cost_cap is not None and expected.cost is not None and expected.cost > run.cost_cap:
         raise NotStartable(
-            f"The estimate of {expected.cost} {run.batch.project.currency} is above the cap of "
-            f"{run.cost_cap}.",
+            _("The estimate of %(cost)s %(currency)s is above the cap of %(cap)s.")
+            % {
+                "cost": expected.cost,
+                "currency": run.batch.project.currency,
+                "cap": run.cost_cap,
+            },
             where=run.name,
-            remedy="Raise the cap, or ask about fewer HITs.",
+            remedy=_("Raise the cap, or ask about fewer HITs."),
         )
     if run.token_cap is not None and expected.tokens > run.token_cap:
         raise NotStartable(
-            f"The estimate of {expected.tokens:,} tokens is above the cap of {run.token_cap:,}.",
+            _("The estimate of %(tokens)s tokens is above the cap of %(cap)s.")
+            % {"tokens": f"{expected.tokens:,}", "cap": f"{run.token_cap:,}"},
             where=run.name,
-            remedy="Raise the cap, or ask about fewer HITs.",
+            remedy=_("Raise the cap, or ask about fewer HITs."),
         )
 
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.conf import settings
+from django.utils.translation import gettext as _
 
 from core.errors import RateroomError
 
@@ -25,8 +26,8 @@ def unsealed(secret: bytes, *, purpose: str) -> str:
         return _cipher(purpose).decrypt(secret).decode()
     except InvalidToken:
         raise RateroomError(
-            "The stored API key cannot be read: the site's SECRET_KEY has changed.",
-            remedy="Enter the key again.",
+            _("The stored API key cannot be read: the site's SECRET_KEY has changed."),
+            remedy=_("Enter the key again."),
         ) from None
 
 

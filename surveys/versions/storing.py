@@ -4,6 +4,7 @@ one known.
 
 from django.db import transaction
 from django.db.models import F, Max, Q, QuerySet
+from django.utils.translation import gettext as _
 
 from core.errors import RateroomError
 from people.models import Project, User
@@ -79,9 +80,9 @@ def rubric_version_of(project: Project, pk: int) -> RubricVersion:
     version = _usable(project).filter(pk=pk).first()
     if version is None:
         raise RateroomError(
-            "The rubric chosen for this import is not there any more.",
-            where=f"Project {project.name}",
-            remedy="Choose another.",
+            _("The rubric chosen for this import no longer exists."),
+            where=project.name,
+            remedy=_("Choose another."),
         )
     return version
 

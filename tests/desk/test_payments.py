@@ -169,7 +169,7 @@ def test_bonuses_differ_per_person_and_are_paid_once(rita, batch):
     assert money(batch) == (Decimal("8.06"), Decimal("0.75"))
     refused = send(rita, place, **sent | {"people": f"{pseudonym(batch)} 100"}, key="other")[1]
     assert refused.status_code == 422
-    assert "Deposit at least 91.94 USD." in shown(refused)
+    assert "Add at least 91.94 USD to the project." in shown(refused)
     assert money(batch) == (Decimal("8.06"), Decimal("0.75"))
 
 

@@ -232,7 +232,5 @@ def test_medium_must_be_named_by_a_text(project, tmp_path):
 
 def test_rubric_of_another_project_is_not_taken(project, tmp_path):
     stranger = rubric(*BLOCKS, project=world.project(money="0"))
-    with pytest.raises(
-        RateroomError, match="The rubric chosen for this import is not there any more"
-    ):
+    with pytest.raises(RateroomError, match="The rubric chosen for this import no longer exists"):
         load(project, table(tmp_path, [HEAD, GOOD]), rubric_version=stranger.pk)

@@ -165,7 +165,7 @@ def test_a_line_the_batch_does_not_rate_is_named_and_nothing_is_kept(rated):
 
 def test_two_runs_of_one_name_and_two_replies_for_one_hit_are_refused(rated):
     judge(rated, [reply(1)] * 6)
-    with pytest.raises(RateroomError, match="already has a judge run"):
+    with pytest.raises(RateroomError, match="This name is already taken"):
         judge(rated, [reply(1)] * 6)
     twice = [{"item": "item-1", "system": "Heron", "reply": reply(1)}] * 2
     with pytest.raises(DocumentError, match="line 2: is a second reply"):

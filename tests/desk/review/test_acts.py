@@ -110,7 +110,7 @@ def test_a_bonus_beyond_the_balance_says_what_is_missing(rita, batch, approved):
     sent = bonus(approved, amount="10") | {"ids": approved.pk, "confirmed": "yes"}
     page = rita.post(address("pay_response_bonuses", batch), sent)
     assert page.status_code == 422
-    assert "Deposit at least 0.24 USD." in page.content.decode()
+    assert "Add at least 0.24 USD to the project." in page.content.decode()
     assert money(batch) == (Decimal("9.76"), Decimal("0.05"))
 
 

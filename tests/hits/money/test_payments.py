@@ -110,7 +110,8 @@ def test_nobody_gets_more_than_the_project_has(owner, approved):
     with pytest.raises(NotEnoughMoney) as error, transaction.atomic():
         pay_bonus(assignment=approved, amount=Decimal("9.77"), reason="Good.", key="k")
     assert str(error.value) == (
-        "Balance: The bonus costs 9.77 USD and the project has 9.76 USD. Deposit at least 0.01 USD."
+        "Available balance: This costs 9.77 USD, and the project has 9.76 USD. "
+        "Add at least 0.01 USD to the project."
     )
     assert pay_bonus(assignment=approved, amount=Decimal("9.76"), reason="Good.", key="k") is True
     with pytest.raises(NotEnoughMoney):
@@ -162,7 +163,7 @@ def test_a_reversal_undoes_one_transaction_once(owner, approved):
     ] == [True, False]
     settle()
     assert money(owner) == (Decimal("9.76"), Decimal("0.05"))
-    with pytest.raises(NotReversible, match="of kind reversal cannot be reversed"):
+    with pytest.raises(NotReversible, match="of kind “Reversal” cannot be reversed"):
         reverse_transaction(transaction_id=newest("reversal").pk, reason="Again.")
 
 
@@ -172,7 +173,7 @@ def test_money_that_was_spent_cannot_be_taken_back(owner, approved):
     pay_out(project=owner, annotator=ann, amount=Decimal("1.05"), key="may")
     with pytest.raises(
         NotEnoughMoney,
-        match=r"moved 1.00 USD, of which 0.00 USD are left. Bring back 1.00 USD first",
+        match=r"moved 1.00 USD, and 0.00 USD is left. Bring back 1.00 USD first",
     ):
         reverse_transaction(transaction_id=newest("bonus").pk, reason="Mistyped.")
     with pytest.raises(NotEnoughMoney, match=r"moved 10.00 USD, of which 8.76 USD are left"):
@@ -315,7 +316,7 @@ def test_overturning_without_the_money_changes_nothing():
     pay_goodwill(
         project=owner, annotator=world.annotator(), amount=Decimal("0.20"), reason="Time.", key="k"
     )
-    with pytest.raises(NotEnoughMoney, match="Deposit at least 0.02 USD"), transaction.atomic():
+    with pytest.raises(NotEnoughMoney, match="Add at least 0.02 USD"), transaction.atomic():
         overturn_rejections(batch=batch, ids=[done.pk], by=None)
     done.refresh_from_db()
     assert (done.state, available(owner)) == ("rejected", Decimal("0.04"))
