@@ -255,7 +255,8 @@ def _set_margin(batch: Batch, sent: Mapping[str, str], by: User) -> str:
     form = MarginForm(sent)
     if not form.is_valid():
         raise RateroomError(
-            _("The margin for judges is from 0.01 to 0.99."), remedy=_("Enter such a number.")
+            _("Choose a number from %(low)s to %(high)s.") % {"low": "0.01", "high": "0.99"},
+            where=_("Margin for judges"),
         )
     set_judge_margin(batch_id=batch.pk, margin=form.cleaned_data["margin"], by=by)
     return _("Settings saved.")

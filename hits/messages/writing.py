@@ -88,7 +88,7 @@ def _locked(enrolment_id: int) -> Enrolment:
 def _checked(text: str) -> str:
     text = text.strip()
     if not text:
-        raise NotSent(_("The message is empty."), remedy=_("Write something."))
+        raise NotSent(_("The message is empty."), remedy=_("Write one."))
     if len(text) > LONGEST:
         raise NotSent(
             _("The message is longer than %(most)d characters.") % {"most": LONGEST},

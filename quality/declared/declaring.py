@@ -34,7 +34,7 @@ def declare_rule(*, batch_id: int, name: str, number: int, effect: str, by: User
     low, high = rule.bounds
     if not low <= number <= high:
         raise NotDeclarable(
-            _("The number of this rule is from %(low)s to %(high)s.") % {"low": low, "high": high},
+            _("Choose a number from %(low)s to %(high)s.") % {"low": low, "high": high},
             where=rule.in_words(number),
         )
     if effect == Effect.REJECT and rule.ground is None:
@@ -77,7 +77,10 @@ def set_judge_margin(*, batch_id: int, margin: Decimal | None, by: User | None) 
     """
     batch = locked_draft(batch_id)
     if margin is not None and not Decimal("0.01") <= margin <= Decimal("0.99"):
-        raise NotDeclarable(_("The margin for judges is from 0.01 to 0.99."), where="margin")
+        raise NotDeclarable(
+            _("Choose a number from %(low)s to %(high)s.") % {"low": "0.01", "high": "0.99"},
+            where="margin",
+        )
     stored = JudgeMargin.objects.filter(batch=batch).first()
     before = stored.margin if stored else None
     if before == margin:

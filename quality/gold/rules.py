@@ -60,7 +60,7 @@ def _question(questions: Mapping[str, Question], key: str) -> Question:
         raise BadRule(
             _("There is no question “%(key)s” that is answered by choice or number.")
             % {"key": key},
-            remedy=_("Its questions are: %(keys)s.") % {"keys": ", ".join(numbers)},
+            remedy=_("Choose from: %(names)s.") % {"names": ", ".join(numbers)},
         )
     return question
 

@@ -195,7 +195,7 @@ class _Reading:
             _("“%(item)s” is in both training and the test.") % {"item": gold.item.external_id},
             row=row.row,
             column="part",
-            remedy=_("Give it to one of the two."),
+            remedy=_("Choose another item for one of the two."),
         )
         return False
 
@@ -229,7 +229,7 @@ def _gold(batch: Batch, items: Mapping[str, Item], row: Record, findings: Findin
             "item": item.external_id,
             "system": lacking[0],
         }
-        remedy = _("It has those of: %(systems)s.") % {"systems": ", ".join(sorted(by_system))}
+        remedy = _("Choose from: %(names)s.") % {"names": ", ".join(sorted(by_system))}
         findings.refuse(what, row=row.row, column="systems", remedy=remedy)
         return None
     rubric = batch.rubric_version.spec
@@ -243,7 +243,7 @@ def _gold(batch: Batch, items: Mapping[str, Item], row: Record, findings: Findin
     kind = _text(row, KIND) or GoldKey.Kind.KNOWN.value
     if kind not in GoldKey.Kind.values:
         what = _("There is no kind “%(kind)s” of gold.") % {"kind": kind}
-        remedy = _("Its kinds are: %(kinds)s.") % {"kinds": ", ".join(GoldKey.Kind.values)}
+        remedy = _("Choose from: %(names)s.") % {"names": ", ".join(GoldKey.Kind.values)}
         findings.refuse(what, row=row.row, column=KIND, remedy=remedy)
         return None
     outputs = [by_system[name] for name in names]

@@ -132,7 +132,7 @@ def check_number(rule: ExclusionRule, number: int) -> None:
     low, high = rule.bounds
     if not low <= number <= high:
         raise RateroomError(
-            _("Choose a number from %(low)d to %(high)d.") % {"low": low, "high": high},
+            _("Choose a number from %(low)s to %(high)s.") % {"low": low, "high": high},
             field="number",
         )
 

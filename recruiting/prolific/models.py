@@ -102,7 +102,7 @@ class Study(models.Model):
 
     batch = models.OneToOneField(Batch, on_delete=models.PROTECT, related_name="prolific_study")
     internal_name = models.CharField(max_length=80, unique=True)
-    outside_id = models.CharField(_("id at Prolific"), max_length=64, blank=True)
+    outside_id = models.CharField("id at Prolific", max_length=64, blank=True)
     state = models.CharField(
         _("State at Prolific"),
         max_length=20,
@@ -114,7 +114,7 @@ class Study(models.Model):
     places = models.PositiveIntegerField(_("Places"))
     reward = models.DecimalField(_("Reward per session"), max_digits=8, decimal_places=2)
     fee_rate = models.DecimalField(_("fee rate"), max_digits=5, decimal_places=4)
-    codes = models.JSONField(_("completion codes"), default=dict)
+    codes = models.JSONField("completion codes", default=dict)
     description = models.TextField(_("description"), max_length=5000, blank=True, db_default="")
     devices = ArrayField(
         models.CharField(max_length=8, choices=[(device.value, device.value) for device in Device]),
@@ -151,11 +151,11 @@ class Study(models.Model):
         validators=[MinValueValidator(1), MaxValueValidator(100)],
     )
     return_message = models.CharField(
-        _("message to people who return"), max_length=300, blank=True, db_default=""
+        _("Message to people who are asked to return"), max_length=300, blank=True, db_default=""
     )
-    tried_at = models.DateTimeField(_("creation unconfirmed since"), null=True, blank=True)
+    tried_at = models.DateTimeField("creation unconfirmed since", null=True, blank=True)
     created_at = models.DateTimeField(_("Created"), auto_now_add=True)
-    looked_at = models.DateTimeField(_("state looked up"), null=True, blank=True)
+    looked_at = models.DateTimeField("state looked up", null=True, blank=True)
 
     class Meta:
         verbose_name = "Prolific study"

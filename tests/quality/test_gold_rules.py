@@ -58,7 +58,7 @@ def test_an_order_between_the_outputs_of_a_page(pairs, tmp_path):
     ("row", "said"),
     [
         ("item-9,Heron,coherence,1", "has no item “item-9”"),
-        ("item-1,Reed,coherence,1", "no output of “Reed”. It has those of: Heron, Moss"),
+        ("item-1,Reed,coherence,1", "no output of “Reed”. Choose from: Heron, Moss"),
         ("item-1,Heron|Moss,coherence,1", "shows 1 outputs, and 2 are named"),
         ("item-1,Heron,beauty,1", "no question “beauty”"),
         ("item-1,Heron,feedback,1", "no question “feedback”"),

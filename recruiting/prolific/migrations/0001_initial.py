@@ -47,7 +47,7 @@ class Migration(migrations.Migration):
                 ('least_approval', models.PositiveSmallIntegerField(blank=True, null=True, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(100)], verbose_name='minimum approval rate in per cent')),
                 ('most_minutes', models.PositiveIntegerField(blank=True, null=True, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(1440)], verbose_name='maximum time in minutes')),
                 ('needs_sound', models.BooleanField(db_default=False, default=False, verbose_name='participants need sound')),
-                ('return_message', models.CharField(blank=True, db_default='', max_length=300, verbose_name='message to people who return')),
+                ('return_message', models.CharField(blank=True, db_default='', max_length=300, verbose_name='Message to people who are asked to return')),
                 ('tried_at', models.DateTimeField(blank=True, null=True, verbose_name='creation unconfirmed since')),
             ],
             options={

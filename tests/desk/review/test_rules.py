@@ -54,7 +54,7 @@ def test_a_rule_is_declared_tried_on_the_pilot_and_removed(main):
     page = words(client.post(act, sent | {"rule": "faster", "declare": "reject"}, follow=True))
     assert "For people from Prolific it could only leave out: Prolific takes one rule" in page
     page = words(client.post(act, sent | {"number": "0"}, follow=True))
-    assert "The number of this rule is from 2 to 100000." in page
+    assert "Choose a number from 2 to 100000." in page
     rule = DeclaredRule.objects.get(name="few-hits")
     page = words(client.post(act, {"withdraw": "1", "declared": rule.pk}, follow=True))
     assert "Rule removed." in page
@@ -138,7 +138,7 @@ def test_a_margin_for_judges_is_set_on_a_draft_and_frozen_with_it(main):
     client = signed_in(world.researcher(main.project))
     act = f"{address(main)}act/"
     page = words(client.post(act, {"margin": "1.5"}, follow=True))
-    assert "The margin for judges is from 0.01 to 0.99." in page
+    assert "Margin for judges: Choose a number from 0.01 to 0.99." in page
     assert not JudgeMargin.objects.exists()
     assert "Settings saved." in words(client.post(act, {"margin": "0.1"}, follow=True))
     assert json.loads(declaration(main))["judge_margin"] == "0.10"
