@@ -98,7 +98,7 @@ def describe(request: AnnotatorRequest, pk: int, metric_id: int) -> HttpResponse
             form.add_error(None, str(error))
     if not form.is_valid():
         return _page(request, metric.batch, UploadForm(), described=(metric.pk, form))
-    messages.success(request, _("Metric “%(name)s” saved.") % {"name": metric.name})
+    messages.success(request, _("“%(name)s” saved.") % {"name": metric.name})
     return _to_page(metric.batch)
 
 
@@ -108,7 +108,7 @@ def delete(request: AnnotatorRequest, pk: int, metric_id: int) -> HttpResponse:
     """Delete a metric with its values."""
     metric = _metric(request, pk, metric_id)
     delete_metric(metric=metric, by=request.user)
-    messages.success(request, _("Metric “%(name)s” deleted.") % {"name": metric.name})
+    messages.success(request, _("%(name)s is deleted.") % {"name": metric.name})
     return _to_page(metric.batch)
 
 

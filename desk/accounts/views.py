@@ -88,7 +88,7 @@ class NewAccount(ForSuperusers, FormPage):
 
     def write(self, cleaned: Values) -> str:
         create_account(account=self.account, password=cleaned["password"], by=self.user)
-        return _("Account “%(name)s” created.") % {"name": self.account}
+        return _("“%(name)s” created.") % {"name": self.account}
 
 
 @method_decorator(confirmed, name="get")
@@ -131,7 +131,7 @@ class AccountPage(OfAccount):
 
     def write(self, cleaned: Values) -> str:
         if change_account(account_id=self.account.pk, changes=cleaned, by=self.user):
-            return _("Account “%(name)s” saved.") % {"name": cleaned["username"]}
+            return _("“%(name)s” saved.") % {"name": cleaned["username"]}
         return _("Nothing changed.")
 
 

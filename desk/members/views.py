@@ -57,7 +57,7 @@ def new_project(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
             form.add_error("name", str(error))
         else:
             request.session[CHOSEN] = project.pk
-            messages.success(request, _("Project “%(project)s” created.") % {"project": project})
+            messages.success(request, _("“%(name)s” created.") % {"name": project})
             return redirect("admin:index")
     context = {**frame, "title": _("New project"), "form": form}
     return TemplateResponse(request, "desk/project_new.html", context)

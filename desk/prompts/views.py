@@ -66,7 +66,7 @@ class WritePrompt(NewInProject):
 
     def write(self, cleaned: Values) -> str:
         template = store_template(**{name: cleaned[name] for name in STORED}, by=self.user)
-        return _("Prompt template “%(name)s” stored.") % {"name": template.name}
+        return _("“%(name)s” saved.") % {"name": template.name}
 
 
 class PromptPage(Framed, TemplateView):

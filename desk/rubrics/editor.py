@@ -54,7 +54,7 @@ class WriteRubric(NewInProject):
         except DocumentError as error:
             self.problems = error.problems
             raise
-        return _("%(version)s stored.") % {"version": self.version}
+        return _("“%(name)s” saved.") % {"name": self.version}
 
     def get_context_data(self, **more: object) -> Values:
         library = versions_in(Project.objects.none())

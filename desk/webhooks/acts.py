@@ -128,8 +128,7 @@ def delete(request: HttpRequest, pk: int) -> HttpResponse:
     user = user_of(request)
     endpoint = endpoint_for_writer(user, pk)
     registering.delete_endpoint(endpoint=endpoint, by=user)
-    words = _("The webhook “%(name)s” is deleted, with its log.")
-    messages.success(request, words % {"name": endpoint.name})
+    messages.success(request, _("%(name)s is deleted.") % {"name": endpoint.name})
     return redirect("admin:webhooks")
 
 
