@@ -16,7 +16,7 @@ TERMS = {
     r"escrow": (r"[Hh]interleg", r"garantía"),
     r"bonus(?:es)?": (r"Bon(?:us|i)", r"bonificaci"),
     r"verdicts?": (r"Urteil", r"veredicto"),
-    r"judges?": (r"Judge", r"jue(?:z|ces)"),
+    r"(?<!not )judges?": (r"Judge", r"jue(?:z|ces)"),
     r"gold": (r"Gold", r"\boro\b"),
     r"retests?": (r"Wiederholung", r"repetici"),
     r"seed": (r"Startwert", r"semilla"),
