@@ -176,7 +176,7 @@ def test_money_that_was_spent_cannot_be_taken_back(owner, approved):
         match=r"moved 1.00 USD, and 0.00 USD is left. Bring back 1.00 USD first",
     ):
         reverse_transaction(transaction_id=newest("bonus").pk, reason="Mistyped.")
-    with pytest.raises(NotEnoughMoney, match=r"moved 10.00 USD, of which 8.76 USD are left"):
+    with pytest.raises(NotEnoughMoney, match=r"moved 10.00 USD, and 8.76 USD is left"):
         reverse_transaction(transaction_id=newest("deposit").pk, reason="Bounced.")
     assert reverse_transaction(transaction_id=newest("payout").pk, reason="Wrong account.") is True
     assert reverse_transaction(transaction_id=newest("bonus").pk, reason="Mistyped.") is True
