@@ -109,7 +109,7 @@ def test_more_annotators_of_a_pair_see_the_order_that_was_shown_least(project):
 def test_the_money_is_there_or_nothing_is_added(project):
     poor = world.project(money="0.12", name="Poor")
     batch = world.live_batch(poor, world.dataset(poor, items=2, systems=("A",)))
-    with pytest.raises(NotEnoughMoney, match="The amendment costs 0.12"):
+    with pytest.raises(NotEnoughMoney, match="This costs 0.12"):
         amend(batch, kind="annotators", annotators=1)
     assert (batch.assignments.count(), Amendment.objects.count()) == (2, 0)
     before = available(project)
