@@ -145,7 +145,8 @@ class Trial:
 
     def scale(self) -> None:
         """Run three web servers and two workers, until each web server has served a page."""
-        self.compose("up", "-d", "--scale", "web=3", "--scale", "worker=2", "web", "worker")
+        for service, number in (("web", 3), ("worker", 2)):  # podman-compose takes one at a time
+            self.compose("up", "-d", "--scale", f"{service}={number}", service)
 
         def all_served() -> bool:
             self.answers()
