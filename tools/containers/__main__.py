@@ -158,7 +158,10 @@ class Trial:
 
     def restore(self) -> None:
         """Follow the documentation's steps."""
-        self.compose("stop", "caddy", *SITE)
+        # podman-compose would stop the first of each alone.
+        names = output("podman", "ps", "--filter", f"name={PROJECT}", "--format", "{{.Names}}")
+        stores = {_name("postgres"), _name("valkey")}
+        output("podman", "stop", *({*names.split()} - stores), stderr=self.log)
         flush = 'REDISCLI_AUTH="$(cat /run/secrets/valkey_password)" valkey-cli flushall'
         self.execute("valkey", "sh", "-c", flush)
         assert "checks passed" in self.manage("restore", "/backups", "--replace")
