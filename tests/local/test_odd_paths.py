@@ -41,7 +41,10 @@ def supervise():
             run.stop()
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "name",
+    [*NAMES[2:], *(pytest.param(name, marks=pytest.mark.long) for name in NAMES[:2])],
+)
 def test_the_services_answer_at_the_noted_addresses(folder, supervise, name):
     run = supervise(folder / name, "services", free_port())
     run.expect("Ctrl+C stops both")
@@ -90,7 +93,7 @@ def copy_of_the_tree(folder):
 @pytest.mark.parametrize(
     ("mode", "name"),
     [
-        ("site", NAMES[0]),
+        pytest.param("site", NAMES[0], marks=pytest.mark.long),
         pytest.param("serve", NAMES[1], marks=pytest.mark.long),
         pytest.param("serve", NAMES[3], marks=pytest.mark.long),
     ],

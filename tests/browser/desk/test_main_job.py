@@ -40,7 +40,7 @@ def import_dataset(page, live_server, table, archive, project, shoot):
     page.goto(live_server.url + "/admin/")
     shoot(page, "admin-index")
     page.get_by_role("link", name="Datasets").first.click()
-    page.get_by_role("link", name="Import dataset").click()
+    page.get_by_role("link", name="Import dataset").first.click()
     shoot(page, "import")
     page.get_by_label("Drop a table here").set_input_files([table, archive])
     page.get_by_label("Name", exact=True).fill("Photographs")
