@@ -29,15 +29,17 @@ def reply(coverage: int | None) -> str:
 
 @pytest.fixture
 def rated(db):
-    """Two people rate four texts; each of them and the judge cannot judge one, another each time."""
+    """Two people rate four texts. One cannot judge the first; the other and the judge the second."""
     owner = world.project()
     source = allowing(library_source("image-paragraph"), "coverage")
     rubric = load_version(source=source, project=owner)
     batch = world.live_batch(owner, world.dataset(owner), rubric=rubric, annotators_per_hit=2)
-    for person, left in ((world.annotator(), 0), (world.second_annotator(), 1)):
-        for turn in range(4):
-            own = {KEY: WHY} if turn == left else {"coverage": "3"}
-            world.rate(person, batch, world.GOOD | {"coverage": "1"} | own)
+    first, second = batch.hits.order_by("pk")[:2]
+    for person, left in ((world.annotator(), first), (world.second_annotator(), second)):
+        for _turn in range(4):
+            claimed = world.claim(person, batch)
+            own = {KEY: WHY} if claimed.hit_id == left.pk else {"coverage": "3"}
+            world.submit(claimed, world.GOOD | own)
     result = judge(batch, [reply(3), reply(None), reply(3), reply(3)])
     assert not result.failed
     return batch
