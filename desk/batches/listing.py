@@ -25,7 +25,7 @@ class BatchesFilter(forms.Form):
 class BatchesPage(ListPage):
     template_name = "desk/batches/list.html"
     title = _("Batches")
-    size = 6
+    size = 14
     filters = BatchesFilter
 
     def rows(self, wanted: Values) -> QuerySet[Batch]:

@@ -29,7 +29,7 @@ class EndpointsPage(ListPage):
     empty = gettext_lazy(
         "No model endpoints yet. Add the address of a service that speaks OpenAI’s chat protocol."
     )
-    size = 8
+    size = 12
 
     def rows(self, _wanted: Values) -> QuerySet[JudgeEndpoint]:
         projects = projects_looked_at(self.request)

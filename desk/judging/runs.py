@@ -40,7 +40,7 @@ class RunsFilter(forms.Form):
 class RunsPage(ListPage):
     template_name = "desk/judging/runs.html"
     title = gettext_lazy("Judge runs")
-    size = 6
+    size = 12
     filters = RunsFilter
 
     def rows(self, wanted: Values) -> QuerySet[JudgeRun]:

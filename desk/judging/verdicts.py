@@ -47,7 +47,7 @@ class RepliesFilter(forms.Form):
 class RepliesPage(ListPage):
     template_name = "desk/judging/replies.html"
     title = _("Judge replies")
-    size = 8
+    size = 12
     filters = RepliesFilter
 
     def rows(self, wanted: Values) -> QuerySet[Verdict]:
