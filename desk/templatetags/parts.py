@@ -1,4 +1,5 @@
-"""The parts that pages repeat: what a page loads, its head, cards, and forms of one button."""
+"""The parts that pages repeat: what a page loads, its head, cards, sections,
+empty lists, and forms of one button."""
 
 from urllib.parse import urlencode
 
@@ -63,6 +64,43 @@ def card(content: SafeString, name: str, title: object, css: str = "") -> SafeSt
         heading,
         content,
     )
+
+
+@register.simple_block_tag
+def section(
+    content: str,
+    name: str,
+    title: object,
+    css: str = "",
+    *,
+    small: object = "",
+    is_open: bool = False,
+) -> SafeString:
+    """Return a section of a page, with `small` beside its heading. A phone folds it behind the
+    heading, unless `is_open`; a link to `#name` opens it: what has the name stands within."""
+    return format_html(
+        '<section class="card section {0}" aria-labelledby="{1}-head">'
+        '<details class="wide-open" id="{1}-fold"{2}><summary class="card-head">'
+        '<h2 id="{1}-head">{3}</h2>{4}</summary>'
+        '<div class="section-body" id="{1}">{5}</div></details></section>',
+        css,
+        name,
+        SafeString(" open" if is_open else ""),
+        title,
+        format_html("<small>{}</small>", small) if small else "",
+        content,
+    )
+
+
+@register.simple_tag
+def none_yet(text: object, address: object = "", words: object = "") -> SafeString:
+    """Return what an empty list says: `text`, and the one next step as a link, an address or the
+    name of a route and its words. A blank address: none."""
+    link = ""
+    if address:
+        place = str(address) if str(address).startswith("?") else resolve_url(str(address))
+        link = format_html(' <a href="{}">{}</a>', place, words)
+    return format_html('<p class="empty-note">{}{}</p>', text, link)
 
 
 @register.simple_tag

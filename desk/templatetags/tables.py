@@ -1,11 +1,10 @@
 """Tables of pages: the box that scrolls, the headings of the columns, and the roles that a table
-keeps when a phone shows its rows as cards. Sections, which a phone folds behind their headings."""
+keeps when a phone shows its rows as cards."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from django import template
-from django.shortcuts import resolve_url
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -76,43 +75,6 @@ def table(
         SafeString(' role="table"' if is_card else ""),
         rows,
     )
-
-
-@register.simple_block_tag
-def section(
-    content: str,
-    name: str,
-    title: object,
-    css: str = "",
-    *,
-    small: object = "",
-    is_open: bool = False,
-) -> SafeString:
-    """Return a section of a page, with `small` beside its heading. A phone folds it behind the
-    heading, unless `is_open`; a link to `#name` opens it: what has the name stands within."""
-    return format_html(
-        '<section class="card section {0}" aria-labelledby="{1}-head">'
-        '<details class="wide-open" id="{1}-fold"{2}><summary class="card-head">'
-        '<h2 id="{1}-head">{3}</h2>{4}</summary>'
-        '<div class="section-body" id="{1}">{5}</div></details></section>',
-        css,
-        name,
-        SafeString(" open" if is_open else ""),
-        title,
-        format_html("<small>{}</small>", small) if small else "",
-        content,
-    )
-
-
-@register.simple_tag
-def none_yet(text: object, address: object = "", words: object = "") -> SafeString:
-    """Return what an empty list says: `text`, and the one next step as a link, an address or the
-    name of a route and its words. A blank address: none."""
-    link = ""
-    if address:
-        place = str(address) if str(address).startswith("?") else resolve_url(str(address))
-        link = format_html(' <a href="{}">{}</a>', place, words)
-    return format_html('<p class="empty-note">{}{}</p>', text, link)
 
 
 def _all(headings: Iterable[object]) -> Iterator[Heading]:
