@@ -121,16 +121,16 @@ def expected(run: JudgeRun) -> tuple[Usage, str]:
     The use comes from the prompts of the first HITs: letters by four, a fixed count per picture and
     per sound.
     """
-    looked, planned, template = (
-        planned_calls(run, most=LOOKED_AT),
-        planned_count(run),
-        template_of(run),
-    )
+    looked, planned = planned_calls(run, most=LOOKED_AT), planned_count(run)
+    template = template_of(run)
     hits = hits_with_words(call.hit_id for call in looked)
     media = media_of(hits.values())
     prompts = [
         hit_prompt(
-            *(run, template, hits[call.hit_id], call.shown_order),
+            run,
+            template,
+            hits[call.hit_id],
+            call.shown_order,
             criterion=call.criterion,
             media=media[call.hit_id],
         )

@@ -47,7 +47,7 @@ def _stems(words: Iterable[str]) -> Stems:
     return frozenset(map(_stem, words))
 
 
-# What a reply is about in any rubric; the second are also what a judge says it was not sent.
+# What a reply is about in any rubric.
 _CONTENT_WORDS = (
     "sentence words title story description style wording grammar syntax verb noun clause "
     "phrase sound noise voice scene colour color detail name fact claim review product price "
@@ -55,6 +55,7 @@ _CONTENT_WORDS = (
     "named describe criteria criterion satz sätze wörter stil farbe frase palabra estilo mots"
 )
 _CONTENT = _stems(_CONTENT_WORDS.split())
+# Likewise, but a judge also says of them that it was not sent any.
 _MEDIA_WORDS = (
     "caption image picture photo video clip text texts paragraph summary summaries audio "
     "recording bild foto zusammenfassung imagen texto resumen"
@@ -122,15 +123,15 @@ def refuse_strange_lead(lead: str, titles: Sequence[str], words: Stems, *, where
         lead = re.sub(re.escape(title), "", lead, flags=re.IGNORECASE)
     strange = [word for word in _WORD.findall(lead) if word.casefold() not in _LEADS]
     if strange and not _speaks(lead, words):
-        what = f"“{' '.join(lead.split())[-_SHOWN:]}” may say that this is no score."
+        what = f"“{' '.join(lead.split())[-_SHOWN:]}” may say that this is not a score."
         raise ReplyError("score_in_doubt", what, where=where)
 
 
 def _speaks(sentence: str, words: Stems) -> bool:
-    anchors = (words | _CONTENT) - _MEDIA
-    if not _OWN_SIDE.search(sentence):
-        anchors |= _MEDIA
-    return not anchors.isdisjoint(_stems(_WORD.findall(sentence)))
+    spoken = _stems(_WORD.findall(sentence))
+    if _OWN_SIDE.search(sentence):
+        spoken -= _MEDIA
+    return any(not spoken.isdisjoint(anchors) for anchors in (words, _CONTENT, _MEDIA))
 
 
 def _sentences(text: str) -> Iterator[tuple[int, int]]:

@@ -46,10 +46,9 @@ _NO_ANSWER = re.compile(
     r"readers?|person|models?)\b|\bauf keinen Fall\b|\bde ninguna manera\b",
     re.IGNORECASE,
 )
-_LAST_CLAUSE = re.compile(
-    r"[,:(\u2013\u2014]|\s-\s|\b(?:so|hence|therefore|thus|daher|deshalb|así que)\b"
-)
-_LEAD_BEGINS = re.compile(r"[.!?,;(]|\s-\s|□|\b(?:so|hence|therefore|thus|daher|deshalb|así que)\b")
+_CONCLUDES = r"\s-\s|\b(?:so|hence|therefore|thus|daher|deshalb|así que)\b"
+_LAST_CLAUSE = re.compile(rf"[,:(\u2013\u2014]|{_CONCLUDES}")
+_LEAD_BEGINS = re.compile(rf"[.!?,;(□]|{_CONCLUDES}")
 # Words that lead to a number and leave it certain; any other word may bound, deny or quote it.
 _LEADS = re.compile(
     r"(?:^|.*[^\w\s'\"]\s*|.*(?<!\w)(?:the|my|its|final|scores?|scored|ratings?|rated?|rate it|"
