@@ -38,14 +38,14 @@ def check_answers(questions: Sequence[Question], raw: Mapping[str, object]) -> C
         if question.unless in abstained:
             continue
         try:
-            value = question.parse(raw.get(question.key))
+            value = question.parse(question.given(raw))
         except AnswerError as error:
             problems.append(AnswerProblem(question, error.code, str(error)))
             continue
         if value is not None:
             values[question.key] = value
-        elif question.required:
-            problems.append(AnswerProblem(question, "missing_criterion", question.when_blank()))
+        elif question.required and (message := question.when_blank()):
+            problems.append(AnswerProblem(question, "missing_criterion", message))
     return CheckedAnswers(values, [*problems, *conflicts(questions, values)])
 
 

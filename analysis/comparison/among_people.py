@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,6 +56,9 @@ def agreement(units: Units, replicates: Replicates) -> dict[str, Estimate]:
     paired = replicates.items_of(units.cell[counts > 1])
     estimate = partial(replicates.estimate, reason=SAME, scale="agreement", items=paired)
     estimates = {"alpha": estimate(alpha_figures(units, replicates), n=several)}
+    if units.facts.sets:
+        near = alpha_of(units.people, "sets", units.cell, replicates)
+        estimates["alpha_masi"] = estimate(near, n=several)
     estimates |= _by_category(units, replicates, counts > 0, estimate, several)
     if units.facts.level == "nominal":
         return estimates
@@ -66,7 +70,9 @@ def alpha_figures(units: Units, replicates: Replicates) -> Floats:
     return alpha_of(units.people, units.facts.level, units.cell, replicates)
 
 
-def alpha_of(ratings: UnitRatings, level: Level, cell: Codes, replicates: Replicates) -> Floats:
+def alpha_of(
+    ratings: UnitRatings, level: Level | Literal["sets"], cell: Codes, replicates: Replicates
+) -> Floats:
     """Return Krippendorff's alpha of ratings whose unit u is in `cell[u]`, in every replicate."""
     if level == "interval":
         columns = interval_terms(ratings.unit, ratings.value, len(cell))

@@ -144,6 +144,7 @@ def full_title(name: str, *, level: Level, tau: str = "b") -> str:
 # How agreement among people is named.
 AMONG_PEOPLE = {
     "alpha": "Krippendorff's alpha",
+    "alpha_masi": "Krippendorff's alpha, MASI distance",
     "pairwise": "pairwise agreement",
     "gwet_ac1": "Gwet's AC1",
     "gwet_ac2": "Gwet's AC2",

@@ -24,7 +24,8 @@ class Facts:
     were not told.
 
     `labels` are the words that the values 0, 1, 2 and so on of a nominal criterion stand for; empty
-    for plain numbers. The values of a `ranking` are places among the outputs of a HIT, 1 the best.
+    for plain numbers. The values of a `ranking` are places among the outputs of a HIT, 1 the best;
+    those of `sets` are what was chosen of a list, each entry a bit.
     """
 
     key: str
@@ -36,6 +37,7 @@ class Facts:
     preference: bool = False
     labels: tuple[str, ...] = ()
     ranking: bool = False
+    sets: bool = False
 
     @property
     def ends(self) -> tuple[float, float]:

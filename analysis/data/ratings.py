@@ -145,6 +145,7 @@ def _facts(criterion: Criterion, measures: Sequence[Measure]) -> Facts:
         measure.high,
         preference=measure.shape == "pair",
         ranking=measure.shape == "rank",
+        sets=measure.shape == "set",
     )
 
 

@@ -135,6 +135,7 @@ ANSWERS: Mapping[str, Callable[[float, float, float, float], Iterator[Box]]] = {
     "choice": _choice,
     "scale": _scale,
     "checklist": _checklist,
+    "multi-select": _checklist,
     "preference": _preference,
     "ranking": _ranking,
     "text": _text,

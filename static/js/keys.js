@@ -1,5 +1,5 @@
 // Digits answer the section in focus, Ctrl+Enter submits, letters open dialogs. Never while a person types.
-import { abstained, filled } from "./panels.js";
+import { abstained, CHOICES, filled } from "./panels.js";
 
 const OFF = "rateroom-keys-off";
 const typing = (target) =>
@@ -20,17 +20,27 @@ const shown = (form) =>
     (question) => question.offsetParent && !question.closest("[inert], details:not([open])"),
   );
 const isLeftOut = (question) => abstained(question.closest("[data-panel]"));
-const isAnswered = (question) =>
-  isLeftOut(question) || question.querySelector("input[type=radio]:checked");
+const isAnswered = (question) => isLeftOut(question) || question.querySelector("input:checked");
 
 function current(form) {
   const focused = document.activeElement?.closest("[data-question]");
-  const askable = shown(form).filter((question) => question.querySelector("input[type=radio]"));
+  const askable = shown(form).filter((question) => question.querySelector(CHOICES));
   return askable.includes(focused) ? focused : askable.find((question) => !isAnswered(question));
+}
+
+// A list takes several digits; 0 is for none of them.
+function tick(boxes, digit) {
+  const list = boxes.filter((box) => !("none" in box.dataset));
+  const box = digit === "0" ? boxes.find((one) => !list.includes(one)) : list[digit - 1];
+  box?.focus();
+  box?.click();
+  return Boolean(box);
 }
 
 function answer(form, digit) {
   const question = current(form);
+  const boxes = question?.querySelectorAll("input[type=checkbox]") ?? [];
+  if (boxes.length) return tick([...boxes], digit);
   const radios = [...(question?.querySelectorAll("input[type=radio]") ?? [])];
   const radio = radios.find((one) => one.value === digit);
   if (!radio) return false;

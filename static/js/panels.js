@@ -1,8 +1,10 @@
 // Sections that open in order, and checklist steps that open after a yes.
 
+export const CHOICES = "input:is([type=radio], [type=checkbox])";
+
 export function filled(question) {
-  const radios = question.querySelectorAll("input[type=radio]");
-  if (radios.length) return [...radios].some((radio) => radio.checked);
+  const choices = question.querySelectorAll(CHOICES);
+  if (choices.length) return [...choices].some((choice) => choice.checked);
   const field = question.querySelector("textarea, input[type=number]");
   return !field || field.value.trim() !== "";
 }
@@ -41,7 +43,7 @@ function openInOrder(form) {
 }
 
 function clear(field) {
-  if (field.type === "radio") field.checked = false;
+  if (field.matches(CHOICES)) field.checked = false;
   else field.value = "";
   field.dispatchEvent(new Event("input", { bubbles: true }));
 }
@@ -51,7 +53,7 @@ function keepOne({ target }) {
   const panel = target.closest("[data-panel]");
   if (!abstained(panel)) return;
   const reason = reasonIn(panel);
-  const isFilled = target.type === "radio" ? target.checked : target.value?.trim();
+  const isFilled = target.matches(CHOICES) ? target.checked : target.value?.trim();
   if (target === reason)
     for (const field of panel.querySelectorAll("[name]")) field === reason || clear(field);
   else if (isFilled) clear(reason);

@@ -3,7 +3,7 @@ replies and in statistics.
 """
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, Protocol, Self
 
@@ -162,6 +162,11 @@ class SectionBase(Declared):
     @abstractmethod
     def measure(self, rubric: Asking) -> Measure | None:
         """Return the measures of the section's criteria; None if its answers have no statistics."""
+
+    def narrowed(self, keys: Collection[str]) -> Self:
+        """The section as if it asked about the criteria `keys` alone."""
+        criteria = tuple(key for key in self.criteria if key in keys)
+        return self.model_copy(update={"criteria": criteria})
 
     def measures(self, rubric: Asking) -> Mapping[str, Measure]:
         """What is measured of each criterion that the section scores, by the criterion's key."""

@@ -14,11 +14,12 @@ class Measure:
 
     `value` is a point on a scale from `low` to `high`; `rank` a place among a page's outputs, 1 for
     the first; `pair` a choice between two outputs in `degrees` of strength: 1 to `degrees` for
-    output a, as many more for output b, the weakest in the middle; any other number is for neither.
+    output a, as many more for output b, the weakest in the middle; any other number is for neither;
+    `set` what was chosen of a list, each entry a bit of the number.
     `level` and `best` stand where the kind decides them, whatever the criterion says.
     """
 
-    shape: Literal["value", "rank", "pair"]
+    shape: Literal["value", "rank", "pair", "set"]
     low: float | None = None
     high: float | None = None
     level: Level | None = None

@@ -69,6 +69,10 @@ class Question(ABC):
     # Which end of its numbers the criterion calls the best; None without a criterion.
     best: str | None = None
 
+    def given(self, raw: Mapping[str, object]) -> object:
+        """Return the check: what a form's or a program's answers `raw`, by key, say to this one."""
+        return raw.get(self.key)
+
     @abstractmethod
     def parse(self, raw: object) -> Value | None:
         """Return the check: the answer that `raw` (a form's string or a judge's number) stands for;
@@ -79,7 +83,8 @@ class Question(ABC):
 
     @abstractmethod
     def when_blank(self) -> str:
-        """Return the check: what a person is told who left a required answer blank."""
+        """Return the check: what a person is told who left a required answer blank; blank
+        where another question of the section says it."""
 
     @abstractmethod
     def prompt_lines(self) -> Sequence[str]:
@@ -154,6 +159,11 @@ class Question(ABC):
         """
         del value
         return None
+
+    @property
+    def heading(self) -> str:
+        """What a message about it begins with."""
+        return self.label
 
     @property
     def field_id(self) -> str:

@@ -23,8 +23,8 @@ def narrowed(rubric: Rubric, keys: Collection[str]) -> Rubric:
     """
     sections = []
     for section in rubric.sections:
-        criteria = tuple(key for key in section.criteria if key in keys)
-        if criteria or (not section.criteria and section.answers == "texts"):
-            sections.append(section.model_copy(update={"criteria": criteria}))
+        narrow = section.narrowed(keys)
+        if narrow.criteria or (not section.criteria and section.answers == "texts"):
+            sections.append(narrow)
     changes = {"sections": tuple(sections), "worked": (), "reply": rubric.reply.narrowed(keys)}
     return rubric.model_copy(update=changes)

@@ -11,6 +11,7 @@ from analysis.statistics.agreement.alpha import (
     alpha_terms,
     interval_alpha,
     interval_terms,
+    masi,
 )
 from analysis.statistics.closeness.comparing_judges import compare_correlations
 from analysis.statistics.closeness.pairwise_accuracy import resampled_pairwise_accuracy
@@ -37,6 +38,39 @@ def test_alpha_of_every_draw_is_the_krippendorff_packages(level):
     )
     if level == "interval":
         assert interval_alpha(weights @ interval_terms(unit, values, 40)) == pytest.approx(expected)
+
+
+def test_alpha_of_sets_has_their_masi_distances():
+    """Against the definition: every pair of ratings, within units and over all of them."""
+    chance = np.random.default_rng(2)
+    unit = np.sort(chance.integers(0, 30, 80))
+    several = np.bincount(unit, minlength=30)[unit] > 1
+    values = chance.choice([0.0, 1, 3, 5, 6, 7], 80)
+    terms = alpha_terms(unit, values, 30)
+    weights = chance.multinomial(30, np.ones(30) / 30, size=5)
+    figures = alpha_of_sums(weights @ terms.columns.toarray(), terms, level="sets")
+    for alpha, drawn in zip(figures, weights, strict=True):
+        times = (drawn[unit] * several).astype(float)
+        far = masi(values[:, None], values[None, :])
+        of_unit = times / np.maximum(np.bincount(unit, minlength=30)[unit] - 1, 1)
+        observed = (far * (unit[:, None] == unit[None, :])).sum(1) @ of_unit
+        expected = times @ far @ times / (times.sum() - 1)
+        assert alpha == pytest.approx(1 - observed / expected)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "distance"),
+    [
+        (0b0, 0b0, 0),
+        (0b0, 0b1, 1),
+        (0b11, 0b11, 0),
+        (0b01, 0b10, 1),
+        (0b0011, 0b1111, 1 - 2 / 3 / 2),
+        (0b011, 0b110, 1 - 1 / 3 / 3),
+    ],
+)
+def test_masi_is_that_of_its_paper(one, other, distance):
+    assert masi(np.array([one]), np.array([other]))[0] == pytest.approx(distance)
 
 
 def ratings_table(unit, values, drawn):

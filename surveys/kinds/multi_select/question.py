@@ -1,0 +1,94 @@
+"""One option of a multi-select as it is stored: 1 if it applies, 0 if not."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from django.utils.translation import gettext as _
+
+from surveys.kinds.numbers import whole_number
+from surveys.kinds.question import AnswerError, Impression, Question, Value
+
+
+@dataclass(frozen=True, kw_only=True)
+class OptionQuestion(Question):
+    """`keys` are those of all options of the list, and `none` that of “None of these” where the
+    page has it. The first option speaks for the list: problems are reported there once.
+    """
+
+    kind: ClassVar[str] = "option"
+    keys: tuple[str, ...]
+    none: str | None
+    title: str
+    least: int
+    most: int
+
+    def given(self, raw: Mapping[str, object]) -> object:
+        """An unticked box sends nothing: it says no once another box of the list is ticked."""
+        boxes = [*self.keys, *([self.none] if self.none else [])]
+        is_answered = any(raw.get(key) not in {None, ""} for key in boxes)
+        return raw.get(self.key, 0 if is_answered else None)
+
+    def parse(self, raw: object) -> Value | None:
+        value = whole_number(raw)
+        if value is not None and value not in self.values():
+            message = _("%(value)s is not one of the answers %(answers)s.")
+            raise AnswerError("out_of_range", message % {"value": value, "answers": "0, 1"})
+        return value
+
+    def when_blank(self) -> str:
+        if not self._speaks:
+            return ""
+        if self.none:
+            return _("Tick every answer that applies, or “None of these”.")
+        return self._limits()
+
+    def conflict(self, values: Mapping[str, Value]) -> str:
+        if not self._speaks or any(key not in values for key in self.keys):
+            return ""
+        count = sum(values[key] == 1 for key in self.keys)
+        if count and self.none and values.get(self.none) == 1:
+            return _("You ticked “None of these” and another answer. Untick one.")
+        return "" if self.least <= count <= self.most else self._limits()
+
+    def prompt_lines(self) -> Sequence[str]:
+        limits = []
+        if self._speaks and (self.least or self.most < len(self.keys)):
+            most = f" and at most {self.most}" if self.most < len(self.keys) else ""
+            limits = [f"  Of these {len(self.keys)}, at least {self.least}{most} get a 1."]
+        return ["  1 if it applies, 0 if not.", *limits]
+
+    def values(self) -> Sequence[int]:
+        return range(2)
+
+    def allowed(self) -> str:
+        return "1 = applies; 0 = does not"
+
+    def simulated(self, seen: Impression) -> Value:
+        chosen = round(self.least + seen.level_of(self.output or "a") * (self.most - self.least))
+        chosen = min(self.most, max(self.least, chosen))
+        return int(self.keys.index(self.key) < chosen)
+
+    @property
+    def heading(self) -> str:
+        return self.title
+
+    @property
+    def _speaks(self) -> bool:
+        return self.key == self.keys[0]
+
+    def _limits(self) -> str:
+        message = _("Tick at least %(least)s and at most %(most)s.")
+        return message % {"least": self.least, "most": self.most}
+
+
+@dataclass(frozen=True, kw_only=True)
+class NoneQuestion(OptionQuestion):
+    """“None of these”: it tells an empty choice from a skipped section, and no judge is asked."""
+
+    kind: ClassVar[str] = "step"
+    in_replies: ClassVar[bool] = False
+
+    def simulated(self, seen: Impression) -> Value:
+        chosen = round(seen.level_of(self.output or "a") * self.most)
+        return int(chosen <= 0)

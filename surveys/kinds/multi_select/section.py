@@ -1,0 +1,143 @@
+"""The declaration of a `multi-select`, and the combination that follows from its answers."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, ClassVar, Literal, Self
+
+from django.utils.translation import gettext as _
+from pydantic import Field
+
+from core.errors import Problem
+from surveys.base import Key, ShownOutput, Stimulus
+from surveys.kinds.base import Asking, Criterion, SectionBase
+from surveys.kinds.measures import Column, Measure
+from surveys.kinds.multi_select.question import NoneQuestion, OptionQuestion
+from surveys.kinds.question import Question, Value
+
+NONE = "none"
+MOST_OPTIONS = 30  # each is a bit of the combination's number
+SET = Measure("set", level="nominal", best="none")
+
+
+class MultiSelectSection(SectionBase):
+    answers: ClassVar[Literal["scores", "texts", "entries"]] = "scores"
+    asks: ClassVar[tuple[type[Question], ...]] = (OptionQuestion, NoneQuestion)
+    form: ClassVar[frozenset[str]] = frozenset({"combination"})
+
+    kind: Literal["multi-select"]
+    least: int = Field(default=0, ge=0, description="How many must be ticked.")
+    most: int | None = Field(default=None, ge=1, description="How many can be ticked; unset: all.")
+    combination: Key | None = Field(
+        default=None,
+        description="Name of the derived set of what was ticked; compared as the criterion of "
+        "that name, where there is one.",
+    )
+
+    def problems(self, rubric: Asking) -> Sequence[Problem]:
+        del rubric
+        problems = []
+        count = len(self.criteria)
+        if not 2 <= count <= MOST_OPTIONS:  # noqa: PLR2004 - one would be no choice
+            what = f"it offers {count} criteria, and takes 2 to {MOST_OPTIONS}."
+            remedy = "Name what can be ticked: each is a criterion."
+            problems.append(Problem(what, "criteria", remedy=remedy))
+        if not self.least <= self._most <= count:
+            remedy = f"Let `least` and `most` be in order and at most {count}."
+            problems.append(Problem("nobody could tick so many.", "most", remedy=remedy))
+        if self.combination in self.criteria:
+            what = f"`{self.combination}` is ticked by itself."
+            problems.append(Problem(what, "combination", remedy="Give it a name of its own."))
+        return problems
+
+    @property
+    def _most(self) -> int:
+        return len(self.criteria) if self.most is None else self.most
+
+    def narrowed(self, keys: Collection[str]) -> Self:
+        """With some options left out, neither the limits nor the combination hold."""
+        whole = super().narrowed(keys)
+        if len(whole.criteria) == len(self.criteria):
+            return whole
+        return whole.model_copy(update={"least": 0, "most": None, "combination": None})
+
+    def measure(self, rubric: Asking) -> Measure | None:
+        del rubric
+        return Measure("value", 0, 1)
+
+    def measures(self, rubric: Asking) -> Mapping[str, Measure]:
+        combination = {self.combination: SET} if self.combination else {}
+        return {**super().measures(rubric), **combination}
+
+    def key_patterns(self) -> list[str]:
+        prefix = "*." if self.per_output else ""
+        own = [self.combination] if self.combination else []
+        return [*super().key_patterns(), *(prefix + name for name in own)]
+
+    def questions(
+        self, rubric: Asking, stimulus: Stimulus, output: ShownOutput | None
+    ) -> Sequence[Question]:
+        del stimulus
+        criteria = [rubric.criterion(key) for key in self.criteria]
+        keys = [self.question_key(output, criterion) for criterion in criteria]
+        none = self.question_key(output, None, NONE) if self.least == 0 else None
+        shared: dict[str, Any] = {
+            "keys": tuple(keys),
+            "none": none,
+            "title": self.title.replace("{output}", rubric.output_title(output)),
+            "least": self.least,
+            "most": self._most,
+        }
+        options: list[Question] = [
+            OptionQuestion(key=key, **shared, **self.common(rubric, output, criterion))
+            for key, criterion in zip(keys, criteria, strict=True)
+        ]
+        if none is None:
+            return options
+        label = f"{shared['title']}: {_('None of these')}"
+        common = self.common(rubric, output, None) | {"required": False, "step": NONE}
+        return [*options, NoneQuestion(key=none, **shared, **common | {"label": label})]
+
+    def page_context(self, fields: Sequence[Any]) -> Mapping[str, object]:
+        """`options`, and `none`: the box for none of them, where there is one."""
+        options = [field for field in fields if field.question.in_replies]
+        none = next((field for field in fields if not field.question.in_replies), None)
+        return {"options": options, "none": none}
+
+    def derived(self, values: Mapping[str, Value], letter: str | None) -> Mapping[str, int]:
+        """The combination as one number: each option's answer is a bit, the first one's the least.
+
+        Empty unless every option was answered.
+        """
+        prefix = f"{letter}." if letter else ""
+        answers = [values.get(prefix + key) for key in self.criteria]
+        if not self.combination or None in answers:
+            return {}
+        return {prefix + self.combination: sum((bit == 1) << at for at, bit in enumerate(answers))}
+
+    def derived_columns(
+        self, rubric: Asking, output: ShownOutput | None, entries: int
+    ) -> Sequence[Column]:
+        del entries
+        if not self.combination:
+            return []
+        prefix = f"{output.letter}." if output else ""
+        declared: list[Criterion] = [
+            criterion for criterion in rubric.criteria if criterion.key == self.combination
+        ]
+        bits = "; ".join(
+            f"{1 << at} {rubric.criterion(key).title}" for at, key in enumerate(self.criteria)
+        )
+        return [
+            Column(
+                prefix + self.combination,
+                f"{self.title}: what was ticked together",
+                self.key,
+                "combination",
+                criterion=self.combination if declared else "",
+                output=output.letter if output else "",
+                level="nominal" if declared else "",
+                best="none" if declared else "",
+                allowed=f"the sum of what was ticked: {bits}; 0 for none",
+                derived=True,
+                measure=SET if declared else None,
+            )
+        ]

@@ -1,0 +1,87 @@
+"""Several answers from one list: by the keys at a desk, by touch on a phone, and without scripts."""
+
+import pytest
+from playwright.sync_api import expect
+
+from hits.models import Assignment
+from tests import world
+from tests.browser.seat.test_annotator import answers, open_hit, wait_for_draft
+from tests.browser.studies import batch_of
+from tests.conftest import DESKTOP, PHONE
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
+MIDDLE = """
+stimulus:
+  - {block: text, field: scene, title: Scene}
+  - {block: outputs, title: Caption}
+"""
+TAIL = """
+criteria:
+  - {key: rude, title: Rude, level: nominal, best: lowest, definition: It mocks somebody.}
+  - {key: vague, title: Vague, level: nominal, best: lowest}
+  - {key: wrong, title: Wrong, level: nominal, best: lowest}
+sections:
+  - {key: fault, kind: multi-select, title: What is wrong?, criteria: [rude, vague, wrong],
+     help: Tick all that applies., cannot_judge: true}
+  - {key: overall, kind: scale, title: Overall, low: 1, high: 5}
+reply: {format: section-lines}
+"""
+
+
+@pytest.fixture
+def opened(open_page, live_server, log_in):
+    def one(device, **options):
+        batch = batch_of("ticks", MIDDLE, fields={"scene": "A bay."}, items=2, tail=TAIL)
+        page = open_page(device, **options)
+        log_in(page, world.annotator())
+        open_hit(page, live_server, batch)
+        return page
+
+    return one
+
+
+def test_digits_tick_and_none_excludes_the_others(opened, shoot):
+    page = opened(DESKTOP)
+    shoot(page, "ticks")
+    boxes = page.locator(".panel [type=checkbox]")
+    for digits, ticked in (("13", [0, 2]), ("1", [2]), ("0", [3]), ("2", [1])):
+        page.keyboard.type(digits)
+        assert [at for at in range(4) if boxes.nth(at).is_checked()] == ticked
+    wait_for_draft({"vague": "1"})
+    page.reload()
+    expect(page.get_by_label("Vague")).to_be_checked()
+    # A reason unticks the boxes, and a tick takes the reason away.
+    page.get_by_text("Cannot judge").first.click()
+    page.get_by_label("Why can you not judge this?").fill("Too dark.")
+    expect(page.get_by_label("Vague")).not_to_be_checked()
+    page.get_by_label("Rude").check()
+    expect(page.get_by_label("Why can you not judge this?")).to_have_value("")
+    page.get_by_label("Rude").uncheck()
+    page.locator("[name=overall][value='4']").check()
+    page.keyboard.press("Control+Enter")
+    problem = page.get_by_role("link", name="What is wrong? Tick every answer that applies")
+    problem.click()
+    assert page.evaluate("document.activeElement.id") == "q-rude"
+    shoot(page, "ticks-wrong")
+    page.keyboard.press("1")
+    expect(page.locator("#q-rude.wrong")).to_have_count(0)
+    page.keyboard.press("Control+Enter")
+    expect(page.locator(":checked")).to_have_count(0)
+    given = answers(Assignment.objects.get(state="submitted"))
+    assert given == {"rude": 1, "vague": 0, "wrong": 0, "fault.none": 0, "overall": 4}
+
+
+def test_on_a_phone_without_scripts_the_boxes_are_a_plain_form(opened, shoot):
+    page = opened(PHONE, java_script_enabled=False, color_scheme="dark")
+    page.get_by_label("None of these").check()
+    page.get_by_label("Rude").check()
+    page.locator("[name=overall][value='4']").check()
+    shoot(page, "ticks-phone")
+    page.get_by_role("button", name="Submit").click()
+    expect(page.locator(".question .error")).to_contain_text("You ticked “None of these” and")
+    expect(page.get_by_label("Rude")).to_be_checked()
+    page.get_by_label("Rude").uncheck()
+    page.get_by_role("button", name="Submit").click()
+    page.wait_for_load_state()
+    given = answers(Assignment.objects.get(state="submitted"))
+    assert given == {"rude": 0, "vague": 0, "wrong": 0, "fault.none": 1, "overall": 4}
