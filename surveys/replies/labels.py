@@ -1,11 +1,13 @@
-"""Which title a line of a reply begins with, and what follows it."""
+"""The label matcher: which question a name in a reply means, and what follows a title."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from surveys.kinds.base import Asking
 from surveys.questions import Question
-from surveys.replies.asked import same_name
+from surveys.replies.asked import same_name, titles_elsewhere
+from surveys.replies.base import ReplyError
 from surveys.replies.scores import SCALE_TOLD
 
 _SEPARATOR = re.compile(r"[ \t]*(?:[:=|]|->|=>|→|-(?=[ \t])|-$)[ \t]*")
@@ -45,13 +47,17 @@ class Labelled:
 
 
 class Titles:
-    """The titles asked for, with the shorter and reordered names that can mean only one of them."""
+    """The titles asked for, with the shorter and reordered names that can mean only one of them,
+    those in the other languages of a `rubric`, and numbers behind a `word`.
+    """
 
     def __init__(
-        self, questions: Sequence[Question], others: Mapping[str, Question] | None = None
+        self, questions: Sequence[Question], rubric: Asking | None = None, *, word: str = ""
     ) -> None:
-        """`others` are the questions by their titles in the rubric's other languages."""
-        self.questions, self._others = questions, dict(others or {})
+        self.questions, self.word = questions, word
+        self._others = titles_elsewhere(rubric, questions) if rubric else {}
+        numbered = rf"(?:{re.escape(same_name(word))} ?)?(\d{{1,2}})(?: (.+))?" if word else r"(?!)"
+        self._numbered = re.compile(numbered)
         # A shortened label comes before a key of the same name; a whole label before both.
         self._names: dict[str, Question] = {}
         for question in questions:
@@ -78,6 +84,41 @@ class Titles:
             or self._compact.get(short)
             or self._bags.get(_bag(name))
         )
+
+    def place(self, question: Question) -> str:
+        """Return what a refusal calls the question."""
+        keys = [each.key for each in self.questions]
+        return f"{self.word} {keys.index(question.key) + 1}" if self.word else question.label
+
+    def knows(self, name: str) -> bool:
+        return self._one(name) is not None
+
+    def find(self, names: Sequence[str], value: str) -> Question | None:
+        """Return the question that `names` mean together."""
+        del value
+        questions = {question.key: question for name in names if (question := self._one(name))}
+        if len(questions) > 1:
+            what = f"“{', '.join(names)[:60]}” names {len(questions)} different sections."
+            raise ReplyError("label_mismatch", what, where=names[-1][:60])
+        if not questions and len(self.questions) == 1:
+            return self.questions[0]
+        return next(iter(questions.values()), None)
+
+    def _one(self, name: str) -> Question | None:
+        head = self._numbered.fullmatch(same_name(name))
+        if head is None:
+            return self.named(name)
+        number, titled = int(head[1]), self.named(head[2] or name)
+        if not 1 <= number <= len(self.questions):
+            return None
+        self.refuse_other(number, titled, where=name[:60])
+        return self.questions[number - 1]
+
+    def refuse_other(self, number: int, titled: Question | None, *, where: str) -> None:
+        """Raise ReplyError (label_mismatch) where a number and a title mean different questions."""
+        if titled and titled.key not in {each.key for each in self.questions[number - 1 : number]}:
+            what = f"{self.word} {number} is not “{titled.label}”."
+            raise ReplyError("label_mismatch", what, where=where)
 
     def labelled(self, line: str) -> Labelled | None:
         """Return the title that `line` begins with."""

@@ -15,7 +15,7 @@ from surveys.questions import Question
 from surveys.replies.asked import same_name
 from surveys.replies.base import ReplyError
 from surveys.replies.jsontext import end_of, is_placeholder, parse_object
-from surveys.replies.labels import Titles, is_overall
+from surveys.replies.labels import is_overall
 from surveys.replies.normalise import plain
 from surveys.replies.remarks import refuse_contradiction
 
@@ -281,49 +281,8 @@ def _refuse_other_words(score: Item, beside: Item, where: str) -> None:
         refuse_contradiction(score.question, int(score.written), text, written=text, where=where)
 
 
-class ByTitle:
-    """Finds questions by their titles, by number behind `word`, or both where they agree."""
-
-    def __init__(
-        self, questions: Sequence[Question], titles: Titles, word: str | None = None
-    ) -> None:
-        self.questions, self.titles, self.word = questions, titles, word
-        self._numbered = re.compile(
-            rf"(?:{re.escape(same_name(word))} ?)?(\d{{1,2}})(?: (.+))?" if word else r"(?!)"
-        )
-
-    def place(self, question: Question) -> str:
-        number = [each.key for each in self.questions].index(question.key) + 1
-        return f"{self.word} {number}" if self.word else question.label
-
-    def knows(self, name: str) -> bool:
-        return self._one(name) is not None
-
-    def find(self, names: Sequence[str], value: str) -> Question | None:
-        del value
-        questions = {question.key: question for name in names if (question := self._one(name))}
-        if len(questions) > 1:
-            what = f"“{', '.join(names)[:60]}” names {len(questions)} different sections."
-            raise ReplyError("label_mismatch", what, where=names[-1][:60])
-        if not questions and len(self.questions) == 1:
-            return self.questions[0]
-        return next(iter(questions.values()), None)
-
-    def write(self, items: Sequence[Item]) -> str:
-        """Return the items as lines by name, a blank line between."""
-        return "\n\n".join(
-            f"{item.question.label if item.question else item.name}: {item.written}"
-            for item in items
-        )
-
-    def _one(self, name: str) -> Question | None:
-        key = same_name(name)
-        head = self._numbered.fullmatch(key)
-        titled = self.titles.named(head[2] if head and head[2] else name)
-        if head is None or not 1 <= int(head[1]) <= len(self.questions):
-            return None if head else titled
-        numbered = self.questions[int(head[1]) - 1]
-        if titled is not None and titled is not numbered:
-            what = f"“{name[:60]}” names two different sections."
-            raise ReplyError("label_mismatch", what, where=name[:60])
-        return numbered
+def as_named(items: Sequence[Item]) -> str:
+    """Return the items as lines by name, a blank line between."""
+    return "\n\n".join(
+        f"{item.question.label if item.question else item.name}: {item.written}" for item in items
+    )

@@ -13,7 +13,6 @@ from surveys.kinds.base import Asking
 from surveys.questions import Panel, Value, judged_panels
 from surveys.replies.after import Behind
 from surveys.replies.anchors import Stems, shown_words
-from surveys.replies.asked import titles_elsewhere
 from surveys.replies.base import Reading, ReplyError, ReplyFormat
 from surveys.replies.bracketed.headers import Block, Headers, is_possible
 from surveys.replies.bracketed.layouts import ByHeader
@@ -153,7 +152,7 @@ def _titles(rubric: Asking, page_panels: Sequence[Panel]) -> Titles:
         for question in panel.questions
     }
     questions = list(scores.values())
-    return Titles(questions, titles_elsewhere(rubric, questions))
+    return Titles(questions, rubric)
 
 
 def _problem(what: str, remedy: str) -> Problem:

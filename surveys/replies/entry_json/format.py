@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from pydantic import Field
@@ -19,13 +20,12 @@ from surveys.replies.base import REFUSALS, Reading, ReplyError, ReplyFormat
 from surveys.replies.doubts import refuse_unjudged
 from surveys.replies.entry_json.entries import Entries
 from surveys.replies.entry_json.layouts import as_object
-from surveys.replies.entry_json.reading import Names, named_reasons, read_object, score_texts
+from surveys.replies.entry_json.reading import ObjectReader
 from surveys.replies.jsontext import (
     is_placeholder,
     json_object,
     json_objects,
     parse_object,
-    texts_in,
     truncated,
     unquoted,
 )
@@ -118,62 +118,72 @@ class EntryJson(ReplyFormat):
         warnings: list[str] = []
         text = unquoted(decoded(raw, warnings), warnings)
         refuse_empty(plain(text, markdown=False))
+        entries = self._entries(rubric, stimulus)
+        reply = _Reply(ObjectReader(entries, self.model_dump()), shown_words(stimulus), warnings)
         try:
-            entries = self._entries(rubric, stimulus)
-            words_shown = shown_words(stimulus)
-            readings = self._readings_of_any(text, entries, words_shown, warnings)
+            readings = reply.readings_of_any(text)
         except ReplyError as error:
             raise (None if error.code in _OF_A_REPLY else instead(text)) or error from None
         last = readings[-1]
         scores = {key: value for key, value in last.values.items() if isinstance(value, int)}
-        for reading in readings[:-1]:
-            if any(reading.values[key] != value for key, value in scores.items()):
-                what = "Two objects give different scores."
-                raise ReplyError("ambiguous_score", what, where=self.scores)
-            warnings.append("duplicate_block")
-        return Reading(last.values, tuple(dict.fromkeys([*warnings, *last.warnings])))
+        if any(scores.items() - reading.values.items() for reading in readings):
+            what = "Two objects give different scores."
+            raise ReplyError("ambiguous_score", what, where=self.scores)
+        again = ["duplicate_block"] * (len(readings) - 1)
+        return Reading(last.values, tuple(dict.fromkeys([*warnings, *again, *last.warnings])))
 
-    def _readings_of_any(
-        self, text: str, entries: Entries, words_shown: Stems, warnings: list[str]
-    ) -> list[Reading]:
+    def _entries(self, rubric: Asking, stimulus: Stimulus) -> Entries:
+        section = next(section for section in rubric.sections if section.key == self.section)
+        return Entries(section.entries_scored(stimulus) or [])
+
+
+@dataclass(frozen=True)
+class _Reply:
+    """What a reply's objects say together, and what stands beside them."""
+
+    reader: ObjectReader
+    words_shown: Stems
+    warnings: list[str]
+
+    def readings_of_any(self, text: str) -> list[Reading]:
         """The readings of the object, or of another layout where there is none."""
         try:
-            return self._readings(text, entries, words_shown, warnings)
+            return self._readings(text)
         except ReplyError as error:
             if error.code not in {"invalid_json", "missing_section"}:
                 raise
             try:
-                other = as_object(plain(text, markdown=False), entries, self.model_dump(), warnings)
+                other = as_object(plain(text, markdown=False), self.reader, self.warnings)
             except ReplyError:
                 other = ""  # what is wrong with the reply as asked says more
             if not other:
                 raise
             refuse_unjudged(text)
-            return self._readings(other, entries, words_shown, warnings)
+            return self._readings(other)
 
-    def _readings(
-        self, text: str, entries: Entries, words_shown: Stems, warnings: list[str]
-    ) -> list[Reading]:
+    def _readings(self, text: str) -> list[Reading]:
         """One reading for every object that holds scores; at least one.
 
         Raises ReplyError for the last that failed where none was read.
         """
-        names = Names(self.root, self.scores, self.total, self.reasons)
         readings: list[Reading] = []
         failure: ReplyError | None = None
         beside: list[str] = []
-        before, behind, place = "", [], 0
+        behind: list[str] = []
+        place = 0
         for begin, source in json_objects(text):
             beside.append(text[place:begin])
-            before, place = before + text[place:begin], begin + len(source)
+            place = begin + len(source)
             if is_placeholder(source):
                 continue
+            before = "".join(beside)
             if ends_provisional(before[-_BEFORE:]):
-                failure = failure or _provisional(before)
+                what = f"“{before.strip()[-60:]}” calls the scores provisional, and no others are"
+                failure = failure or ReplyError("ambiguous_score", f"{what} there.")
                 continue
             behind += beside[-1:] if readings else []
             try:
-                parsed, reading = _read_source(source, begin, names, entries)
+                reading, texts = self._read(source, begin)
             except ReplyError as error:
                 failure = error
                 if error.code in _CONFLICTS:
@@ -181,62 +191,34 @@ class EntryJson(ReplyFormat):
                 behind += [source] if readings else []
             else:
                 readings.append(reading)
-                behind += _texts_behind(parsed, names, entries)
+                behind += texts
         if not readings:
             raise failure or _no_object(text)
-        texts = [*behind, text[place:]]
-        _refuse_taken_back(entries, readings[-1].values, texts, text, beside[0], words_shown)
+        entries, texts = self.reader.entries, [*behind, text[place:]]
+        named = [
+            (entry.score, (name, entry.name, f"key_point_{number}", f"key point {number}"))
+            for number, (name, entry) in enumerate(
+                zip(entries.names, entries.entries, strict=True), 1
+            )
+        ]
+        followed = Behind(readings[-1].values, named, self.words_shown)
+        followed.refuse(texts, text, before=beside[0])
         if re.search(r"\w", plain("".join([*beside, text[place:]]))):
-            warnings.append("extra_text")
+            self.warnings.append("extra_text")
         return readings
 
-    def _entries(self, rubric: Asking, stimulus: Stimulus) -> Entries:
-        section = next(section for section in rubric.sections if section.key == self.section)
-        return Entries(section.entries_scored(stimulus) or [])
+    def _read(self, source: str, begin: int) -> tuple[Reading, list[str]]:
+        """What one object says, and its other texts.
 
-
-def _refuse_taken_back(
-    entries: Entries,
-    values: Mapping[str, Value],
-    texts: list[str],
-    reply: str,
-    before: str,
-    words_shown: Stems,
-) -> None:
-    """Raise ReplyError where reasons, or what stands behind the scores, take one back."""
-    named = [
-        (entry.score, (name, entry.name, f"key_point_{number}", f"key point {number}"))
-        for number, (name, entry) in enumerate(zip(entries.names, entries.entries, strict=True), 1)
-    ]
-    Behind(values, named, words_shown).refuse(texts, reply, before=before)
-
-
-def _texts_behind(parsed: Mapping[str, object], names: Names, entries: Entries) -> list[str]:
-    """The texts beside the scores, each reason behind the name of its entry."""
-    written, reasons = score_texts(parsed, names, entries), named_reasons(parsed, names, entries)
-    named = {text for text, _line in reasons}
-    others = [text for text in texts_in(parsed) if text not in written | named]
-    return [*others, *(line for _text, line in reasons)]
-
-
-def _provisional(before: str) -> ReplyError:
-    what = f"“{before.strip()[-60:]}” calls the scores provisional, and no others are there."
-    return ReplyError("ambiguous_score", what)
-
-
-def _read_source(
-    source: str, begin: int, names: Names, entries: Entries
-) -> tuple[Mapping[str, object], Reading]:
-    """(one object, what it says).
-
-    Broken JSON that lacks scores once it is mended is refused as broken.
-    """
-    warnings: list[str] = []
-    parsed, problem = parse_object(source, begin, warnings)
-    try:
-        return parsed, read_object(parsed, names, entries, warnings)
-    except ReplyError as error:
-        raise (problem if problem and error.code in _LACKS else error) from None
+        Broken JSON that lacks scores once it is mended is refused as broken.
+        """
+        warnings: list[str] = []
+        parsed, problem = parse_object(source, begin, warnings)
+        try:
+            reading, texts = self.reader.read(parsed)
+        except ReplyError as error:
+            raise (problem if problem and error.code in _LACKS else error) from None
+        return replace(reading, warnings=(*warnings, *reading.warnings)), texts
 
 
 def _no_object(text: str) -> ReplyError:

@@ -2,12 +2,13 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from surveys.questions import Question
 from surveys.replies.base import ReplyError
 from surveys.replies.entry_json.entries import Entries
+from surveys.replies.entry_json.reading import ObjectReader
 from surveys.replies.layouts import Item, in_lines
 from surveys.replies.provisional import final_lines
 from surveys.replies.scores import begins_with_score
@@ -79,11 +80,11 @@ class ByEntry:
         return self.entries.names[keys.index(question.key)]
 
 
-def as_object(text: str, entries: Entries, names: Mapping[str, str], warnings: list[str]) -> str:
+def as_object(text: str, reader: ObjectReader, warnings: list[str]) -> str:
     """`text` with what another layout says of every entry as the object asked for; blank where it
     says nothing.
     """
-    finder = ByEntry(entries)
+    finder, names = ByEntry(reader.entries), reader.names
     text = "\n".join(final_lines(text))
     laid = in_lines(text, finder, finder.write, [])
     whole = laid.text if finder.scores else "\n".join(finder.lines(text))

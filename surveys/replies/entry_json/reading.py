@@ -1,178 +1,190 @@
-"""The policy: which object holds the scores, what each entry's score and reason are, what does not
-fit.
+"""The policy for one object: where its scores are, what each entry's score and reason are, what
+does not fit.
 """
 
+import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from surveys.questions import Value
-from surveys.replies.asked import keep_text
+from surveys.replies.asked import keep_text, same_name
 from surveys.replies.base import Reading, ReplyError
 from surveys.replies.entry_json.entries import Entries
-from surveys.replies.entry_json.objects import (
-    IN_RECORD,
-    REASON_IN_RECORD,
-    compact,
-    first_member,
-    is_bare,
-    member,
-    reasons_of,
-    scores_of,
-    written,
-)
+from surveys.replies.jsontext import texts_in
+from surveys.replies.normalise import plain
 from surveys.replies.scores import read_score
 
+_SCORE = ("score", "value", "answer", "rating")
+_REASON = ("reason", "explanation", "justification", "rationale", "comment")
+_NAME = ("key_point", "keypoint", "point", "name", "key", "entry", "item", "id")
 _STATED = re.compile(r"\s*(\d{1,9})(?:\.0+)?\s*(?:$|/|out of|of)")
 
 
 @dataclass(frozen=True)
-class Names:
-    """What the format calls the parts of its object."""
-
-    root: str
-    scores: str
-    total: str
-    reasons: str
-
-
-def score_texts(parsed: Mapping[str, object], names: Names, entries: Entries) -> set[str]:
-    """Return the scores of a parsed object that are written as texts."""
-    body = _body(parsed, names, entries)
-    scores = [value for _name, value in scores_of(member(body, names.scores, body))]
-    bare = [
-        first_member(value, IN_RECORD) if isinstance(value, dict) else value for value in scores
-    ]
-    return {value for value in bare if isinstance(value, str)}
-
-
-def named_reasons(
-    parsed: Mapping[str, object], names: Names, entries: Entries
-) -> list[tuple[str, str]]:
-    """(reason, the same on one line behind its entry's name) of a parsed object."""
-    body = _body(parsed, names, entries)
-    scores = _by_entry(member(body, names.scores, body), names, entries, [])
-    reasons = _reasons(body, scores, names, entries, [])
-    return [
-        (text, text if "{" in text else f"{entries.names[number - 1]}: {' '.join(text.split())}")
-        for number, text in reasons.items()
-        if isinstance(text, str)
-    ]
-
-
-def read_object(
-    parsed: Mapping[str, object], names: Names, entries: Entries, warnings: list[str]
-) -> Reading:
-    """Return the scores and reasons in a parsed object.
-
-    Raises ReplyError where it does not hold every score.
+class ObjectReader:
+    """Reads parsed objects; `names` is what the format calls their parts: root, scores, total,
+    reasons.
     """
-    body = _body(parsed, names, entries)
-    scores = _by_entry(member(body, names.scores, body), names, entries, warnings)
-    values: dict[str, Value] = {}
-    for number, value in sorted(scores.items()):
-        question, where = entries.entry(number).score, f"{names.scores}, {number}"
-        values[question.key] = read_score(question, written(value), where=where)
-    for number in range(1, len(entries.entries) + 1):
-        if number not in scores:
-            where = f"{names.scores}, {number}"
-            raise ReplyError("missing_criterion", f"Entry {number} has no score.", where=where)
-    _check_total(member(body, names.total, ""), values, warnings)
-    for number, text in sorted(_reasons(body, scores, names, entries, warnings).items()):
-        reason = text if isinstance(text, str) else ""
-        keep_text(values, entries.entry(number).reason, reason, warnings)
-    if sum(entry.reason.key in values for entry in entries.entries) < len(scores):
-        warnings.append("missing_reasons")
-    return Reading(values, tuple(dict.fromkeys(warnings)))
 
+    entries: Entries
+    names: Mapping[str, str]
 
-def _body(parsed: Mapping[str, object], names: Names, entries: Entries) -> Mapping[str, object]:
-    """Return the object that holds the scores: under the root, without a root, or the root with the
-    entries in it.
-    """
-    body = _unwrapped(member(parsed, names.root, parsed), names)
-    if not isinstance(body, dict):
-        raise ReplyError("missing_section", f"`{names.root}` is no object.", where=names.root)
-    scores = member(body, names.scores, None)
-    if isinstance(scores, (dict, list)) and not is_bare(scores):
+    def read(self, parsed: Mapping[str, object]) -> tuple[Reading, list[str]]:
+        """(scores and reasons of a parsed object, the texts beside its scores), each reason behind
+        the name of its entry.
+
+        Raises ReplyError where it does not hold every score.
+        """
+        warnings: list[str] = []
+        body = self._body(parsed)
+        scores = self._by_entry(_member(body, self.names["scores"]), warnings)
+        values: dict[str, Value] = {}
+        for number, value in sorted(scores.items()):
+            question, where = self.entries.entry(number).score, f"{self.names['scores']}, {number}"
+            values[question.key] = read_score(question, _written(value), where=where)
+        for number, entry in enumerate(self.entries.entries, 1):
+            if entry.score.key not in values:
+                what, where = f"Entry {number} has no score.", f"{self.names['scores']}, {number}"
+                raise ReplyError("missing_criterion", what, where=where)
+        stated = _STATED.match(str(_member(body, self.names["total"], "")))
+        if stated is None or int(stated[1]) != sum(map(int, values.values())):
+            warnings.append("total_mismatch")
+        reasons = self._reasons(body, scores, warnings)
+        for number, reason in sorted(reasons.items()):
+            keep_text(values, self.entries.entry(number).reason, reason, warnings)
+        if len(values) < 2 * len(scores):
+            warnings.append("missing_reasons")
+        texts = self._texts(parsed, scores.values(), reasons)
+        return Reading(values, tuple(dict.fromkeys(warnings))), texts
+
+    def _body(self, parsed: Mapping[str, object]) -> Mapping[str, object]:
+        """Return the object that holds the scores: under the root, without a root, or the root with
+        the entries in it.
+        """
+        root, name = self.names["root"], self.names["scores"]
+        body = self._unwrapped(_member(parsed, root, parsed))
+        if not isinstance(body, dict):
+            raise ReplyError("missing_section", f"`{root}` is no object.", where=root)
+        scores = _member(body, name)
+        if isinstance(scores, dict) or (isinstance(scores, list) and not _is_bare(scores)):
+            return body
+        if scores is None and (own := self._entries_beside(body)):
+            return {name: own} | {key: body[key] for key in body if key not in own}
+        raise ReplyError("missing_section", f"There is no `{name}`.", where=root)
+
+    def _unwrapped(self, body: object) -> object:
+        """Return what is in a list of one, or in an object around the one with the scores."""
+        if isinstance(body, list) and len(body) == 1:
+            body = body[0]
+        if isinstance(body, dict) and len(body) == 1:
+            (only,) = body.values()
+            return only if _member(only, self.names["scores"]) is not None else body
         return body
-    if scores is None and (own := _entries_beside(body, names, entries)):
-        return {names.scores: own} | {key: body[key] for key in body if key not in own}
-    raise ReplyError("missing_section", f"There is no `{names.scores}`.", where=names.root)
+
+    def _entries_beside(self, body: Mapping[str, object]) -> dict[str, object]:
+        """Return the members beside total and reasons, where each is called as an entry; else
+        none.
+        """
+        beside = {_compact(self.names[name]) for name in ("total", "reasons")}
+        own = {key: value for key, value in body.items() if _compact(key) not in beside}
+        return own if all(map(self.entries.number_of, own)) else {}
+
+    def _by_entry(self, scores: object, warnings: list[str]) -> dict[int, object]:
+        """Return what stands for each entry's score, by the entry's number."""
+        by_number: dict[int, object] = {}
+        for name, value in _pairs(scores, _SCORE):
+            where = f"{self.names['scores']}, {name[:60]}"
+            number = self.entries.number_of(name)
+            if number is None and self.entries.shared(name):
+                what = f"“{name[:60]}” may mean several entries."
+                raise ReplyError("duplicate_key", what, where=where)
+            if number is None:
+                what = f"“{name[:60]}” is no entry of this item."
+                raise ReplyError("unknown_key", what, where=where)
+            if self.entries.is_position(name, number):
+                warnings.append("positional_keys")
+            if number in by_number:
+                if _written(by_number[number]) != _written(value):
+                    what = f"Entry {number} is scored twice."
+                    raise ReplyError("duplicate_key", what, where=where)
+                warnings.append("duplicate_block")
+            by_number[number] = value
+        return by_number
+
+    def _reasons(
+        self, body: Mapping[str, object], scores: Mapping[int, object], warnings: list[str]
+    ) -> dict[int, str]:
+        """Return the reason for each entry: beside its score, or in an object of their own."""
+        reasons = {number: _first(value, _REASON) for number, value in scores.items()}
+        holder = _member(body, self.names["reasons"]) or _member(body, "reasons")
+        for name, value in _pairs(holder, _REASON):
+            if number := self.entries.number_of(name):
+                reasons[number] = _first(value, _REASON) if isinstance(value, dict) else value
+            else:
+                warnings.append("extra_text")
+        return {number: text for number, text in reasons.items() if isinstance(text, str)}
+
+    def _texts(
+        self, parsed: object, scores: Iterable[object], reasons: Mapping[int, str]
+    ) -> list[str]:
+        own = [*reasons.values(), *(_first(score, _SCORE) or score for score in scores)]
+        others = [text for text in texts_in(parsed) if text not in own]
+        named = [
+            text if "{" in text else f"{self.entries.names[number - 1]}: {' '.join(text.split())}"
+            for number, text in reasons.items()
+        ]
+        return [*others, *named]
 
 
-def _unwrapped(body: object, names: Names) -> object:
-    """Return what is in a list of one, or in an object around the one that holds the scores."""
-    if isinstance(body, list) and len(body) == 1:
-        body = body[0]
-    if isinstance(body, dict) and len(body) == 1:
-        (only,) = body.values()
-        if isinstance(only, dict) and member(only, names.scores, None) is not None:
-            return only
-    return body
+def _compact(name: str) -> str:
+    """Return a name without spaces: `total_score`, `Total Score` and `totalscore` are one."""
+    return same_name(name).replace(" ", "")
 
 
-def _entries_beside(
-    body: Mapping[str, object], names: Names, entries: Entries
-) -> dict[str, object]:
-    """Return the members beside total and reasons, where each is called as an entry; else none."""
-    beside = {compact(names.total), compact(names.reasons)}
-    own = {key: value for key, value in body.items() if compact(str(key)) not in beside}
-    return own if all(entries.number_of(str(key)) for key in own) else {}
+def _member(holder: object, name: str, otherwise: object = None) -> object:
+    """Return the member called `name` in any spelling (`total_score`, `totalScore`, `Total
+    Score`).
+    """
+    if not isinstance(holder, dict):
+        return otherwise
+    wanted = _compact(name)
+    return next((value for key, value in holder.items() if _compact(key) == wanted), otherwise)
 
 
-def _by_entry(
-    scores: object, names: Names, entries: Entries, warnings: list[str]
-) -> dict[int, object]:
-    """Return what stands for each entry's score, by the entry's number."""
-    by_number: dict[int, object] = {}
-    for name, value in scores_of(scores):
-        where = f"{names.scores}, {name[:60]}"
-        number = _number_of(name, entries, where)
-        if entries.is_position(name, number):
-            warnings.append("positional_keys")
-        if number in by_number:
-            if written(by_number[number]) != written(value):
-                raise ReplyError("duplicate_key", f"Entry {number} is scored twice.", where=where)
-            warnings.append("duplicate_block")
-        by_number[number] = value
-    return by_number
+def _first(record: object, names: Sequence[str]) -> object:
+    """Return the first of the members called `names` that holds something."""
+    values = (_member(record, name) for name in names)
+    return next((value for value in values if value is not None), None)
 
 
-def _number_of(name: str, entries: Entries, where: str) -> int:
-    number = entries.number_of(name)
-    if number is not None:
-        return number
-    if entries.shared(name):
-        what = f"“{name[:60]}” may mean several entries."
-        raise ReplyError("duplicate_key", what, where=where)
-    raise ReplyError("unknown_key", f"“{name[:60]}” is no entry of this item.", where=where)
+def _pairs(holder: object, members: Sequence[str]) -> list[tuple[str, object]]:
+    """(name, value) of a mapping, or of a list of records: `{"point": "coat", "score": 1}`, or
+    `{"coat": 1}`.
+    """
+    if isinstance(holder, dict):
+        return list(holder.items())
+    pairs: list[tuple[str, object]] = []
+    for record in holder if isinstance(holder, list) else ():
+        name = _first(record, _NAME)
+        if name is not None:
+            pairs.append((str(name), record if _first(record, members) is not None else None))
+        elif isinstance(record, dict) and len(record) == 1:
+            pairs += record.items()
+    return pairs
 
 
-def _check_total(total: object, values: Mapping[str, Value], warnings: list[str]) -> None:
-    stated = _STATED.match(str(total))
-    scores = [value for value in values.values() if isinstance(value, int)]
-    if stated is None or int(stated[1]) != sum(scores):
-        warnings.append("total_mismatch")
+def _is_bare(scores: Sequence[object]) -> bool:
+    """Return whether these are numbers without names of entries: a position is not a label."""
+    return not all(isinstance(record, dict) for record in scores)
 
 
-def _reasons(
-    body: Mapping[str, object],
-    scores: Mapping[int, object],
-    names: Names,
-    entries: Entries,
-    warnings: list[str],
-) -> dict[int, object]:
-    """Return the reason for each entry: beside its score, or in an object of their own."""
-    reasons = {
-        number: first_member(value, REASON_IN_RECORD)
-        for number, value in scores.items()
-        if isinstance(value, dict)
-    }
-    holder = member(body, names.reasons, None) or member(body, "reasons", None)
-    for name, text in reasons_of(holder):
-        if number := entries.number_of(name):
-            reasons[number] = text
-        else:
-            warnings.append("extra_text")
-    return reasons
+def _written(value: object) -> str:
+    """Return a score as text; `true` and nested `{"score": 1}` are what models also write."""
+    if isinstance(value, dict):
+        value = _first(value, _SCORE)
+    if isinstance(value, (list, dict)):
+        return "a list or an object"
+    if isinstance(value, float) and math.isfinite(value):
+        return f"{value:.6f}".rstrip("0").rstrip(".") if value.is_integer() else f"{value:.12f}"
+    return str(int(value)) if isinstance(value, bool) else plain(str(value))

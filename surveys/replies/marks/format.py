@@ -20,11 +20,10 @@ from surveys.replies.asked import (
     scored,
     scored_sections,
     text_question,
-    titles_elsewhere,
 )
 from surveys.replies.base import Reading, ReplyError, ReplyFormat
 from surveys.replies.labels import Titles
-from surveys.replies.layouts import ByTitle, in_lines
+from surveys.replies.layouts import as_named, in_lines
 from surveys.replies.marks.greek import greek
 from surveys.replies.nonreplies import absent, refuse_empty
 from surveys.replies.normalise import decoded, plain
@@ -124,9 +123,8 @@ class Marks(ReplyFormat):
         reply = decoded(raw, warnings)
         questions = scored(rubric, stimulus)
         refuse_empty(plain(reply))
-        titles = Titles(questions, titles_elsewhere(rubric, questions))
-        finder = ByTitle(questions, titles)
-        laid = in_lines(plain(reply, markdown=False), finder, finder.write, warnings)
+        titles = Titles(questions, rubric)
+        laid = in_lines(plain(reply, markdown=False), titles, as_named, warnings)
         text = greek(titles.in_own_words(plain(laid.text), warnings))
         self._refuse_wrong_labels(questions, text)
         self._refuse_two_marks(questions, text)

@@ -13,21 +13,14 @@ from surveys.base import Stimulus, Text
 from surveys.kinds.base import Asking
 from surveys.questions import Question, Value, panels
 from surveys.replies.after import Behind
-from surveys.replies.anchors import Stems, shown_words
-from surveys.replies.asked import (
-    answered_keys,
-    keep_text,
-    scored,
-    text_question,
-    titles_elsewhere,
-)
+from surveys.replies.anchors import shown_words
+from surveys.replies.asked import answered_keys, keep_text, scored, text_question
 from surveys.replies.base import Reading, ReplyError, ReplyFormat
 from surveys.replies.labels import Titles
-from surveys.replies.layouts import ByTitle, Item, Laid, in_lines
+from surveys.replies.layouts import Item, Laid, in_lines
 from surveys.replies.nonreplies import absent, instead, refuse_empty
 from surveys.replies.normalise import decoded, plain
 from surveys.replies.provisional import refuse_provisional
-from surveys.replies.section_lines.answers import Answers
 from surveys.replies.section_lines.lines import LineReader
 
 _PLACEHOLDER_LINE = re.compile(r":\s*<(?!\s*\d)[^<>\n]+>")
@@ -72,22 +65,25 @@ class SectionLines(ReplyFormat):
         reply = decoded(raw, warnings)
         refuse_empty(plain(reply))
         questions, comment = scored(rubric, stimulus), text_question(rubric, stimulus)
-        titles = _panel_titles(rubric, stimulus, questions)
-        answers = Answers(self.word, questions, warnings)
+        panel_titles = _panel_titles(rubric, stimulus, questions)
         label = comment.label if comment else None
-        titles_of_scores = Titles(questions, titles_elsewhere(rubric, questions))
-        finder = ByTitle(questions, titles_of_scores, self.word)
-        write = _Writer(finder, label)
-        laid = in_lines(plain(reply, markdown=False), finder, write, warnings)
-        text = titles_of_scores.in_own_words(plain(laid.text), warnings)
-        LineReader(answers, titles, label).read(text)
-        answers.behind += laid.texts
-        _refuse_missing(answers, text, reply, laid)
-        values = {question.key: answers.scores.values[question.key] for question in questions}
-        _refuse_taken_back(answers, values, titles, shown_words(stimulus), text)
-        if answers.order != sorted(answers.order):
+        titles = Titles(questions, rubric, word=self.word)
+        laid = in_lines(plain(reply, markdown=False), titles, _Writer(titles, label), warnings)
+        text = titles.in_own_words(plain(laid.text), warnings)
+        lines = LineReader(titles, panel_titles, label, warnings)
+        lines.read(text)
+        _refuse_missing(lines, text, reply, laid)
+        values = {question.key: lines.scores.values[question.key] for question in questions}
+        named = [
+            (question, (question.label, title, f"{self.word} {number}"))
+            for number, (question, title) in enumerate(zip(questions, panel_titles, strict=True), 1)
+        ]
+        behind = ["\n".join([*lines.behind, *laid.texts])]
+        before = "\n".join(lines.before)
+        Behind(values, named, shown_words(stimulus)).refuse(behind, text, before=before)
+        if lines.order != sorted(lines.order):
             warnings.append("section_order")
-        keep_text(values, comment, _comment_of(answers), warnings)
+        keep_text(values, comment, _comment_of(lines), warnings)
         return Reading(values, tuple(dict.fromkeys(warnings)))
 
 
@@ -105,7 +101,7 @@ def _panel_titles(rubric: Asking, stimulus: Stimulus, questions: Sequence[Questi
 class _Writer:
     """Writes the answers of another layout as lines."""
 
-    finder: ByTitle
+    titles: Titles
     comment: str | None
 
     def __call__(self, items: Sequence[Item]) -> str:
@@ -113,7 +109,7 @@ class _Writer:
         lines = []
         for item in items:
             if item.question:
-                lines.append(f"{self.finder.place(item.question)}: {item.written}")
+                lines.append(f"{self.titles.place(item.question)}: {item.written}")
             elif not item.is_text and item.written:
                 what = f"“{item.name[:60]}” is no section of this rubric."
                 raise ReplyError("unknown_key", what, where=item.name[:60])
@@ -122,35 +118,18 @@ class _Writer:
         return "\n".join(lines)
 
 
-def _refuse_taken_back(
-    answers: Answers,
-    values: Mapping[str, Value],
-    panel_titles: Sequence[str],
-    words_shown: Stems,
-    reply: str,
-) -> None:
-    """Raise ReplyError where what stands behind the scores takes one back."""
-    titled = zip(answers.questions, panel_titles, strict=True)
-    named = [
-        (question, (question.label, title, f"{answers.word} {number}"))
-        for number, (question, title) in enumerate(titled, 1)
-    ]
-    before = "\n".join(answers.before)
-    Behind(values, named, words_shown).refuse(["\n".join(answers.behind)], reply, before=before)
-
-
-def _refuse_missing(answers: Answers, text: str, reply: str, laid: Laid) -> None:
+def _refuse_missing(lines: LineReader, text: str, reply: str, laid: Laid) -> None:
     """Raise ReplyError for the first section without a score, or for JSON that may have held it."""
-    if laid.problem and not answers.are_whole:
-        raise (None if answers.order else instead(reply)) or laid.problem
-    for number, question in enumerate(answers.questions, 1):
-        if question.key not in answers.scores.values:
-            where = f"{answers.word} {number}"
+    if laid.problem and not lines.is_whole:
+        raise (None if lines.order else instead(reply)) or laid.problem
+    for number, question in enumerate(lines.titles.questions, 1):
+        if question.key not in lines.scores.values:
+            where = f"{lines.titles.word} {number}"
             refuse_provisional(text, where)
-            is_cut = bool(answers.order) and _ends_in_label(text, where)
+            is_cut = bool(lines.order) and _ends_in_label(text, where)
             code = "truncated" if is_cut else "missing_section"
             what = f"There is no answer for “{question.label}”."
-            raise absent(reply, code, what, where=where, has_answers=bool(answers.order))
+            raise absent(reply, code, what, where=where, has_answers=bool(lines.order))
 
 
 def _ends_in_label(text: str, label: str) -> bool:
@@ -161,10 +140,10 @@ def _ends_in_label(text: str, label: str) -> bool:
     return len(last) > 1 and label.startswith(last)
 
 
-def _comment_of(answers: Answers) -> str:
+def _comment_of(lines: LineReader) -> str:
     """The comment; nothing, with a warning, where it is the instructions' own lines sent back."""
-    comment = "\n".join(answers.comment)
+    comment = "\n".join(lines.comment)
     if _PLACEHOLDER_LINE.search(comment) is None:
         return comment
-    answers.warnings.append("extra_text")
+    lines.warnings.append("extra_text")
     return ""

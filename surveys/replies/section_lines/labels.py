@@ -4,9 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from surveys.questions import Question
-from surveys.replies.base import ReplyError
-from surveys.replies.labels import Labelled, Titles, after_label
+from surveys.replies.labels import Titles, after_label
 
 _NUMERIC = re.compile(
     r"[\s(\[\"'=]*(?:option|answer|score|rating|choice)?[\s:(\[\"'=]*[-+]?\d", re.IGNORECASE
@@ -30,14 +28,13 @@ class SectionLabels:
     """Matches lines with sections: by number (`Section 2: 1`), by title (`Coherence: 1`), or
     both."""
 
-    def __init__(
-        self, word: str, questions: Sequence[Question], panel_titles: Sequence[str]
-    ) -> None:
-        self.word, self.questions, self.panel_titles = word, questions, panel_titles
-        self.titles = Titles(questions)
-        self._numbers = {question.key: number for number, question in enumerate(questions, 1)}
+    def __init__(self, titles: Titles, panel_titles: Sequence[str]) -> None:
+        self.titles, self.panel_titles = titles, panel_titles
+        self._numbers = {
+            question.key: number for number, question in enumerate(titles.questions, 1)
+        }
         self._worded = re.compile(
-            rf"[\"'(\[{{]*{re.escape(word)}\s*#?(\d{{1,3}})(?![\d/]|\.\d)\s*[\"')\].}}]*",
+            rf"[\"'(\[{{]*{re.escape(titles.word)}\s*#?(\d{{1,3}})(?![\d/]|\.\d)\s*[\"')\].}}]*",
             re.IGNORECASE,
         )
 
@@ -57,20 +54,16 @@ class SectionLabels:
         number = int(head[1]) if head else None
         rest, parted = after_label(line[head.end() :]) if head else (line, False)
         if titled := self.titles.labelled(rest):
-            return self._by_title(titled, number)
+            by_title = self._numbers[titled.question.key]
+            if number is not None:
+                where = f"{self.titles.word} {number}"
+                self.titles.refuse_other(number, titled.question, where=where)
+            return _Label(by_title, titled.rest, titled.parted)
         if worded is None or number is None:
             return None
         if aside := _ASIDE.match(rest):
             rest, parted = after_label(rest[aside.end() :])
         return self._without_own_title(_Label(number, rest, parted))
-
-    def _by_title(self, titled: Labelled, number: int | None) -> _Label:
-        by_title = self._numbers[titled.question.key]
-        if number is not None and number != by_title:
-            where = f"{self.word} {number}"
-            what = f"{where} is not “{titled.question.label}”."
-            raise ReplyError("label_mismatch", what, where=where)
-        return _Label(by_title, titled.rest, titled.parted)
 
     def _without_own_title(self, label: _Label) -> _Label:
         """Return what follows the section's own title, where that is another than its
@@ -88,4 +81,4 @@ class SectionLabels:
             return False
         if _PLACEHOLDER.match(rest):
             return False
-        return 1 <= label.number <= len(self.questions) or numeric
+        return 1 <= label.number <= len(self.titles.questions) or numeric

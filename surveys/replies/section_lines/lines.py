@@ -4,63 +4,72 @@ comment."""
 import re
 from collections.abc import Sequence
 
+from surveys.replies.base import ReplyError
+from surveys.replies.labels import Titles
 from surveys.replies.provisional import provisional_lines
-from surveys.replies.section_lines.answers import Answers
+from surveys.replies.scores import Scores
 from surveys.replies.section_lines.labels import SectionLabels
 from surveys.replies.section_lines.tokens import Cutter, answer_alone, is_option
 
 
 class LineReader:
-    """Reads `Section 2: 1`, `Text Coherence: 1`, or a heading with the answer in a line below
-    it."""
+    """Reads `Section 2: 1`, `Text Coherence: 1`, or a heading with the answer in a line below it.
+
+    `order` has the numbers of the sections as they were answered.
+    """
 
     def __init__(
-        self, answers: Answers, panel_titles: Sequence[str], comment_label: str | None
+        self,
+        titles: Titles,
+        panel_titles: Sequence[str],
+        comment_label: str | None,
+        warnings: list[str],
     ) -> None:
-        word = re.escape(answers.word)
+        word = re.escape(titles.word)
         label = re.escape(comment_label) if comment_label else "(?!)"
-        self.answers = answers
-        self.labels = SectionLabels(answers.word, answers.questions, panel_titles)
-        self.cutter = Cutter(answers.word, [question.label for question in answers.questions])
+        self.titles, self.warnings, self.scores = titles, warnings, Scores(warnings)
+        self.labels = SectionLabels(titles, panel_titles)
+        self.cutter = Cutter(titles)
         self._comment = re.compile(
             rf"(?:(?:additional|optional|any|further)\s+)?{label}s?\s*"
             r"(?:\([^()\n]{0,40}\)\s*)?(?:[:-]\s*(.*))?$",
             re.IGNORECASE,
         )
         self._past_last = re.compile(
-            rf"{word}\s*#?{len(answers.questions) + 1}\s*[:.)-]\s*", re.IGNORECASE
+            rf"{word}\s*#?{len(titles.questions) + 1}\s*[:.)-]\s*", re.IGNORECASE
         )
-        self.heading: int | None = None
-        self.is_answered = False
-        self.options: list[str] = []
+        self.order: list[int] = []
+        self.comment: list[str] = []
+        self.before: list[str] = []
+        self.behind: list[str] = []
+        self._heading: int | None = None
+        self._is_answered = False
+        self._options: list[str] = []
+
+    @property
+    def is_whole(self) -> bool:
+        return len(self.scores.values) == len(self.titles.questions)
 
     def read(self, text: str) -> None:
         """Note every answer of `text`. Raises ReplyError for one that cannot stand."""
         in_comment = False
         for line, is_provisional in provisional_lines(text):
-            if in_comment and self._goes_on(line):
-                self.answers.comment.append(line)
-                self.answers.stands_behind(line)
+            if in_comment and (self.is_whole or self.labels.section_of(line) is None):
+                self._note_comment(line)
                 continue
             beginning = self._beginning_of_comment(line)
             in_comment = beginning is not None
             if beginning is not None:
                 self._close_heading()
-                self.answers.comment = [beginning]
-                self.answers.stands_behind(beginning)
+                self.comment = []
+                self._note_comment(beginning)
                 continue
             for part in self.cutter.cut(line):
                 if is_provisional:
-                    self.answers.warnings.append("extra_text")
+                    self.warnings.append("extra_text")
                 else:
                     self._line(part)
         self._close_heading()
-
-    def _goes_on(self, line: str) -> bool:
-        """Return whether the comment goes on: what is labelled as a section's ends it while one is
-        missing.
-        """
-        return self.answers.are_whole or self.labels.section_of(line) is None
 
     def _beginning_of_comment(self, line: str) -> str | None:
         """Return what stands behind the comment's label; None for another line, or a placeholder
@@ -71,28 +80,49 @@ class LineReader:
             return None
         return begins[1] or ""
 
+    def _note_comment(self, line: str) -> None:
+        self.comment.append(line)
+        self._pass_over(line)
+
+    def _pass_over(self, line: str) -> None:
+        """Note a line that answers nothing; behind a score it must not take one back."""
+        (self.behind if self.order else self.before).append(line)
+
     def _line(self, line: str) -> None:
         if (section := self.labels.section_of(line)) is not None:
             self._labelled(*section)
-        elif self.heading is not None and (answer := answer_alone(line)):
-            self.answers.note(self.heading, answer)
-            self.is_answered = True
-        elif self.heading is not None and is_option(line):
-            self.options.append(line)
+        elif self._heading is not None and (answer := answer_alone(line)):
+            self._note(self._heading, answer)
+            self._is_answered = True
+        elif self._heading is not None and is_option(line):
+            self._options.append(line)
         else:
-            self.answers.pass_over(line)
+            self.warnings.append("extra_text")
+            self._pass_over(line)
 
     def _labelled(self, number: int, answer: str) -> None:
         self._close_heading()
         if not answer:
-            self.heading = number
+            self._heading = number
             return
-        self.answers.note(number, answer)
-        if len(self.answers.questions) == 1:  # every later answer is to this section
-            self.heading, self.is_answered = number, True
+        self._note(number, answer)
+        if len(self.titles.questions) == 1:  # every later answer is to this section
+            self._heading, self._is_answered = number, True
 
     def _close_heading(self) -> None:
         """One option repeated under a heading is the answer; several are the question repeated."""
-        if self.heading is not None and not self.is_answered and len(self.options) == 1:
-            self.answers.note(self.heading, self.options[0])
-        self.heading, self.is_answered, self.options = None, False, []
+        if self._heading is not None and not self._is_answered and len(self._options) == 1:
+            self._note(self._heading, self._options[0])
+        self._heading, self._is_answered, self._options = None, False, []
+
+    def _note(self, number: int, rest: str) -> None:
+        """Store the score that `rest` begins with.
+
+        Raises ReplyError for a section that is not asked or a second, different score.
+        """
+        where, questions = f"{self.titles.word} {number}", self.titles.questions
+        if not 1 <= number <= len(questions):
+            what = f"There are {len(questions)} sections to answer."
+            raise ReplyError("unknown_key", what, where=where)
+        self.scores.note(questions[number - 1], rest, where=where)
+        self.order.append(number)

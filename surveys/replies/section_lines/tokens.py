@@ -3,8 +3,8 @@ label.
 """
 
 import re
-from collections.abc import Sequence
 
+from surveys.replies.labels import Titles
 from surveys.replies.scores import begins_with_score
 
 _WHOSE = r"(?:(?:my|the|final|selected|chosen) ){0,3}"
@@ -27,8 +27,9 @@ _BETWEEN = r"(?:\s*[,;|.]\s*|\s+)(?:and\s+)?"
 class Cutter:
     """Cuts lines that hold several answers: `Section 1: 2, Section 2: 3`."""
 
-    def __init__(self, word: str, titles: Sequence[str]) -> None:
-        word, any_title = re.escape(word), "|".join(map(re.escape, titles))
+    def __init__(self, titles: Titles) -> None:
+        word = re.escape(titles.word)
+        any_title = "|".join(re.escape(question.label) for question in titles.questions)
         self._before_word = re.compile(
             rf"(?<=[\d)\].%\"]){_BETWEEN}(?={word}\s*#?\d{{1,2}}\s*{_ASIDE}[:=])", re.IGNORECASE
         )

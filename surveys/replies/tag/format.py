@@ -19,11 +19,10 @@ from surveys.replies.asked import (
     scored,
     scored_sections,
     text_question,
-    titles_elsewhere,
 )
 from surveys.replies.base import Reading, ReplyError, ReplyFormat
 from surveys.replies.labels import Titles
-from surveys.replies.layouts import ByTitle, in_lines
+from surveys.replies.layouts import as_named, in_lines
 from surveys.replies.nonreplies import absent, refuse_empty
 from surveys.replies.normalise import decoded, plain
 from surveys.replies.places import Place, Places, refuse_taken_back
@@ -97,10 +96,9 @@ class Tag(ReplyFormat):
         warnings: list[str] = []
         decoded_text = decoded(raw, warnings)
         (question,) = scored(rubric, stimulus)
-        titles = Titles([question], titles_elsewhere(rubric, [question]))
+        titles = Titles([question], rubric)
         source = plain(self._unboxed(decoded_text, warnings), markdown=False)
-        finder = ByTitle([question], titles)
-        laid = in_lines(source, finder, finder.write, warnings)
+        laid = in_lines(source, titles, as_named, warnings)
         text = titles.in_own_words(plain(laid.text, keep=self.tag.lower()), warnings)
         refuse_empty(source)
         final = without_provisional(text)
