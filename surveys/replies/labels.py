@@ -33,6 +33,9 @@ _TOLD_FIRST = re.compile(
 )
 _SCORE_END = re.compile(r" (?:score|rating)$")
 _IDLE = frozenset({"with", "of", "the", "to", "and", "for", "in", "a", "score", "rating"})
+BETWEEN = r"(?:[ \t]*[,;|.][ \t]*|[ \t]+)(?:and[ \t]+)?"  # two answers on one line
+ASIDE = r"(?:\([^()\n]{0,60}\)[ \t]*)?"
+LIST_NUMBER = re.compile(r"^\s*\(?\d{1,2}[.)]\s+")
 _OPENERS = "\"'([{ \t"
 _CLOSERS = "\"')]}"
 
@@ -73,6 +76,11 @@ class Titles:
         longest_first = sorted({question.label for question in questions}, key=len, reverse=True)
         any_label = "|".join(map(re.escape, longest_first)) or r"(?!)"
         self._whole = re.compile(any_label, re.IGNORECASE)
+        self._next = re.compile(
+            rf"([:=][ \t]*[(\[]?\d[\d./]*[)\]]?){BETWEEN}(?=(?:{any_label}|overall)[ \t]*"
+            rf"(?:score[ \t]*)?{ASIDE}[:=])",
+            re.IGNORECASE,
+        )
 
     def named(self, name: str) -> Question | None:
         """Return the question that `name` can only mean."""
@@ -84,6 +92,10 @@ class Titles:
             or self._compact.get(short)
             or self._bags.get(_bag(name))
         )
+
+    def cut(self, text: str) -> str:
+        """`text` with every title that follows a score on a line of its own."""
+        return self._next.sub(r"\1\n", text)
 
     def place(self, question: Question) -> str:
         """Return what a refusal calls the question."""

@@ -1,8 +1,7 @@
 """`bracketed`: a bracketed header a panel, `[ASSISTANT1-Score]`, then one line a criterion."""
 
-import re
-from collections.abc import Callable, Container, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from itertools import dropwhile
 from typing import Literal
 
 from pydantic import Field
@@ -12,19 +11,17 @@ from surveys.base import Key, ShownOutput, Stimulus, Text
 from surveys.kinds.base import Asking
 from surveys.questions import Panel, Value, judged_panels
 from surveys.replies.after import Behind
-from surveys.replies.anchors import Stems, shown_words
+from surveys.replies.anchors import shown_words
 from surveys.replies.base import Reading, ReplyError, ReplyFormat
 from surveys.replies.bracketed.headers import Block, Headers, is_possible
 from surveys.replies.bracketed.layouts import ByHeader
-from surveys.replies.bracketed.scores import PanelScores
-from surveys.replies.bracketed.texts import store_texts
+from surveys.replies.bracketed.panels import PanelScores, store_texts
 from surveys.replies.labels import Titles
 from surveys.replies.layouts import in_lines
 from surveys.replies.nonreplies import absent, instead, refuse_empty
 from surveys.replies.normalise import decoded, plain
 from surveys.replies.provisional import refuse_provisional
 
-_PLACEHOLDER = re.compile(r"^[^:\n]{0,80}:\s*<(?!\s*\d)[^<>\n]*>\s*$", re.MULTILINE)
 _NO_BLOCKS = ("[{", "{", "<")
 
 
@@ -76,11 +73,8 @@ class BracketedSections(ReplyFormat):
         position = str(panel.output.position) if panel.output else ""
         return self.headers.get(panel.section.key, panel.section.title).replace("{n}", position)
 
-    def _score_headers(self, page_panels: Sequence[Panel]) -> frozenset[str]:
-        return frozenset(self._header(panel) for panel in page_panels if panel.section.scores)
-
     def _headers(self, rubric: Asking, page_panels: Sequence[Panel]) -> Headers:
-        return Headers(rubric.outputs.name, [self._header(panel) for panel in page_panels])
+        return Headers(rubric.outputs.name, [(self._header(each), each) for each in page_panels])
 
     def heading(self, panel: Panel) -> str:
         return f"[{self._header(panel)}]"
@@ -107,39 +101,45 @@ class BracketedSections(ReplyFormat):
         warnings: list[str] = []
         reply = decoded(raw, warnings)
         refuse_empty(plain(reply))
-        page_panels = self._asked(rubric, stimulus)
-        headers = self._headers(rubric, page_panels)
-        finder = ByHeader(page_panels, headers, self._header)
+        headers = self._headers(rubric, self._asked(rubric, stimulus))
+        finder = ByHeader(headers)
         laid = in_lines(plain(reply, markdown=False), finder, finder.write, warnings)
-        text = _titles(rubric, page_panels).in_own_words(plain(laid.text), warnings)
-        of_scores = self._score_headers(page_panels)
-        if not _heads_scores(headers, of_scores, text):
-            headers.by_output(of_scores)
-            warnings += ["other_layout"] if _heads_scores(headers, of_scores, text) else []
+        text = _titles(rubric, headers.panels).in_own_words(plain(laid.text), warnings)
+        pieces = headers.blocks(text)
+        if not any(map(headers.heads_scores, pieces)):
+            headers.by_output()
+            pieces = headers.blocks(text)
+            warnings += ["other_layout"] if any(map(headers.heads_scores, pieces)) else []
         try:
-            pieces = _without_examples(headers, of_scores, text)
-            blocks = _by_header(headers, pieces, warnings)
+            blocks = headers.by_header(pieces, warnings)
         except ReplyError as error:
             raise (instead(reply) if reply.startswith(_NO_BLOCKS) else None) or error from None
-        has_answers = any(self._header(panel) in blocks for panel in page_panels)
         values: dict[str, Value] = {}
-        behind = _behind_scores(headers, of_scores, pieces) + laid.texts
-        for panel in page_panels:
-            header = self._header(panel)
+        behind = _behind_scores(headers, pieces) + laid.texts
+        for panel in headers.panels:
+            header = headers.of(panel)
             written = blocks.get(header, [])
             if not panel.section.scores:
                 store_texts(panel, [block.text for block in written], values, warnings)
                 continue
             if not written:
                 refuse_provisional(text, header)
-                code = "truncated" if has_answers and _ends_in(text, header) else "missing_section"
-                raise absent(
-                    reply, code, f"[{header}] is not there.", where=header, has_answers=has_answers
-                )
-            values |= _scores(panel, header, written, warnings, behind)
-        before = pieces[0].text
-        words_shown = shown_words(stimulus)
-        _refuse_taken_back(page_panels, values, behind, text, self._header, before, words_shown)
+                what, is_cut = f"[{header}] is not there.", blocks and _ends_in(text, header)
+                code = "truncated" if is_cut else "missing_section"
+                raise absent(reply, code, what, where=header, has_answers=bool(blocks))
+            scores = PanelScores(panel, header, warnings)
+            for block in written:
+                scores.read(block.text)
+            behind += scores.strays
+            values |= scores.whole(cut=written[-1].ends_reply)
+        named = [
+            (question, (question.label, headers.of(panel)))
+            for panel in headers.panels
+            for question in panel.questions
+            if not question.is_text
+        ]
+        followed = Behind(values, named, shown_words(stimulus))
+        followed.refuse(behind, text, before=pieces[0].text)
         return Reading(values, tuple(dict.fromkeys(warnings)))
 
 
@@ -176,92 +176,10 @@ def _written(panel: Panel, values: Mapping[str, Value]) -> list[str]:
     return [str(value) if single else f"- {label}: {value}" for label, value in answered]
 
 
-def _without_examples(headers: Headers, of_scores: Container[str], text: str) -> list[Block]:
-    """The blocks of `text`, without a name where they are examples: marked as such, while a header
-    of scores is not. Where all are marked, the mark was copied with the headers.
-    """
-    pieces = headers.blocks(text)
-    is_form = any(
-        not block.is_example and headers.meant(block.name or "") in of_scores for block in pieces
-    )
-    return [
-        replace(block, name=None) if block.is_example and is_form else block for block in pieces
-    ]
-
-
-def _heads_scores(headers: Headers, of_scores: Container[str], text: str) -> bool:
-    """Whether `text` has a header of scores."""
-    return any(headers.meant(block.name or "") in of_scores for block in headers.blocks(text))
-
-
-def _behind_scores(
-    headers: Headers, of_scores: Container[str], pieces: Sequence[Block]
-) -> list[str]:
+def _behind_scores(headers: Headers, pieces: Sequence[Block]) -> list[str]:
     """The texts of blocks behind the first block of scores."""
-    is_score = [headers.meant(block.name or "") in of_scores for block in pieces]
-    first = is_score.index(True) if True in is_score else len(pieces)
-    blocks = zip(pieces[first:], is_score[first:], strict=True)
-    return [block.text for block, is_scored in blocks if not is_scored and block.name]
-
-
-def _refuse_taken_back(
-    page_panels: Sequence[Panel],
-    values: Mapping[str, Value],
-    behind: Sequence[str],
-    reply: str,
-    header_of: Callable[[Panel], str],
-    before: str,
-    words_shown: Stems,
-) -> None:
-    """Raise ReplyError where what stands behind the scores takes one back."""
-    named = [
-        (question, (question.label, header_of(panel)))
-        for panel in page_panels
-        for question in panel.questions
-        if not question.is_text
-    ]
-    Behind(values, named, words_shown).refuse(behind, reply, before=before)
-
-
-def _by_header(
-    headers: Headers, pieces: Sequence[Block], warnings: list[str]
-) -> dict[str, list[Block]]:
-    """Return the text under each header, block by block. Echoed forms are left out."""
-    blocks: dict[str, list[Block]] = {}
-    order: list[int] = []
-    for block in pieces:
-        content = replace(block, text=_PLACEHOLDER.sub("", block.text).strip())
-        if block.name is None:
-            warnings += ["extra_text"] if content.text else []
-            continue
-        header = headers.meant(block.name)
-        if header is None:
-            if order or headers.look_like(block.name):
-                what = f"[{block.name}] is no section of this rubric."
-                raise ReplyError("unknown_key", what, where=block.name)
-            warnings.append("extra_text")  # what was shown, sent back
-        elif content.text:
-            warnings += ["duplicate_block"] if header in blocks else []
-            blocks.setdefault(header, []).append(content)
-            order.append(headers.order.index(header))
-    if order != sorted(order):
-        warnings.append("section_order")
-    return blocks
-
-
-def _scores(
-    panel: Panel,
-    header: str,
-    blocks: Sequence[Block],
-    warnings: list[str],
-    behind: list[str],
-) -> Mapping[str, Value]:
-    """The panel's scores; lines that are none are added to `behind`."""
-    scores = PanelScores(panel, header, warnings)
-    for block in blocks:
-        scores.read(block.text)
-    behind += scores.strays
-    return scores.whole(cut=blocks[-1].ends_reply)
+    behind = dropwhile(lambda block: not headers.heads_scores(block), pieces)
+    return [block.text for block in behind if block.name and not headers.heads_scores(block)]
 
 
 def _ends_in(text: str, header: str) -> bool:

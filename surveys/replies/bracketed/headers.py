@@ -3,10 +3,12 @@ means.
 """
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
+from surveys.questions import Panel
 from surveys.replies.asked import same_name
+from surveys.replies.base import ReplyError
 from surveys.replies.provisional import provisional_lines
 
 _NUMBERED = r"^\s*(?:(?:(?:section|part|step)\s*)?\(?\d{1,2}\s*[.):-]+\s*)?"
@@ -19,26 +21,20 @@ _BARE = re.compile(
 _KIND = re.compile(r"(reason|score|comparison|rating|marking)", re.IGNORECASE)
 _EXAMPLE = re.compile(r"\bexample\b", re.IGNORECASE)
 _ORDINALS = ("(?:first|1st)", "(?:second|2nd)")
+_FORM = re.compile(r"^[^:\n]{0,80}:\s*<(?!\s*\d)[^<>\n]*>\s*$", re.MULTILINE)
 _LONGEST = 100
 
 
 @dataclass(frozen=True)
-class Heading:
-    """A line that is a header, and what follows on it; `is_example` where it is marked as one."""
-
-    name: str
-    rest: str
-    is_example: bool = False
-
-
-@dataclass(frozen=True)
 class Block:
-    """The text under a header; `name` is None for the text before the first, or is provisional."""
+    """A header and the text under it; `name` is None for the text before the first, or is
+    provisional, and `is_example` where the header is marked as one.
+    """
 
     name: str | None
     text: str
-    ends_reply: bool
     is_example: bool = False
+    ends_reply: bool = False
 
 
 def is_possible(header: str) -> bool:
@@ -48,17 +44,23 @@ def is_possible(header: str) -> bool:
 
 
 class Headers:
-    """Matches headers as models write them with those that were asked for."""
+    """Matches headers as models write them with those that were asked for, each with its panel."""
 
-    def __init__(self, output_name: str, headers: Sequence[str]) -> None:
+    def __init__(self, output_name: str, panels: Sequence[tuple[str, Panel]]) -> None:
         self._output = rf"(?:{re.escape(same_name(output_name))}|caption|assistant|model|response)"
-        self._names = {self.canonical(header): header for header in headers}
+        self._names = {self.canonical(header): header for header, _panel in panels}
         self.order = list(self._names.values())
+        self.panels = [panel for _header, panel in panels]
+        self._of = {panel.id: header for header, panel in panels}
+        self.of_scores = {header for header, panel in panels if panel.section.scores}
         for header in self.order:  # "Comparison" serves where no other header begins so
             short = re.sub(r"(?:reason|score)$", "", self.canonical(header))
             alike = sum(name.startswith(short) for name in self._names)
             if short[:1].isalpha() and alike == 1:
                 self._names[short] = header
+
+    def of(self, panel: Panel) -> str:
+        return self._of[panel.id]
 
     def canonical(self, header: str) -> str:
         """Return a header without spaces, signs and the differences that mean nothing.
@@ -77,50 +79,84 @@ class Headers:
         """Return the header that `name` means, as it was asked for."""
         return self._names.get(self.canonical(name))
 
-    def by_output(self, of_scores: Iterable[str]) -> None:
+    def by_output(self) -> None:
         """Let the name of an output alone head its scores."""
-        for header in of_scores:
+        for header in self.of_scores:
             if output := re.fullmatch(r"(#\d)score", self.canonical(header)):
                 self._names.setdefault(output[1], header)
+
+    def heads_scores(self, block: Block) -> bool:
+        return block.name is not None and self.meant(block.name) in self.of_scores
 
     def look_like(self, name: str) -> bool:
         """Return whether `name` is a header of an output's scores or reasons, asked for or not."""
         return bool(_KIND.search(name) and re.match(r"#\d", self.canonical(name)))
 
     def blocks(self, text: str) -> list[Block]:
-        """`text` cut at its headers."""
-        parts: list[tuple[str | None, bool, list[str]]] = [(None, False, [])]
+        """`text` cut at its headers, those of examples without a name: marked as such, while a
+        header of scores is not. Where all are marked, the mark was copied with the headers.
+        """
+        blocks = [Block(None, "")]
+        lines: list[list[str]] = [[]]
         for line, is_provisional in provisional_lines(text):
             heading = self._heading(line)
             if heading is None:
-                parts[-1][2].append(line)
+                lines[-1].append(line)
             else:
-                name = None if is_provisional else heading.name
-                parts.append((name, heading.is_example, [heading.rest]))
-        last = len(parts) - 1
+                blocks.append(replace(heading, name=None) if is_provisional else heading)
+                lines.append([heading.text])
+        is_form = any(not block.is_example and self.heads_scores(block) for block in blocks)
         return [
-            Block(name, "\n".join(lines).strip(), place == last, is_example)
-            for place, (name, is_example, lines) in enumerate(parts)
+            replace(
+                block,
+                name=None if is_form and block.is_example else block.name,
+                text="\n".join(below).strip(),
+                ends_reply=block is blocks[-1],
+            )
+            for block, below in zip(blocks, lines, strict=True)
         ]
 
-    def _heading(self, line: str) -> Heading | None:
+    def by_header(self, blocks: Sequence[Block], warnings: list[str]) -> dict[str, list[Block]]:
+        """Return the blocks of each header. Echoed forms are left out."""
+        by_header: dict[str, list[Block]] = {}
+        order: list[int] = []
+        for block in blocks:
+            content = replace(block, text=_FORM.sub("", block.text).strip())
+            if block.name is None:
+                warnings += ["extra_text"] if content.text else []
+                continue
+            header = self.meant(block.name)
+            if header is None:
+                if order or self.look_like(block.name):
+                    what = f"[{block.name}] is no section of this rubric."
+                    raise ReplyError("unknown_key", what, where=block.name)
+                warnings.append("extra_text")  # what was shown, sent back
+            elif content.text:
+                warnings += ["duplicate_block"] if header in by_header else []
+                by_header.setdefault(header, []).append(content)
+                order.append(self.order.index(header))
+        if order != sorted(order):
+            warnings.append("section_order")
+        return by_header
+
+    def _heading(self, line: str) -> Block | None:
+        """The header that a line is, with what follows on it."""
         if bracketed := _BRACKETED.match(line):
             return self._in_brackets(*bracketed.groups())
         bare = _BARE.match(line.rstrip())
         return self._bare(line, bare[1], bare[2]) if bare else None
 
-    def _in_brackets(self, name: str, aside: str | None, rest: str) -> Heading | None:
+    def _in_brackets(self, name: str, aside: str | None, rest: str) -> Block | None:
         if self.meant(name) is None and rest.strip(" :") and not self.look_like(name):
             return None  # a remark in brackets
         if name.strip().isdecimal():
             return None
-        return Heading(name.strip(), rest, _EXAMPLE.search(aside or "") is not None)
+        return Block(name.strip(), rest, _EXAMPLE.search(aside or "") is not None)
 
-    def _bare(self, line: str, name: str, behind: str | None) -> Heading | None:
-        if self.meant(name) is not None:
-            return Heading(name.strip(), (behind or "")[1:])
-        if behind and self.meant(line[:_LONGEST]) is not None:
-            return Heading(line.strip(), "")  # "Caption 1: scores"
-        if self.look_like(name) and not (behind or ":").strip(" :"):
-            return Heading(name.strip(), (behind or "")[1:])
-        return None
+    def _bare(self, line: str, name: str, behind: str | None) -> Block | None:
+        if self.meant(name) is None:
+            if behind and self.meant(line[:_LONGEST]) is not None:
+                return Block(line.strip(), "")  # "Caption 1: scores"
+            if not self.look_like(name) or (behind or ":").strip(" :"):
+                return None
+        return Block(name.strip(), (behind or "")[1:])

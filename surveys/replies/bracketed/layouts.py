@@ -1,6 +1,6 @@
 """Other layouts as blocks: which part and criterion their names mean, and how they are written."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -16,29 +16,27 @@ from surveys.replies.scores import begins_with_score
 class ByHeader:
     """Finds a question by its part, `ASSISTANT1-Score` or `Assistant 1`, and its title in that."""
 
-    panels: Sequence[Panel]
     headers: Headers
-    header_of: Callable[[Panel], str]
     _titles: dict[str, Titles] = field(init=False)
 
     def __post_init__(self) -> None:
-        self._titles = {panel.id: Titles(panel.questions) for panel in self.panels}
+        self._titles = {panel.id: Titles(panel.questions) for panel in self.headers.panels}
 
     def place(self, question: Question) -> str:
-        return f"{self.header_of(self.panel_of(question))}, {question.label}"
+        return f"{self.headers.of(self.panel_of(question))}, {question.label}"
 
     def panel_of(self, question: Question) -> Panel:
-        return next(panel for panel in self.panels if question in panel.questions)
+        return next(panel for panel in self.headers.panels if question in panel.questions)
 
     def knows(self, name: str) -> bool:
         return any(
             self._is_of(panel, [name]) or self._titles[panel.id].named(name)
-            for panel in self.panels
+            for panel in self.headers.panels
         )
 
     def find(self, names: Sequence[str], value: str) -> Question | None:
         is_score = begins_with_score(value)
-        panels = [panel for panel in self.panels if bool(panel.section.scores) == is_score]
+        panels = [panel for panel in self.headers.panels if bool(panel.section.scores) == is_score]
         named = [panel for panel in panels if self._is_of(panel, names)]
         if not named and len(panels) > 1:
             return None
@@ -52,7 +50,7 @@ class ByHeader:
         """Return whether one name, or two that follow one another, are the part's header or its
         output."""
         pairs = [f"{first}-{second}" for first, second in pairwise(names)]
-        header = self.header_of(panel)
+        header = self.headers.of(panel)
         if any(self.headers.meant(name) == header for name in (*names, *pairs)):
             return True
         output = f"#{panel.output.position}" if panel.output else ""
@@ -73,7 +71,7 @@ class ByHeader:
         for item in items:
             if item.question is not None:
                 panel = self.panel_of(item.question)
-                own = self.header_of(panel)
+                own = self.headers.of(panel)
                 lines += [f"[{own}]:"] if own != header else []
                 is_alone = item.question.is_text and len(panel.questions) == 1
                 lines.append(("" if is_alone else f"- {item.question.label}: ") + item.written)

@@ -4,7 +4,7 @@ label.
 
 import re
 
-from surveys.replies.labels import Titles
+from surveys.replies.labels import ASIDE, BETWEEN, LIST_NUMBER, Titles
 from surveys.replies.scores import begins_with_score
 
 _WHOSE = r"(?:(?:my|the|final|selected|chosen) ){0,3}"
@@ -20,31 +20,23 @@ _ANSWERED = re.compile(
     re.IGNORECASE,
 )
 _OPTION = re.compile(r"(\d{1,2})[.):]\s+[A-Za-z].*")
-_ASIDE = r"(?:\([^()\n]{0,60}\)\s*)?"
-_BETWEEN = r"(?:\s*[,;|.]\s*|\s+)(?:and\s+)?"
 
 
 class Cutter:
     """Cuts lines that hold several answers: `Section 1: 2, Section 2: 3`."""
 
     def __init__(self, titles: Titles) -> None:
-        word = re.escape(titles.word)
-        any_title = "|".join(re.escape(question.label) for question in titles.questions)
+        self.titles, word = titles, re.escape(titles.word)
         self._before_word = re.compile(
-            rf"(?<=[\d)\].%\"]){_BETWEEN}(?={word}\s*#?\d{{1,2}}\s*{_ASIDE}[:=])", re.IGNORECASE
+            rf"(?<=[\d)\].%\"]){BETWEEN}(?={word}\s*#?\d{{1,2}}\s*{ASIDE}[:=])", re.IGNORECASE
         )
-        self._before_title = re.compile(
-            rf"([:=]\s*[(\[]?\d[\d./]*[)\]]?){_BETWEEN}(?=(?:{any_title})\s*{_ASIDE}[:=])",
-            re.IGNORECASE,
-        )
-        self._list_number = re.compile(rf"^\s*\(?\d{{1,2}}[.)]\s+(?={word}\s*#?\d)", re.IGNORECASE)
+        self._list_number = re.compile(rf"{LIST_NUMBER.pattern}(?={word}\s*#?\d)", re.IGNORECASE)
 
     def cut(self, line: str) -> list[str]:
         """Return the answers' own lines, without a list's number before them, blank ones left
         out."""
-        line = self._before_word.sub("\n", self._list_number.sub("", line))
-        parts = self._before_title.sub(r"\1\n", line).split("\n")
-        return [part for part in map(str.strip, parts) if part]
+        line = self.titles.cut(self._before_word.sub("\n", self._list_number.sub("", line)))
+        return [part for part in map(str.strip, line.split("\n")) if part]
 
 
 def answer_alone(line: str) -> str | None:

@@ -1,15 +1,15 @@
-"""The policy for a block of scores: which lines are scores of the panel, which are remarks, which
+"""The policy for a panel's blocks: which lines are its scores or texts, which are remarks, which
 are refused.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from surveys.questions import Panel, Question, Value
-from surveys.replies.asked import same_name
+from surveys.replies.asked import keep_text, same_name
 from surveys.replies.base import ReplyError
-from surveys.replies.labels import Labelled, Titles
+from surveys.replies.labels import LIST_NUMBER, Labelled, Titles
 from surveys.replies.provisional import final_lines
 from surveys.replies.scores import Scores
 
@@ -18,12 +18,11 @@ _LABEL_THEN_NUMBER = re.compile(
     r"[\s\"']*([^\W\d][^:=|\n\d]{0,60}?)[\s\"']*(?:[:=|]|\s-\s)\s*"
     r"-?\d[\d.]*(?:\s*/\s*\d+)?[\s.,;]*"
 )
-_LIST_NUMBER = re.compile(r"^\(?\d{1,2}[.)]\s+")
 
 
 @dataclass
 class PanelScores:
-    """Collects the scores of one panel from its blocks."""
+    """Collects the scores of one panel from its blocks; `strays` are lines that are none."""
 
     panel: Panel
     header: str
@@ -34,25 +33,21 @@ class PanelScores:
     def __post_init__(self) -> None:
         self.scores = Scores(self.warnings)
         self.titles = Titles(self.panel.questions)
-        names = "|".join(re.escape(question.label) for question in self.panel.questions)
-        self.next_label = re.compile(
-            r"([:=][ \t]*[(\[]?\d[\d./]*[)\]]?)(?:[ \t]*[,;|.][ \t]*|[ \t]+)(?:and[ \t]+)?"
-            rf"(?=(?:{names}|overall)[ \t]*(?:score[ \t]*)?[:=])",
-            re.IGNORECASE,
-        )
 
     def read(self, body: str) -> None:
         """Store the scores of one block.
 
         Raises ReplyError for a value that is not a score, an unknown criterion, a conflict.
         """
-        parts = self.next_label.sub(r"\1\n", "\n".join(final_lines(body))).split("\n")
+        parts = self.titles.cut("\n".join(final_lines(body))).split("\n")
         lines = [line.strip() for line in parts if line.strip()]
-        for place, line in enumerate(lines):
-            under_heading = place > 0 and self._is_heading(lines[place - 1])
-            following = lines[place + 1] if place + 1 < len(lines) else None
+        before = None
+        for line, following in zip(lines, [*lines[1:], None], strict=True):
+            heading = self.titles.labelled(before) if before else None
+            under_heading = heading is not None and not heading.rest.strip()
             self._line(line, under_heading=under_heading, following=following)
-        beginning = same_name(lines[-1]) if lines else ""
+            before = line
+        beginning = same_name(before or "")
         labels = [same_name(question.label) for question in self.panel.questions]
         self.is_cut |= any(label.startswith(beginning) for label in labels)
 
@@ -69,8 +64,9 @@ class PanelScores:
         return self.scores.values
 
     def _line(self, line: str, *, under_heading: bool, following: str | None) -> None:
-        if self._is_only_score(line) and not under_heading:
-            self._note(self.panel.questions[0], line)
+        is_number = _NUMBER_ALONE.fullmatch(line) is not None
+        if is_number and len(self.panel.questions) == 1 and not under_heading:
+            self._note(self.panel.questions[0], line)  # the header names the only score
             return
         label = self._label(line)
         if label is None:
@@ -84,22 +80,12 @@ class PanelScores:
         elif following is None:
             self.is_cut = True
 
-    def _is_only_score(self, line: str) -> bool:
-        """Whether the line is a number and the block's header names its only score, and so labels
-        it.
-        """
-        return len(self.panel.questions) == 1 and _NUMBER_ALONE.fullmatch(line) is not None
-
     def _label(self, line: str) -> Labelled | None:
         """The criterion that the line begins with, where a score or nothing follows it."""
-        label = self.titles.labelled(_LIST_NUMBER.sub("", line))
+        label = self.titles.labelled(LIST_NUMBER.sub("", line))
         if label is None or label.parted or not label.rest.strip():
             return label
         return label if re.match(r"[\s(\[]*\d", label.rest) else None
-
-    def _is_heading(self, line: str) -> bool:
-        label = self.titles.labelled(line)
-        return label is not None and not label.rest.strip()
 
     def _note(self, question: Question, rest: str) -> None:
         self.scores.note(question, rest, where=f"{self.header}, {question.label}")
@@ -108,11 +94,42 @@ class PanelScores:
         """Note a line without a criterion's name; a score for something that was not asked is
         refused.
         """
-        scored = _LABEL_THEN_NUMBER.fullmatch(line)
-        if scored:
+        if scored := _LABEL_THEN_NUMBER.fullmatch(line):
             name = scored[1].strip()
             what = f"“{name}” is no criterion of this rubric."
             raise ReplyError("unknown_key", what, where=f"{self.header}, {name}")
         if not is_value:
             self.strays.append(line)
             self.warnings.append("extra_text")
+
+
+def store_texts(
+    panel: Panel, blocks: Iterable[str], values: dict[str, Value], warnings: list[str]
+) -> None:
+    """Store a panel's texts; one text is all of a block, several go by their labels. Those of
+    several blocks follow one another.
+    """
+    questions = [question for question in panel.questions if question.is_text]
+    texts: dict[str, list[str]] = {question.key: [] for question in questions}
+    for block in blocks:
+        labelled = _labelled(panel, block) if len(questions) > 1 else []
+        for question, text in labelled or [(questions[0], block)]:
+            if text not in texts[question.key]:
+                texts[question.key].append(text)
+    for question in questions:
+        keep_text(values, question, "\n".join(texts[question.key]), warnings)
+    if any(question.key not in values for question in questions):
+        warnings.append("missing_reasons")
+
+
+def _labelled(panel: Panel, block: str) -> Sequence[tuple[Question, str]]:
+    """(question, what follows its label), in the order written."""
+    titles = Titles(panel.questions)
+    texts: list[tuple[Question, list[str]]] = []
+    for line in block.split("\n"):
+        label = titles.labelled(LIST_NUMBER.sub("", line))
+        if label is not None and label.parted:
+            texts.append((label.question, [label.rest]))
+        elif texts:
+            texts[-1][1].append(line)
+    return [(question, "\n".join(lines).strip()) for question, lines in texts]
