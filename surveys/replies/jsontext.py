@@ -26,6 +26,7 @@ _COMMENT = re.compile(
 _LITERALS = {"True": "true", "False": "false", "None": "null"}
 _LITERAL = re.compile(r"\b(?:True|False|None)\b")
 _BEGINS = re.compile(r"\{\s*(?:[\"'}“”‘’]|//|/\*|#|[A-Za-z_]\w*\s*:)")
+_BEGINS_LIST = re.compile(rf"\[\s*(?=\{{)|{_BEGINS.pattern}")
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
 _FORM_QUOTED = re.compile(
     r'"\s{0,9}:\s{0,9}"<[^"<>]{0,40}\b(?:0 or 1|scores?|number|answer)\b[^"<>]{0,40}>"'
@@ -33,7 +34,7 @@ _FORM_QUOTED = re.compile(
 _FORM_BARE = re.compile(r":\s{0,9}(?:<[^<>\n]{1,40}>|score\b|sum_of_scores\b|number\b)")
 _SYNTAX = re.compile(r"[^\w.-]+")
 _DECODER = json.JSONDecoder(strict=False, parse_int=str)
-_OBJECTS_AT_MOST = 50
+_DOCUMENTS_AT_MOST = 200
 _REPAIR_AT_MOST = 40_000
 _DIGITS = 18
 
@@ -48,20 +49,20 @@ def json_object(properties: Mapping[str, object]) -> dict[str, object]:
     }
 
 
-def json_objects(text: str) -> list[tuple[int, str]]:
-    """(place, source) of every JSON object at the top level of `text`, also one in a list.
-
-    Raises ReplyError (truncated) where the last one is not closed.
+def documents(text: str, *, lists: bool = False) -> Iterator[tuple[int, int, str | None]]:
+    """(begin, end, source) of every JSON object at the top level of `text`, also one in a list, or
+    of every list of them as well; the source of one that is not closed is None.
     """
-    objects: list[tuple[int, str]] = []
-    begin = next_object(text, 0)
-    while begin >= 0 and len(objects) < _OBJECTS_AT_MOST:
-        end = end_of(text, begin)
+    begins, place = _BEGINS_LIST if lists else _BEGINS, 0
+    for _document in range(_DOCUMENTS_AT_MOST):
+        if (hit := begins.search(text, place)) is None:
+            return
+        begin, end = hit.start(), _end_of(text, hit.start())
         if end is None:
-            raise truncated(text)
-        objects.append((begin, text[begin:end]))
-        begin = next_object(text, end)
-    return objects
+            yield begin, len(text), None
+            return
+        yield begin, end, text[begin:end]
+        place = end
 
 
 def unquoted(text: str, warnings: list[str]) -> str:
@@ -135,13 +136,7 @@ def is_placeholder(source: str) -> bool:
     return bool(_FORM_QUOTED.search(source) or _FORM_BARE.search(_STRING.sub('""', source)))
 
 
-def next_object(text: str, place: int) -> int:
-    """Return where the next object begins; -1 where there is none."""
-    hit = _BEGINS.search(text, place)
-    return hit.start() if hit else -1
-
-
-def end_of(text: str, begin: int) -> int | None:
+def _end_of(text: str, begin: int) -> int | None:
     """Return where the object that begins at `begin` is closed; brackets inside strings and
     comments do not count.
     """

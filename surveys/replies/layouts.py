@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from surveys.questions import Question
 from surveys.replies.asked import same_name
 from surveys.replies.base import ReplyError
-from surveys.replies.jsontext import end_of, is_placeholder, parse_object
+from surveys.replies.jsontext import documents, is_placeholder, parse_object, truncated
 from surveys.replies.labels import is_overall
 from surveys.replies.normalise import plain
 from surveys.replies.remarks import refuse_contradiction
@@ -23,7 +23,6 @@ IN_VALUE = ("answer", "score", "value", "rating", "option", "choice", "mark", "p
 _REASONS = frozenset({"reason", "reasons", "explanation", "justification", "rationale", "comment"})
 _TOPS = ("max", "maximum", "out of", "top")
 _NUMBERED = ("section", "number", "id", "no", "nr", "question", "key point", "")
-_JSON = re.compile(r"\[\s*(?=\{)|\{\s*(?:[\"'}“”‘’]|//|/\*|#|[A-Za-z_]\w*\s*:)")
 _TABLE = re.compile(r"(?:^[ \t]*\|[^\n]*\|[ \t]*(?:\n{1,3}|\Z)){3,}", re.MULTILINE)
 _RULE = re.compile(r":?-+:?")
 # A list of records without brackets: `- section: 1` and, below it, `  score: 2`.
@@ -120,30 +119,12 @@ def _documents(text: str, laid: Laid, warnings: list[str]) -> Iterator[tuple[int
     JSON that cannot be read is None.
     """
     pieces: list[tuple[int, int, Any]] = []
-    place = 0
-    while (hit := _JSON.search(text, place)) and len(pieces) < _PIECES_AT_MOST:
-        begin, place = hit.start(), hit.end()
-        end = end_of(text, begin)
-        if end is None:
-            laid.problem = laid.problem or ReplyError(
-                "truncated", "The JSON breaks off before its end.", where=f"character {len(text)}"
-            )
-            pieces.append((begin, len(text), None))
-            break
-        place, source = end, text[begin:end]
-        if is_placeholder(source):
+    for begin, end, source in documents(text, lists=True):
+        if source is not None and is_placeholder(source):
             continue
-        try:
-            wrapped = source if source.startswith("{") else f'{{"": {source}}}'
-            value, problem = parse_object(wrapped, begin, warnings)
-        except ReplyError as error:
-            if error.code == "duplicate_key":
-                raise
-            laid.problem = laid.problem or error
-            pieces.append((begin, end, None))
-            continue
+        value, problem = _parsed(source, begin, text, warnings)
         laid.problem = laid.problem or problem
-        pieces.append((begin, end, value if source.startswith("{") else value[""]))
+        pieces.append((begin, end, value))
     pieces += [(hit.start(), hit.end(), tuple(_rows(hit[0]))) for hit in _TABLE.finditer(text)]
     pieces += [(hit.start(), hit.end(), tuple(_records(hit[0]))) for hit in _RECORDS.finditer(text)]
     if "=" in text:
@@ -157,6 +138,23 @@ def _documents(text: str, laid: Laid, warnings: list[str]) -> Iterator[tuple[int
         if begin >= last:
             yield begin, end, value
             last = end
+
+
+def _parsed(
+    source: str | None, begin: int, text: str, warnings: list[str]
+) -> tuple[object, ReplyError | None]:
+    """(a JSON document's value, what was wrong with it): None for one that cannot be read."""
+    if source is None:
+        return None, truncated(text)
+    try:
+        if source.startswith("{"):
+            return parse_object(source, begin, warnings)
+        value, problem = parse_object(f'{{"": {source}}}', begin, warnings)
+    except ReplyError as error:
+        if error.code == "duplicate_key":
+            raise
+        return None, error
+    return value[""], problem
 
 
 def _rows(table: str) -> list[dict[str, str]]:

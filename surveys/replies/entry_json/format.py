@@ -22,9 +22,9 @@ from surveys.replies.entry_json.entries import Entries
 from surveys.replies.entry_json.layouts import as_object
 from surveys.replies.entry_json.reading import ObjectReader
 from surveys.replies.jsontext import (
+    documents,
     is_placeholder,
     json_object,
-    json_objects,
     parse_object,
     truncated,
     unquoted,
@@ -171,9 +171,11 @@ class _Reply:
         beside: list[str] = []
         behind: list[str] = []
         place = 0
-        for begin, source in json_objects(text):
+        for begin, end, source in documents(text):
+            if source is None:
+                raise truncated(text)
             beside.append(text[place:begin])
-            place = begin + len(source)
+            place = end
             if is_placeholder(source):
                 continue
             before = "".join(beside)
