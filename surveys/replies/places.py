@@ -3,17 +3,27 @@
 A marked score decides; one behind its name alone serves where no mark is, and must agree with one.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from abc import abstractmethod
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from surveys.base import Stimulus
+from surveys.kinds.base import Asking
 from surveys.questions import Question, Value
-from surveys.replies.after import Behind, spans_hidden
-from surveys.replies.anchors import Stems, answer_words
-from surveys.replies.base import ReplyError
+from surveys.replies.after import Behind, refuse_spoken_of, spans_hidden
+from surveys.replies.anchors import answer_words, shown_words
+from surveys.replies.asked import answered_keys, keep_text, scored, text_question
+from surveys.replies.base import Reading, ReplyError, ReplyFormat
+from surveys.replies.labels import Titles
+from surveys.replies.layouts import as_named, in_lines
 from surveys.replies.leads import refuse_doubtful_remark, refuse_doubtful_sentence
+from surveys.replies.nonreplies import absent, refuse_empty
+from surveys.replies.normalise import decoded, plain
+from surveys.replies.provisional import refuse_provisional, without_provisional
 from surveys.replies.remarks import refuse_contradiction, refuse_numbers
-from surveys.replies.scores import read_score, refuse_other_scale
+from surveys.replies.scores import read_score, refuse_other_scale, scale_after
 
+LONGEST_LINE = 2000
 _IDLE = " .,;"
 
 
@@ -88,40 +98,127 @@ class Places:
         return repeated
 
 
-def refuse_taken_back(
-    places: Sequence[Places],
-    values: Mapping[str, Value],
-    text: str,
-    echoes: Iterable[tuple[int, int]],
-    remark_at: Callable[[str, int], str],
-    words_shown: Stems,
-) -> None:
-    """Raise ReplyError where what stands around or behind the scores takes one back.
-
-    `remark_at` gives what belongs to the score that ends at a place; `words_shown` are the words
-    that a judge was shown.
+def marked_place(text: str, begin: int, end: int, written: str, *, where: str) -> Place:
+    """Where the mark or tag from `begin` to `end` stands, with a scale behind it. Raises ReplyError
+    for one that is only spoken of.
     """
-    scores = {
-        each.question.key: int(each.question.as_asked(values[each.question.key])) for each in places
-    }
-    spans = [
-        (place.begin, place.end)
-        for each in places
-        for place in [*each.standing, *each.repeats(scores[each.question.key])]
-    ]
-    behind = spans_hidden(text, [*spans, *echoes])
-    titles = [each.question.label for each in places]
-    for each in places:
-        score = scores[each.question.key]
-        for place in each.marked:
-            remark = remark_at(behind, place.end)
-            refuse_contradiction(each.question, score, remark, written=remark, where=each.where)
-            refuse_numbers(each.question, score, remark, written=remark, where=each.where)
-            words = words_shown | answer_words(each.question)
-            refuse_doubtful_remark(remark, words, where=each.where)
-        for place in each.standing:
-            refuse_doubtful_sentence(behind, place.begin, titles, words_shown, where=each.where)
-            refuse_other_scale(each.question, text[: place.begin], where=each.where)
-    first = min(place.begin for each in places for place in each.standing)
-    named = [(each.question, (each.question.label,)) for each in places]
-    Behind(values, named, words_shown).refuse([behind[first:]], text)
+    refuse_spoken_of(text, begin, end, where=where)
+    scale = "" if "/" in written else scale_after(text, end)
+    return Place(begin, end + len(scale), written + scale)
+
+
+class InSentences(ReplyFormat):
+    """A format whose scores stand in sentences; `text_section` takes the reasons beside them."""
+
+    @property
+    @abstractmethod
+    def text_section(self) -> str:
+        """The key of the text section."""
+
+    @abstractmethod
+    def places(self, questions: Sequence[Question], text: str, final: str) -> list[Places]:
+        """Where the scores stand in `text`, or in `final`, where provisional ones are hidden.
+
+        Raises ReplyError for a text that breaks off in one.
+        """
+
+    @abstractmethod
+    def echoes(self, text: str) -> Iterable[tuple[int, int]]:
+        """Where marks tell the scale: `α100α is the best`."""
+
+    @abstractmethod
+    def reasons_of(self, text: str, places: Sequence[Places]) -> list[str]:
+        """What stands beside the scores: the reasons, and texts that are none."""
+
+    def remark(self, text: str, begin: int, names: Sequence[str]) -> str:
+        """What belongs to the score that ends at `begin`; `names` are those of the questions."""
+        del names
+        return text[begin : begin + LONGEST_LINE].split("\n", maxsplit=1)[0]
+
+    def is_cut(self, question: Question, text: str) -> bool:
+        """Whether `text`, which lacks a score for `question`, breaks off before it."""
+        del question, text
+        return False
+
+    def in_marks(self, reply: str, warnings: list[str]) -> str:
+        """`reply` with scores that stand in another sign in the mark."""
+        del warnings
+        return reply
+
+    def evened(self, text: str) -> str:
+        """`text` with the marks in one spelling."""
+        return plain(text)
+
+    def held(self, rubric: Asking, stimulus: Stimulus) -> Collection[str]:
+        text = text_question(rubric, stimulus, self.text_section)
+        return answered_keys(scored(rubric, stimulus), text)
+
+    def parse(self, rubric: Asking, stimulus: Stimulus, raw: str) -> Reading:
+        """The mark decides; a score behind its name must agree with it, and is used without a
+        mark.
+        """
+        warnings: list[str] = []
+        reply = decoded(raw, warnings)
+        questions = scored(rubric, stimulus)
+        titles = Titles(questions, rubric)
+        source = plain(self.in_marks(reply, warnings), markdown=False)
+        refuse_empty(source)
+        laid = in_lines(source, titles, as_named, warnings)
+        text = titles.in_own_words(self.evened(laid.text), warnings)
+        final = without_provisional(text)
+        places = self.places(questions, text, final)
+        has_answers = any(each.standing for each in places)
+        values: dict[str, Value] = {}
+        for each in places:
+            if not each.standing:
+                raise self._missing(each.question, text, reply, has_answers=has_answers)
+            is_open = raw[-1:].isalnum() and each.reaches(len(final))
+            values[each.question.key] = each.agreed(warnings, open_end=is_open)
+            warnings += each.warnings
+        self._refuse_taken_back(places, values, final, stimulus)
+        reasons = text_question(rubric, stimulus, self.text_section)
+        written, *others = [*filter(None, self.reasons_of(text, places)), ""]
+        keep_text(values, reasons, written, warnings)
+        warnings += ["extra_text"] if any(others) else []
+        if reasons is None or reasons.key not in values:
+            warnings.append("missing_reasons")
+        return Reading(values, tuple(dict.fromkeys(warnings)))
+
+    def _missing(
+        self, question: Question, text: str, reply: str, *, has_answers: bool
+    ) -> ReplyError:
+        refuse_provisional(text, question.label)
+        is_cut = self.is_cut(question, text)
+        what = f"There is no score for {question.label}."
+        code, is_part = "truncated" if is_cut else "missing_criterion", has_answers or is_cut
+        return absent(reply, code, what, where=question.label, has_answers=is_part)
+
+    def _refuse_taken_back(
+        self,
+        places: Sequence[Places],
+        values: Mapping[str, Value],
+        text: str,
+        stimulus: Stimulus,
+    ) -> None:
+        """Raise ReplyError where what stands around or behind the scores takes one back."""
+        words_shown, titles = shown_words(stimulus), [each.question.label for each in places]
+        spans = [*self.echoes(text)]
+        scores: dict[str, int] = {}
+        for each in places:
+            score = int(each.question.as_asked(values[each.question.key]))
+            scores[each.question.key] = score
+            spans += [(place.begin, place.end) for place in [*each.standing, *each.repeats(score)]]
+        behind = spans_hidden(text, spans)
+        for each in places:
+            score, words = scores[each.question.key], words_shown | answer_words(each.question)
+            for place in each.marked:
+                remark = self.remark(behind, place.end, titles)
+                refuse_contradiction(each.question, score, remark, written=remark, where=each.where)
+                refuse_numbers(each.question, score, remark, written=remark, where=each.where)
+                refuse_doubtful_remark(remark, words, where=each.where)
+            for place in each.standing:
+                refuse_doubtful_sentence(behind, place.begin, titles, words_shown, where=each.where)
+                refuse_other_scale(each.question, text[: place.begin], where=each.where)
+        first = min(place.begin for each in places for place in each.standing)
+        named = [(each.question, (each.question.label,)) for each in places]
+        Behind(values, named, words_shown).refuse([behind[first:]], text)

@@ -11,24 +11,12 @@ from core.errors import Problem
 from surveys.base import Key, Stimulus, Text
 from surveys.kinds.base import Asking
 from surveys.questions import Question, Value
-from surveys.replies.after import refuse_spoken_of, spans_hidden
-from surveys.replies.anchors import shown_words
-from surveys.replies.asked import (
-    answered_keys,
-    keep_text,
-    no_text_section,
-    scored,
-    scored_sections,
-    text_question,
-)
-from surveys.replies.base import Reading, ReplyError, ReplyFormat
-from surveys.replies.labels import Titles
-from surveys.replies.layouts import as_named, in_lines
+from surveys.replies.after import spans_hidden
+from surveys.replies.asked import no_text_section, scored, scored_sections, text_question
+from surveys.replies.base import ReplyError
 from surveys.replies.marks.greek import greek
-from surveys.replies.nonreplies import absent, refuse_empty
-from surveys.replies.normalise import decoded, plain
-from surveys.replies.places import Place, Places, refuse_taken_back
-from surveys.replies.provisional import refuse_provisional, without_provisional
+from surveys.replies.normalise import plain
+from surveys.replies.places import InSentences, Place, Places, marked_place
 from surveys.replies.scores import SCALE_TOLD, scale_after
 from surveys.replies.vocabulary import TELLS_SCALE
 
@@ -39,10 +27,9 @@ _ONE_SCORE = re.compile(
 )
 _WORD = re.compile(r"[^\W\d_]{2}")
 _IN_SENTENCE = 400
-_LONGEST_LINE = 2000
 
 
-class Marks(ReplyFormat):
+class Marks(InSentences):
     format: Literal["marks"]
     marks: dict[Key, Text] = Field(description="The mark by criterion key.")
     reasons: Key = Field(
@@ -87,9 +74,9 @@ class Marks(ReplyFormat):
         marks = {key: mark for key, mark in self.marks.items() if key in keys}
         return self.model_copy(update={"marks": marks})
 
-    def held(self, rubric: Asking, stimulus: Stimulus) -> Collection[str]:
-        text = text_question(rubric, stimulus, self.reasons)
-        return answered_keys(scored(rubric, stimulus), text)
+    @property
+    def text_section(self) -> str:
+        return self.reasons
 
     def instructions(self, rubric: Asking, stimulus: Stimulus) -> str:
         lines = [
@@ -113,49 +100,16 @@ class Marks(ReplyFormat):
         first = [str(values[reasons.key])] if reasons and reasons.key in values else []
         return "\n".join([*first, *lines])
 
-    def parse(self, rubric: Asking, stimulus: Stimulus, raw: str) -> Reading:
-        """The mark decides; a sentence that names another criterion right before a mark is refused.
+    def evened(self, text: str) -> str:
+        return greek(plain(text))
 
-        A score without its mark is read where its criterion is named right before it, and must
-        agree with a marked one.
-        """
-        warnings: list[str] = []
-        reply = decoded(raw, warnings)
-        questions = scored(rubric, stimulus)
-        refuse_empty(plain(reply))
-        titles = Titles(questions, rubric)
-        laid = in_lines(plain(reply, markdown=False), titles, as_named, warnings)
-        text = greek(titles.in_own_words(plain(laid.text), warnings))
+    def places(self, questions: Sequence[Question], text: str, final: str) -> list[Places]:
         self._refuse_wrong_labels(questions, text)
         self._refuse_two_marks(questions, text)
-        final = without_provisional(text)
-        places = {question.key: self._places(question, questions, final) for question in questions}
-        has_answers = any(place.standing for place in places.values())
-        values: dict[str, Value] = {}
-        for question in questions:
-            if not places[question.key].standing:
-                raise self._missing(question, text, reply, has_answers=has_answers)
-            is_open = raw[-1:].isalnum() and places[question.key].reaches(len(final))
-            values[question.key] = places[question.key].agreed(warnings, open_end=is_open)
-            warnings += places[question.key].warnings
         self._refuse_cut(questions, text)
-        labels = [question.label for question in questions]
-        refuse_taken_back(
-            list(places.values()),
-            values,
-            final,
-            self._echoes(final),
-            lambda behind, end: self._remark(behind, end, labels),
-            shown_words(stimulus),
-        )
-        reasons = text_question(rubric, stimulus, self.reasons)
-        standing = [place for each in places.values() for place in each.standing]
-        keep_text(values, reasons, _around(text, standing, questions), warnings)
-        if reasons is None or reasons.key not in values:
-            warnings.append("missing_reasons")
-        return Reading(values, tuple(dict.fromkeys(warnings)))
+        return [self._places(question, questions, final) for question in questions]
 
-    def _refuse_two_marks(self, questions: list[Question], text: str) -> None:
+    def _refuse_two_marks(self, questions: Sequence[Question], text: str) -> None:
         """Raise ReplyError (marker_mismatch) for a score that one mark opens and another closes."""
         marks = {self._mark(question): question for question in questions}
         any_mark = "|".join(map(re.escape, marks))
@@ -166,8 +120,7 @@ class Marks(ReplyFormat):
                 what = f"“{hit[0]}” opens with one mark and closes with another."
                 raise ReplyError("marker_mismatch", what, where=marks[hit[1]].label)
 
-    def _echoes(self, text: str) -> list[tuple[int, int]]:
-        """Return where marks tell the scale: `α100α is the best`."""
+    def echoes(self, text: str) -> list[tuple[int, int]]:
         return [
             echo.span()
             for mark in map(re.escape, self.marks.values())
@@ -175,7 +128,7 @@ class Marks(ReplyFormat):
             if TELLS_SCALE.match(text, echo.end())
         ]
 
-    def _places(self, question: Question, questions: list[Question], text: str) -> Places:
+    def _places(self, question: Question, questions: Sequence[Question], text: str) -> Places:
         marked = self._marked(question, text)
         spans = [(place.begin, place.end) for place in marked]
         named = self._named(question, spans_hidden(text, spans) if spans else text)
@@ -189,12 +142,11 @@ class Marks(ReplyFormat):
 
     def _with_remark(self, place: Place, names: Sequence[str], text: str) -> Place:
         """Return a score by its name with the rest of its line, up to another criterion's."""
-        return replace(place, written=place.written + self._remark(text, place.end, names))
+        return replace(place, written=place.written + self.remark(text, place.end, names))
 
-    def _remark(self, text: str, begin: int, names: Sequence[str]) -> str:
+    def remark(self, text: str, begin: int, names: Sequence[str]) -> str:
         """Return what follows a score on its line, up to the next criterion's name or mark."""
-        line = text[begin : begin + _LONGEST_LINE].split("\n", maxsplit=1)[0]
-        line = line.lstrip("".join(self.marks.values()))
+        line = super().remark(text, begin, names).lstrip("".join(self.marks.values()))
         any_name = "|".join(map(re.escape, names))
         any_mark = "|".join(map(re.escape, self.marks.values()))
         other = rf"(?<![^\W_])(?:{any_name})(?![^\W_])|{any_mark}"
@@ -203,7 +155,7 @@ class Marks(ReplyFormat):
     def _mark(self, question: Question) -> str:
         return self.marks[question.criterion or ""]
 
-    def _refuse_wrong_labels(self, questions: list[Question], text: str) -> None:
+    def _refuse_wrong_labels(self, questions: Sequence[Question], text: str) -> None:
         for label in questions:
             for other in questions:
                 name, mark = re.escape(label.label), re.escape(self._mark(other))
@@ -236,11 +188,8 @@ class Marks(ReplyFormat):
         worded = [hit for hit in hits if re.fullmatch(r"[ ]?\w[\w ./-]{0,20}", hit[1])]
         places = []
         for hit in like or worded[:1]:
-            end = hit.end(1) + width
-            refuse_spoken_of(text, hit.start(), end, where=question.label)
-            scale = scale_after(text, end)
-            written = hit[1].rstrip() + scale if "/" not in hit[1] else hit[1]
-            places.append(Place(hit.start(), end + len(scale), written))
+            end, written = hit.end(1) + width, hit[1].rstrip()
+            places.append(marked_place(text, hit.start(), end, written, where=question.label))
         return places
 
     def _named(self, question: Question, text: str) -> list[Place]:
@@ -272,78 +221,53 @@ class Marks(ReplyFormat):
         hits = [*re.finditer(rf"{lead_in}(?:{mark})?[ \t]*({number}){ends}", text, re.IGNORECASE)]
         hits = hits or [*re.finditer(alone, text, re.IGNORECASE | re.MULTILINE)]
         hits = hits or [*re.finditer(explicit, text, re.IGNORECASE)]
-        return [_place_of(hit) for hit in hits]
+        places = []
+        for hit in hits:
+            written, end = hit[hit.lastindex or 0], hit.end(hit.lastindex or 0)
+            scale = scale_after(text, end)
+            places.append(Place(hit.start(), max(hit.end(), end + len(scale)), written + scale))
+        return places
 
-    def _refuse_cut(self, questions: list[Question], text: str) -> None:
+    def _refuse_cut(self, questions: Sequence[Question], text: str) -> None:
         """Raise ReplyError where the reply ends inside a mark that was opened."""
-        for question in questions:
-            if self._ends_open(question, text):
-                raise ReplyError(
-                    "truncated",
-                    f"The reply breaks off in the score for {question.label}.",
-                    where=question.label,
-                )
-
-    def _ends_open(self, question: Question, text: str) -> bool:
-        mark = self._mark(question)
         tail = text[-60:].rsplit("\n", 1)[-1]
-        begin = tail.rfind(mark)
-        if (
-            begin < 0
-            or not re.fullmatch(r"[ \t]*[-+]?[\d./%]*[ \t]*", tail[begin + len(mark) :])
-            or tail.endswith(".")
-        ):
-            return False
-        whole = any(place.end >= len(text.rstrip()) for place in self._marked(question, text))
-        closes = re.search(rf"\d[ \t]*{re.escape(mark)}[ \t]*$", tail)
-        return not whole and closes is None
+        for question in questions:
+            mark = re.escape(self._mark(question))
+            is_open = re.search(rf"{mark}[ \t]*[-+]?[\d./%]*(?<!\.)$", tail.rstrip(" \t"))
+            if not is_open or re.search(rf"\d[ \t]*{mark}[ \t]*$", tail):
+                continue
+            if all(place.end < len(text.rstrip()) for place in self._marked(question, text)):
+                what = f"The reply breaks off in the score for {question.label}."
+                raise ReplyError("truncated", what, where=question.label)
 
-    def _missing(
-        self, question: Question, text: str, decoded_text: str, *, has_answers: bool
-    ) -> ReplyError:
-        refuse_provisional(text, question.label)
-        label = re.escape(question.label)
+    def is_cut(self, question: Question, text: str) -> bool:
+        label = question.label
         last = text.rsplit("\n", 1)[-1].strip().lower()
-        cut: object = re.search(
-            rf"\b{label}(?: score)?(?: is|[ \t]*[:=])?[ \t]*$", text[-200:], re.IGNORECASE
-        )
-        cut = cut or (
-            len(last) > len("The ") and f"The {question.label} score is".lower().startswith(last)
-        )
-        code = "truncated" if cut or self._ends_open(question, text) else "missing_criterion"
-        what = f"There is no score for {question.label}."
-        return absent(
-            decoded_text,
-            code,
-            what,
-            where=question.label,
-            has_answers=has_answers or code == "truncated",
-        )
+        named = rf"\b{re.escape(label)}(?: score)?(?: is|[ \t]*[:=])?[ \t]*$"
+        is_begun = len(last) > len("The ") and f"The {label} score is".lower().startswith(last)
+        return is_begun or re.search(named, text[-200:], re.IGNORECASE) is not None
+
+    def reasons_of(self, text: str, places: Sequence[Places]) -> list[str]:
+        """What stands before, between and behind the sentences that give scores."""
+        labels = [each.question.label for each in places]
+        begin, pieces = 0, []
+        for score in sorted((place for each in places for place in each.standing), key=_begin):
+            pieces.append(_without_last_sentence(text[begin : score.begin], labels).strip())
+            begin = max(begin, score.end)
+        behind = [piece.lstrip(" \n.,;:") for piece in [*pieces[1:], text[begin:].strip()]]
+        with_words = [piece for piece in behind if _WORD.search(piece)]
+        return ["\n".join([*pieces[:1], *with_words]).strip()]
 
 
-def _place_of(hit: re.Match[str]) -> Place:
-    """Return where a score stands by its name, with a scale in brackets behind it."""
-    group = next(number for number, part in enumerate(hit.groups(), 1) if part is not None)
-    scale = scale_after(hit.string, hit.end(group))
-    return Place(hit.start(), max(hit.end(), hit.end(group) + len(scale)), hit[group] + scale)
+def _begin(place: Place) -> int:
+    return place.begin
 
 
-def _around(text: str, scores: Sequence[Place], questions: list[Question]) -> str:
-    """Return what stands before, between and behind the sentences that give `scores`."""
-    begin, pieces = 0, []
-    for score in sorted(scores, key=lambda place: place.begin):
-        pieces.append(_without_last_sentence(text[begin : score.begin], questions).strip())
-        begin = max(begin, score.end)
-    behind = [piece.lstrip(" \n.,;:") for piece in [*pieces[1:], text[begin:].strip()]]
-    with_words = [piece for piece in behind if _WORD.search(piece)]
-    return "\n".join([*pieces[:1], *with_words]).strip()
-
-
-def _without_last_sentence(before: str, questions: list[Question]) -> str:
+def _without_last_sentence(before: str, labels: Sequence[str]) -> str:
     """`before` without the beginning of the sentence that gives the first score."""
     tail = before[-_IN_SENTENCE:]
     cut = max(tail.rfind("\n"), tail.rfind(". ")) + 1
-    names = "|".join(re.escape(question.label) for question in questions)
+    names = "|".join(map(re.escape, labels))
     if not re.search(rf"\b(?:score|is|rating)\b|{names}|^[\W\d]*$", tail[cut:], re.IGNORECASE):
         return before
     return before[: len(before) - len(tail) + cut]

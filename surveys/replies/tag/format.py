@@ -1,7 +1,7 @@
 """`tag`: an explanation, then the one score in a tag, `Score- <score>4</score>`."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from pydantic import Field
@@ -10,24 +10,11 @@ from core.errors import Problem
 from surveys.base import Key, Stimulus, Text
 from surveys.kinds.base import Asking
 from surveys.questions import Question, Value
-from surveys.replies.after import refuse_spoken_of
-from surveys.replies.anchors import shown_words
-from surveys.replies.asked import (
-    answered_keys,
-    keep_text,
-    no_text_section,
-    scored,
-    scored_sections,
-    text_question,
-)
-from surveys.replies.base import Reading, ReplyError, ReplyFormat
-from surveys.replies.labels import Titles
-from surveys.replies.layouts import as_named, in_lines
-from surveys.replies.nonreplies import absent, refuse_empty
-from surveys.replies.normalise import decoded, plain
-from surveys.replies.places import Place, Places, refuse_taken_back
-from surveys.replies.provisional import refuse_provisional, without_provisional
-from surveys.replies.scores import begins_with_score, scale_after
+from surveys.replies.asked import no_text_section, scored, scored_sections, text_question
+from surveys.replies.base import ReplyError
+from surveys.replies.normalise import plain
+from surveys.replies.places import LONGEST_LINE, InSentences, Place, Places, marked_place
+from surveys.replies.scores import begins_with_score
 from surveys.replies.vocabulary import TELLS_SCALE
 
 _PLACEHOLDER = re.compile(
@@ -44,10 +31,10 @@ _BOXED = re.compile(
     r"(?<!>)(?<![:=][ \t$*])(?<![:=][ \t]\$)(?<![:=])\$*"
     r"\\boxed\s?\{\s?(?:\\text\s?\{)?\s?(\d[\d./ ]{0,12})\}?\s?\}\$*"
 )
-_LONGEST = 2000
+_WORD = re.compile(r"\w")
 
 
-class Tag(ReplyFormat):
+class Tag(InSentences):
     format: Literal["tag"]
     tag: Key = "score"
     lead: Text = "Score-"
@@ -68,9 +55,9 @@ class Tag(ReplyFormat):
         )
         return [*many, *no_text_section(rubric, "explanation", self.explanation)]
 
-    def held(self, rubric: Asking, stimulus: Stimulus) -> Collection[str]:
-        text = text_question(rubric, stimulus, self.explanation)
-        return answered_keys(scored(rubric, stimulus), text)
+    @property
+    def text_section(self) -> str:
+        return self.explanation
 
     def instructions(self, rubric: Asking, stimulus: Stimulus) -> str:
         (question,) = scored(rubric, stimulus)
@@ -89,84 +76,31 @@ class Tag(ReplyFormat):
             lines.append(f"{self.lead} <{self.tag}>{score}</{self.tag}>")
         return "\n".join(lines)
 
-    def parse(self, rubric: Asking, stimulus: Stimulus, raw: str) -> Reading:
-        """The tag decides; a score on a line of its own must agree with it, and is used without a
-        tag.
-        """
-        warnings: list[str] = []
-        decoded_text = decoded(raw, warnings)
-        (question,) = scored(rubric, stimulus)
-        titles = Titles([question], rubric)
-        source = plain(self._unboxed(decoded_text, warnings), markdown=False)
-        laid = in_lines(source, titles, as_named, warnings)
-        text = titles.in_own_words(plain(laid.text, keep=self.tag.lower()), warnings)
-        refuse_empty(source)
-        final = without_provisional(text)
-        hits, named = self._tagged(final), self._named(question, final)
-        if not hits and self._is_cut(text):
+    def places(self, questions: Sequence[Question], text: str, final: str) -> list[Places]:
+        (question,) = questions
+        hits = self._tagged(final)
+        if self._is_cut(text[hits[-1].end() :] if hits else text):
             raise ReplyError("truncated", "The score's tag is not closed.", where=self.tag)
-        if not hits and not named:
-            refuse_provisional(text, question.label)
-            raise absent(
-                decoded_text,
-                "missing_criterion",
-                f"There is no <{self.tag}>.",
-                where=question.label,
-            )
-        if hits and self._is_cut(text[hits[-1].end() :]):
-            raise ReplyError("truncated", "The last tag is not closed.", where=self.tag)
-        places = self._places(question, hits, named)
-        value = places.agreed(warnings, open_end=raw[-1:].isalnum())
-        values: dict[str, Value] = {question.key: value}
-        words_shown = shown_words(stimulus)
-        refuse_taken_back([places], values, final, self._echoes(final), _rest_of_line, words_shown)
-        warnings += places.warnings
-        self._keep_explanation(rubric, stimulus, text, (hits or named), values, warnings)
-        return Reading(values, tuple(dict.fromkeys(warnings)))
+        marked = [
+            marked_place(final, hit.start(), hit.end(), hit[1].rstrip(" ."), where=self.tag)
+            for hit in hits
+        ]
+        return [Places(question, self.tag, marked, self._named(question, final))]
 
-    def _places(
-        self, question: Question, hits: list[re.Match[str]], named: list[re.Match[str]]
-    ) -> Places:
-        """Return where the score stands. Raises ReplyError for a tag that is only spoken of."""
-        marked = []
-        for hit in hits:
-            refuse_spoken_of(hit.string, hit.start(), hit.end(), where=self.tag)
-            scale = scale_after(hit.string, hit.end())
-            written = hit[1].rstrip(" .") + scale
-            marked.append(Place(hit.start(), hit.end() + len(scale), written))
-        lines = [Place(hit.start(), hit.end(), hit[1].rstrip(" .")) for hit in named]
-        return Places(question, self.tag, marked, lines)
-
-    def _echoes(self, text: str) -> list[tuple[int, int]]:
-        """Return where tags tell the scale: `<score>5</score> is the best`."""
+    def echoes(self, text: str) -> list[tuple[int, int]]:
         tags = self._pattern().finditer(text)
         return [hit.span() for hit in tags if TELLS_SCALE.match(text, hit.end())]
 
-    def _keep_explanation(
-        self,
-        rubric: Asking,
-        stimulus: Stimulus,
-        text: str,
-        hits: list[re.Match[str]],
-        values: dict[str, Value],
-        warnings: list[str],
-    ) -> None:
-        """What stands before the score, or, where nothing does, behind it."""
+    def reasons_of(self, text: str, places: Sequence[Places]) -> list[str]:
+        """What stands before the score, and behind it."""
+        first, last = places[0].standing[0], places[0].standing[-1]
         lead = rf"(?:{re.escape(self.lead)}|\b(?:final |overall |my )?score[ ]?[-:=]*)[ \n]*$"
-        start = text[: hits[0].start()].rstrip()
-        before = start[:-_LONGEST] + re.sub(
-            lead, "", start[-_LONGEST:], count=1, flags=re.IGNORECASE
-        )
-        end = hits[-1].end()
-        after = text[end + len(scale_after(text, end)) :].strip(" \n.:-")
-        question = text_question(rubric, stimulus, self.explanation)
-        keep_text(values, question, before.strip() or after, warnings)
-        if before.strip() and re.search(r"\w", after):
-            warnings.append("extra_text")
-        if question is None or question.key not in values:
-            warnings.append("missing_reasons")
+        start = text[: first.begin].rstrip()
+        tail = re.sub(lead, "", start[-LONGEST_LINE:], count=1, flags=re.IGNORECASE)
+        after = text[last.end :].strip(" \n.:-")
+        return [(start[:-LONGEST_LINE] + tail).strip(), after if _WORD.search(after) else ""]
 
-    def _unboxed(self, reply: str, warnings: list[str]) -> str:
+    def in_marks(self, reply: str, warnings: list[str]) -> str:
         r"""`reply` with its only `\boxed{4}` in the tag, unless a name stands before it."""
         boxed = set(_BOXED.findall(reply))
         if len(boxed) != 1:
@@ -174,11 +108,14 @@ class Tag(ReplyFormat):
         warnings.append("other_layout")
         return _BOXED.sub(rf"<{self.tag}>\1</{self.tag}>", reply)
 
+    def evened(self, text: str) -> str:
+        return plain(text, keep=self.tag.lower())
+
     def _pattern(self) -> re.Pattern[str]:
         """Return a tag with what it holds."""
         name = re.escape(self.tag)
         return re.compile(
-            rf"[<\[]\s*{name}\s*[>\]]([^<\[]{{0,{_LONGEST}}}|\s*\[[^<\[\]]{{1,40}}\]\s*)"
+            rf"[<\[]\s*{name}\s*[>\]]([^<\[]{{0,{LONGEST_LINE}}}|\s*\[[^<\[\]]{{1,40}}\]\s*)"
             rf"[<\[]\s*(?:\\?/)\s*{name}\s*[>\]]",
             re.IGNORECASE,
         )
@@ -205,7 +142,7 @@ class Tag(ReplyFormat):
             hit for hit in hits if not echo.search(text[max(0, hit.start() - 60) : hit.start()])
         ]
 
-    def _named(self, question: Question, text: str) -> list[re.Match[str]]:
+    def _named(self, question: Question, text: str) -> list[Place]:
         """Lines that give the score in words: `Score: 4`, `Final score - 4/5`, or after the
         criterion's name.
         """
@@ -216,11 +153,11 @@ class Tag(ReplyFormat):
             r"(?:(?<=final )|(?<=overall )|(?<=my )|(?<=\A)|(?<=\n\n))rating|"
             rf"{re.escape(question.label)}(?:[ \t]+(?:score|rating))?)"
             rf"[ \t]*(?:[-:=]+|is\b)[ \t]*(?=\S)(?![<\[]\s*{re.escape(self.tag)}\s*[>\]])"
-            rf"(?!<(?![ ]?[-+]?\d))(<?[^\n<]{{1,{_LONGEST}}})",
+            rf"(?!<(?![ ]?[-+]?\d))(<?[^\n<]{{1,{LONGEST_LINE}}})",
             re.IGNORECASE | re.MULTILINE,
         )
         return [
-            hit
+            Place(hit.start(), hit.end(), hit[1].rstrip(" ."))
             for hit in pattern.finditer(text)
             if not _COUNTS_PART.match(hit[1])
             and (begins_with_score(hit[1]) or _WORDED.match(hit[1]))
@@ -235,7 +172,3 @@ class Tag(ReplyFormat):
         tail = text.rsplit("\n", 1)[-1][-60:].lower()
         opened = tail.rfind("<")
         return opened >= 0 and f"<{self.tag}>".startswith(tail[opened:])
-
-
-def _rest_of_line(text: str, place: int) -> str:
-    return text[place : place + _LONGEST].split("\n", maxsplit=1)[0]
