@@ -22,6 +22,7 @@ from stimuli.imports.layouts import (
 )
 from stimuli.imports.options import ImportOptions
 from surveys.base import MEDIA_KINDS, FieldNeed, OutputKind
+from surveys.conversations.turns import CONVERSATION
 
 LOOKED_AT = 20  # rows that a guess is made from
 SHOWN = 3  # rows that a person sees
@@ -29,6 +30,7 @@ SUFFIXES: Mapping[str, OutputKind] = {
     **dict.fromkeys((".jpg", ".jpeg", ".png", ".webp", ".gif", ".avif"), "image"),
     **dict.fromkeys((".mp4", ".webm", ".mov", ".m4v"), "video"),
     **dict.fromkeys((".mp3", ".wav", ".ogg", ".opus", ".flac", ".m4a"), "audio"),
+    ".jsonl": CONVERSATION,
 }
 # Names that a column would be taken for something else than a field by.
 TAKEN = frozenset({*ITEM_NAMES, *SYSTEM_NAMES, *OUTPUT_NAMES})

@@ -201,6 +201,7 @@ class Output(models.Model):
 
     class Kind(models.TextChoices):
         TEXT = "text", _("Text")
+        CONVERSATION = "conversation", _("Conversation")
         IMAGE = "image", _("Picture")
         VIDEO = "video", _("Video")
         AUDIO = "audio", _("Sound")
@@ -211,7 +212,7 @@ class Output(models.Model):
         System, on_delete=models.PROTECT, related_name="outputs", db_index=False
     )
     kind = models.CharField(
-        "kind", max_length=5, choices=Kind, default=Kind.TEXT, db_default=Kind.TEXT
+        "kind", max_length=12, choices=Kind, default=Kind.TEXT, db_default=Kind.TEXT
     )
     text = models.TextField("text")
 

@@ -3,9 +3,12 @@ shown."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Annotated, Any, ClassVar, Final, Literal, cast, get_args
 
 from pydantic import BaseModel, ConfigDict, StringConstraints
+
+from surveys.conversations.turns import Turn, in_prompt, stored_turns
 
 Key = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
 Text = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
@@ -17,10 +20,10 @@ LETTERS = tuple("abcdefghijkl")
 VIDEO: Final = "video"
 AUDIO: Final = "audio"
 MediumKind = Literal["image", "video", "audio"]
-OutputKind = Literal["text", MediumKind]
+OutputKind = Literal["text", "conversation", MediumKind]
 MEDIA_KINDS: tuple[MediumKind, ...] = get_args(MediumKind)
 MEDIA = frozenset(MEDIA_KINDS)
-FieldType = Literal["text", "list", "records", MediumKind]
+FieldType = Literal["text", "list", "records", "conversation", MediumKind]
 
 
 class Declared(BaseModel):
@@ -85,13 +88,55 @@ class ShownOutput:
         """The type of its media: image, video, audio."""
         return frozenset(medium.kind for medium in self.media)
 
+    @cached_property
+    def turns(self) -> Sequence[Turn]:
+        """The turns, where its text is a stored conversation."""
+        return stored_turns(self.text)
+
+    @property
+    def shown_turns(self) -> "Sequence[ShownTurn]":
+        return shown_turns(self.turns, {str(n): medium for n, medium in enumerate(self.media, 1)})
+
+    @property
+    def media_apart(self) -> Sequence[Medium]:
+        """The media that no turn shows."""
+        named = {name for turn in self.turns for name in turn.media}
+        return [medium for n, medium in enumerate(self.media, 1) if str(n) not in named]
+
+    @property
+    def place(self) -> str:
+        """Its position as text, for templates that build ids."""
+        return str(self.position)
+
+    @property
+    def in_prompt(self) -> str:
+        """Its words as a judge reads them."""
+        return in_prompt(self.turns) if self.turns else self.text
+
     def parts(self) -> "list[Part]":
         """The output in a prompt: its media by name, then its words."""
         media = [
             Part(cast(MediumKind, medium.kind), output_medium_name(self.letter, place))
             for place, medium in enumerate(self.media, 1)
         ]
-        return [*media, *([Part("text", self.text)] if self.text or not media else [])]
+        return [*media, *([Part("text", self.in_prompt)] if self.text or not media else [])]
+
+
+@dataclass(frozen=True)
+class ShownTurn:
+    """A turn with its number, as text, and its media; a medium that is not there has no kind."""
+
+    number: str
+    turn: Turn
+    media: Sequence[Medium]
+
+
+def shown_turns(turns: Sequence[Turn], media: Mapping[str, Medium]) -> list[ShownTurn]:
+    """Return the turns of an output or an item, whose `media` have names."""
+    return [
+        ShownTurn(str(number), turn, [media.get(name, Medium("")) for name in turn.media])
+        for number, turn in enumerate(turns, 1)
+    ]
 
 
 def output_medium_name(letter: str, place: int) -> str:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from surveys.base import MEDIA, FieldNeed
+from surveys.conversations.reading import turns_of
+from surveys.conversations.turns import CONVERSATION
 from surveys.spec import Rubric
 
 
@@ -96,6 +98,8 @@ def _is_miscounted(need: FieldNeed, value: Any) -> bool:
 def _mistyped(need: FieldNeed, value: object) -> str:
     if need.type == "text":
         return "" if _is_plain(value) else "must be a text."
+    if need.type == CONVERSATION:
+        return "" if turns_of(value) else "must be a conversation."
     if not isinstance(value, list):
         return "must be a list."
     if need.type == "list":

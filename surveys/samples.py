@@ -5,6 +5,8 @@ from dataclasses import replace
 
 from surveys.base import Medium, ShownOutput, Stimulus
 from surveys.blocks.base import SENTENCES
+from surveys.conversations.samples import sample_conversation
+from surveys.conversations.turns import CONVERSATION
 from surveys.spec import Rubric
 
 
@@ -27,4 +29,7 @@ def sample_stimulus(rubric: Rubric, media: Mapping[str, Medium]) -> Stimulus:
 
 
 def _words(rubric: Rubric, number: int) -> str:
+    name = f"{rubric.outputs.name} number {number}"
+    if rubric.outputs.kind == CONVERSATION:
+        return sample_conversation(name)
     return f"{rubric.outputs.name} number {number}. {SENTENCES[number]}"

@@ -8,6 +8,7 @@ from django.db.models import prefetch_related_objects
 from core.tabular.beginnings import beginning
 from stimuli.models import Item, Medium
 from stimuli.shown import address_of
+from surveys.conversations.turns import spoken
 
 WORDS_SHOWN = 120  # letters of an output's text
 AT_ONCE = 3  # outputs of an item that are not folded away
@@ -56,7 +57,7 @@ def _shown(item: Item, viewer: int) -> ShownItem:
     outputs = [
         ShownOutput(
             output.system.name,
-            beginning(output.text, WORDS_SHOWN),
+            beginning(spoken(output.text), WORDS_SHOWN),
             _previews(
                 (part.medium for part in sorted(output.output_media.all(), key=lambda p: p.place)),
                 viewer,

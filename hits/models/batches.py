@@ -368,7 +368,11 @@ class Batch(
         first = others.select_related("item", "system").order_by("pk").first()
         if first is None:
             return ""
-        words = {Output.Kind.IMAGE: _("pictures"), Output.Kind.VIDEO: _("clips")}
+        words = {
+            Output.Kind.IMAGE: _("pictures"),
+            Output.Kind.VIDEO: _("clips"),
+            Output.Kind.CONVERSATION: _("conversations"),
+        }
         return gettext(
             "The rubric is about %(kind)s, and the output of “%(system)s” for “%(item)s” holds "
             "none (outputs without: %(count)s). Choose another rubric or dataset, or leave that "

@@ -9,6 +9,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from surveys.base import MEDIA, Stimulus
+from surveys.conversations.turns import spoken
 from surveys.guards import Concern
 from surveys.spec import Rubric
 
@@ -47,12 +48,12 @@ def reading_seconds(rubric: Rubric, stimulus: Stimulus) -> float:
     """Return how long a fast reader needs for the words and media of the HIT."""
     needs = [need for block in rubric.stimulus for need in block.needs()]
     context = sum(
-        _word_count(text)
+        _word_count(spoken(text))
         for need in needs
         if need.type not in MEDIA
         for text in _texts(stimulus.fields.get(need.name))
     )
-    outputs = sum(_word_count(output.text) for output in stimulus.outputs)
+    outputs = sum(_word_count(spoken(output.text)) for output in stimulus.outputs)
     pictures = sum(need.type in MEDIA and need.required for need in needs)
     pictures += sum(not output.text for output in stimulus.outputs)
     words = min(context, MOST_CONTEXT_WORDS) + outputs

@@ -26,10 +26,10 @@ function startOpeners() {
   }
 }
 
-// A section kind's own script, loaded where the kind is on the page.
-async function startKind(panel, signal) {
-  const { start } = await import(panel.dataset.script);
-  if (!signal.aborted) start(panel, signal);
+// The own script of a section kind or of a block, loaded where it is on the page.
+async function startPart(part, signal) {
+  const { start } = await import(part.dataset.script);
+  if (!signal.aborted) start(part, signal);
 }
 
 function guardDoubleSubmit(form, signal) {
@@ -87,11 +87,11 @@ function start() {
   const form = document.getElementById("answers");
   startOpeners();
   startShown();
+  for (const part of document.querySelectorAll("[data-script]")) startPart(part, signal);
   if (form) {
     stopWithWhatIsKnown(form);
     askBeforeGivingBack(form);
     startSeen(form, signal);
-    for (const panel of form.querySelectorAll("[data-script]")) startKind(panel, signal);
     startPanels(form);
     startErrors(form);
     startKeys(form, signal);

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from stimuli.media.errors import MediaError
 from stimuli.media.images import pillow
+from surveys.conversations.turns import stored_turns
 
 # Where a sentence ends, with the white space after it: at a stop before white space, so that a
 # number's point is none; at a stop of a script that needs no spaces; at the end of a line.
@@ -23,7 +24,9 @@ def sentences(text: str) -> list[str]:
 
 
 def _with_words(text: str) -> list[int]:
-    """Return the places of sentences that hold a letter or digit."""
+    """Return the places of sentences that hold a letter or digit; none in a conversation."""
+    if stored_turns(text):
+        return []
     return [place for place, part in enumerate(sentences(text)) if any(map(str.isalnum, part))]
 
 

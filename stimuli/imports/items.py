@@ -6,11 +6,14 @@ from dataclasses import dataclass
 
 from django.db.backends.utils import CursorWrapper
 
+from core.errors import RateroomError
 from core.tabular.findings import Findings
 from core.tabular.reading import Table
+from stimuli.imports.conversations import Conversations
 from stimuli.imports.layouts import Layout
 from stimuli.imports.staging import copy_rows, pages
-from surveys.item_fields import Fault, converted, field_faults
+from surveys.conversations.turns import CONVERSATION
+from surveys.item_fields import Fault, converted, field_faults, is_blank
 from surveys.spec import Rubric
 
 STEP = 500  # items
@@ -26,6 +29,7 @@ class ItemCheck:
     rubric: Rubric
     columns: Mapping[str, str]
     findings: Findings
+    conversations: Conversations
 
     def run(self) -> None:
         """The items' fields as they are stored, staged by row."""
@@ -39,6 +43,7 @@ class ItemCheck:
         faults: list[Fault] = []
         if not self.table.typed:
             fields, faults = converted(fields, self.rubric.fields())
+        faults += self._read_conversations(fields)
         unread = {fault.field for fault in faults}
         faults += [
             fault for fault in field_faults(self.rubric, fields, media) if fault.field not in unread
@@ -48,6 +53,18 @@ class ItemCheck:
             column = self.columns.get(fault.field, fault.field)
             add(fault.what, row=row, column=column, remedy=fault.remedy)
         return json.dumps(fields, ensure_ascii=False)
+
+    def _read_conversations(self, fields: dict[str, object]) -> list[Fault]:
+        """Put conversations into their stored form; return those that could not be read."""
+        faults = []
+        for need in self.rubric.fields():
+            if need.type == CONVERSATION and not is_blank(fields.get(need.name)):
+                try:
+                    fields[need.name] = self.conversations.stored(fields[need.name])
+                except RateroomError as error:
+                    faults.append(Fault(need.name, error.what, error.remedy))
+                    del fields[need.name]
+        return faults
 
 
 def refuse_absent_columns(rubric: Rubric, columns: Mapping[str, str], findings: Findings) -> None:

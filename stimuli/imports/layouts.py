@@ -8,6 +8,7 @@ from typing import NamedTuple
 from core.errors import DocumentError
 from stimuli.imports.options import ImportOptions
 from surveys.base import MEDIA_KINDS, FieldNeed, OutputKind
+from surveys.conversations.turns import CONVERSATION
 
 # Names, as `field_name` writes them, that tell a column's role when the options do not.
 ITEM_NAMES = ("item_id", "item", "external_id", "image_id", "video_id", "id")
@@ -17,9 +18,10 @@ OUTPUT_NAMES = (
     *PLAIN_OUTPUT_NAMES,
     *("text", "description", "caption", "summary", "paragraph", "response"),
 )
-# Columns of the long layout by this name hold files of outputs; in the wide layout the system's
-# name follows after a colon, as it does after `output`.
-FILE_COLUMNS: dict[str, OutputKind] = {f"output_{kind}": kind for kind in MEDIA_KINDS}
+# Columns of the long layout by this name hold files of outputs, or conversations; in the wide
+# layout the system's name follows after a colon, as it does after `output`.
+_KINDS: tuple[OutputKind, ...] = (CONVERSATION, *MEDIA_KINDS)
+FILE_COLUMNS: dict[str, OutputKind] = {f"output_{kind}": kind for kind in _KINDS}
 WIDE_PREFIX = "output:"
 PREFIXES = (WIDE_PREFIX, *(f"{name}:" for name in FILE_COLUMNS))
 SPREAD = {"outputs": WIDE_PREFIX}  # in JSONL, {"outputs": {system: text}} is as good

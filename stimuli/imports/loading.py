@@ -19,6 +19,7 @@ from core.tabular.findings import Findings
 from core.tabular.reading import Table, open_table
 from people.models import Project, User
 from stimuli.imports.consistency import check_staged, find_doubles
+from stimuli.imports.conversations import Conversations
 from stimuli.imports.files import FileCheck
 from stimuli.imports.items import ItemCheck, refuse_absent_columns
 from stimuli.imports.layouts import SPREAD, find_layout
@@ -136,11 +137,16 @@ class _Run:
         self.columns = columns
         if rubric and not table.typed:
             refuse_absent_columns(rubric, columns, self.findings)
-        reader = RowReader(table, layout, self.findings, allow_missing=options.allow_missing)
+        conversations = Conversations(self.source)
+        reader = RowReader(
+            table, layout, self.findings, conversations, allow_missing=options.allow_missing
+        )
         self._stage(table, reader)
         items, files = number_items(self.cursor, reader.media(), has_files=reader.files > 0)
         if rubric:
-            ItemCheck(self.cursor, table, layout, rubric, columns, self.findings).run()
+            ItemCheck(
+                self.cursor, table, layout, rubric, columns, self.findings, conversations
+            ).run()
         check = FileCheck(
             self.cursor, self.source, self.project.megapixels, self.pool, columns, self.findings
         )

@@ -8,13 +8,15 @@ from itertools import starmap
 from operator import itemgetter
 from typing import Any
 
-from core.errors import DocumentError
+from core.errors import DocumentError, RateroomError
 from core.tabular.findings import Findings
 from core.tabular.reading import CsvTable, Record, Table
+from stimuli.imports.conversations import Conversations
 from stimuli.imports.layouts import Layout
 from surveys.base import MEDIA_KINDS
-from surveys.item_fields import entries
-from surveys.untrusted.texts import UNSTORABLE
+from surveys.conversations.turns import CONVERSATION
+from surveys.item_fields import entries, is_blank
+from surveys.untrusted.texts import UNSTORABLE, texts_in
 
 ITEM_ID_LIMIT = 200
 SYSTEM_NAME_LIMIT = 120
@@ -30,7 +32,7 @@ WRITE = json.JSONEncoder(ensure_ascii=False, sort_keys=True, allow_nan=False).en
 UNSTORABLE_WORDS = "holds a NUL character or half a surrogate pair, which cannot be stored."
 KINDS = {bool: "true or false", list: "a list", dict: "an object"}
 KINDS |= dict.fromkeys((int, float), "a number")
-OUTPUT_KEYS = ("text", *MEDIA_KINDS)
+OUTPUT_KEYS = ("text", CONVERSATION, *MEDIA_KINDS)
 
 # (place, system, kind, text, files): one output as written. `place` is the index of its column in
 # `RowReader.places`; `files` is JSON, a list of [kind, name, column], or None.
@@ -50,8 +52,15 @@ class RowReader:
     """
 
     def __init__(
-        self, table: Table, layout: Layout, findings: Findings, *, allow_missing: bool
+        self,
+        table: Table,
+        layout: Layout,
+        findings: Findings,
+        conversations: Conversations,
+        *,
+        allow_missing: bool,
     ) -> None:
+        self.conversations = conversations
         self.layout, self.findings, self.allow_missing = layout, findings, allow_missing
         self.systems: Counter[str] = Counter()
         self.places: dict[str, int] = {}
@@ -223,22 +232,29 @@ class RowReader:
         texts = [content for _column, kind, content in parts if kind not in MEDIA_KINDS]
         files = [(kind, name, column) for column, kind, name in parts if kind in MEDIA_KINDS]
         self.files += bool(files)
+        is_conversation = any(kind == CONVERSATION for _column, kind, _content in parts)
+        if is_conversation and len(texts) > 1:
+            what = "the output is a conversation, and holds other words as well."
+            self.findings.refuse(what, row=row, column=first, remedy="Make them a turn of it.")
+            return None
         return (
             self.places.setdefault(first, len(self.places)),
             named,
-            files[0][0] if files else "text",
+            CONVERSATION if is_conversation else files[0][0] if files else "text",
             "\n\n".join(texts),
             WRITE(files) if files else None,
         )
 
     def _parts(self, row: int, column: str, kind: str, value: object) -> Iterator[tuple[str, str]]:
         """Return (kind, text or name of a file) for the filled parts of a cell."""
-        if isinstance(value, str) and kind not in MEDIA_KINDS:
+        if kind == CONVERSATION:
+            yield from self._conversation(row, column, value)
+        elif isinstance(value, str) and kind not in MEDIA_KINDS:
             if value.strip():
                 yield kind, value
         elif isinstance(value, dict):
             for key, inner in value.items():
-                if key in OUTPUT_KEYS and not isinstance(inner, dict):
+                if key in OUTPUT_KEYS and (key == CONVERSATION or not isinstance(inner, dict)):
                     yield from self._parts(row, column, key, inner)
                 else:
                     what = f"the output has the key `{key[:60]}`."
@@ -246,6 +262,14 @@ class RowReader:
                     self.findings.refuse(what, row=row, column=column, remedy=remedy)
         elif value is not None:
             yield from ((kind, name) for name in self._contents(row, column, kind, value))
+
+    def _conversation(self, row: int, column: str, value: object) -> Iterator[tuple[str, str]]:
+        if is_blank(value):
+            return
+        try:
+            yield CONVERSATION, self.conversations.stored(value)
+        except RateroomError as error:
+            self.findings.refuse(error.what, row=row, column=column, remedy=error.remedy)
 
     def _contents(self, row: int, column: str, kind: str, value: Any) -> list[str]:
         what, remedy = f"the output is {_kind(value)}, not a text.", QUOTE
@@ -296,22 +320,13 @@ class RowReader:
 
     def _storable(self, row: int, values: Mapping[str, object]) -> bool:
         columns = values.items()
-        faulty = [column for column, value in columns if any(map(UNSTORABLE.search, _texts(value)))]
+        faulty = [
+            column for column, value in columns if any(map(UNSTORABLE.search, texts_in(value)))
+        ]
         for column in faulty:
             remedy = "Remove that character."
             self.findings.refuse(UNSTORABLE_WORDS, row=row, column=column, remedy=remedy)
         return not faulty
-
-
-def _texts(value: object) -> Iterator[str]:
-    """Every text inside a JSON value, keys too."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        yield from _texts([*value, *value.values()])
-    elif isinstance(value, list):
-        for inner in value:
-            yield from _texts(inner)
 
 
 def _kind(value: object) -> str:

@@ -1,6 +1,7 @@
 """What PostgreSQL cannot hold in a text."""
 
 import re
+from collections.abc import Iterator
 
 UNSTORABLE = re.compile("[\0\ud800-\udfff]")  # NUL, and half of a surrogate pair
 
@@ -8,3 +9,14 @@ UNSTORABLE = re.compile("[\0\ud800-\udfff]")  # NUL, and half of a surrogate pai
 def replaced(text: str) -> str:
     """Return `text` with � in place of characters that cannot be stored."""
     return UNSTORABLE.sub("�", text)
+
+
+def texts_in(value: object) -> Iterator[str]:
+    """Yield every text inside a JSON value, keys too."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        yield from texts_in([*value, *value.values()])
+    elif isinstance(value, list):
+        for inner in value:
+            yield from texts_in(inner)

@@ -215,7 +215,10 @@ def test_files_that_are_missing_or_of_another_kind(project, tmp_path, media):
     [
         (
             {"picture": "a.png"},
-            "the output has the key `picture`. An output is a text, or an object of text, image, video, audio.",
+            (
+                "the output has the key `picture`. "
+                "An output is a text, or an object of text, conversation, image, video, audio."
+            ),
         ),
         ({"image": 7}, "must be a file's name or a link. Write it in quotes."),
         ({"image": ["a.png", None]}, "must be a file's name or a link. Write it in quotes."),

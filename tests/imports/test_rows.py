@@ -6,6 +6,7 @@ import pytest
 
 from core.tabular.findings import Findings
 from core.tabular.reading import open_table
+from stimuli.imports.conversations import Conversations
 from stimuli.imports.layouts import SPREAD, find_layout
 from stimuli.imports.options import ImportOptions
 from stimuli.imports.rows import RowReader
@@ -36,7 +37,7 @@ def staged(path):
     """The cells, and what the reader has counted."""
     rows, findings = open_table(path, spread=SPREAD), Findings(path.name)
     layout = find_layout(path.name, rows.columns, ImportOptions(), None)
-    reader = RowReader(rows, layout, findings, allow_missing=True)
+    reader = RowReader(rows, layout, findings, Conversations(None), allow_missing=True)
     # Rows are numbered otherwise: a CSV has a header.
     cells = [cell[1:] for cell in chain.from_iterable(reader.rows())]
     assert findings.problem_count == 0

@@ -2308,7 +2308,7 @@ CREATE TABLE public.stimuli_output (
     id bigint NOT NULL,
     item_id bigint NOT NULL,
     system_id bigint NOT NULL,
-    kind character varying(5) DEFAULT 'text'::character varying NOT NULL,
+    kind character varying(12) DEFAULT 'text'::character varying NOT NULL,
     text text NOT NULL,
     CONSTRAINT output_has_text CHECK ((NOT (((kind)::text = 'text'::text) AND (text = ''::text))))
 );

@@ -71,4 +71,4 @@ class OutputsBlock(PlayingBlock):
         heading = f"[{self.title if single else numbered_name(self.title, output.position)}]:"
         if output.media:
             return [Part("text", heading), *output.parts()]
-        return [Part("text", f"{heading}\n{output.text}")]
+        return [Part("text", f"{heading}\n{output.in_prompt}")]

@@ -1,0 +1,38 @@
+"""Conversations of a table: in the cell itself, or in a file that the cell names."""
+
+from dataclasses import dataclass
+
+from core.errors import RateroomError
+from stimuli.media.files import MediaSource
+from surveys.conversations.reading import conversation_text, refuse_large
+from surveys.conversations.turns import MOST_BYTES
+
+ENDINGS = (".json", ".jsonl")
+
+
+@dataclass(frozen=True)
+class Conversations:
+    """Reads cells; `source` are the files that were given with the table."""
+
+    source: MediaSource | None
+
+    def stored(self, cell: object) -> str:
+        """Return the conversation of a cell in its stored form. Raises RateroomError."""
+        if isinstance(cell, str) and cell.strip().lower().endswith(ENDINGS):
+            return conversation_text(self._content(cell.strip()))
+        return conversation_text(cell)
+
+    def _content(self, name: str) -> str:
+        if self.source is None:
+            raise RateroomError(
+                f"{name} is a file, but no files were given.",
+                remedy="Add a folder or a ZIP file, or write the conversation into the cell.",
+            )
+        with self.source.open(self.source.find(name)) as file:
+            content = file.read(MOST_BYTES + 1)
+        refuse_large(content)
+        try:
+            return content.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            what = f"{name} is not UTF-8 at byte {error.start + 1:,}."
+            raise RateroomError(what, remedy="Save it as UTF-8.") from None

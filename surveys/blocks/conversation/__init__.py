@@ -1,0 +1,5 @@
+"""`conversation`: turns of a conversation or of an agent's run, which outputs are about."""
+
+from surveys.blocks.conversation.block import ConversationBlock as Block
+
+__all__ = ["Block"]

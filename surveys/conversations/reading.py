@@ -1,0 +1,236 @@
+"""Conversations as researchers have them: turns of our shape, or messages of a chat interface."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, NoReturn
+
+from pydantic import ValidationError
+
+from core.errors import RateroomError
+from surveys.conversations.turns import (
+    HEAD,
+    MOST_BYTES,
+    MOST_TURNS,
+    Turn,
+    sha256_of,
+    stored_form,
+    stored_turns,
+)
+from surveys.untrusted.texts import UNSTORABLE, texts_in
+
+SHAPE = (
+    'Write a JSON array of turns, for example [{"role": "user", "text": "Hello"}], '
+    "or one turn a line."
+)
+SHORTER = "Shorten it, or split the conversation."
+LISTS = ("turns", "messages", "conversation", "conversations")
+ROLES = {
+    "developer": "system",
+    "human": "user",
+    "agent": "assistant",
+    "ai": "assistant",
+    "bot": "assistant",
+    "gpt": "assistant",
+    "model": "assistant",
+    "environment": "tool",
+    "function": "tool",
+}
+KEYS = {
+    "content": "text",
+    "value": "text",
+    "from": "role",
+    "reasoning_content": "reasoning",
+    "tool_calls": "calls",
+    "timestamp": "time",
+    "tool_call_id": "id",
+}
+# Ids and marks of a message that say nothing of the conversation.
+IGNORED = frozenset({"id", "index", "turn", "type", "object", "annotations"})
+FAULTS = {
+    "missing": "is missing",
+    "extra_forbidden": "is not a key of a turn",
+    "literal_error": "must be system, user, assistant or tool",
+    "string_type": "must be a text",
+    "string_too_short": "must not be blank",
+    "string_too_long": "is too long",
+    "tuple_type": "must be a list",
+    "int_parsing": "must be a whole number",
+    "int_from_float": "must be a whole number",
+    "int_type": "must be a whole number",
+    "greater_than_equal": "must be 0 or more",
+    "model_type": "must be an object",
+}
+REMEDIES = {"extra_forbidden": "Remove it, or write what it says into `text`."}
+
+
+def conversation_text(value: object) -> str:
+    """Return a conversation in its stored form: `value` is JSON, a JSON object a line, or the
+    parsed list. Raises RateroomError with the turn that is wrong."""
+    if isinstance(value, str) and value.startswith(HEAD):
+        return _unchanged(value)
+    try:
+        raw = _turns_in(_parsed(value) if isinstance(value, str) else value)
+        if any(map(UNSTORABLE.search, texts_in(raw))):
+            _refuse(
+                "the conversation holds a NUL character or half a surrogate pair, "
+                "which cannot be stored.",
+                "Remove that character.",
+            )
+        text = stored_form(_all_turns(raw))
+    except RecursionError:
+        _refuse("the conversation is nested too deeply.", "Flatten it.")
+    except ValueError:
+        _refuse("the conversation holds NaN or Infinity, which JSON does not have.", "Use null.")
+    refuse_large(text)
+    return text
+
+
+def turns_of(value: object) -> tuple[Turn, ...]:
+    """Return the turns of an item's field in any of these forms; none where it has none of them."""
+    if isinstance(value, str) and (turns := stored_turns(value)):
+        return turns
+    try:
+        return stored_turns(conversation_text(value)) if value else ()
+    except RateroomError:
+        return ()
+
+
+def _refuse(what: str, remedy: str = SHAPE) -> NoReturn:
+    raise RateroomError(what, remedy=remedy)
+
+
+def refuse_large(content: str | bytes) -> None:
+    """Raise RateroomError for more than can be stored."""
+    size = len(content.encode(errors="replace") if isinstance(content, str) else content)
+    if size > MOST_BYTES:
+        _refuse(f"the conversation is larger than {MOST_BYTES // 1_000_000} MB.", SHORTER)
+
+
+def _unchanged(text: str) -> str:
+    """Return a stored conversation that came back, if it still is what its head says."""
+    refuse_large(text)
+    lines = text.rstrip("\r\n").replace("\r\n", "\n")
+    head, _end, turns = lines.partition("\n")
+    try:
+        about = json.loads(head)
+    except ValueError:
+        about = {}
+    if about.get("sha256") != sha256_of(turns) or not stored_turns(lines):
+        _refuse(
+            "the turns have changed since the `sha256` in the first line was written.",
+            "Delete the first line to import them as they are.",
+        )
+    return lines
+
+
+def _parsed(text: str) -> object:
+    """Return what is written: one JSON value, or the list of one a line."""
+    refuse_large(text)
+    stripped = text.strip()
+    try:
+        return json.loads(stripped)
+    except ValueError as error:
+        lines = stripped.splitlines()
+        if len(lines) == 1 or not stripped.startswith("{"):
+            _refuse(f"the conversation is not valid JSON: {error}.")
+    turns = []
+    for number, line in enumerate(lines, 1):
+        if line.strip():
+            try:
+                turns.append(json.loads(line))
+            except ValueError as error:
+                _refuse(f"line {number} of the conversation is not valid JSON: {error}.")
+    return turns
+
+
+def _turns_in(value: object) -> list[object]:
+    if isinstance(value, Mapping):
+        lists = [value[key] for key in LISTS if isinstance(value.get(key), list)]
+        value = lists[0] if len(lists) == 1 else [value] if "role" in value else None
+    if not isinstance(value, list) or not value:
+        _refuse("the conversation has no turns.")
+    if len(value) > MOST_TURNS:
+        what = f"the conversation has {len(value):,} turns; at most {MOST_TURNS:,} are stored."
+        _refuse(what, SHORTER)
+    return value
+
+
+def _all_turns(raw: Sequence[object]) -> list[Turn]:
+    tools: dict[str, str] = {}  # the names of tools by the ids of their calls
+    turns = []
+    for number, turn in enumerate(raw, 1):
+        written = _as_ours(number, turn)
+        called = written.pop("id", None)
+        if called and not written.get("name"):
+            written["name"] = tools.get(str(called), "")
+        try:
+            turns.append(Turn.model_validate(written))
+        except ValidationError as error:
+            _tell(number, error)
+        tools |= {call.id: call.name for call in turns[-1].calls if call.id}
+    return turns
+
+
+def _tell(number: int, error: ValidationError) -> NoReturn:
+    fault = error.errors()[0]
+    path = ".".join(str(step + 1 if isinstance(step, int) else step) for step in fault["loc"])
+    words = FAULTS.get(fault["type"], "is not as it should be")
+    _refuse(f"turn {number}, `{path}`: {words}.", REMEDIES.get(fault["type"], SHAPE))
+
+
+def _as_ours(number: int, raw: object) -> dict[str, Any]:
+    """Return a turn under the names of our own shape, without what is blank."""
+    if not isinstance(raw, Mapping):
+        _refuse(f"turn {number} is not an object.")
+    turn: dict[str, Any] = {}
+    for key, value in raw.items():
+        name: str = KEYS.get(key, str(key))
+        is_id = key == "tool_call_id"
+        if value in (None, "", [], {}) or (key in IGNORED and not is_id):
+            continue
+        if name in turn:
+            _refuse(f"turn {number} has `{name}` twice: `{key}` means it too.", "Keep one.")
+        turn[name] = value
+    if isinstance(role := turn.get("role"), str):
+        turn["role"] = ROLES.get(role.lower(), role.lower())
+    if isinstance(turn.get("text"), dict):
+        turn["text"] = json.dumps(turn["text"], ensure_ascii=False, indent=2)
+    if isinstance(turn.get("text"), list):
+        turn["text"] = "\n\n".join(_words_of(number, part) for part in turn["text"])
+    if isinstance(turn.get("calls"), list):
+        turn["calls"] = [_call(call) for call in turn["calls"]]
+    if isinstance(turn.get("media"), str | int):
+        turn["media"] = [turn["media"]]
+    return turn
+
+
+def _words_of(number: int, part: object) -> str:
+    """Return a part of a message's content, which must be words."""
+    words = part.get("text") if isinstance(part, Mapping) else part
+    if not isinstance(words, str):
+        kind = part.get("type", "no text") if isinstance(part, Mapping) else "no text"
+        _refuse(
+            f"turn {number} holds a part that is `{str(kind)[:40]}`.",
+            "Put the file into a column of the output's media, and its place there into `media`.",
+        )
+    return words
+
+
+def _call(raw: object) -> object:
+    """Return a call under our names: {id, type, function: {name, arguments}} is flattened, and
+    arguments that are JSON in a text are parsed."""
+    if not isinstance(raw, Mapping):
+        return raw
+    call = {key: value for key, value in raw.items() if key not in {"type", "index"}}
+    function = call.pop("function", None)
+    if isinstance(function, Mapping):
+        call |= function
+    call = {key: value for key, value in call.items() if value is not None}
+    if isinstance(arguments := call.get("arguments"), str):
+        try:
+            call["arguments"] = json.loads(arguments)
+        except ValueError:
+            call["arguments"] = arguments
+    if isinstance(call.get("result"), dict | list):
+        call["result"] = json.dumps(call["result"], ensure_ascii=False, indent=2)
+    return call

@@ -1,0 +1,19 @@
+"""A made-up conversation, for looking at a page before there is a dataset."""
+
+from surveys.conversations.turns import Call, Turn, stored_form
+
+
+def sample_conversation(name: str = "") -> str:
+    """Return it in its stored form; `name` tells several apart."""
+    return stored_form(
+        [
+            Turn(role="user", text="When does the mill open on Sunday?"),
+            Turn(
+                role="assistant",
+                text="I look it up.",
+                calls=(Call(id="1", name="read_page", arguments={"page": "mill/visit"}),),
+            ),
+            Turn(role="tool", name="read_page", text="Open Saturday and Sunday, 10:00 to 16:00."),
+            Turn(role="assistant", text=f"{name and f'{name}: '}It opens at 10:00."),
+        ]
+    )

@@ -1,0 +1,184 @@
+"""The shape of a turn, and a conversation as it is stored: JSON lines under a head with their hash.
+
+A turn's number is its place, from 1: on the page, in prompts and in the keys of answers.
+"""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Annotated, Any, Final, Literal
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+CONVERSATION: Final = "conversation"
+SCHEMA = "conversation/1"
+HEAD = f'{{"schema": "{SCHEMA}"'
+MOST_TURNS, MOST_BYTES = 2_000, 2_000_000
+
+Role = Literal["system", "user", "assistant", "tool"]
+ROLES: dict[str, str | Promise] = {
+    "system": _("System message"),
+    "user": _("User"),
+    "assistant": _("Assistant"),
+    "tool": _("Tool result"),
+}
+# Letters and lines that the page shows at once: of a tool's text, and of other words.
+LONG, LONG_OUTSIDE_TOOLS = (1_000, 12), (6_000, 80)
+BRIEF = 80
+
+
+@dataclass(frozen=True)
+class Shortened:
+    """A long text in two parts that together are the text; `rest` is blank where it is short."""
+
+    head: str
+    rest: str
+
+
+def shortened(text: str, room: tuple[int, int] = LONG) -> Shortened:
+    """Cut at the end of a line, if that leaves at least half of the room."""
+    most, most_lines = room
+    lines = text.split("\n", most_lines)
+    end = len(text) if len(lines) <= most_lines else len(text) - len(lines[-1])
+    if end > most:
+        line = text.rfind("\n", most // 2, most) + 1
+        end = line or most
+    return Shortened(text[:end], text[end:])
+
+
+class Call(BaseModel):
+    """A tool that a turn calls. `result` is what it gave, where the same turn holds it."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: str = Field(min_length=1)
+    arguments: Any = None
+    result: str = ""
+    id: str = ""
+
+    @property
+    def written(self) -> str:
+        """Return the arguments as JSON; blank for none."""
+        if self.arguments in (None, "", {}):
+            return ""
+        if isinstance(self.arguments, str):
+            return self.arguments
+        return json.dumps(self.arguments, ensure_ascii=False, indent=2)
+
+    @property
+    def brief(self) -> str:
+        """Return how the arguments begin, in one line."""
+        written = self.arguments
+        if isinstance(written, dict) and len(written) == 1:
+            (written,) = written.values()
+        text = written if isinstance(written, str) else self.written
+        line = " ".join(text[: BRIEF * 4].split())
+        return f"{line[:BRIEF]}…" if len(line) > BRIEF else line
+
+    @property
+    def arguments_in_parts(self) -> Shortened:
+        return shortened(self.written)
+
+    @property
+    def result_in_parts(self) -> Shortened:
+        return shortened(self.result)
+
+
+class Turn(BaseModel):
+    """What one side says or does at a time. `name` is the tool's in a turn that is its result;
+    `media` names the output's media by their place, or the item's by field."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, coerce_numbers_to_str=True)
+
+    role: Role
+    name: str = ""
+    text: str = ""
+    reasoning: str = ""
+    media: tuple[str, ...] = ()
+    calls: tuple[Call, ...] = ()
+    time: str = Field(default="", max_length=40)
+    tokens: Annotated[int, Field(ge=0)] | None = None
+
+    @property
+    def role_name(self) -> str:
+        return str(ROLES[self.role])
+
+    @property
+    def by_tool(self) -> bool:
+        return self.role == "tool"
+
+    @cached_property
+    def text_in_parts(self) -> Shortened:
+        is_said = self.role in {"user", "assistant"}
+        return shortened(self.text, LONG_OUTSIDE_TOOLS if is_said else LONG)
+
+    @property
+    def reasoning_in_parts(self) -> Shortened:
+        return shortened(self.reasoning)
+
+
+_TURNS = TypeAdapter(tuple[Turn, ...])
+
+
+def stored_form(turns: Sequence[Turn]) -> str:
+    """Return the lines of the turns under their head. Raises ValueError for what is no JSON."""
+    lines = "\n".join(
+        json.dumps(
+            turn.model_dump(exclude_defaults=True),
+            ensure_ascii=False,
+            allow_nan=False,
+            separators=(",", ":"),
+        )
+        for turn in turns
+    )
+    head = {"schema": SCHEMA, "turns": len(turns), "sha256": sha256_of(lines)}
+    return f"{json.dumps(head)}\n{lines}"
+
+
+def sha256_of(lines: str) -> str:
+    return hashlib.sha256(lines.encode()).hexdigest()
+
+
+def stored_turns(text: str) -> tuple[Turn, ...]:
+    """Return the turns of a text that is a stored conversation; none of any other text."""
+    if not text.startswith(HEAD):
+        return ()
+    try:
+        return _TURNS.validate_json("[" + ",".join(text.split("\n")[1:]) + "]")
+    except ValidationError:
+        return ()
+
+
+def spoken(text: str) -> str:
+    """Return what people read first: the words of a stored conversation without what tools gave
+    and what is folded; any other text as it is."""
+    turns = stored_turns(text)
+    return "\n\n".join(turn.text for turn in turns if not turn.by_tool) if turns else text
+
+
+def in_prompt(turns: Sequence[Turn]) -> str:
+    """Return the numbered turns for a judge. Only a turn's own line begins without spaces, so that
+    no words of a tool can pass for another turn."""
+    return "\n".join(line for number, turn in enumerate(turns, 1) for line in _lines(number, turn))
+
+
+def _lines(number: int, turn: Turn) -> list[str]:
+    name = f" ({' '.join(turn.name.split())})" if turn.name else ""
+    lines = [f"[Turn {number}] {turn.role}{name}:"]
+    if turn.media:
+        lines += _indented(f"[media: {', '.join(turn.media)}]")
+    if turn.reasoning:
+        lines += ["  Reasoning:", *_indented(turn.reasoning, 4)]
+    lines += _indented(turn.text)
+    for call in turn.calls:
+        lines += _indented(f"Calls the tool {call.name}: {call.written}".rstrip())
+        lines += ["  Result:", *_indented(call.result, 4)] if call.result else []
+    return lines
+
+
+def _indented(text: str, by: int = 2) -> list[str]:
+    return [" " * by + line for line in text.splitlines()]

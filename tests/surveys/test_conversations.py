@@ -1,0 +1,108 @@
+"""Conversations: the shapes that are read, what is refused and where, and the stored form."""
+
+import hashlib
+import json
+
+import pytest
+
+from core.errors import RateroomError
+from surveys.base import Medium, ShownOutput
+from surveys.conversations.reading import conversation_text
+from surveys.conversations.turns import Call, Turn, shortened, spoken, stored_turns
+
+CALL = {"id": "c1", "type": "function", "function": {"name": "sh", "arguments": '{"cmd": "ls"}'}}
+CHAT = [
+    {"role": "developer", "content": "Be brief."},
+    {"role": "user", "content": [{"type": "text", "text": "Files?"}], "refusal": None},
+    {"role": "assistant", "content": None, "reasoning_content": "Look.", "tool_calls": [CALL]},
+    {"role": "tool", "tool_call_id": "c1", "content": {"files": ["a"]}},
+    {"role": "assistant", "content": "One: a.", "timestamp": "2026-11-26T10:00:00Z", "tokens": 4},
+]
+TURNS = (
+    Turn(role="system", text="Be brief."),
+    Turn(role="user", text="Files?"),
+    Turn(
+        role="assistant",
+        reasoning="Look.",
+        calls=(Call(name="sh", arguments={"cmd": "ls"}, id="c1"),),
+    ),
+    Turn(role="tool", name="sh", text='{\n  "files": [\n    "a"\n  ]\n}'),
+    Turn(role="assistant", text="One: a.", time="2026-11-26T10:00:00Z", tokens=4),
+)
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        CHAT,
+        {"messages": CHAT},
+        json.dumps(CHAT),
+        json.dumps({"turns": CHAT}),
+        "\n".join(map(json.dumps, CHAT)),
+    ],
+)
+def test_every_shape_is_stored_as_the_same_turns(written):
+    text = conversation_text(written)
+    assert stored_turns(text) == TURNS
+    head, _end, lines = text.partition("\n")
+    sha256 = hashlib.sha256(lines.encode()).hexdigest()
+    assert json.loads(head) == {"schema": "conversation/1", "turns": 5, "sha256": sha256}
+    assert conversation_text(text) == conversation_text(f"{text}\n") == text
+
+
+@pytest.mark.parametrize(
+    ("written", "what"),
+    [
+        ("Hello", "not valid JSON"),
+        ("[]", "has no turns"),
+        ("3", "has no turns"),
+        ({"title": "x"}, "has no turns"),
+        ([CHAT[0], {"role": "narrator"}], "turn 2, `role`: must be system, user"),
+        ([{"role": "user", "mood": "calm"}], "turn 1, `mood`: is not a key of a turn"),
+        ([{"role": "user", "tokens": -1}], "turn 1, `tokens`: must be 0 or more"),
+        ([{"role": "user", "calls": [{"name": ""}]}], "turn 1, `calls.1.name`: must not be blank"),
+        ([{"role": "user", "content": "a", "text": "b"}], "turn 1 has `text` twice"),
+        ([{"role": "user", "content": [{"type": "image_url"}]}], "turn 1 holds a part that is"),
+        ([{"role": "user", "text": "a\0"}], "NUL"),
+        ('[{"role": "user", "calls": [{"name": "a", "arguments": NaN}]}]', "NaN"),
+        ('{"role": "user", "text": "a"}\n{"role": ', "line 2 of the conversation"),
+        ("[" * 100_000, "nested too deeply"),
+        ([{"role": "user", "text": "a"}] * 2001, "2,001 turns; at most 2,000"),
+        ([{"role": "user", "text": "é" * 1_000_001}], "larger than 2 MB"),
+        (conversation_text(CHAT).replace("One", "Two"), "changed since the `sha256`"),
+    ],
+)
+def test_a_refusal_names_the_turn_and_a_remedy(written, what):
+    with pytest.raises(RateroomError, match=what) as refused:
+        conversation_text(written)
+    assert refused.value.remedy
+
+
+def test_a_stored_text_that_was_damaged_is_plain_text():
+    damaged = conversation_text(CHAT).replace("assistant", "[…]")
+    assert stored_turns(damaged) == ()
+    assert spoken(damaged) == damaged
+    assert spoken(conversation_text(CHAT)) == "Be brief.\n\nFiles?\n\n\n\nOne: a."
+
+
+@pytest.mark.parametrize(
+    ("text", "head"),
+    [
+        ("short", "short"),
+        ("a\n" * 30, "a\n" * 12),
+        ("x" * 3000, "x" * 1000),
+        ("y" * 700 + "\n" + "z" * 700, "y" * 700 + "\n"),
+    ],
+)
+def test_a_long_text_is_cut_in_two_and_nothing_is_lost(text, head):
+    parts = shortened(text)
+    assert (parts.head, parts.head + parts.rest) == (head, text)
+
+
+def test_an_output_shows_media_in_its_turns_and_the_others_before_them():
+    media = [Medium(f"/{n}.png", kind="image") for n in (1, 2)]
+    turns = [{"role": "tool", "text": "A page.", "media": [2, "9"]}]
+    output = ShownOutput("a", 1, conversation_text(turns), media)
+    assert output.media_apart == media[:1]
+    assert [shown.media for shown in output.shown_turns] == [[media[1], Medium("")]]
+    assert output.parts()[-1].content == "[Turn 1] tool:\n  [media: 2, 9]\n  A page."
