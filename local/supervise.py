@@ -103,6 +103,7 @@ class Supervisor:
         if self.mode in LOCAL:
             self.start_site(addresses, address)
             announce(address, self.login_lines())
+            self.check_front_server(addresses)
         elif self.mode == "serve":
             self.start_serving(addresses)
             announce(address, FIRST_ACCOUNT)
@@ -217,15 +218,25 @@ class Supervisor:
         """Bring database and static files up to date, in a child of its own so that Ctrl+C ends it
         in order."""
         command = [sys.executable, *programs.PREPARE[1:], *arguments]
-        child = Child(Program("prepare", command, env, programs.ROOT))
+        if self.ended(Child(Program("prepare", command, env, programs.ROOT))):
+            raise CannotStart(
+                "The database could not be brought up to date; the reason stands above."
+            )
+
+    def check_front_server(self, addresses: dict[str, str]) -> None:
+        """Print what a front server of one's own does not pass on, or does not hold back."""
+        if env_bool("BEHIND_PROXY"):
+            command = [sys.executable, "manage.py", "check", "--deploy"]
+            env = programs.environment(addresses)
+            self.ended(Child(Program("check", command, env, programs.ROOT)))
+
+    def ended(self, child: Child) -> int:
+        """Wait for a child that ends by itself, and return how it ended."""
         self.keep(child)
         while child.alive():
             self.wait(0.05)
         self.children.remove(child)
-        if child.process.returncode:
-            raise CannotStart(
-                "The database could not be brought up to date; the reason stands above."
-            )
+        return child.process.returncode or 0
 
     def watch(self) -> None:
         """Restart what dies, until told to stop or a restore begins."""

@@ -1,12 +1,23 @@
 """A check that the front server passes on what the site needs."""
 
+import time
+from contextlib import closing, suppress
 from http import HTTPStatus
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from urllib.parse import urlsplit
 
 import httpx2
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Info, Tags, register
+from django.core.checks import Warning as CheckWarning
 
 WAIT = 5  # seconds
+SOON = 1  # second, within which a body that is announced too large is refused
+ARCHIVE_BYTES = 2_000_000_000  # of media, the longest request that a site takes
+BODY_SECONDS = "Body-Seconds"  # the header in which the site says how long it waited
+PROBE_BYTES = 2 * 2**20  # more than a web server collects itself: annotation/whole_requests.py
+PAUSE = 1.5  # seconds
+HINT = "docs/operations/front-server.md has settings for nginx and Apache."
 
 
 @register(Tags.security, deploy=True)
@@ -24,14 +35,56 @@ def front_server_sends_headers(**_kwargs: object) -> list[CheckMessage]:
     elif response.status_code == HTTPStatus.BAD_REQUEST:
         problem = "the Host header, or passes a name that ALLOWED_HOSTS does not have"
     else:
-        return []
+        return _bodies(f"{settings.SITE_URL}livez")
     return [
         Error(
             f"The front server at {address} does not send {problem}.",
-            hint="docs/operations/front-server.md has settings for nginx and Apache.",
+            hint=HINT,
             id="annotation.E008",
         )
     ]
+
+
+def _bodies(address: str) -> list[CheckMessage]:
+    """Report a front server that refuses an archive of media, or that passes a body on before all
+    of it is there: then slow senders occupy the threads of the web servers."""
+    with suppress(OSError, HTTPException, KeyError):
+        if _refuses_archives(address):
+            problem = f"refuses requests of {ARCHIVE_BYTES:,} bytes, as large archives are"
+            return [CheckWarning(f"The front server {problem}.", hint=HINT, id="annotation.W009")]
+        if _seconds_for_body(address) > PAUSE / 2:
+            problem = "does not buffer requests: a few slow uploads keep everyone else waiting"
+            return [CheckWarning(f"The front server {problem}.", hint=HINT, id="annotation.W010")]
+    return []
+
+
+def _refuses_archives(address: str) -> bool:
+    """Announce a long body without sending it, and wait for an early refusal."""
+    with closing(_begun(address, ARCHIVE_BYTES)) as connection:
+        connection.sock.settimeout(SOON)
+        with suppress(TimeoutError):
+            return connection.getresponse().status == HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+    return False
+
+
+def _seconds_for_body(address: str) -> float:
+    """Return how long the site waited for a body whose last part came late."""
+    last = PROBE_BYTES // 8
+    with closing(_begun(address, PROBE_BYTES)) as connection:
+        connection.send(bytes(PROBE_BYTES - last))
+        time.sleep(PAUSE)
+        connection.send(bytes(last))
+        return float(connection.getresponse().headers[BODY_SECONDS])
+
+
+def _begun(address: str, length: int) -> HTTPConnection:
+    parts = urlsplit(address)
+    kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
+    connection: HTTPConnection = kind(parts.netloc, timeout=WAIT)
+    connection.putrequest("PUT", parts.path)
+    connection.putheader("Content-Length", str(length))
+    connection.endheaders()
+    return connection
 
 
 def _rest(address: str) -> str:

@@ -2,12 +2,14 @@
 names no host of ours."""
 
 import hmac
+import time
 from collections.abc import Callable
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 
+from annotation.incoming.front_server import BODY_SECONDS, PROBE_BYTES
 from annotation.monitoring import parts
 from annotation.monitoring.metrics import exposition
 
@@ -30,9 +32,16 @@ class ProbesMiddleware:
         return self.get_response(request) if page is None else page(request)
 
 
-def live(_request: HttpRequest) -> HttpResponse:
-    """Report that this process answers, without asking other services."""
-    return HttpResponse("ok\n", content_type="text/plain", headers=NO_STORE)
+def live(request: HttpRequest) -> HttpResponse:
+    """Report that this process answers, without asking other services. To a PUT it says how long it
+    waited for the body: `check --deploy` finds out by it whether a front server buffers requests.
+    """
+    headers = dict(NO_STORE)
+    if request.method == "PUT":
+        began = time.monotonic()
+        request.read(PROBE_BYTES)
+        headers[BODY_SECONDS] = f"{time.monotonic() - began:.2f}"
+    return HttpResponse("ok\n", content_type="text/plain", headers=headers)
 
 
 def ready(_request: HttpRequest) -> JsonResponse:

@@ -1,5 +1,9 @@
 """`check --deploy` asks a real server under the site's address, as a browser would."""
 
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import httpx2
 import pytest
 from django.core.checks import run_checks
 from pytest_django.live_server_helper import LiveServer
@@ -15,12 +19,73 @@ def _behind_a_proxy(settings, live_server):
     settings.SITE_URL = f"{live_server.url}/"
 
 
+class Relay(BaseHTTPRequestHandler):
+    """A front server that passes a request on when all of it is there."""
+
+    site = ""
+    longest = 3_000_000_000
+
+    def do_GET(self):
+        length = int(self.headers["Content-Length"] or 0)
+        if length > self.longest:
+            self.send_error(413)
+            return
+        body = self.rfile.read(length)
+        if len(body) < length:
+            return
+        answer = httpx2.request(
+            self.command,
+            self.site + self.path,
+            content=body,
+            headers={"Host": self.headers["Host"]},
+        )
+        self.send_response(answer.status_code)
+        for name in ("Location", "Body-Seconds"):
+            if name in answer.headers:
+                self.send_header(name, answer.headers[name])
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    do_PUT = do_GET  # noqa: N815 - the library's names
+
+    def log_message(self, *_args):
+        pass
+
+
+@pytest.fixture
+def front(live_server, settings):
+    """Start a relay with these attributes before the site."""
+    servers = []
+
+    def begin(**attributes):
+        handler = type("OneRelay", (Relay,), {"site": live_server.url, **attributes})
+        servers.append(ThreadingHTTPServer(("127.0.0.1", 0), handler))
+        threading.Thread(target=servers[0].serve_forever, daemon=True).start()
+        settings.ALLOWED_HOSTS = ["*"]
+        settings.SITE_URL = f"http://127.0.0.1:{servers[0].server_port}/"
+
+    yield begin
+    for server in servers:
+        server.shutdown()
+        server.server_close()
+
+
 def found():
     return [message.id for message in front_server_sends_headers()]
 
 
-def test_a_page_that_arrives_is_fine():
+def test_a_front_server_that_passes_whole_requests_on_is_fine(front):
+    front()
     assert found() == []
+
+
+def test_one_that_passes_a_body_on_as_it_arrives_is_reported():
+    assert found() == ["annotation.W010"]  # nothing is before the site
+
+
+def test_one_that_refuses_archives_is_reported(front):
+    front(longest=2**20)
+    assert found() == ["annotation.W009"]
 
 
 def test_a_page_that_redirects_to_itself_is_reported(settings):
