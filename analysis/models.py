@@ -151,6 +151,8 @@ class Metric(models.Model):
         Batch, on_delete=models.CASCADE, related_name="metrics", verbose_name="batch"
     )
     name = models.CharField("name", max_length=80)
+    # What gave the values, such as a judge's model; blank where no file said it.
+    source = models.CharField("source", max_length=200, blank=True, default="", db_default="")
     best = models.CharField("best end", max_length=7, choices=Best, blank=True, default="")
     low = models.FloatField("lowest value", null=True, blank=True)
     high = models.FloatField("highest value", null=True, blank=True)

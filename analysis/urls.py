@@ -7,6 +7,7 @@ from analysis.metrics import views as metrics
 
 urlpatterns = [
     path("batches/<bigint:pk>/metrics/", metrics.metrics, name="metrics"),
+    path("batches/<bigint:pk>/metrics/take/", metrics.take, name="metrics_take"),
     path(
         "batches/<bigint:pk>/metrics/<bigint:metric_id>/", metrics.describe, name="metric_describe"
     ),

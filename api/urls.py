@@ -113,6 +113,7 @@ ABOUT_A_BATCH: Mapping[str, type[Resource]] = {
     "judge-runs/import": runs.ImportRun,
     "metrics": metrics.Metrics,
     "metrics/<bigint:pk>": metrics.OneMetric,
+    "metrics/take-scores": metrics.TakeScores,
     "reports": reports.Reports,
     "reports/<bigint:pk>": reports.OneReport,
     "reports/<bigint:pk>/again": reports.AgainReport,

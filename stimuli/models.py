@@ -279,7 +279,14 @@ class DatasetImport(LongWork):
     UPLOADS: ClassVar[str] = "imports/"
     table = models.FileField("table", upload_to=UPLOADS)
     archive = models.FileField("media (ZIP)", upload_to=UPLOADS, blank=True)
-    # Bytes of the two, for what the project has stored (stimuli.room).
+    # Of a file of another tool: what was in it (imports.converting.FileContents), and its scores as
+    # a table of metrics.
+    contents = models.JSONField("contents", default=dict, db_default={}, blank=True, editable=False)
+    scores = models.FileField(
+        "scores", upload_to=UPLOADS, blank=True, default="", db_default="", editable=False
+    )
+    # Bytes of the table with its scores and of the media, for what the project has stored
+    # (stimuli.room).
     table_size = models.PositiveBigIntegerField(default=0, db_default=0, editable=False)
     archive_size = models.PositiveBigIntegerField(default=0, db_default=0, editable=False)
     options = models.JSONField("options", default=dict, blank=True)

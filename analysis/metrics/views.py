@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from analysis.metrics.describing import delete_metric, describe_metric
+from analysis.metrics.imported import scores_of, take_scores
 from analysis.metrics.uploading import MOST_BYTES, upload_metrics
 from analysis.models import Metric
 from core.errors import DocumentError, RateroomError
@@ -81,6 +82,19 @@ def metrics(request: AnnotatorRequest, pk: int) -> HttpResponse:
         return _page(request, batch, form, [str(problem) for problem in error.problems], error.more)
     except RateroomError as error:
         return _page(request, batch, form, [str(error)])
+    messages.success(request, _stored(done.stored, done.passed_over))
+    return _to_page(batch)
+
+
+@login_required
+@require_POST
+def take(request: AnnotatorRequest, pk: int) -> HttpResponse:
+    """Add the scores that came with the batch's dataset."""
+    batch = batch_for_researcher(request.user, pk, write=True)
+    try:
+        done = take_scores(batch=batch, by=request.user)
+    except RateroomError as error:
+        return _page(request, batch, UploadForm(), [str(error)])
     messages.success(request, _stored(done.stored, done.passed_over))
     return _to_page(batch)
 
@@ -160,6 +174,7 @@ def _page(
         "problems": problems or [],
         "more": more,
         "rows": rows,
+        "scores": scores_of(batch),
         "untold": any(not metric.best for metric, _form in rows),
         "may_write": is_writer(request.user, batch.project_id),
     }

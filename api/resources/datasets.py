@@ -92,20 +92,46 @@ class ItemShape(serializers.Serializer):
 
 
 class NewImport(serializers.Serializer):
-    """A form with files. `options` is a text of JSON as docs/importing.md describes it; without it
-    the columns are told by their names."""
+    """A form with files. `table` is a table, or a file of another tool. `options` is a text of JSON
+    as docs/importing.md describes it; without it the columns are told by their names."""
 
-    table = serializers.FileField(help_text="CSV or JSON Lines.")
+    table = serializers.FileField(help_text="CSV, JSON Lines, or another tool's.")
     archive = serializers.FileField(required=False, help_text="A ZIP of the media it names.")
     name = serializers.CharField(required=False, max_length=120, help_text="The dataset's.")
     options = serializers.CharField(required=False, allow_blank=True)
 
 
+class FileScoreShape(serializers.Serializer):
+    """A score in a file: `by` is the judge's model; what the file does not say is blank or null."""
+
+    values = serializers.IntegerField()
+    by = serializers.CharField()
+    best = serializers.CharField()
+    low = serializers.FloatField(allow_null=True)
+    high = serializers.FloatField(allow_null=True)
+
+
+class ContentsShape(serializers.Serializer):
+    """What a file of another tool holds; empty for a table. `left_out` counts records and scores by
+    reason, `unknown` keys that were not understood."""
+
+    format = serializers.CharField(required=False)
+    records = serializers.IntegerField(required=False)
+    items = serializers.IntegerField(required=False)
+    systems = serializers.IntegerField(required=False)
+    outputs = serializers.IntegerField(required=False)
+    scores = serializers.DictField(child=FileScoreShape(), required=False)
+    left_out = serializers.DictField(child=serializers.IntegerField(), required=False)
+    unknown = serializers.DictField(child=serializers.IntegerField(), required=False)
+
+
 class ImportShape(serializers.ModelSerializer):
     """An import on its way: `done` when its `dataset` is there, `failed` where `findings` say what
-    was wrong, each with its line and column."""
+    was wrong, each with its line and column. Of a file of another tool `contents` says what was in
+    it."""
 
     findings = ProblemShape(many=True)
+    contents = ContentsShape()
 
     class Meta:
         model = DatasetImport
@@ -118,6 +144,7 @@ class ImportShape(serializers.ModelSerializer):
             "rows_total",
             "problems",
             "findings",
+            "contents",
             "dataset",
             "created_at",
             "finished_at",
@@ -154,8 +181,8 @@ class Imports(Resource):
 class ImportsOfProject(Resource):
     @Operation("import_dataset", body=NewImport, answer=ImportShape, status=202)
     def post(self, _request: Request, project: int, sent: dict[str, Any]) -> DatasetImport:
-        """Have a table imported as a new dataset, with its media. The file is streamed to the disk;
-        a worker reads it, and the import lists the problems."""
+        """Have a table imported as a new dataset, with its media, or a file of another tool. The
+        file is streamed to the disk; a worker reads it, and the import lists the problems."""
         row = self.project(project, write=True)
         table = sent["table"]
         return request_import(

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from core.errors import RateroomError
+from desk.steps.contents import contents_of
 from desk.steps.data import lead_to_columns, refuse_interrupted
 from desk.steps.steps import step_address
 from hits.batches.drafting import versions_for
@@ -34,7 +35,7 @@ from stimuli.column_roles import (
     table_head,
 )
 from stimuli.imports import ImportOptions, begin_import, problem_lines, replace_files
-from stimuli.imports.running import local_file, table_name
+from stimuli.imports.running import foreign_reader, local_file, table_name
 from stimuli.models import DatasetImport, Output
 from surveys.base import FieldNeed
 from surveys.fitting import Shape, misfit
@@ -128,11 +129,12 @@ def _choose(request: HttpRequest, frame: dict[str, object], record: DatasetImpor
     head, version, roles = None, None, dict[str, Role]()
     try:
         with local_file(record.table) as path:
-            first = first_rows(path)
-        head = table_head(first)
-        version = _version(versions, options, head)
-        head = table_head(first, _fields(version))
-        roles = roles_of(options, head)
+            first = None if foreign_reader(path, options) else first_rows(path)
+        if first:
+            head = table_head(first)
+            version = _version(versions, options, head)
+            head = table_head(first, _fields(version))
+            roles = roles_of(options, head)
     except RateroomError as error:
         problems = problem_lines(error)
     form = _form(request, record, options, head, versions, version)
@@ -217,9 +219,9 @@ def _take(
     if cleaned["table"] or head is None:
         files = {name: cleaned[name] for name in ("name", "table", "archive")}
         replace_files(import_id=record.pk, **files)
-        if head is None:
-            return
         record.refresh_from_db()
+        if head is None or record.state != DatasetImport.State.PREPARED:
+            return
         with local_file(record.table) as path:
             head = table_head(first_rows(path), _fields(version))
     roles = {column.name: posted.get(column.name, column.role) for column in head.columns}
@@ -277,6 +279,7 @@ def _page(
     page = {
         "title": record.dataset_name,
         "record": record,
+        "contents": contents_of(record),
         "table_name": table_name(record),
         "archive_name": Path(str(record.archive.name or "")).name,
     }

@@ -33,6 +33,7 @@ from people.models import Project
 from recruiting.around.consent_texts import begin_draft
 from stimuli.imports import prepare_import
 from stimuli.models import Dataset, DatasetImport, Item, System
+from stimuli.readers.finding import readers
 
 UNFINISHED = ("prepared", "waiting", "running", "failed", "cancelled")
 MOST_UNFINISHED = 5
@@ -117,7 +118,8 @@ def _data_page(request: HttpRequest, frame: dict[str, object], batch: Batch | No
 
 def upload_context(form: UploadForm) -> dict[str, object]:
     """What the place to drop a table needs."""
-    return {"upload": form, "templates": TEMPLATES}
+    tools = [reader.NAME for reader in readers()]
+    return {"upload": form, "templates": TEMPLATES, "tools": tools}
 
 
 def blank_upload(request: HttpRequest) -> dict[str, object]:

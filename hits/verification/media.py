@@ -70,8 +70,8 @@ def _without_row() -> Iterator[str]:
 
 
 def _left_over() -> Iterator[str]:
-    uploads = DatasetImport.objects.values_list("table", "archive")
-    named = {name for pair in uploads for name in pair}
+    uploads = DatasetImport.objects.values_list("table", "archive", "scores")
+    named = {name for names in uploads for name in names}
     named.update(ExportSnapshot.objects.values_list("file", flat=True))
     for folder in (DatasetImport.UPLOADS, SNAPSHOTS, INCOMING):
         files = (name for name, _size in the_store().files(folder))

@@ -27,6 +27,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--unveil", action="store_true", help="ask for means before it is closed; it is recorded"
     )
+    parser.add_argument(
+        "--scores", action="store_true", help="add the scores of the dataset's file first"
+    )
     add_connection(parser)
 
 
@@ -35,6 +38,9 @@ def run(arguments: argparse.Namespace) -> None:
     if not arguments.batch.isdecimal():
         become(["compare", arguments.batch])
     site, progress, batch = connect(arguments), Progress(), int(arguments.batch)
+    if arguments.scores:
+        stored = site.take_scores(batch)["stored"]
+        say(f"{stored} scores of the dataset's file are metrics of the batch now.")
     if arguments.unveil:
         site.act(batch, "unveil")
     report = site.report(

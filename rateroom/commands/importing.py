@@ -1,12 +1,15 @@
-"""Import a table of items and outputs (CSV or JSON Lines), with a folder or ZIP of its media, and
-print the dataset's number; or, with --batch, a judge's raw replies about that batch."""
+"""Import a table of items and outputs (CSV or JSON Lines), with a folder or ZIP of its media, or a
+file of another tool, and print the dataset's number; or, with --batch, a judge's raw replies about
+that batch."""
 
 import argparse
 import hashlib
 import shutil
 import tempfile
 import zipfile
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from rateroom_client import Rateroom
 
@@ -15,7 +18,7 @@ from rateroom.console import Failed, Progress, result, say
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("table", type=Path, help="a CSV or JSON Lines file")
+    parser.add_argument("table", type=Path, help="a CSV or JSON Lines file, or another tool's")
     parser.add_argument("--media", type=Path, help="a folder or ZIP of the files that it names")
     parser.add_argument("--name", default="", help="of the dataset (default: the file's)")
     parser.add_argument("--project", help="its name, where the token has several")
@@ -45,7 +48,12 @@ def run(arguments: argparse.Namespace) -> None:
 
 def _import_table(site: Rateroom, arguments: argparse.Namespace) -> None:
     project = project_of(site, arguments.project)
-    progress = Progress()
+    progress, record = Progress(), dict[str, Any]()
+
+    def follow(row: dict[str, Any]) -> None:
+        record.update(row)
+        progress(_in_words(row))
+
     options = _options(arguments)
     with tempfile.TemporaryDirectory() as folder:
         archive = _archive(arguments.media, Path(folder))
@@ -58,10 +66,30 @@ def _import_table(site: Rateroom, arguments: argparse.Namespace) -> None:
             name=arguments.name,
             options=options,
             key=key_of("import", *sent),
-            on_progress=lambda record: progress(_in_words(record)),
+            on_progress=follow,
         )
+    for line in _contents(record.get("contents") or {}):
+        say(line)
     say(f"{dataset['name']}: {dataset['items']} items, outputs of {dataset['systems']} systems.")
     result(dataset["id"])
+
+
+def _contents(contents: Mapping[str, Any]) -> Iterator[str]:
+    """Yield what is in a file of another tool, a line each; nothing for a table."""
+    if not contents:
+        return
+    yield f"{contents['format']}: {contents['records']} records, {contents['outputs']} outputs."
+    for name, score in contents["scores"].items():
+        by = f" by {score['by']}" if score["by"] else ""
+        yield f"score “{name}”: {score['values']} values{by}."
+    for title, counts in (
+        ("left out", contents["left_out"]),
+        ("not understood", contents["unknown"]),
+    ):
+        if counts:
+            yield f"{title}: {', '.join(f'{name} ({n})' for name, n in counts.items())}."
+    if contents["scores"]:
+        yield "To compare the scores with people: rateroom compare BATCH --scores"
 
 
 def _options(arguments: argparse.Namespace) -> dict[str, str]:

@@ -24,10 +24,13 @@ from core.database.outages import AWAY
 from core.errors import DocumentError, Problem, RateroomError, located
 from core.tabular.uploaded import short_name
 from people.models import Project, User
+from stimuli.imports.converting import Converted, converted
 from stimuli.imports.loading import import_dataset, new_name
 from stimuli.imports.options import ImportOptions
 from stimuli.media.files import NO_ROOM as WITHOUT_ROOM
 from stimuli.models import DatasetImport
+from stimuli.readers.finding import reader_of, reader_of_path
+from stimuli.readers.interface import Reader
 from stimuli.room import PATIENCE, require_room
 from tasks.long_work.children import now_at
 from tasks.long_work.rows import Cancelled, begin_attempt, cancel, fail, fresh
@@ -88,10 +91,16 @@ def prepare_import(
     archive: File | None,
     created_by: User | None = None,
 ) -> DatasetImport:
-    """Keep the uploaded files until a person has said which column is what (`begin_import`).
+    """Keep the uploaded files until a person has said which column is what (`begin_import`). A file
+    of another tool says that itself, and is imported at once.
 
     Raises as `request_import` does; then nothing is kept.
     """
+    if reader_of(table, str(table.name)):
+        options, by = ImportOptions(), created_by
+        return request_import(
+            project=project, name=name, table=table, archive=None, options=options, created_by=by
+        )
     state = DatasetImport.State.PREPARED
     return _new_import(project, name, table, archive, state=state, created_by=created_by)
 
@@ -145,14 +154,20 @@ def _request_run(import_id: int, states: Collection[DatasetImport.State]) -> boo
 
 @transaction.atomic
 def replace_files(*, import_id: int, name: str, table: File | None, archive: File | None) -> bool:
-    """Put other files in the place of those kept, and wait for a person to look at the columns.
-    False where it runs or is done. Raises as `request_import` does."""
+    """Put other files in the place of those kept, and wait for a person to look at the columns,
+    unless the table is a file of another tool. False where it runs or is done. Raises as
+    `request_import` does."""
     record = _locked(import_id)
     if record.state not in OPEN:
         return False
     record.state, record.problems = DatasetImport.State.PREPARED, []
     record.dataset_name = new_name(record.project, name, table_name(record))
     _keep_files(record, table, archive)
+    with record.table.open("rb") as file:
+        is_foreign = reader_of(file, table_name(record)) is not None
+    if is_foreign:
+        DatasetImport.objects.filter(pk=import_id).update(options={})
+        _request_run(import_id, OPEN)
     return True
 
 
@@ -251,12 +266,17 @@ def _run(record: DatasetImport) -> None:
             table = stack.enter_context(local_file(record.table))
             now_at(table.name)
             archive = stack.enter_context(local_file(record.archive)) if record.archive else None
+            options = ImportOptions.model_validate(record.options)
+            if reader := foreign_reader(table, options):
+                foreign = stack.enter_context(converted(table, reader))
+                _keep_contents(record, foreign)
+                table, options = foreign.table, foreign.options(options)
             import_dataset(
                 project=record.project,
                 name=record.dataset_name,
                 table=table,
                 media=archive,
-                options=ImportOptions.model_validate(record.options),
+                options=options,
                 created_by=record.created_by,
                 record=record,
             )
@@ -274,6 +294,26 @@ def _run(record: DatasetImport) -> None:
         raise
     else:
         _drop_archive(record)
+
+
+def foreign_reader(table: Path, options: ImportOptions) -> Reader | None:
+    """Return what reads a file of another tool; None for a table, or where columns were named."""
+    is_table = options.item_column or options.output_column or options.systems
+    return None if is_table else reader_of_path(table)
+
+
+def _keep_contents(record: DatasetImport, foreign: Converted) -> None:
+    """Note what is in the file, and store its scores in the place of those of an earlier run."""
+    earlier, record.contents = str(record.scores.name or ""), foreign.contents.stored()
+    if foreign.contents.scores:
+        folder = Path(str(record.table.name)).parent.name
+        with foreign.scores.open("rb") as scores:
+            record.scores.save(f"{folder}/{foreign.scores.name}", File(scores), save=False)
+    else:
+        record.scores = ""
+    record.save(update_fields=["contents", "scores"])
+    if earlier:
+        record.scores.storage.delete(earlier)
 
 
 def problem_lines(error: RateroomError) -> list[str]:

@@ -8,6 +8,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from analysis.metrics.describing import delete_metric, describe_metric
+from analysis.metrics.imported import take_scores
 from analysis.metrics.uploading import MOST_BYTES, Uploaded, upload_metrics
 from analysis.metrics.views import metrics_with_counts
 from analysis.models import Metric
@@ -26,7 +27,16 @@ class MetricShape(serializers.ModelSerializer):
 
     class Meta:
         model = Metric
-        fields: ClassVar[list[str]] = ["id", "name", "best", "low", "high", "number", "created_at"]
+        fields: ClassVar[list[str]] = [
+            "id",
+            "name",
+            "source",
+            "best",
+            "low",
+            "high",
+            "number",
+            "created_at",
+        ]
 
     def get_number(self, metric: Metric) -> int:
         return metric.values.count()
@@ -71,6 +81,14 @@ class Metrics(Resource):
             raise Invalid([Problem("The table is larger than 50 MB.", "table")])
         with uploaded(table) as path:
             return upload_metrics(batch_id=row.pk, path=path, by=self.user, replace=sent["replace"])
+
+
+class TakeScores(Resource):
+    @Operation("take_scores", answer=UploadedShape, status=201)
+    def post(self, _request: Request, batch: int) -> Uploaded:
+        """Store the scores that came with the batch's dataset as metrics. A repeat stores the same
+        again."""
+        return take_scores(batch=self.batch(batch, write=True), by=self.user)
 
 
 class OneMetric(Resource):

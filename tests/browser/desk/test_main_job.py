@@ -42,7 +42,7 @@ def import_dataset(page, live_server, table, archive, project, shoot):
     page.get_by_role("link", name="Datasets").first.click()
     page.get_by_role("link", name="Import dataset").first.click()
     shoot(page, "import")
-    page.get_by_label("Drop a table here").set_input_files([table, archive])
+    page.get_by_label("Drop a file here").set_input_files([table, archive])
     page.get_by_label("Name", exact=True).fill("Photographs")
     page.get_by_label("Rubric", exact=True).select_option(label="image-paragraph v1")
     page.get_by_role("button", name="Import").click()

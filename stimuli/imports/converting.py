@@ -1,0 +1,210 @@
+"""A file of another tool as the tables that imports read: rows of outputs, and scores of them."""
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import asdict, dataclass, field
+from hashlib import blake2b
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import IO, Any
+
+from core.errors import DocumentError
+from core.tabular.reading import CELL_LIMIT
+from stimuli.imports.layouts import field_name
+from stimuli.imports.options import ImportOptions
+from stimuli.imports.rows import FIELD_NAME_LIMIT, ITEM_ID_LIMIT, SYSTEM_NAME_LIMIT
+from stimuli.readers.interface import (
+    REPEAT,
+    TOO_LONG,
+    Entry,
+    Reader,
+    Score,
+    Tally,
+)
+from stimuli.readers.values import number_of, text_of
+from surveys.base import MEDIA_KINDS
+from surveys.untrusted.texts import replaced
+
+ITEM, SYSTEM, OUTPUT = "item", "system", "output"
+MOST_OUTPUTS = 1_000_000
+MOST_SCORES = 500_000  # as many rows as a table of metrics may have
+MOST_NAMES = 50  # of scores, and of fields of an item
+LONGEST, LONGEST_ROW = 1_000_000, CELL_LIMIT - 1  # characters of a text, and of all in a row
+SCORE_NAME_LIMIT = 80
+FEW_LEFT_OUT = "Look into the file: it may be of a run that failed."
+
+
+@dataclass
+class FileScore:
+    """What the file says of one score: `best` and its scale are blank where it does not."""
+
+    values: int = 0
+    by: str = ""
+    best: str = ""
+    low: float | None = None
+    high: float | None = None
+
+
+@dataclass
+class FileContents:
+    """What was in a file. `left_out` counts records and scores by reason, `unknown` keys by
+    name."""
+
+    format: str
+    records: int = 0
+    items: int = 0
+    systems: int = 0
+    outputs: int = 0
+    scores: dict[str, FileScore] = field(default_factory=dict)
+    left_out: dict[str, int] = field(default_factory=dict)
+    unknown: dict[str, int] = field(default_factory=dict)
+
+    def stored(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class Converted:
+    """Tables in a folder of their own, and how `import_dataset` reads the first."""
+
+    table: Path
+    scores: Path
+    contents: FileContents
+
+    def options(self, options: ImportOptions) -> ImportOptions:
+        columns = {"item_column": ITEM, "system_column": SYSTEM, "output_column": OUTPUT}
+        return ImportOptions(rubric_version=options.rubric_version, **columns)
+
+
+@contextmanager
+def converted(path: Path, reader: Reader) -> Iterator[Converted]:
+    """The tables of the file at `path`. Raises DocumentError, for a file without outputs too."""
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(TemporaryDirectory()))
+        table, scores = folder / f"{path.name}.jsonl", folder / "scores.jsonl"
+        with table.open("w", encoding="utf-8") as rows, scores.open("w", encoding="utf-8") as marks:
+            conversion = _Conversion(path.name, reader.NAME, rows, marks)
+            conversion.take(reader, path)
+        yield Converted(table, scores, conversion.contents)
+
+
+class _Conversion:
+    """One file under way. Of what was met before, hashes alone are kept."""
+
+    def __init__(self, document: str, name: str, rows: IO[str], marks: IO[str]) -> None:
+        self.document, self.rows, self.marks = document, rows, marks
+        self.contents = FileContents(name)
+        self._tally = Tally()
+        self._contents: dict[int, int] = {}  # of each item
+        self._outputs: dict[int, int] = {}  # of each item and system
+        self._scored: set[int] = set()  # item, system and name
+        self._systems: set[str] = set()
+        self._fields: set[str] = set()
+
+    def take(self, reader: Reader, path: Path) -> None:
+        for entry in reader.entries(path, self._tally):
+            self._take(entry)
+        contents, tally = self.contents, self._tally
+        contents.records = tally.records
+        contents.items, contents.systems = len(self._contents), len(self._systems)
+        contents.left_out, contents.unknown = dict(tally.left_out), dict(tally.unknown)
+        if not contents.outputs:
+            what = f"holds no output that can be rated, in {contents.records:,} records."
+            raise DocumentError.one(self.document, what, remedy=FEW_LEFT_OUT)
+
+    def _take(self, entry: Entry) -> None:
+        item, system = replaced(entry.item).strip(), replaced(entry.system).strip()
+        fields, output = self._shown(entry.fields), replaced(entry.output)
+        if entry.group and self._contents.get(_hash(item), _hash(fields)) != _hash(fields):
+            item = f"{replaced(entry.group)} {item}"
+        line = json.dumps(
+            {ITEM: item, SYSTEM: system, OUTPUT: output, **fields}, ensure_ascii=False
+        )
+        if not self._fits(item, system) or max(len(output) - LONGEST, len(line) - LONGEST_ROW) > 0:
+            self._tally.leave_out(TOO_LONG)
+            return
+        if self._contents.setdefault(_hash(item), _hash(fields)) != _hash(fields):
+            self._tally.leave_out(REPEAT)
+            return
+        first_output = self._outputs.setdefault(_hash(item, system), _hash(output))
+        if first_output != _hash(output):
+            self._tally.leave_out(REPEAT)
+            return
+        if len(self._outputs) > self.contents.outputs:
+            self._write(system, line)
+        elif all(_hash(item, system, _name(score)) in self._scored for score in entry.scores):
+            self._tally.leave_out(REPEAT)
+        for score in entry.scores:
+            self._score(item, system, score)
+
+    def _fits(self, item: str, system: str) -> bool:
+        return 0 < len(item) <= ITEM_ID_LIMIT and 0 < len(system) <= SYSTEM_NAME_LIMIT
+
+    def _write(self, system: str, line: str) -> None:
+        self.contents.outputs += 1
+        if self.contents.outputs > MOST_OUTPUTS:
+            what = f"holds more than {MOST_OUTPUTS:,} outputs."
+            raise DocumentError.one(self.document, what, remedy="Split it into several files.")
+        self._systems.add(system)
+        self.rows.write(f"{line}\n")
+
+    def _score(self, item: str, system: str, score: Score) -> None:
+        name, scores = _name(score), self.contents.scores
+        key = _hash(item, system, name)
+        if key in self._scored:
+            return
+        if len(self._scored) >= MOST_SCORES or (name not in scores and len(scores) >= MOST_NAMES):
+            what = f"holds more than {MOST_SCORES:,} scores, or {MOST_NAMES} different ones."
+            raise DocumentError.one(self.document, what, remedy="Split it into several files.")
+        self._scored.add(key)
+        of_name = scores.setdefault(name, FileScore(by=replaced(score.by)[:200]))
+        of_name.values += 1
+        if score.scale is None or (of_name.values > 1 and of_name.low is None):
+            of_name.best, of_name.low, of_name.high = "", None, None
+        else:
+            of_name.best = "highest" if score.scale[0] < score.scale[1] else "lowest"
+            of_name.low, of_name.high = min(score.scale), max(score.scale)
+        row = {"item": item, "system": system, "metric": name, "value": score.value}
+        self.marks.write(json.dumps(row, ensure_ascii=False) + "\n")
+
+    def _shown(self, fields: Mapping[str, object]) -> dict[str, object]:
+        """The fields of an item under names that no other column has."""
+        columns: dict[str, object] = {}
+        for key, value in fields.items():
+            name = field_name(replaced(key))[:FIELD_NAME_LIMIT]
+            written = _written(value)
+            if name in (ITEM, SYSTEM, OUTPUT, "outputs") or name.startswith(f"{OUTPUT}_"):
+                name = f"item_{name}"[:FIELD_NAME_LIMIT]
+            if name in MEDIA_KINDS and not str(written).startswith(("http://", "https://")):
+                name = f"item_{name}"
+            if written in (None, "", []) or not name:
+                continue
+            self._fields.add(name)
+            if name in columns or len(self._fields) > MOST_NAMES:
+                self._tally.count_unknown([key], ())
+            else:
+                columns[name] = written
+        return columns
+
+
+def _name(score: Score) -> str:
+    return " ".join(replaced(score.name).split())[:SCORE_NAME_LIMIT] or "score"
+
+
+def _written(value: object) -> object:
+    """A text, a number, or a list of texts; anything else as JSON."""
+    if isinstance(value, str):
+        return replaced(value)[:LONGEST]
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, (int, float)):
+        return value if number_of(value) is not None else None
+    if isinstance(value, list) and all(isinstance(each, str) for each in value):
+        return [replaced(each)[:LONGEST] for each in value[:MOST_NAMES]]
+    return replaced(text_of(value))[:LONGEST]
+
+
+def _hash(*values: object) -> int:
+    content = json.dumps(values, sort_keys=True).encode()
+    return int.from_bytes(blake2b(content, digest_size=8).digest())

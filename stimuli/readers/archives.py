@@ -1,0 +1,130 @@
+"""ZIP files of other tools: how much of one is held in memory, and each entry as a stream."""
+
+import os
+import stat
+import struct
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any
+
+from core.errors import DocumentError
+
+MIB = 1024**2
+DIRECTORY_BYTES = 32 * MIB  # of the table of contents, which is read whole
+UNPACKED_BYTES = 64 * 1024 * MIB
+ENTRY_BYTES = 2 * 1024 * MIB
+RATIO_LIMIT, RATIO_FROM_BYTES = 200, 64 * MIB
+END, END_BYTES, COMMENT_BYTES = b"PK\x05\x06", 22, 1 << 16
+END_64, END_64_BYTES = b"PK\x06\x06", 56
+ZSTANDARD = 93  # newer than this Python's zipfile
+LOCAL_HEADER_BYTES = 30
+AGAIN = "Write the file again with the tool that made it."
+CONVERT = "Convert it to JSON: inspect log convert FILE --to json --output-dir FOLDER"
+
+
+@contextmanager
+def open_archive(file: IO[bytes] | Path, document: str) -> Iterator[zipfile.ZipFile]:
+    """A ZIP whose table of contents is of a bounded size. Raises DocumentError and BadZipFile."""
+    if isinstance(file, Path):
+        with file.open("rb") as opened, open_archive(opened, document) as archive:
+            yield archive
+        return
+    if _directory_bytes(file) > DIRECTORY_BYTES:
+        what = "holds too many files."
+        raise DocumentError.one(document, what, remedy="Split it into several files.")
+    with zipfile.ZipFile(file) as archive:
+        if sum(entry.file_size for entry in archive.infolist()) > UNPACKED_BYTES:
+            what = f"unpacks to more than {UNPACKED_BYTES // 1024 // MIB} GiB."
+            raise DocumentError.one(document, what, remedy="Split it into several files.")
+        yield archive
+
+
+def _directory_bytes(file: IO[bytes]) -> int:
+    """Return how long the table of contents says that it is."""
+    size = file.seek(0, os.SEEK_END)
+    file.seek(max(0, size - END_BYTES - COMMENT_BYTES - END_64_BYTES - 20))
+    tail = file.read()
+    at = tail.rfind(END)
+    if at < 0 or len(tail) < at + END_BYTES:
+        return 0
+    (length,) = struct.unpack_from("<L", tail, at + 12)
+    large = tail.rfind(END_64, 0, at)
+    if large >= 0 and len(tail) >= large + END_64_BYTES:
+        (length,) = struct.unpack_from("<Q", tail, large + 40)
+    return int(length)
+
+
+@contextmanager
+def open_entry(archive: zipfile.ZipFile, name: str, document: str) -> Iterator[IO[bytes]]:
+    """The bytes of an entry, unpacked as they are read. Raises DocumentError."""
+    entry = archive.getinfo(name)
+    _refuse_unusual(entry, document)
+    if entry.compress_type == ZSTANDARD:
+        with _zstandard(archive, entry, document) as stream:
+            yield stream
+        return
+    try:
+        stream = archive.open(entry)
+    except (NotImplementedError, RuntimeError, zipfile.BadZipFile) as error:
+        raise DocumentError.one(document, f"{error}.", path=name[:200], remedy=AGAIN) from None
+    with stream:
+        yield stream
+
+
+def _refuse_unusual(entry: zipfile.ZipInfo, document: str) -> None:
+    size, packed = entry.file_size, max(entry.compress_size, 1)
+    what = ""
+    if stat.S_ISLNK(entry.external_attr >> 16):
+        what = "is a link, not a file."
+    elif entry.flag_bits & 1:
+        what = "is protected by a password."
+    elif size > ENTRY_BYTES:
+        what = f"unpacks to more than {ENTRY_BYTES // 1024 // MIB} GiB."
+    elif size > max(RATIO_FROM_BYTES, RATIO_LIMIT * packed):
+        what = f"unpacks to {size // packed:,} times its size."
+    if what:
+        raise DocumentError.one(document, what, path=entry.filename[:200], remedy=AGAIN)
+
+
+@contextmanager
+def _zstandard(
+    archive: zipfile.ZipFile, entry: zipfile.ZipInfo, document: str
+) -> Iterator[IO[bytes]]:
+    try:
+        import pyarrow as pa
+    except ImportError:
+        what = "is compressed with Zstandard, which needs the package pyarrow."
+        raise DocumentError.one(document, what, remedy=CONVERT) from None
+    file: Any = archive.fp
+    file.seek(entry.header_offset)
+    header = file.read(LOCAL_HEADER_BYTES)
+    if len(header) < LOCAL_HEADER_BYTES:
+        raise DocumentError.one(document, "ends early.", path=entry.filename[:200], remedy=AGAIN)
+    name_bytes, extra_bytes = struct.unpack_from("<HH", header, 26)
+    file.seek(name_bytes + extra_bytes, os.SEEK_CUR)
+    packed = _Part(file, entry.compress_size)
+    with pa.input_stream(pa.PythonFile(packed, mode="r"), compression="zstd") as stream:
+        yield _Bounded(stream, entry.file_size)  # type: ignore[misc]
+
+
+class _Part:
+    """The next bytes of a file, up to a number."""
+
+    closed = False
+
+    def __init__(self, file: IO[bytes], length: int) -> None:
+        self.file, self.remaining = file, length
+
+    def read(self, size: int = -1) -> bytes:
+        piece = self.file.read(self.remaining if size < 0 else min(size, self.remaining))
+        self.remaining -= len(piece)
+        return piece
+
+    def close(self) -> None:
+        self.closed = True
+
+
+class _Bounded(_Part):
+    """An unpacked stream that gives no more than it said."""

@@ -1,0 +1,196 @@
+"""Results of promptfoo: `promptfoo eval -o results.json`, or `.jsonl` with a result a line."""
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from core.errors import DocumentError
+from core.tabular.findings import Findings
+from core.tabular.reading import open_table
+from stimuli.readers.interface import (
+    ERROR,
+    INSTRUCTION,
+    NO_OUTPUT,
+    SCORE,
+    Entry,
+    Opening,
+    Score,
+    Tally,
+)
+from stimuli.readers.json_streams import walk
+from stimuli.readers.values import number_of, text_of
+
+NAME = "promptfoo"
+RESULTS = "results.results"
+FAILED = 2  # `failureReason` of a call that gave no output
+SHORT = 40  # letters of a prompt's label that a system's name may hold
+JUDGES = (
+    *("llm-rubric", "model-graded", "g-eval", "factuality", "answer-relevance", "context-"),
+    *("conversation-relevance", "trajectory:", "search-rubric", "pi", "classifier"),
+)
+# What a result holds; costs, times and addresses among it are not needed.
+KNOWN = frozenset(
+    {
+        *("cost", "error", "failureReason", "gradingResult", "id", "latencyMs", "namedScores"),
+        *("prompt", "promptId", "promptIdx", "provider", "response", "score", "success"),
+        *("testCase", "testIdx", "tokenUsage", "vars", "metadata", "description", "evalId"),
+    }
+)
+
+
+def recognises(opening: Opening) -> bool:
+    """Return whether the first keys are those of its results."""
+    if opening.head.lstrip()[:1] != b"{":
+        return False
+    is_document = b'"evalId"' in opening.head[:500] and b'"results"' in opening.head
+    return is_document or all(
+        key in opening.head for key in (b'"promptIdx"', b'"testIdx"', b'"gradingResult"')
+    )
+
+
+def entries(path: Path, tally: Tally) -> Iterator[Entry]:
+    """Yield a system's output for each test: a provider, or a provider with one of its prompts."""
+    prompts = _prompts(path)
+    names, has_one_prompt = _system_names(prompts), len({*prompts.values()}) == 1
+    for row, result in _results(path):
+        tally.records += 1
+        tally.count_unknown(result, KNOWN)
+        try:
+            entry = _entry(result, names, tally, has_one_prompt=has_one_prompt)
+        except (KeyError, TypeError, AttributeError):
+            what = "is not a result: testIdx, promptIdx or provider is missing."
+            remedy = "Write the file again with promptfoo eval -o results.json"
+            raise DocumentError.one(path.name, what, path=f"row {row}", remedy=remedy) from None
+        if entry:
+            yield entry
+
+
+def _results(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    """Yield the number and the content of each result."""
+    with path.open("rb") as file:
+        is_document = b'"evalId"' in file.read(500)
+        file.seek(0)
+        if is_document:
+            elements = (
+                value for name, value in walk(file, path.name, {RESULTS}) if name == RESULTS
+            )
+            for row, result in enumerate(elements, 1):
+                if not isinstance(result, dict):
+                    raise DocumentError.one(path.name, "is not an object.", path=f"row {row}")
+                yield row, result
+            return
+    findings = Findings(path.name)
+    yield from open_table(path).records(findings)
+    findings.stop_if_any()
+
+
+def _prompts(path: Path) -> Mapping[tuple[str, int], str]:
+    """Return the label of each provider's prompts, by their index."""
+    prompts: dict[tuple[str, int], str] = {}
+    for _row, result in _results(path):
+        with suppress(KeyError, TypeError, AttributeError):  # which `entries` tells
+            of_system = _provider(result["provider"]), result["promptIdx"]
+            prompts.setdefault(of_system, str((result.get("prompt") or {}).get("label") or ""))
+    return prompts
+
+
+def _system_names(prompts: Mapping[tuple[str, int], str]) -> Mapping[tuple[str, int], str]:
+    """Return the system of each: the provider, with the prompt's label where it answered
+    several."""
+    several = Counter(provider for provider, _index in prompts)
+    return {
+        (provider, index): f"{provider} · {_short(label) or f'prompt {index}'}"
+        if several[provider] > 1
+        else provider
+        for (provider, index), label in prompts.items()
+    }
+
+
+def _short(label: str) -> str:
+    return label if len(label) <= SHORT and "\n" not in label else ""
+
+
+def _provider(provider: Any) -> str:
+    if isinstance(provider, str):
+        return provider
+    return str(provider.get("label") or provider["id"])
+
+
+def _entry(
+    result: Mapping[str, Any],
+    names: Mapping[tuple[str, int], str],
+    tally: Tally,
+    *,
+    has_one_prompt: bool,
+) -> Entry | None:
+    item = str(result["testIdx"])
+    system = names[_provider(result["provider"]), result["promptIdx"]]
+    response = result.get("response") or {}
+    output = text_of(response.get("output"))
+    if result.get("failureReason") == FAILED or response.get("error"):
+        tally.leave_out(ERROR)
+        return None
+    if not output.strip():
+        tally.leave_out(NO_OUTPUT)
+        return None
+    return Entry(
+        item=item,
+        system=system,
+        output=output,
+        fields=dict(_fields(result, has_one_prompt=has_one_prompt)),
+        scores=list(_scores(result, tally)),
+    )
+
+
+def _fields(result: Mapping[str, Any], *, has_one_prompt: bool) -> Iterator[tuple[str, object]]:
+    """Yield the prompt as sent, unless there are several of a test, and the variables. promptfoo
+    adds some of its own, such as `sessionId`, which differ by provider."""
+    if has_one_prompt:
+        yield INSTRUCTION, text_of(result["prompt"].get("raw"))
+    variables = result.get("vars") or (result.get("testCase") or {}).get("vars") or {}
+    for name, value in variables.items():
+        if name != "sessionId" and not name.startswith("_"):
+            yield name, value
+
+
+def _scores(result: Mapping[str, Any], tally: Tally) -> Iterator[Score]:
+    """Yield the score of each assertion; of a result without any its own."""
+    grading = result.get("gradingResult") or {}
+    components = grading.get("componentResults") or []
+    for name, component in _named(components):
+        value = number_of(component.get("score"))
+        if value is None:
+            tally.leave_out(SCORE)
+        else:
+            by = _judge(component.get("assertion") or {}, result)
+            yield Score(name, value, by, (0, 1) if 0 <= value <= 1 else None)
+
+
+def _named(components: Sequence[Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield each assertion with its metric's name, else with its type and what it asks for."""
+    names = Counter[str]()
+    for component in filter(lambda each: isinstance(each, dict), components):
+        assertion = component.get("assertion") or {}
+        kind = str(assertion.get("type") or "assertion")
+        value = assertion.get("value")
+        name = assertion.get("metric") or (
+            f"{kind}: {json.dumps(value) if not isinstance(value, str) else value}"
+            if value
+            else kind
+        )
+        name = " ".join(str(name).split())[:70]
+        names[name] += 1
+        yield (f"{name} ({names[name]})" if names[name] > 1 else name), component
+
+
+def _judge(assertion: Mapping[str, Any], result: Mapping[str, Any]) -> str:
+    """Return the model that graded; blank for a program's check, or where none is named."""
+    kind = str(assertion.get("type") or "").removeprefix("not-")
+    if not kind.startswith(JUDGES):
+        return "human" if kind == "human" else ""
+    options = (result.get("testCase") or {}).get("options") or {}
+    provider = assertion.get("provider") or options.get("provider") or ""
+    return str(provider.get("id", "")) if isinstance(provider, dict) else str(provider)

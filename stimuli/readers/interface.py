@@ -1,0 +1,80 @@
+"""What a reader of a format gives: outputs with their items and scores, and what it left out."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+NAMES_COUNTED = 100  # of keys that are not understood; the rest share one name
+OTHERS = "…"
+
+# Why a record, or a score of it, is left out. The page has words for each.
+ERROR, NO_OUTPUT, REPEAT = "error", "no_output", "repeat"
+TOO_LONG, SCORE, MEDIA = "too_long", "score", "media"
+
+# The field with the prompt, which a rubric of the library shows.
+INSTRUCTION = "instruction"
+
+
+@dataclass(frozen=True)
+class Opening:
+    """What tells a format: the file's name, its first bytes, and the names in it if it is a ZIP."""
+
+    name: str
+    head: bytes
+    members: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class Score:
+    """A number that a judge, a metric or a program gave an output. `by` is the judge's model;
+    `scale` is the worst and the best value where the format says."""
+
+    name: str
+    value: float
+    by: str = ""
+    scale: tuple[float, float] | None = None
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One output. `group` tells items of the same id apart if their content differs."""
+
+    item: str
+    system: str
+    output: str
+    fields: Mapping[str, object] = field(default_factory=dict)
+    scores: Sequence[Score] = ()
+    group: str = ""
+
+
+@dataclass
+class Tally:
+    """How many records were read, and what was left out or not understood."""
+
+    records: int = 0
+    left_out: Counter[str] = field(default_factory=Counter)
+    unknown: Counter[str] = field(default_factory=Counter)
+
+    def leave_out(self, reason: str) -> None:
+        self.left_out[reason] += 1
+
+    def count_unknown(self, keys: Iterable[str], expected: Iterable[str], prefix: str = "") -> None:
+        """Count each key that is not among `expected`."""
+        for key in {*keys} - {*expected}:
+            name = f"{prefix}{key}"[:80]
+            is_counted = name in self.unknown or len(self.unknown) < NAMES_COUNTED
+            self.unknown[name if is_counted else OTHERS] += 1
+
+
+class Reader(Protocol):
+    """A format. Files are untrusted: a reader holds one record at a time."""
+
+    NAME: str
+
+    def recognises(self, opening: Opening) -> bool:
+        """Return whether the file is of this format."""
+
+    def entries(self, path: Path, tally: Tally) -> Iterator[Entry]:
+        """Yield each output in the file, in its order. Raises DocumentError with the record."""

@@ -1,0 +1,148 @@
+"""A large JSON document read piece by piece: one value of it is in memory at a time."""
+
+import codecs
+import json
+import re
+import zipfile
+import zlib
+from collections.abc import Collection, Iterator
+from typing import IO
+
+from core.errors import DocumentError
+
+PIECE = 1 << 20
+LONGEST = 32 * PIECE  # characters of one value
+NEARLY_AT_END = 16  # where a cut literal or escape fails
+BLANK = re.compile(r"[ \t\r\n]*")
+DECODER = json.JSONDecoder()
+NOT_WHOLE = "Write the file again; it may have been cut off."
+TOO_LARGE = "Split the file, or leave out what people do not rate."
+
+
+def walk(file: IO[bytes], document: str, streamed: Collection[str]) -> Iterator[tuple[str, object]]:
+    """Yield (path, value) for the members of the object in `file`, in their order. Keys of a path
+    are joined with dots.
+
+    `streamed` are paths of arrays, whose elements come one at a time under the array's path. Raises
+    DocumentError with the place.
+    """
+    text = _Text(file, document)
+    yield from _members(text, "", frozenset(streamed))
+    if text.peek():
+        raise text.error("has something behind its end.", NOT_WHOLE)
+
+
+def _members(text: "_Text", path: str, streamed: frozenset[str]) -> Iterator[tuple[str, object]]:
+    text.take("{")
+    if text.skip("}"):
+        return
+    while True:
+        key = text.value()
+        if not isinstance(key, str):
+            raise text.error("is not valid JSON: a key is not a text.", NOT_WHOLE)
+        text.take(":")
+        yield from _member(text, f"{path}{key}", streamed)
+        if text.skip("}"):
+            return
+        text.take(",")
+
+
+def _member(text: "_Text", path: str, streamed: frozenset[str]) -> Iterator[tuple[str, object]]:
+    first = text.peek()
+    text.path = path
+    if path in streamed and first == "[":
+        yield from ((path, element) for element in _elements(text))
+    elif first == "{" and any(each.startswith(f"{path}.") for each in streamed):
+        yield from _members(text, f"{path}.", streamed)
+    else:
+        yield path, text.value()
+
+
+def _elements(text: "_Text") -> Iterator[object]:
+    text.take("[")
+    if text.skip("]"):
+        return
+    text.row = 0
+    while True:
+        text.row += 1
+        yield text.value()
+        if text.skip("]"):
+            text.row = None
+            return
+        text.take(",")
+
+
+class _Text:
+    """The characters of a file, from the first that is not used yet."""
+
+    def __init__(self, file: IO[bytes], document: str) -> None:
+        self._file, self._document = file, document
+        self._decoder = codecs.getincrementaldecoder("utf-8-sig")()
+        self._buffer, self._at, self._is_over = "", 0, False
+        self.path = ""
+        self.row: int | None = None
+
+    def error(self, what: str, remedy: str) -> DocumentError:
+        row = f", row {self.row}" if self.row else ""
+        return DocumentError.one(self._document, what, path=f"{self.path[:80]}{row}", remedy=remedy)
+
+    def peek(self) -> str:
+        """Return the next character that is not a blank; nothing at the end."""
+        while True:
+            blank = BLANK.match(self._buffer, self._at)
+            self._at = blank.end() if blank else self._at
+            if self._at < len(self._buffer) or not self._fill():
+                return self._buffer[self._at : self._at + 1]
+
+    def skip(self, character: str) -> bool:
+        """Return whether this character is next, and go behind it."""
+        is_next = self.peek() == character
+        self._at += is_next
+        return is_next
+
+    def take(self, character: str) -> None:
+        if not self.skip(character):
+            character_there = self.peek() or "its end"
+            what = f"is not valid JSON: {character_there} instead of {character}."
+            raise self.error(what, NOT_WHOLE)
+
+    def value(self) -> object:
+        """Return the next value. Raises DocumentError."""
+        self.peek()
+        while True:
+            try:
+                value, end = DECODER.raw_decode(self._buffer, self._at)
+            except json.JSONDecodeError as error:
+                if self._is_over or not self._may_be_cut(error):
+                    raise self.error(f"is not valid JSON: {error.msg}.", NOT_WHOLE) from None
+            except (ValueError, RecursionError):
+                what = "holds a number or a nesting that is too large."
+                raise self.error(what, TOO_LARGE) from None
+            else:
+                if end < len(self._buffer) or self._is_over:
+                    self._at = end
+                    return value
+            self._fill()  # a number may go on as well
+
+    def _may_be_cut(self, error: json.JSONDecodeError) -> bool:
+        is_near = error.pos >= len(self._buffer) - NEARLY_AT_END
+        return is_near or error.msg.startswith("Unterminated string")
+
+    def _fill(self) -> bool:
+        """Read on; False at the end. The buffer doubles, so that a long value is tried seldom."""
+        rest = self._buffer[self._at :]
+        if len(rest) > LONGEST:
+            what = f"holds a value of more than {LONGEST // PIECE} million characters."
+            raise self.error(what, TOO_LARGE)
+        if self._is_over:
+            return False
+        try:
+            piece = self._file.read(max(PIECE, len(rest)))
+            self._is_over = not piece
+            rest += self._decoder.decode(piece, final=not piece)
+        except UnicodeDecodeError:
+            raise self.error("is not UTF-8.", NOT_WHOLE) from None
+        except (zlib.error, zipfile.BadZipFile, EOFError, OSError, ValueError) as error:
+            raise self.error(f"cannot be unpacked: {error}.", NOT_WHOLE) from None
+        self._buffer, self._at = rest, 0
+        return bool(piece)
