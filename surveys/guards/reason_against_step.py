@@ -17,6 +17,7 @@ from core.errors import Problem
 from surveys.base import Key, Stimulus
 from surveys.guards.base import Answers, Concern, GuardBase
 from surveys.kinds.base import Asking
+from surveys.phrases import any_of
 from surveys.problems import not_among
 from surveys.questions import Question, questions
 
@@ -26,35 +27,31 @@ _TOLD = r"(?:mentioned|named|stated|described|included|present)"
 _GENANNT = r"(?:erwähnt|genannt|beschrieben)"
 
 
-def _any_of(*phrases: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w)(?:{'|'.join(phrases)})(?!\w)", re.IGNORECASE)
-
-
-_MENTIONED = _any_of(_TOLD, "mentions (?:it|this)", _GENANNT, "se (?:menciona|nombra)", "aparece")
-_AGREES = _any_of(
+_MENTIONED = any_of(_TOLD, "mentions (?:it|this)", _GENANNT, "se (?:menciona|nombra)", "aparece")
+_AGREES = any_of(
     r"agrees?|matche[sd]|correct(?:ly)?|accurate(?:ly)?|(?:is|are) right|same meaning",
     r"means the same",
     r"stimmt(?: überein)?|richtig|korrekt|trifft zu",
     r"coincide|concuerda|es correct[oa]|correctamente",
 )
-_MISSING = _any_of(
+_MISSING = any_of(
     rf"(?:not|never)(?: \w+ly)? {_TOLD}|no mention(?: of)?|(?:does not|doesn['’]t) mention",
     "missing|absent|left out|omitted",
     rf"nicht {_GENANNT}|fehlt|fehlen",
     "no (?:se )?(?:menciona|nombra|aparece)|falta",
 )
-_WRONG = _any_of(
+_WRONG = any_of(
     r"wrong|incorrect(?:ly)?|inaccurate|(?:does not|doesn['’]t) (?:agree|match)",
     "falsch|stimmt nicht",
     r"es (?:incorrect[oa]|erróne[oa])|no coincide",
 )
 # A reason with one of these weighs two things, and says neither plainly.
-_WEIGHS = _any_of(
+_WEIGHS = any_of(
     r"but|however|although|though|except|only|instead|while|whereas|unless|if|whether|would|should",
     r"could|partly|partially|almost|rather|yet|aber|jedoch|obwohl|nur|statt|sondern|wenn|falls|ob",
     "teilweise|fast|eher|pero|aunque|sino|sol[oa]|sólo|si|sería|parcialmente|casi|en lugar de",
 )
-_DENIES = _any_of(
+_DENIES = any_of(
     r"not|no|never|none|nothing|neither|without|cannot|\w+n['’]t|hardly|absence|lack",
     "free of|omit|avoid",
     "nicht|nie|nichts|ohne|keine?[nmrs]?|kaum|nunca|nada|ningun[oa]?|sin|tampoco",

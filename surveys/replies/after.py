@@ -7,6 +7,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
+from surveys.phrases import any_of
 from surveys.questions import Question, Value
 from surveys.replies.anchors import Stems, asked_words, refuse_unanchored
 from surveys.replies.asked import top_of
@@ -88,7 +89,7 @@ class Behind:
 
     def _line(self, text: str, line: str) -> None:
         self._patterns = self._patterns or [
-            (question, _any_of(spelled))
+            (question, _any_name(spelled))
             for question, names in self.named
             if (spelled := tuple(filter(None, names)))
         ]
@@ -118,12 +119,12 @@ class Behind:
             described, names = question.described(), question.output_names()
             own = {words.get(number, "") for words in (described, names)} - {""}
             others = {*described.values(), *names.values()} - own
-            hits = [*_any_of(tuple(sorted(others))).finditer(text)] if others else []
+            hits = [*_any_name(tuple(sorted(others))).finditer(text)] if others else []
             turns = hits and (TURN.search(text) or WEAK_TURN.search(text))
             prefers = any(_PREFERRED.match(text, hit.end()) for hit in hits)
             if turns or prefers or _names_strength(line, described, names, own):
                 raise self._taken_back(line, [question])
-            hits += [*_any_of(tuple(sorted(own))).finditer(text)] if own else []
+            hits += [*_any_name(tuple(sorted(own))).finditer(text)] if own else []
             text = spans_hidden(text, [hit.span() for hit in hits])
         return text
 
@@ -169,7 +170,7 @@ def _names_strength(
         for number, words in described.items()
         if number in names and words != names[number] and words not in own
     )
-    return bool(strengths) and _any_of(strengths).search(text) is not None
+    return bool(strengths) and _any_name(strengths).search(text) is not None
 
 
 _PREFERRED = re.compile(
@@ -182,8 +183,8 @@ _COVERS = re.compile(r"\s*%\s+(?:of\b|[a-z]+ed\b)")
 
 
 @lru_cache(maxsize=512)
-def _any_of(names: tuple[str, ...]) -> re.Pattern[str]:
-    return re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in names), re.IGNORECASE)
+def _any_name(names: tuple[str, ...]) -> re.Pattern[str]:
+    return any_of(*map(re.escape, names))
 
 
 def spans_hidden(text: str, spans: Iterable[tuple[int, int]]) -> str:

@@ -22,10 +22,9 @@ _POINTS = re.compile(
     rf"(?<!\w)(?:{_OWN}|(?<!if )you|yours?|our|us|this|these|those|^that|everything|anything|"
     r"nobody|whatever|(?:none|neither)(?= \w)|above|digits?|form|rubric|parser|message|prompt|"
     r"lines?(?! \d)|answers?(?! \d|:)|numbers?|blocks?|entries|values|figures|opposite|reverse|"
-    r"all(?= (?:of (?:them|this|that|these)|to)\b)|"
-    r"dir|dich|Ihnen|das(?= (?:war|ist|Ganze|hier|alles)\b)|dies\w*|alles|nichts davon|oben|"
-    r"mí|mis?|usted|esto|eso|todo (?:lo|esto)|tod[oa]s (?:l[oa]s|est[oa]s)|nada de|"
-    r"mon|ma|mes|vous|votre|vos|cela|ceci|rien de)(?!\w)",
+    r"all(?= (?:of (?:them|this|that|these)|to)\b)|dir|dich|Ihnen|das(?= (?:war|ist|Ganze|hier|"
+    r"alles)\b)|dies\w*|alles|nichts davon|oben|mí|mis?|usted|esto|eso|todo (?:lo|esto)|tod[oa]s "
+    r"(?:l[oa]s|est[oa]s)|nada de|mon|ma|mes|vous|votre|vos|cela|ceci|rien de)(?!\w)",
     re.IGNORECASE,
 )
 _JUDGED = r"(?:evaluat|rating|score|assess|answer|analys|judg|response|result)\w*"
@@ -69,21 +68,24 @@ _IDLE = _stems(_IDLE_WORDS.split())
 
 
 _LEADS_WORDS = (
-    "the a an my its this it i we is are was as at of on for with so and to in by thus hence "
-    "give gives gave get gets got earn earns receive receives reach reaches achieve deserve "
-    "deserves merit merits assign assigned award awarded score scores scored rating rate rated "
-    "grade mark value points point answer verdict evaluation assessment judgement judgment "
-    "result results total final overall therefore clear solid strong fair good weak low high "
-    "perfect full here following follows based above would criterion criteria dimension aspect "
-    "quality level scale out from be can has have consequently finally conclusion summary "
-    "considering all these everything taken together reasons reason only which why requested "
-    "format sure voici está gerne ich gebe vergebe gibt verdient bekommt erhält der die das den "
-    "dem ein eine einen ist sind note wertung bewertung punktzahl punkte mit auf bei von für es "
-    "also daher insgesamt endgültig endgültige hier meine la el lo le un una son de del con por "
-    "en mi nota puntuación calificación doy merece recibe obtiene respuesta aquí je donne est "
-    "et y und"
+    "the my its final score scores scored rating ratings rate rated grade grades mark marks value "
+    "point points answer verdict is are was a an at as of for it this with give gives gave get "
+    "gets got earn earns receive receives reaches achieves deserve deserves merit merits assign "
+    "award so therefore thus hence overall clear solid strong fair good weak low high perfect full "
+    "ist sind note wertung bewertung punktzahl punkte mit auf bei von gebe vergebe verdient "
+    "bekommt erhält eine ein also daher es son de nota puntuación calificación un una doy merece "
+    "recibe obtiene con est"
 )
-_LEADS = frozenset(_LEADS_WORDS.split())
+_LEADS_ALSO = (
+    "we on i and to in by reach achieve assigned awarded evaluation assessment judgement judgment "
+    "result results total here following follows based above would criterion criteria dimension "
+    "aspect quality level scale out from be can has have consequently finally conclusion summary "
+    "considering all these everything taken together reasons reason only which why requested "
+    "format sure voici está gerne ich gibt der die das den dem einen für insgesamt endgültig "
+    "endgültige hier meine la el lo le del por en mi respuesta aquí je donne et y und"
+)
+BEFORE_NUMBER = _LEADS_WORDS.split()  # also as the last word
+_LEADS = frozenset([*BEFORE_NUMBER, *_LEADS_ALSO.split()])
 
 
 def shown_words(stimulus: Stimulus) -> Stems:

@@ -6,6 +6,9 @@ docs/replies/doubts.md, section 3.6, by language.
 import re
 from collections.abc import Iterator
 
+from surveys.phrases import any_of
+from surveys.replies.vocabulary import DENIES, WOULD
+
 _CUT = re.compile(
     r"[.;:!?()\[\],\n]|\s-\s|\b(?:so|hence|therefore|thus|because|since|while|but|"
     r"(?:and|und|y)(?! \d)|although|though|whereas|daher|deshalb|also|weil|denn|aber|"
@@ -14,14 +17,10 @@ _CUT = re.compile(
 )
 
 
-def _words(*phrases: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w)(?:{'|'.join(phrases)})(?!\w)", re.IGNORECASE)
-
-
 # Not the score that was given: "a higher score would need the price".
 _NOT_THIS = r"(?<!higher )(?<!lower )(?<!better )(?<!full )(?<!perfect )(?<!top )"
 # The score itself, which no picture or text has.
-_SCORE = _words(
+_SCORE = any_of(
     rf"{_NOT_THIS}(?:scores?|scoring|verdicts?)(?! ?boards?)",
     r"(?:my|this|these|those|final|above) (?:\w+ )?(?:ratings?|grades?|marks?|judge?ments?|choice|"
     r"evaluation)|(?:the )?scale I used|(?:nothing|none|all) (?:of (?:the|this) )?above",
@@ -33,7 +32,7 @@ _SCORE = _words(
     r"(?:mi|mis|esta|estas) valoraci(?:ón|ones)|ninguna (?:de las )?opci(?:ón|ones)",
 )
 # Things in the reply that could also be in a picture or text.
-_CONTENT = _words(
+_CONTENT = any_of(
     r"(?:my|these|those|all|all the|the following|first|second) (?:\w+ )?"
     r"(?:answers?|numbers|values|figures|blocks?|sections?|lines|columns?)",
     r"(?:the |all )?(?:numbers|values) (?:above|below|here)|(?:all|everything) (?:of )?(?:the )?"
@@ -45,7 +44,7 @@ _CONTENT = _words(
     r"(?:números|cifras|valores|respuestas|bloques|secciones|columnas)",
 )
 # The reply as a whole, or its numbers: what is said of them is doubt unless it explains them.
-_REPLY = _words(
+_REPLY = any_of(
     r"(?:my|these|those|every|each of (?:my|the|these)) (?:numbers?|figures|scores|ratings|grades)|"
     r"(?:all|everything|whatever|nothing) (?:(?:of )?(?:this|the above)|above|I (?:wrote|put))|"
     r"the whole thing|(?:these|those)(?= (?:came|come|mean|serve|exist|had to))|"
@@ -55,7 +54,7 @@ _REPLY = _words(
     r"(?:estas?|estos|mis|cada|todas las|todos los) (?:cifras?|números?|notas?|puntuaciones)|"
     r"todo (?:lo anterior|lo de arriba|esto)",
 )
-_EXPLAINS = _words(
+_EXPLAINS = any_of(
     r"reflects?|show|shows|explains?|explained|based|follows?|correspond\w*|agrees?|fits?|match\w*|"
     r"higher|high|low|because|due|reasons?|considers?|helps?|means? that|summar\w+|"
     r"includes?|covers?|concerns?|applies|refers?|stands?|assum\w+|spiegel\w*|zeig\w*|beruh\w*|"
@@ -88,24 +87,24 @@ _UNREAL_ES = (
     r"por defecto|supuest\w+|ficticio\w*|viceversa|de relleno"
 )
 _DOUBT_EN = (
-    r"not|no(?! doubt)|never|none|neither|nothing|cannot|\w+n't|hardly|if|unless|assum\w+|whether|"
-    r"would|could|might|should|had (?:I|it|the)|wrong|incorrect|mistak\w+|errors?|typos?|"
+    r"nothing|if|unless|assum\w+|whether|had (?:I|it|the)|wrong|incorrect|mistak\w+|errors?|typos?|"
     r"too (?:high|low|generous|harsh|kind|strict)|provisional|tentative|preliminary|interim|"
     r"corrections?|changed?|adjust\w*|halved?|doubled?|reduced?|raised?|subtract\w*|"
     r"follow later|examples?|samples?|illustrat\w+|upside down"
 )
 _DOUBT_DE = (
-    r"nicht|keine?[nrms]?|nie|wenn|falls|sofern|wäre\w*|würde\w*|könnte\w*|sollte\w*|müsste\w*|"
-    r"hätte\w*|falsch|Fehler|Irrtum|zu (?:hoch|niedrig|gut|schlecht|streng)|"
+    r"wenn|falls|sofern|falsch|Fehler|Irrtum|zu (?:hoch|niedrig|gut|schlecht|streng)|"
     r"vorläufig\w*|Entwurf|halbier\w*|Beispiel\w*"
 )
 _DOUBT_ES = (
-    r"no|nunca|ningun[ao]|si|serían?|debería\w*|podría\w*|habría\w*|equivocad\w+|err[oó]ne\w+|"
-    r"demasiad[ao]|borrador|ejemplos?|anterior(?:es)?|del (?:otro|segundo|primero)"
+    r"si|equivocad\w+|err[oó]ne\w+|demasiad[ao]|borrador|ejemplos?|anterior(?:es)?|"
+    r"del (?:otro|segundo|primero)"
 )
 _HIDDEN = "□"  # replaces a score that was read; its sentence is checked separately
-_OF_CONTENT = _words(_UNREAL_EN, _UNREAL_DE, _UNREAL_ES)
-_OF_SCORES = _words(_DOUBT_EN, _DOUBT_DE, _DOUBT_ES, _UNREAL_EN, _UNREAL_DE, _UNREAL_ES)
+_OF_CONTENT = any_of(_UNREAL_EN, _UNREAL_DE, _UNREAL_ES)
+_OF_SCORES = any_of(
+    DENIES, WOULD, _DOUBT_EN, _DOUBT_DE, _DOUBT_ES, _UNREAL_EN, _UNREAL_DE, _UNREAL_ES
+)
 
 # What was shown, and that the judge did not see it.
 _MATERIAL = (
@@ -114,16 +113,14 @@ _MATERIAL = (
     r"Zusammenfassung|Rezensionen|Produkte?|Bildunterschrift(?:en)?|Seite|imagen|imágenes|foto|"
     r"vídeo|video|grabación|texto|artículo|párrafo|resumen|reseñas|productos?|leyendas?|página"
 )
-_OWN = _words(r"I|we|ich|wir|puedo|pude|podido|tengo|he|logro|model")
-_SEEN = _words(
+_OWN = any_of(r"I|we|ich|wir|puedo|pude|podido|tengo|he|logro|model")
+_SEEN = any_of(
     r"see|seen|view(?:ed)?|look(?:ed)?|watch(?:ed)?|open(?:ed)?|read|access|hear|heard|load|play|"
     r"receive[d]?|got|given|shown|gesehen|sehen|abspielen|öffnen|laden|gelesen|lesen|gehört|hören|"
     r"ansehen|anschauen|angesehen|Zugriff|Zugang|ver|visto|abrir|abierto|reproducir|leer|leído|oír|"
     r"acceso"
 )
-_DENIED = _words(
-    r"not|no|never|cannot|\w+n't|unable|without|nicht|nie|keine?[nrms]?|ohne|sin|nunca"
-)
+_DENIED = any_of(DENIES, "unable|without|ohne|sin")
 _AT_END = re.compile(
     rf"(?<!\bin )(?<!\bin the )(?<!\bof )(?<!\bof the )(?<!\bim )(?<!\ben )(?<!\ben la )"
     rf"(?<!\ben el )\b(?:{_MATERIAL})(?: at all| myself| selbst)?(?:\W*(?:gesehen|sehen|abspielen|"

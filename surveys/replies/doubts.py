@@ -6,14 +6,11 @@ itself, so that reasons with "not" or "if" stay readable.
 
 import re
 
+from surveys.phrases import any_of
 from surveys.replies.base import ReplyError
 from surveys.replies.clauses import doubted_clause, own_statement, unseen_clause
 
 _SHOWN = 80
-
-
-def _any_of(*phrases: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w)(?:{'|'.join(phrases)})(?!\w)", re.IGNORECASE)
 
 
 _SCORE = r"(?:scores?|scoring|ratings?|grades?|marks?|evaluations?|verdicts?|judge?ments?)"
@@ -44,14 +41,13 @@ _OBJECT = (
 )
 
 # No judgement: wherever this appears in a reply, its scores are made up.
-_NOT_JUDGED = _any_of(
+_NOT_JUDGED = any_of(
     rf"(?:I (?:can(?:no|')t|can not|could(?: not|n't)|won't|refuse to|decline to|must decline to)|"
     rf"(?:unable|not able|impossible) to) (?:\w+ )?"
     rf"(?:score|rate|evaluate|judge|assess|grade|compare)(?: {_OBJECT})",
     r"(?:would|could|might|may) (?:look|read|go|be filled in) (?:something )?(?:like|as follows)",
     r"(?:these|those|they|this) (?:\w+ )?(?:are|were|is|was) (?:\w+ ){0,2}(?:draft|provisional|"
-    r"preliminary|"
-    r"tentative)(?! \w+ ?:)(?=[^:\n]*(?:[.;,!\n]|$))",
+    r"preliminary|tentative)(?! \w+ ?:)(?=[^:\n]*(?:[.;,!\n]|$))",
     rf"hypothetically|(?:hypothetical|dummy|placeholder|sample) {_GIVEN}|"
     rf"(?:fictitious|made[- ]up|invented) {_SCORE}|"
     r"as an? (?:placeholder|illustration|mere example)|for illustration(?: only)?",
@@ -64,12 +60,10 @@ _NOT_JUDGED = _any_of(
     rf"no {_SHOWN_ITEM} (?:(?:was|were|is|are|has been) (?:\w+ )?"
     r"(?:given|provided|attached|included|sent)|came through|reached me|arrived|loaded)|"
     rf"(?:sent|given|shown|got|received) no {_SHOWN_ITEM}|a falta de(?:l| la| los| las)? "
-    r"(?:audio|imagen|vídeo|texto|grabación|foto)|"
-    r"(?:nothing|none|neither)(?: \w+){0,4} (?:was|were|is|has been) (?:\w+ )?"
-    r"(?:scored|rated|judged|evaluated|graded|assessed)|"
-    r"(?:is|are|was|were) (?:missing from|not part of) (?:the|this|your) "
-    r"(?:request|prompt|message)|"
-    r"one possible (?:reply|answer|evaluation)|una posible respuesta|eine mögliche Antwort",
+    r"(?:audio|imagen|vídeo|texto|grabación|foto)|(?:nothing|none|neither)(?: \w+){0,4} (?:was|"
+    r"were|is|has been) (?:\w+ )?(?:scored|rated|judged|evaluated|graded|assessed)|(?:is|are|was|"
+    r"were) (?:missing from|not part of) (?:the|this|your) (?:request|prompt|message)|one "
+    r"possible (?:reply|answer|evaluation)|una posible respuesta|eine mögliche Antwort",
     r"(?:format|template|form)(?: \w+)? (?:is|was) (?:kept|met|filled|satisfied)|"
     r"(?:satisfy|keep|meet|fill(?: in| out)?|sake of|sample of|example of) (?:to )?the "
     r"(?:required |requested )?(?:format|template|form)",
@@ -79,33 +73,28 @@ _NOT_JUDGED = _any_of(
     r"(?:am|'m|only|have to|had to|must) guess(?:ing)?|(?:I|and)(?: \w+)? guessed|"
     r"coin (?:flip|toss)|(?:flip|toss)(?:ped|ed)? a coin",
     r"(?:Bild|Video|Foto|Text|Aufnahme)(?:er|s|e)? (?:lässt|lassen|ließ) sich nicht|"
-    r"(?:Beurteilung|Bewertung|beurteilen|bewerten) (?:\w+ )?nicht möglich|"
-    r"(?:Antwort|Bewertung|Ausgabe|das) (?:sähe|könnte|würde) (?:\w+ ){0,3}aus|"
-    r"reine Vermutung(?:en)?",
+    r"(?:Beurteilung|Bewertung|beurteilen|bewerten) (?:\w+ )?nicht möglich|(?:Antwort|Bewertung|"
+    r"Ausgabe|das) (?:sähe|könnte|würde) (?:\w+ ){0,3}aus|reine Vermutung(?:en)?",
     r"no es posible (?:\w+ )?(?:evaluar|valorar|puntuar|calificar|juzgar)|"
     r"ejemplo de (?:una )?(?:respuesta|evaluación|formato)|valores por defecto",
-    r"ich kann (?:\w+ ){0,4}nicht (?:bewerten|beurteilen|benoten)|hypothetisch\w*|"
-    r"als (?:Platzhalter|reines Beispiel)|Platzhalter(?:werte?)?|"
-    r"(?:frei )?erfunden(?: sind)?|(?:nur |bloß )?geraten|zufällig gewählt|"
-    r"(?:könnte|würde) (?:so|etwa so|folgendermaßen) aussehen",
+    r"ich kann (?:\w+ ){0,4}nicht (?:bewerten|beurteilen|benoten)|hypothetisch\w*|als "
+    r"(?:Platzhalter|reines Beispiel)|Platzhalter(?:werte?)?|(?:frei )?erfunden(?: sind)?|(?:nur |"
+    r"bloß )?geraten|zufällig gewählt|(?:könnte|würde) (?:so|etwa so|folgendermaßen) aussehen",
     r"no puedo (?:\w+ )?(?:puntuar|evaluar|valorar|calificar|juzgar)|hipotétic\w*|"
     r"a modo de ejemplo|(?:me )?lo invent[oé]|(?:valores|notas) (?:inventad|ficticio|de relleno)"
     r"\w*|al azar|(?:podría|sería) (?:verse )?así",
 )
 # In the sentence of a score and behind it.
-_TAKEN_BACK = _any_of(
+_TAKEN_BACK = any_of(
     # English: withdrawn.
-    r"on (?:a )?(?:second|closer) (?:reading|look|viewing)|the (?:opposite|reverse|contrary) "
-    r"(?:is|holds)|das Gegenteil|(?:my )?(?:previous|earlier|next|last) (?:reply|message|"
-    r"evaluation)|"
+    r"on (?:a )?(?:second|closer) (?:reading|look|viewing)|the (?:opposite|reverse|contrary) (?:is|"
+    r"holds)|das Gegenteil|(?:my )?(?:previous|earlier|next|last) (?:reply|message|evaluation)|"
     r"strike that|(?:(?<=[.;!:] )|(?<=\n)|(?<=please )|\A)(?:strike|switch|swap|ignore|disregard|"
-    r"discard|lower|raise|halve|double|reverse|"
-    r"void|cancel|forget|count|treat|invert|exchange) (?:\w+ ){0,2}?(?:that|it|this|them|these|"
-    r"those|"
+    r"discard|lower|raise|halve|double|reverse|void|cancel|forget|count|treat|invert|exchange) "
+    r"(?:\w+ ){0,2}?(?:that|it|this|them|these|those|"
     rf"each|both|{_GIVEN})|"
-    r"vice versa|oops|edit(?=:)|erratum|reconsider\w*|on second thoughts?|scratch that|"
-    r"change my (?:mind|score|answer|rating)|"
-    r"take back what",
+    r"vice versa|oops|edit(?=:)|erratum|reconsider\w*|on second thoughts?|scratch that|change my "
+    r"(?:mind|score|answer|rating)|take back what",
     rf"(?:please |I |you (?:can|may|should) )(?:disregard|ignore|discard|retract|withdraw|revoke|"
     rf"cancel|forget)|(?:disregard|ignore|discard|retract|withdraw|revoke|cancel|forget) {_THE}"
     rf"(?:{_SCORE}|above)|take (?:back {_THE}{_GIVEN}|(?:it|that|this|them|{_THE}{_GIVEN}) back)",

@@ -6,44 +6,44 @@ docs/replies/doubts.md, section 3.4.
 import re
 from collections.abc import Sequence
 
-from surveys.replies.anchors import Stems, refuse_strange_lead, refuse_unanchored
+from surveys.replies.anchors import BEFORE_NUMBER, Stems, refuse_strange_lead, refuse_unanchored
 from surveys.replies.doubts import in_doubt, refuse_doubt, taken_back
+from surveys.replies.vocabulary import DENIES, WOULD
 
 _SENTENCE = 400  # characters before a score that can belong to its sentence
 _LAST_WORD = re.compile(r"\S+\s*$")
 _SENTENCE_END = re.compile(r"[.!?;]\s|(?<![:,\n])\n")  # what a colon opens goes on below
+_IF = (
+    r"if|unless|assuming|provided|suppos(?:e|ing)|wenn|falls|sofern|angenommen|vorausgesetzt|si|"
+    r"a menos que|suponiendo"
+)
 # Behind the number, at the beginning of its remark.
 _ON_CONDITION = re.compile(
-    r"[\W_]*(?:but |and |aber |pero )?(?:only |nur |solo |sólo )?(?:if|unless|assuming|provided|"
-    r"supposing|as long as|on condition|depending|wenn|falls|sofern|vorausgesetzt|es sei denn|"
-    r"je nachdem|si|siempre que|a menos que|suponiendo|salvo que)(?!\w)",
+    r"[\W_]*(?:but |and |aber |pero )?(?:only |nur |solo |sólo )?"
+    rf"(?:{_IF}|as long as|on condition|depending|es sei denn|je nachdem|siempre que|salvo "
+    rf"que)(?!\w)",
     re.IGNORECASE,
 )
 # In the remark of a score.
 _NOT_FINAL = re.compile(
     r"^\s*\?|\bnot sure (?:if|that|whether|it|this)\b|\bno estoy segur[oa]\b|\bnicht sicher, ob\b|"
-    r"\b(?:pending|still to|yet to|to be (?:deducted|subtracted|adjusted|confirmed)|"
-    r"before (?:the )?(?:penalt|deduct)\w+|noch (?:abzuziehen|abziehen|nicht)|todavía no|aún no|"
-    r"por descontar)",
+    r"\b(?:pending|still to|yet to|to be (?:deducted|subtracted|adjusted|confirmed)|before (?:the "
+    r")?(?:penalt|deduct)\w+|noch (?:abzuziehen|abziehen|nicht)|todavía no|aún no|por descontar)",
     re.IGNORECASE,
 )
 # Before the number, at the beginning of its sentence.
 _CONDITION = re.compile(
-    r"\W*(?:so |but |and |only )?(?:if|unless|assuming|suppos(?:e|ing)|imagine|provided|had|were|"
-    r"wenn|falls|sofern|wären?|hätten?|gäbe|angenommen|si|a menos que|suponiendo|supongamos|"
+    rf"\W*(?:so |but |and |only )?(?:{_IF}|imagine|had|were|wären?|hätten?|gäbe|supongamos|"
     r"de haber)(?!\w)",
     re.IGNORECASE,
 )
 # In the last clause before the number: an answer that is only thought of, denied or another's.
 _NO_ANSWER = re.compile(
-    r"(?<!\bI )(?<!\bwe )\b(?:would|could|might|may|should)\b|\bwould have\b|"
-    r"\b(?:wäre|würde|könnte|hätte|sollte|sería|podría|tendría|daría|habría|debería)\w*|"
-    r"\b(?:for|as an|an) example\b|\bzum Beispiel\b|\bpor ejemplo\b|"
-    r"\b(?:not|never|cannot|hardly|scarcely|barely|neither|nor|nicht|nie|niemals|kaum|kein\w{0,2}|"
-    r"keinesfalls|keineswegs|no|nunca|tampoco|apenas|ne|pas)\b(?! (?:only|just|nur|solo|sólo)\b)|"
-    r"n't\b|\b(?:other|another|different|previous|some|generous|strict|harsh|lenient|better|"
-    r"best) (?:judges?|reviewers?|raters?|critics?|people|users?|"
-    r"readers?|person|models?)\b|\bauf keinen Fall\b|\bde ninguna manera\b",
+    rf"(?<!\bI )(?<!\bwe )\b(?:{WOULD}|may)\b|\bwould have\b|n't\b|\b(?:(?:for|as an|an) example|"
+    rf"zum Beispiel|por ejemplo|(?:{DENIES})(?! (?:only|just|nur|solo|"
+    r"sólo)\b)|(?:other|another|different|previous|some|generous|strict|harsh|lenient|better|best) "
+    r"(?:judges?|reviewers?|raters?|critics?|people|users?|readers?|person|models?)|"
+    r"auf keinen Fall|de ninguna manera)\b",
     re.IGNORECASE,
 )
 _CONCLUDES = r"\s-\s|\b(?:so|hence|therefore|thus|daher|deshalb|así que)\b"
@@ -51,17 +51,8 @@ _LAST_CLAUSE = re.compile(rf"[,:(\u2013\u2014]|{_CONCLUDES}")
 _LEAD_BEGINS = re.compile(rf"[.!?,;(□]|{_CONCLUDES}")
 # Words that lead to a number and leave it certain; any other word may bound, deny or quote it.
 _LEADS = re.compile(
-    r"(?:^|.*[^\w\s'\"]\s*|.*(?<!\w)(?:the|my|its|final|scores?|scored|ratings?|rated?|rate it|"
-    r"grades?|marks?|value|"
-    r"points?|answer|verdict|is|are|was|a|an|at|as|of|for|it|this|with|gives?|gave|gets?|got|"
-    r"earns?|"
-    r"receives?|reaches|achieves|scores|deserves?|merits?|assign|award|so|therefore|thus|hence|"
-    r"overall|clear|solid|strong|"
-    r"fair|good|weak|low|high|perfect|full|ist|sind|Note|Wertung|Bewertung|Punktzahl|Punkte|"
-    r"mit|auf|bei|von|gebe ich|ich gebe|gebe|vergebe|verdient|bekommt|erhält|eine|ein|also|daher|"
-    r"es|son|de|la nota|nota|puntuación|calificación|un|una|doy|le doy|merece|recibe|obtiene|"
-    r"con|est|note)|.*(?<!\w)(?:gives?|gebe|doy|assign|award)(?: \w+){1,4}|.*\d|.*□ ?(?:and|und|"
-    r"y))[\s'\"*]*$",
+    rf"(?:^|.*[^\w\s'\"]\s*|.*(?<!\w)(?:{'|'.join(BEFORE_NUMBER)}|"
+    r"(?:gives?|gebe|doy|assign|award)(?: \w+){1,4})|.*\d|.*□ ?(?:and|und|y))[\s'\"*]*$",
     re.IGNORECASE | re.DOTALL,
 )
 

@@ -18,37 +18,29 @@ _ABLE = (
 )
 _DEED = (
     r"(?:assist|help|evaluat|rat(?:e|ing)\b|scor|judg|provid|compl|fulfil|view|access|process|"
-    r"compar|do (?:that|this)|"
-    r"continu|answer|determin|giv|analy[sz]|review|perform|identif|describ|engag|discuss|open|"
-    r"watch|"
-    r"see (?:the|any|an|this|that)\b(?: \w+)? ?(?:image|video|picture|photo))"
+    r"compar|do (?:that|this)|continu|answer|determin|giv|analy[sz]|review|perform|identif|describ|"
+    r"engag|discuss|open|watch|see (?:the|any|an|this|that)\b(?: \w+)? ?(?:image|video|picture|"
+    r"photo))"
 )
 _REFUSAL = re.compile(
     rf"\bI(?:'m| am) (?:very |so |really )?sorry\b|\bI apologi[sz]e\b|"
     rf"^sorry\b(?!,? the (?:server|service|model))|^unfortunately, I\b|"
     rf"\bI(?: |')?{_ABLE} (?:to )?(?:\w+ )?{_DEED}|\bI must decline\b|"
-    r"\bI (?:have to|need to) decline\b|"
-    r"\bas an? (?:AI|(?:large )?language model)\b|"
-    r"\bunable to (?:view|see|assist|access|process|evaluate|comply)\b|"
-    r"\bno (?:image|video|caption) (?:was |is |has been )?(?:provided|attached|visible)|"
-    r"\b(?:no|isn't an?y?) (?:image|video|picture|photo)\b[^.\n]{0,40}"
-    r"\b(?:attached|provided|included|uploaded|shared)\b|"
-    r"\b(?:image|video|picture|photo) (?:did not|didn't|does not|doesn't|has not|hasn't) "
-    r"(?:seem to )?(?:come|load|upload|attach|appear)|"
-    r"\b(?:not|don't feel) comfortable\b|\bI(?:'d| would) rather not\b|"
-    r"\bviolat\w+ (?:my|our|the) [\w ]{0,20}(?:guideline|polic)|"
-    r"\bI refuse to\b|^(?:could you |can you )?please (?:provide|upload|share|attach)\b|"
-    r"\bI (?:do not|don't) (?:have (?:access|the ability|the capability)|"
-    r"see (?:an|any) (?:image|video))|"
-    r"^(?:es tut mir leid|tut mir leid|entschuldigung|leider|ich kann (?:\w+ ){0,4}nicht|lo siento|"
-    r"lamento|no puedo|"
-    r"je (?:suis|regrette)[ ,]+désolée?|désolée?\b|je ne (?:peux|puis|suis)|mi dispiace|"
-    r"non posso|desculpe|sinto muito|não posso|"
-    r"het spijt me|helaas|przepraszam|przykro mi|niestety|üzgünüm|maalesef|xin lỗi|maaf\b|"
-    r"извините|простите|к сожалению|я не могу|вибачте|на жаль|عذر|آسف|أعتذر|لا (?:أستطيع|يمكنني)|"
-    r"क्षमा|मुझे खेद|माफ|"
-    r"抱歉|很抱歉|非常抱歉|对不起|對不起|我(?:无法|不能|無法)|作为(?:一个|一名)?(?:AI|人工智能)|"
-    r"申し訳|すみません|ごめん|恐れ入り|죄송|미안)",
+    r"\bI (?:have to|need to) decline\b|\bas an? (?:AI|(?:large )?language model)\b|\bunable to "
+    r"(?:view|see|assist|access|process|evaluate|comply)\b|\bno (?:image|video|caption) (?:was |"
+    r"is |has been )?(?:provided|attached|visible)|\b(?:no|isn't an?y?) (?:image|video|picture|"
+    r"photo)\b[^.\n]{0,40}\b(?:attached|provided|included|uploaded|shared)\b|\b(?:image|video|"
+    r"picture|photo) (?:did not|didn't|does not|doesn't|has not|hasn't) (?:seem to )?(?:come|load|"
+    r"upload|attach|appear)|\b(?:not|don't feel) comfortable\b|\bI(?:'d| would) rather not\b|"
+    r"\bviolat\w+ (?:my|our|the) [\w ]{0,20}(?:guideline|polic)|\bI refuse to\b|^(?:could you |"
+    r"can you )?please (?:provide|upload|share|attach)\b|\bI (?:do not|don't) (?:have (?:access|"
+    r"the ability|the capability)|see (?:an|any) (?:image|video))|^(?:es tut mir leid|tut mir "
+    r"leid|entschuldigung|leider|ich kann (?:\w+ ){0,4}nicht|lo siento|lamento|no puedo|je "
+    r"(?:suis|regrette)[ ,]+désolée?|désolée?\b|je ne (?:peux|puis|suis)|mi dispiace|non posso|"
+    r"desculpe|sinto muito|não posso|het spijt me|helaas|przepraszam|przykro mi|niestety|üzgünüm|"
+    r"maalesef|xin lỗi|maaf\b|извините|простите|к сожалению|я не могу|вибачте|на жаль|عذر|آسف|"
+    r"أعتذر|لا (?:أستطيع|يمكنني)|क्षमा|मुझे खेद|माफ|"
+    r"抱歉|很抱歉|非常抱歉|对不起|對不起|我(?:无法|不能|無法)|作为(?:一个|一名)?(?:AI|人工智能)|申し訳|すみません|ごめん|恐れ入り|죄송|미안)",
     re.IGNORECASE,
 )
 _ERROR_OBJECT = re.compile(
@@ -61,20 +53,15 @@ _ERROR_PAGE = re.compile(
     r"\s*(?:<!doctype|<html|<head|<title|<\?xml|<error\b|<center|<h1>)", re.IGNORECASE
 )
 _ERROR_WORDS = re.compile(
-    r"rate.?limit|too many requests|internal server error|bad gateway|"
-    r"service (?:is )?(?:temporarily )?unavailable|"
-    r"gateway time-?out|overloaded|upstream (?:connect|request|prematurely)|quota exceeded|"
-    r"exceeded your current quota|"
-    r"(?:request|connection|operation|read) (?:has )?timed? ?-?out|timeouterror|"
-    r"(?:stream|read) ?timeout|no healthy upstream|^error code:? ?\d|"
-    r"connection (?:error|refused|reset)|"
-    r"\b(?:http|error|status)(?: error| code| status)*:? ?(?:code:? )?[45]\d\d\b|"
-    r"^[45]\d\d\b(?=\W+[a-z])|"
-    r"api ?(?:connection|status)?error|"
-    r"maximum context length|context.length.exceeded|traceback \(most recent|"
-    r"the server had an error|content.filter|"
-    r"content management policy|^an? (?:unexpected )?error (?:has )?occurred|invalid api key|"
-    r"insufficient.quota",
+    r"rate.?limit|too many requests|internal server error|bad gateway|service (?:is "
+    r")?(?:temporarily )?unavailable|gateway time-?out|overloaded|upstream (?:connect|request|"
+    r"prematurely)|quota exceeded|exceeded your current quota|(?:request|connection|operation|"
+    r"read) (?:has )?timed? ?-?out|timeouterror|(?:stream|read) ?timeout|no healthy upstream|"
+    r"^error code:? ?\d|connection (?:error|refused|reset)|\b(?:http|error|status)(?: error| code|"
+    r" status)*:? ?(?:code:? )?[45]\d\d\b|^[45]\d\d\b(?=\W+[a-z])|api ?(?:connection|"
+    r"status)?error|maximum context length|context.length.exceeded|traceback \(most recent|the "
+    r"server had an error|content.filter|content management policy|^an? (?:unexpected )?error "
+    r"(?:has )?occurred|invalid api key|insufficient.quota",
     re.IGNORECASE,
 )
 _WORDS_WITHIN = 160

@@ -5,6 +5,16 @@ Each pattern is tried at word boundaries; a language is added by adding its word
 
 import re
 
+from surveys.phrases import any_of
+
+DENIES = (
+    r"not|no(?! doubt)|never|none|neither|nor|cannot|\w+n't|hardly|scarcely|barely|nicht|niemals|"
+    r"nie|kaum|keine?[nrms]?|keinesfalls|keineswegs|nunca|tampoco|apenas|ningun[ao]|ne|pas"
+)
+WOULD = (
+    r"would|could|might|should|(?:wäre|würde|könnte|sollte|müsste|hätte)\w*|"
+    r"(?:ser|deber|podr|tendr|dar|habr)ía\w*"
+)
 SPELLED = {
     word: number
     for words in (
@@ -51,9 +61,8 @@ _FUNCTION_WORD = (
     r"the|and|but|for|not|may|can|too|yet|now|then|than|that|here|there|because|since|would|could|"
     r"should|might|better|best|worse|worst|overall|instead|final|please|fair|right|enough|only|"
     r"star|point|mark|score|rating|rather|really|maybe|sure|seems|with|from|over|under|per|bis|"
-    r"oder|"
-    r"aber|und|ist|war|für|wäre|besser|hier|jetzt|sein|statt|pero|para|por|sería|mejor|aquí|ahora|"
-    r"mais|pour|serait|mieux|ici|donc|punkt|stern|punto|estrella|étoile|also|doch|eher|wohl"
+    r"oder|aber|und|ist|war|für|wäre|besser|hier|jetzt|sein|statt|pero|para|por|sería|mejor|aquí|"
+    r"ahora|mais|pour|serait|mieux|ici|donc|punkt|stern|punto|estrella|étoile|also|doch|eher|wohl"
 )
 # What stands behind a 1 that counts one thing.
 COUNTS_ONE = re.compile(
@@ -76,20 +85,17 @@ NAMES = re.compile(rf"\b(?:{NAMING})\s+#?$", re.IGNORECASE)
 
 _TURNS = (
     r"actually|wait|hmm+|no(?=,)|rather|instead|corrections?|correct(?:ed|ing)? to|corrected|"
-    r"correcting|revis(?:e[ds]?|ing|ion)|reconsider\w*|on reflection|on second thoughts?|"
-    r"scratch that|i meant|make (?:it|that)|changed? (?:\w+ ){0,4}to|change my|"
-    r"(?:updated?|adjust(?:ed)?|lower(?:ed)?|raised?) (?:\w+ ){0,4}to|"
-    r"should (?:be|have been)|final(?:ly)?|"
-    r"eigentlich|moment|eher|stattdessen|korrektur|korrigier\w*|überdenk\w*|besser gesagt|"
-    r"(?:sollte|müsste)(?= .{0,40}\bsein\b)|endgültig\w*|"
-    r"en realidad|espera|mejor dicho|más bien|corrección|corrijo|corregid\w*|rectific\w*|"
-    r"debería ser|en fait|plutôt|corrig\w*|réflexion faite|après réflexion|devrait être|"
-    r"finalement"
+    r"correcting|revis(?:e[ds]?|ing|ion)|reconsider\w*|on reflection|on second thoughts?|scratch "
+    r"that|i meant|make (?:it|that)|changed? (?:\w+ ){0,4}to|change my|(?:updated?|adjust(?:ed)?|"
+    r"lower(?:ed)?|raised?) (?:\w+ ){0,4}to|should (?:be|have been)|final(?:ly)?|eigentlich|moment|"
+    r"eher|stattdessen|korrektur|korrigier\w*|überdenk\w*|besser gesagt|(?:sollte|müsste)(?= "
+    r".{0,40}\bsein\b)|endgültig\w*|en realidad|espera|mejor dicho|más bien|corrección|corrijo|"
+    r"corregid\w*|rectific\w*|debería ser|en fait|plutôt|corrig\w*|réflexion faite|après réflexion|"
+    r"devrait être|finalement"
 )
 _WEAK_TURNS = (
     r"so(?=\s+(?:\d|I\b))|therefore|would be|could be|might be|maybe|perhaps|possibly|almost|"
-    r"nearly|leaning|closer to|also|doch|vielleicht|quizás|tal vez|por tanto|así que|peut-être|"
-    r"donc"
+    r"nearly|leaning|closer to|also|doch|vielleicht|quizás|tal vez|por tanto|así que|peut-être|donc"
 )
 _HAN_TURNS = "更正|修正|改为|重新考虑|应该是|訂正|いや"
 _LOWERED = (
@@ -97,16 +103,15 @@ _LOWERED = (
     r"(?:should|ought to|must) (?:be|have been) (?:lower|higher|better|worse|raised|lowered)|"
     r"(?:too|zu) (?:low|high|niedrig|hoch)"
 )
-TAKES_BACK = re.compile(rf"\b(?:{_LOWERED})(?!\w)", re.IGNORECASE)
-TURN = re.compile(rf"\b(?:{_TURNS})(?!\w)|{_HAN_TURNS}", re.IGNORECASE)
-WEAK_TURN = re.compile(rf"\b(?:{_WEAK_TURNS})(?!\w)", re.IGNORECASE)
+TAKES_BACK, WEAK_TURN = any_of(_LOWERED), any_of(_WEAK_TURNS)
+TURN = re.compile(rf"{any_of(_TURNS).pattern}|{_HAN_TURNS}", re.IGNORECASE)
 PROVISIONAL = re.compile(
     r"(?:\b|(?<=_))(?:provisional(?:ly)?|preliminary|tentative(?:ly)?|initial(?:ly)?|at first|"
     r"first impression|draft|vorläufig\w*|zunächst|erster eindruck|entwurf|preliminar|inicial|"
     r"al principio|borrador|provisoire|préliminaire|au premier abord|brouillon)(?![^\W_])",
     re.IGNORECASE,
 )
-FINAL = re.compile(r"\b(?:final|endgültig\w*|definitiv\w*|définitif|définitive)\b", re.IGNORECASE)
+FINAL = any_of(r"final|endgültig\w*|definitiv\w*|définitif|définitive")
 _SUPERLATIVE = r"best|worst|highest|lowest|top|bottom|maximum|minimum|perfect|excellent"
 TELLS_SCALE = re.compile(
     rf"[ \t\"'*]*(?:is|means|=|stands for)[ \t]+(?:the[ \t]+)?(?:{_SUPERLATIVE})\b", re.IGNORECASE

@@ -1,10 +1,12 @@
-"""The label matcher: which section a line of a reply is about, and what answers it."""
+"""The tokenizer and the label matcher: a reply cut into lines of one answer each, which section a
+line is about, and what answers it.
+"""
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from surveys.replies.labels import Titles, after_label
+from surveys.replies.labels import ASIDE, BETWEEN, LIST_NUMBER, Titles, after_label
+from surveys.replies.scores import begins_with_score
 
 _NUMERIC = re.compile(
     r"[\s(\[\"'=]*(?:option|answer|score|rating|choice)?[\s:(\[\"'=]*[-+]?\d", re.IGNORECASE
@@ -13,15 +15,17 @@ _BARE = re.compile(r"#?(\d{1,2})\s*[:.)=-]\s+(\d{1,3}(?:\.0+)?(?:\s*/\s*\d+)?)\s
 _LISTED = re.compile(r"#?(\d{1,2})\s*[.):]\s+")
 _ASIDE = re.compile(r"\s*\(([^()\d]{1,80})\)")
 _PLACEHOLDER = re.compile(r"<(?!\s*\d)")
-
-
-@dataclass(frozen=True)
-class _Label:
-    """A section's number and what follows; `parted` when a colon or the like stands between."""
-
-    number: int
-    rest: str
-    parted: bool
+_WHOSE = r"(?:(?:my|the|final|selected|chosen) ){0,3}"
+_SCORE_WORD = rf"{_WHOSE}(?:answer|score|rating|option|choice)\s*"
+_ALONE = re.compile(
+    rf"(?:{_SCORE_WORD}(?:is|[:=-])?\s*)?[(\[]?([-+]?\d[\d.]*(?:\s*/\s*\d+)?)[)\]]?\s*[.;,]?",
+    re.IGNORECASE,
+)
+# "Option 2. Some words", but not "Answer 2 is wordy": that may speak of an output.
+_ANSWERED = re.compile(
+    rf"(?:{_SCORE_WORD}(?:is|[:=-])\s*|{_WHOSE}(?:option|choice)\s*)(.+)", re.IGNORECASE
+)
+_OPTION = re.compile(r"(\d{1,2})[.):]\s+[A-Za-z].*")
 
 
 class SectionLabels:
@@ -30,55 +34,69 @@ class SectionLabels:
 
     def __init__(self, titles: Titles, panel_titles: Sequence[str]) -> None:
         self.titles, self.panel_titles = titles, panel_titles
-        self._numbers = {
-            question.key: number for number, question in enumerate(titles.questions, 1)
-        }
+        self._numbers = {each.key: number for number, each in enumerate(titles.questions, 1)}
+        word = re.escape(titles.word)
+        self._before_word = re.compile(
+            rf"(?<=[\d)\].%\"]){BETWEEN}(?={word}\s*#?\d{{1,2}}\s*{ASIDE}[:=])", re.IGNORECASE
+        )
+        self._list_number = re.compile(rf"{LIST_NUMBER.pattern}(?={word}\s*#?\d)", re.IGNORECASE)
         self._worded = re.compile(
-            rf"[\"'(\[{{]*{re.escape(titles.word)}\s*#?(\d{{1,3}})(?![\d/]|\.\d)\s*[\"')\].}}]*",
-            re.IGNORECASE,
+            rf"[\"'(\[{{]*{word}\s*#?(\d{{1,3}})(?![\d/]|\.\d)\s*[\"')\].}}]*", re.IGNORECASE
         )
 
+    def cut(self, line: str) -> list[str]:
+        """Return the own lines of several answers, `Section 1: 2, Section 2: 3`, without a list's
+        number before them, blank ones left out.
+        """
+        line = self.titles.cut(self._before_word.sub("\n", self._list_number.sub("", line)))
+        return [part for part in map(str.strip, line.split("\n")) if part]
+
     def section_of(self, line: str) -> tuple[int, str] | None:
-        """(section's number, what answers it) of a labelled line; "" for a bare heading.
+        """(section's number, what answers it) of a labelled line; "" for a bare heading. None for a
+        sentence about a section, a placeholder sent back, a heading of something else.
 
         Raises ReplyError (label_mismatch) where number and title are of different sections.
         """
         if bare := _BARE.fullmatch(line):
             return int(bare[1]), bare[2]
-        label = self._label(line)
-        return (label.number, label.rest.strip()) if label and self._is_answer(label) else None
+        if (label := self._label(line)) is None:
+            return None
+        number, rest, parted = label
+        is_numeric = _NUMERIC.match(rest) is not None
+        rest = rest.strip()
+        is_answer = is_numeric or (
+            (parted or not rest) and 1 <= number <= len(self.titles.questions)
+        )
+        return (number, rest) if is_answer and not _PLACEHOLDER.match(rest) else None
 
-    def _label(self, line: str) -> _Label | None:
+    def _label(self, line: str) -> tuple[int, str, bool] | None:
+        """(section's number, what follows its label, whether a colon or the like parts them)."""
         worded = self._worded.match(line)
         head = worded or _LISTED.match(line)
         number = int(head[1]) if head else None
         rest, parted = after_label(line[head.end() :]) if head else (line, False)
         if titled := self.titles.labelled(rest):
-            by_title = self._numbers[titled.question.key]
             if number is not None:
                 where = f"{self.titles.word} {number}"
                 self.titles.refuse_other(number, titled.question, where=where)
-            return _Label(by_title, titled.rest, titled.parted)
+            return self._numbers[titled.question.key], titled.rest, titled.parted
         if worded is None or number is None:
             return None
         if aside := _ASIDE.match(rest):
             rest, parted = after_label(rest[aside.end() :])
-        return self._without_own_title(_Label(number, rest, parted))
+        own = "".join(self.panel_titles[number - 1 : number]) if number else ""
+        if own and rest[: len(own)].casefold() == own.casefold():  # not its criterion's title
+            rest, parted = after_label(rest[len(own) :])
+        return number, rest, parted
 
-    def _without_own_title(self, label: _Label) -> _Label:
-        """Return what follows the section's own title, where that is another than its
-        criterion's."""
-        has_panel = 1 <= label.number <= len(self.panel_titles)
-        own = self.panel_titles[label.number - 1] if has_panel else ""
-        if not own or label.rest[: len(own)].casefold() != own.casefold():
-            return label
-        return _Label(label.number, *after_label(label.rest[len(own) :]))
 
-    def _is_answer(self, label: _Label) -> bool:
-        """No sentence about a section, no placeholder sent back, no heading of something else."""
-        rest, numeric = label.rest.strip(), _NUMERIC.match(label.rest) is not None
-        if rest and not label.parted and not numeric:
-            return False
-        if _PLACEHOLDER.match(rest):
-            return False
-        return 1 <= label.number <= len(self.titles.questions) or numeric
+def answer_alone(line: str) -> str | None:
+    """Return the answer of a line that is nothing else: `2`, `My answer is 2`, `Option 2. Some
+    words`."""
+    answer = _ALONE.fullmatch(line) or _ANSWERED.fullmatch(line)
+    return answer[1] if answer and begins_with_score(answer[1]) else None
+
+
+def is_option(line: str) -> bool:
+    """Return whether the line repeats an option with its words: `2. Mostly fits`."""
+    return _OPTION.fullmatch(line) is not None

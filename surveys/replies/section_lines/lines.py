@@ -8,8 +8,7 @@ from surveys.replies.base import ReplyError
 from surveys.replies.labels import Titles
 from surveys.replies.provisional import provisional_lines
 from surveys.replies.scores import Scores
-from surveys.replies.section_lines.labels import SectionLabels
-from surveys.replies.section_lines.tokens import Cutter, answer_alone, is_option
+from surveys.replies.section_lines.labels import SectionLabels, answer_alone, is_option
 
 
 class LineReader:
@@ -29,7 +28,6 @@ class LineReader:
         label = re.escape(comment_label) if comment_label else "(?!)"
         self.titles, self.warnings, self.scores = titles, warnings, Scores(warnings)
         self.labels = SectionLabels(titles, panel_titles)
-        self.cutter = Cutter(titles)
         self._comment = re.compile(
             rf"(?:(?:additional|optional|any|further)\s+)?{label}s?\s*"
             r"(?:\([^()\n]{0,40}\)\s*)?(?:[:-]\s*(.*))?$",
@@ -64,7 +62,7 @@ class LineReader:
                 self.comment = []
                 self._note_comment(beginning)
                 continue
-            for part in self.cutter.cut(line):
+            for part in self.labels.cut(line):
                 if is_provisional:
                     self.warnings.append("extra_text")
                 else:
