@@ -1,5 +1,4 @@
-"""Sections that a judge says it cannot judge: how it is asked to say so, and its reply read with
-that."""
+"""Sections that a judge says it cannot judge: how it says so, and how its reply is read then."""
 
 import json
 import re

@@ -9,12 +9,12 @@ from functools import lru_cache
 
 from surveys.phrases import any_of
 from surveys.questions import Question, Value
-from surveys.replies.anchors import Stems, asked_words, refuse_unanchored
 from surveys.replies.asked import top_of
 from surveys.replies.base import ReplyError
 from surveys.replies.doubts import refuse_own_doubt, refuse_unjudged
 from surveys.replies.provisional import without_provisional
 from surveys.replies.remarks import Meant, busy_numbers
+from surveys.replies.sentences import Stems, asked_words, refuse_unanchored
 from surveys.replies.vocabulary import (
     SPELLED,
     SPELLED_ALONE,
@@ -162,9 +162,7 @@ class Behind:
 def _names_strength(
     text: str, described: Mapping[int, str], names: Mapping[int, str], own: Collection[str]
 ) -> bool:
-    """Whether `text` holds the words of another answer that says of an output how much better it
-    is.
-    """
+    """Whether `text` holds another answer's words for how much better an output is."""
     strengths = tuple(
         words
         for number, words in described.items()
@@ -197,9 +195,7 @@ def spans_hidden(text: str, spans: Iterable[tuple[int, int]]) -> str:
 
 
 def refuse_spoken_of(text: str, begin: int, end: int, *, where: str) -> None:
-    """Raise ReplyError (ambiguous_score) where a verb follows the tag or mark that ends at `end`:
-    it is spoken of, as in `<score>4</score> would be too kind`.
-    """
+    """Raise ReplyError where a verb follows a tag or mark: `<score>4</score> would be too kind`."""
     if SPOKEN_OF.match(text, end):
         what = f"“{text[begin : end + _SHOWN]}” speaks of a score."
         raise ReplyError("ambiguous_score", what.replace("\n", " "), where=where)

@@ -26,9 +26,7 @@ def scored_sections(rubric: Asking) -> list[SectionBase]:
 
 
 def scored(rubric: Asking, stimulus: Stimulus) -> list[Question]:
-    """Return the questions that a judge answers with a number, in order; a checklist's single steps
-    are not among them.
-    """
+    """Return the questions that a judge answers with a number; no single steps of a checklist."""
     return [
         question
         for question in _judged(rubric, stimulus)
@@ -45,9 +43,7 @@ def text_question(
 
 
 def titles_elsewhere(rubric: Asking, questions: Sequence[Question]) -> dict[str, Question]:
-    """Return the questions by the titles that their criteria have in the rubric's other languages;
-    none for a title of several.
-    """
+    """Return the questions by their criteria's titles in other languages; none for shared ones."""
     named: dict[str, list[Question]] = {}
     for tree in getattr(rubric, "translations", {}).values():
         for question in questions:
@@ -106,8 +102,7 @@ def keep_text(
 
 
 def no_text_section(rubric: Asking, option: str, key: str) -> list[Problem]:
-    """Yield a problem at `option` of a reply format if `key` is not a text section of the
-    rubric."""
+    """Yield a problem at `option` if `key` is not a text section of the rubric."""
     texts = [
         section.key
         for section in rubric.sections

@@ -49,9 +49,7 @@ WARNINGS = (
 
 
 class ReplyError(RateroomError):
-    """A reply that cannot be read whole, and so is refused whole: `code` is one of REFUSALS,
-    `where` the place.
-    """
+    """A reply that is refused whole: `code` is one of REFUSALS, `where` the place."""
 
     def __init__(self, code: str, what: str, *, where: str = "") -> None:
         super().__init__(replaced(what), where=replaced(where))
@@ -60,9 +58,7 @@ class ReplyError(RateroomError):
 
 @dataclass(frozen=True)
 class Reading:
-    """A reply read whole: answers by question key (canonical outputs), and the warnings it earned,
-    each once.
-    """
+    """A reply read whole: answers by question key (canonical outputs), and each warning once."""
 
     values: Mapping[str, Value]
     warnings: Sequence[str] = field(default_factory=tuple)

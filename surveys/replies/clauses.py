@@ -175,9 +175,7 @@ def unseen_clause(text: str) -> re.Match[str] | None:
 
 
 def own_statement(text: str) -> re.Match[str] | None:
-    """What a judge says of itself with another verb than those of judging, asks of the reader, or
-    says of the reply without explaining it; else None.
-    """
+    """What a judge says of itself but no judgement, asks, or leaves unexplained; else None."""
     for own in _FIRST_PERSON.finditer(text):
         if not (_IS_HARMLESS.match(own[2]) or _IS_STATE.search(own[0])):
             return own

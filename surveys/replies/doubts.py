@@ -181,9 +181,7 @@ def refuse_doubt(text: str, *, where: str) -> None:
 
 
 def refuse_own_doubt(text: str, *, where: str) -> None:
-    """Raise ReplyError (score_in_doubt) if `text`, which follows the scores, withdraws one or says
-    that the judge did not judge.
-    """
+    """Raise ReplyError where `text` behind the scores withdraws one, or was not judged."""
     refuse_doubt(text, where=where)
     if doubt := own_statement(text):
         raise in_doubt(text, doubt, where)

@@ -66,9 +66,7 @@ def documents(text: str, *, lists: bool = False) -> Iterator[tuple[int, int, str
 
 
 def unquoted(text: str, warnings: list[str]) -> str:
-    """`text`, or what it holds where it is a JSON string of a JSON document, or one written with
-    entities.
-    """
+    """`text`, or the JSON in it where it is a JSON string, or written with entities."""
     if re.match(r"\W*\{\s*&quot;", text):
         return html.unescape(text)
     if text.startswith('"{') and text.endswith('}"'):
@@ -137,9 +135,7 @@ def is_placeholder(source: str) -> bool:
 
 
 def _end_of(text: str, begin: int) -> int | None:
-    """Return where the object that begins at `begin` is closed; brackets inside strings and
-    comments do not count.
-    """
+    """Return where the object that begins at `begin` is closed, outside strings and comments."""
     try:
         return _DECODER.raw_decode(text, begin)[1]
     except (ValueError, RecursionError):
@@ -166,9 +162,7 @@ def _mended(source: str) -> list[tuple[str, str]]:
 
 
 def _repaired(source: str) -> dict[str, object] | None:
-    """Return what json_repair makes of `source`, if it changed nothing but punctuation: no value
-    invented, none dropped.
-    """
+    """Return what json_repair makes of `source`, if it changed nothing but punctuation."""
     for text in (source, plain(source, markdown=False)):
         bare = _LITERAL.sub(
             lambda hit: _LITERALS[hit[0]], _COMMENT.sub(lambda hit: hit[1] or "", text)

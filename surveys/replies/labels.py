@@ -1,7 +1,7 @@
 """The label matcher: which question a name in a reply means, and what follows a title."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from surveys.kinds.base import Asking
@@ -61,16 +61,7 @@ class Titles:
         self._others = titles_elsewhere(rubric, questions) if rubric else {}
         numbered = rf"(?:{re.escape(same_name(word))} ?)?(\d{{1,2}})(?: (.+))?" if word else r"(?!)"
         self._numbered = re.compile(numbered)
-        # A shortened label comes before a key of the same name; a whole label before both.
-        self._names: dict[str, Question] = {}
-        for question in questions:
-            for short in self._short_labels(question):
-                self._names.setdefault(short, question)
-        for name, question in self._keys():
-            self._names.setdefault(name, question)
-        self._names |= self._labels()
-        for name, question in self._others.items():
-            self._names.setdefault(same_name(name), question)
+        self._names = self._all_names()
         self._bags = self._by_words()
         self._compact = {name.replace(" ", ""): question for name, question in self._names.items()}
         longest_first = sorted({question.label for question in questions}, key=len, reverse=True)
@@ -175,30 +166,24 @@ class Titles:
         warnings.append("extra_text")
         return "."
 
-    def _short_labels(self, question: Question) -> list[str]:
-        """Return the beginnings of the label that no other label has."""
-        words = same_name(question.label).split()
-        beginnings = [" ".join(words[:count]) for count in range(1, len(words))]
-        labels = [same_name(other.label) for other in self.questions]
-        return [
-            short
-            for short in beginnings
-            if sum(label.startswith(short + " ") for label in labels) == 1
-        ]
-
-    def _keys(self) -> Iterator[tuple[str, Question]]:
-        """Keys of questions and criteria, where no two questions have the criterion."""
-        names = [same_name(question.criterion or question.key) for question in self.questions]
+    def _all_names(self) -> dict[str, Question]:
+        """Beginnings of labels, and keys, that only one question has; a whole label before both."""
+        labels = [same_name(question.label) for question in self.questions]
+        criteria = [same_name(question.criterion or question.key) for question in self.questions]
+        names: dict[str, Question] = {}
+        for question, label in zip(self.questions, labels, strict=True):
+            for space in re.finditer(" ", label):
+                if sum(other.startswith(label[: space.end()]) for other in labels) == 1:
+                    names.setdefault(label[: space.start()], question)
         for question in self.questions:
             for name in (same_name(question.key), same_name(question.criterion or "")):
-                if name and names.count(name) <= 1:
-                    yield name, question
-
-    def _labels(self) -> dict[str, Question]:
-        """Whole labels that one question alone has."""
-        labels = [same_name(question.label) for question in self.questions]
-        pairs = zip(labels, self.questions, strict=True)
-        return {label: question for label, question in pairs if labels.count(label) == 1}
+                if name and criteria.count(name) <= 1:
+                    names.setdefault(name, question)
+        whole = zip(labels, self.questions, strict=True)
+        names |= {label: question for label, question in whole if labels.count(label) == 1}
+        for name, question in self._others.items():
+            names.setdefault(same_name(name), question)
+        return names
 
     def _by_words(self) -> dict[frozenset[str], Question | None]:
         """Questions by the words of their labels in any order; None where two have the same."""
@@ -215,9 +200,7 @@ def is_overall(name: str) -> bool:
 
 
 def after_label(rest: str) -> tuple[str, bool]:
-    """(what follows a label without its separator, whether there was one): ` score: 4` gives 4 and
-    True.
-    """
+    """(what follows a label's separator, whether there was one): ` score: 4` is 4 and True."""
     if word := _SCORE_WORD.match(rest):
         rest = rest[word.end() :]
     separator = _SEPARATOR.match(rest)
@@ -225,9 +208,7 @@ def after_label(rest: str) -> tuple[str, bool]:
 
 
 def _bag(name: str) -> frozenset[str]:
-    """Return the words that carry a title's meaning, in the singular: "Image Consistency" is
-    "Consistency with Image".
-    """
+    """Return the words that matter: "Image Consistency" is "Consistency with Image"."""
     return frozenset(
         word.removesuffix("s") for word in same_name(name).split() if word not in _IDLE
     )

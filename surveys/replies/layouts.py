@@ -58,8 +58,7 @@ class Finder(Protocol):
         """Return whether `name` names a question, or a part of several."""
 
     def find(self, names: Sequence[str], value: str) -> Question | None:
-        """Return the question that `names` mean, answered by `value`. Raises ReplyError for
-        several."""
+        """Return the question that `names` mean. Raises ReplyError for several."""
 
 
 @dataclass(frozen=True)
@@ -82,9 +81,7 @@ class Writer(Protocol):
 
 @dataclass
 class Laid:
-    """A reply in the lines of its format, the texts of documents that answer, and what was wrong
-    with one that could not be read.
-    """
+    """A reply in its format's lines, texts of documents that answer, and what could not be read."""
 
     text: str
     texts: list[str] = field(default_factory=list)
@@ -115,9 +112,7 @@ def _is_other(value: object) -> bool:
 
 
 def _documents(text: str, laid: Laid, warnings: list[str]) -> Iterator[tuple[int, int, object]]:
-    """(begin, end, value) of every document in `text`, in order: tables and elements are tuples,
-    JSON that cannot be read is None.
-    """
+    """(begin, end, value) of every document; tables are tuples, and broken JSON is None."""
     pieces: list[tuple[int, int, Any]] = []
     for begin, end, source in documents(text, lists=True):
         if source is not None and is_placeholder(source):
@@ -158,8 +153,7 @@ def _parsed(
 
 
 def _rows(table: str) -> list[dict[str, str]]:
-    """Return a table's rows as records by the names of its columns; none without a rule under
-    these."""
+    """Return a table's rows as records by column; none without a rule under the names."""
     lines = [line.strip()[1:-1].split("|") for line in table.split("\n") if line.strip()]
     head, rule, *rows = [[cell.strip() for cell in line] for line in lines]
     if not all(_RULE.fullmatch(cell) for cell in rule):
@@ -257,9 +251,7 @@ class _Walk:
     def _question(
         self, key: str, written: str, around: Sequence[str], *, holds: bool
     ) -> Question | None:
-        """Return the question that a member answers: its own name says which, or `holds` that it is
-        the record's value.
-        """
+        """Return the question that a member names, or whose value it `holds`."""
         if holds and (question := self.finder.find(around, written)):
             return question
         is_reason = around and same_name(key) in _REASONS

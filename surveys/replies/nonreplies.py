@@ -86,14 +86,10 @@ def instead(text: str) -> ReplyError | None:
     """Return the error for a text that explains a missing reply; None for any other text."""
     start = text.strip()[:SCAN].replace("’", "'")
     refusal, words = _REFUSAL.search(start), _ERROR_WORDS.search(start[:_WORDS_WITHIN])
-    if _ERROR_OBJECT.match(start) or _ERROR_PAGE.match(start):
-        return ReplyError(
-            "upstream_error", f"The service sent an error instead of a reply: {_quoted(start)}"
-        )
-    if words and not (refusal and refusal.start() < words.start()):
-        return ReplyError(
-            "upstream_error", f"The service sent an error instead of a reply: {_quoted(start)}"
-        )
+    is_error = words and not (refusal and refusal.start() < words.start())
+    if is_error or _ERROR_OBJECT.match(start) or _ERROR_PAGE.match(start):
+        what = f"The service sent an error instead of a reply: {_quoted(start)}"
+        return ReplyError("upstream_error", what)
     if refusal:
         return ReplyError("refusal", f"The judge declined: {_quoted(start)}")
     return None

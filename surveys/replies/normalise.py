@@ -1,6 +1,4 @@
-"""What is mended before a reply is read: encoding, a reasoning model's thoughts, Unicode variants,
-Markdown, HTML.
-"""
+"""What is mended before a reply is read: encoding, thoughts, Unicode variants, Markdown, HTML."""
 
 import html
 import re
@@ -140,9 +138,7 @@ def _byte(character: str) -> bytes:
 
 
 def _without_thoughts(text: str) -> str:
-    """Return what is outside `<think>…</think>`; a closing tag alone ends thoughts that began in
-    the prompt's template.
-    """
+    """Return what is outside `<think>…</think>`; the prompt may have opened them."""
     pieces: list[str] = []
     opened, begin = 0, 0
     for tag in _THINK.finditer(text):

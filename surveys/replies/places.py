@@ -11,17 +11,16 @@ from surveys.base import Stimulus
 from surveys.kinds.base import Asking
 from surveys.questions import Question, Value
 from surveys.replies.after import Behind, refuse_spoken_of, spans_hidden
-from surveys.replies.anchors import answer_words, shown_words
 from surveys.replies.asked import answered_keys, keep_text, scored, text_question
 from surveys.replies.base import Reading, ReplyError, ReplyFormat
 from surveys.replies.labels import Titles
 from surveys.replies.layouts import as_named, in_lines
-from surveys.replies.leads import refuse_doubtful_remark, refuse_doubtful_sentence
 from surveys.replies.nonreplies import absent, refuse_empty
 from surveys.replies.normalise import decoded, plain
 from surveys.replies.provisional import refuse_provisional, without_provisional
-from surveys.replies.remarks import refuse_contradiction, refuse_numbers
+from surveys.replies.remarks import refuse_remark
 from surveys.replies.scores import read_score, refuse_other_scale, scale_after
+from surveys.replies.sentences import refuse_doubtful_sentence, shown_words
 
 LONGEST_LINE = 2000
 _IDLE = " .,;"
@@ -99,9 +98,7 @@ class Places:
 
 
 def marked_place(text: str, begin: int, end: int, written: str, *, where: str) -> Place:
-    """Where the mark or tag from `begin` to `end` stands, with a scale behind it. Raises ReplyError
-    for one that is only spoken of.
-    """
+    """Where a mark or tag stands, and a scale behind it. Raises ReplyError if it is spoken of."""
     refuse_spoken_of(text, begin, end, where=where)
     scale = "" if "/" in written else scale_after(text, end)
     return Place(begin, end + len(scale), written + scale)
@@ -154,9 +151,7 @@ class InSentences(ReplyFormat):
         return answered_keys(scored(rubric, stimulus), text)
 
     def parse(self, rubric: Asking, stimulus: Stimulus, raw: str) -> Reading:
-        """The mark decides; a score behind its name must agree with it, and is used without a
-        mark.
-        """
+        """The mark decides; a score behind its name must agree, and serves without a mark."""
         warnings: list[str] = []
         reply = decoded(raw, warnings)
         questions = scored(rubric, stimulus)
@@ -210,12 +205,12 @@ class InSentences(ReplyFormat):
             spans += [(place.begin, place.end) for place in [*each.standing, *each.repeats(score)]]
         behind = spans_hidden(text, spans)
         for each in places:
-            score, words = scores[each.question.key], words_shown | answer_words(each.question)
+            score = scores[each.question.key]
             for place in each.marked:
                 remark = self.remark(behind, place.end, titles)
-                refuse_contradiction(each.question, score, remark, written=remark, where=each.where)
-                refuse_numbers(each.question, score, remark, written=remark, where=each.where)
-                refuse_doubtful_remark(remark, words, where=each.where)
+                refuse_remark(
+                    each.question, score, remark, words_shown, written=remark, where=each.where
+                )
             for place in each.standing:
                 refuse_doubtful_sentence(behind, place.begin, titles, words_shown, where=each.where)
                 refuse_other_scale(each.question, text[: place.begin], where=each.where)

@@ -39,10 +39,7 @@ def without_provisional(text: str) -> str:
 
 
 def refuse_provisional(text: str, where: str) -> None:
-    """Raise ReplyError (ambiguous_score) where `text`, which lacks a score, calls one provisional.
-
-    The line is quoted.
-    """
+    """Raise ReplyError, with the line, where `text`, which lacks a score, calls one provisional."""
     if PROVISIONAL.search(text) is None:
         return
     for line, is_provisional in provisional_lines(text):

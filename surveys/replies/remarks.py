@@ -8,10 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from surveys.questions import Question
-from surveys.replies.anchors import answer_words
 from surveys.replies.asked import same_name, top_of
 from surveys.replies.base import ReplyError
-from surveys.replies.leads import refuse_doubtful_remark
+from surveys.replies.sentences import Stems, answer_words, refuse_doubtful_remark
 from surveys.replies.vocabulary import (
     COUNTS,
     COUNTS_ONE,
@@ -50,30 +49,34 @@ _LONGEST = 9  # digits of a number that is read
 
 @dataclass(frozen=True)
 class Meant:
-    """What a number in a text could mean: the `score` already read (None where several may be
-    meant), and the scale's `top`.
-    """
+    """What a number could mean: the `score` already read, if it is one, and the scale's `top`."""
 
     score: int | None
     top: int
 
 
-def refuse_remark(question: Question, value: int, rest: str, *, written: str, where: str) -> None:
-    """Raise ReplyError where `rest`, what follows the number `value` as asked, leaves it uncertain:
-    ambiguous_score or label_mismatch. `written` is quoted.
+def refuse_rest(question: Question, value: int, rest: str, *, written: str, where: str) -> None:
+    """Raise ReplyError where `rest`, what follows the number `value` as asked, leaves it uncertain.
+    `written` is quoted.
     """
     rest = _without_share(question, value, rest, written, where)
     if _OPENER.match(rest) is None and not (question.chooses_output and _CHOSEN.match(rest)):
         raise _ambiguous(written, where, "may be no score")
-    refuse_contradiction(question, value, rest, written=written, where=where)
-    refuse_numbers(question, value, rest, written=written, where=where)
-    refuse_doubtful_remark(rest, answer_words(question), where=where)
+    refuse_remark(question, value, rest, frozenset(), written=written, where=where)
 
 
-def refuse_numbers(
-    question: Question, value: int, remark: str, *, written: str, where: str
+def refuse_remark(
+    question: Question, value: int, remark: str, words_shown: Stems, *, written: str, where: str
 ) -> None:
-    """Raise ReplyError (ambiguous_score) where `remark` holds a number that is not idle."""
+    """Raise ReplyError where `remark` quotes the words of another number (label_mismatch), holds a
+    number that is not idle (ambiguous_score) or takes the score back (score_in_doubt).
+    """
+    refuse_contradiction(question, value, remark, written=written, where=where)
+    _refuse_numbers(question, value, remark, written, where)
+    refuse_doubtful_remark(remark, words_shown | answer_words(question), where=where)
+
+
+def _refuse_numbers(question: Question, value: int, remark: str, written: str, where: str) -> None:
     remark = _without_own_words(question, value, remark)
     footnote = _FOOTNOTE.match(remark)
     remark = remark[footnote.end() :] if footnote else remark
@@ -85,10 +88,7 @@ def refuse_numbers(
 
 
 def busy_numbers(text: str, expected: Meant, *, counting: bool = True) -> Iterator[re.Match[str]]:
-    """Yield the numbers in `text` that are not idle: that neither repeat the score, count nor name.
-
-    Without `counting` only those that repeat the score or name are idle.
-    """
+    """Yield the numbers that neither repeat the score, nor name, nor, if `counting`, count."""
     place = 0
     while number := _NUMBER.search(text, place):
         place = number.end()
@@ -109,9 +109,7 @@ def busy_numbers(text: str, expected: Meant, *, counting: bool = True) -> Iterat
 
 
 def _without_own_words(question: Question, value: int, remark: str) -> str:
-    """Return `remark` without the words of the answer and the name of its output: the 1 in `2
-    (Picture 1 is slightly better)` is not a score.
-    """
+    """Return `remark` without the words of the answer: `2 (Picture 1 is slightly better)`."""
     if not question.chooses_output:
         return remark
     for words in (question.described().get(value, ""), question.output_names().get(value, "")):
@@ -137,8 +135,7 @@ def refuse_contradiction(
 
 
 def _quotes(text: str, own: str, first: str, whole: str) -> bool:
-    """Return whether a remark, given by its first clause and as a whole, quotes `text` and not
-    `own`."""
+    """Return whether a remark, or its first clause, quotes `text` and not `own`."""
     if text == own:
         return False
     if text in {first, whole} or (f"{whole} ".startswith(f"{text} ") and not own.startswith(text)):
@@ -172,9 +169,7 @@ def _is_idle(text: str, number: re.Match[str], expected: Meant, *, counting: boo
 
 
 def _is_large(question: Question, number: re.Match[str]) -> bool:
-    """Return whether the number is a year, a price or the like: four digits or more behind a word,
-    beyond the question's scale, and no share.
-    """
+    """Return whether the number is a year, a price or the like: four digits, beyond the scale."""
     values, whole = question.values(), int_or_none(number[0])
     if not _LETTER.search(number.string, 0, number.start()):
         return False

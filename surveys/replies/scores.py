@@ -1,7 +1,4 @@
-"""Reading one score as judges write it: `4`, `4.0`, `4/5`, `4 out of 5`, `option 4`.
-
-Never clamped, never guessed.
-"""
+"""Reading one score: `4`, `4.0`, `4/5`, `4 out of 5`, `option 4`. Never clamped, never guessed."""
 
 import re
 from bisect import bisect_left
@@ -12,7 +9,7 @@ from surveys.questions import AnswerError, Question, Value
 from surveys.replies.asked import same_name, top_of
 from surveys.replies.base import ReplyError
 from surveys.replies.normalise import PICTURES
-from surveys.replies.remarks import int_or_none, refuse_remark
+from surveys.replies.remarks import int_or_none, refuse_rest
 
 _LEAD = re.compile(
     r"^(?:(?:the|my|final|answer|option|score|rating|choice|level|value|is)\b[ \t]*|"
@@ -79,9 +76,7 @@ class Scores:
     values: dict[str, Value] = field(default_factory=dict)
 
     def note(self, question: Question, written: str, *, where: str) -> None:
-        """Store the score that `written` begins with. Raises ReplyError for a second, different
-        one.
-        """
+        """Store the score that `written` begins with. Raises ReplyError for a different one."""
         value = read_score(question, written, where=where, warnings=self.warnings)
         if question.key in self.values:
             self.warnings.append("duplicate_block")
@@ -120,7 +115,7 @@ def read_score(
     _refuse_more(rest, text, int_or_none(number[0]), where)
     value = _parsed(question, number[0].replace(",", ""), where)
     whole_score = int(number[0].replace(",", "").split(".")[0])
-    refuse_remark(question, whole_score, rest, written=text, where=where)
+    refuse_rest(question, whole_score, rest, written=text, where=where)
     if open_end and number.end() == len(text) and could_go_on(question, value):
         what = f"The reply ends at “{value}”, which may be cut."
         raise ReplyError("truncated", what, where=where)
@@ -130,10 +125,7 @@ def read_score(
 def _without_restated(
     question: Question, written: str, where: str, warnings: list[str] | None
 ) -> str:
-    """`written` without the question's scale told first.
-
-    Raises ReplyError (scale_mismatch) for another.
-    """
+    """`written` without the scale told first. Raises ReplyError for another than the question's."""
     scale = _RESTATED_FIRST.match(written)
     if scale is None:
         return written
@@ -144,9 +136,7 @@ def _without_restated(
 
 
 def refuse_other_scale(question: Question, before: str, *, where: str) -> None:
-    """Raise ReplyError (scale_mismatch) where `before`, which leads to a score, ends by telling
-    another scale than the question's.
-    """
+    """Raise ReplyError where `before`, which leads to a score, tells another scale last."""
     scale = _RESTATED_LAST.search(before[-_LINE:])
     if scale and int(re.findall(r"\d+", scale[0])[-1]) != top_of(question):
         what = f"“{before.strip()[-40:]}” is another scale; the top is {top_of(question)}."
@@ -232,18 +222,14 @@ def _scale_in(rest: str) -> re.Match[str] | None:
 
 
 def scale_after(text: str, place: int) -> str:
-    """The scale that stands right behind a mark or a tag, or nothing: `/10`, ` (out of ten)`, ` on
-    a scale of 10`.
-    """
+    """The scale right behind a mark or a tag, or nothing: `/10`, ` (out of ten)`."""
     rest = text[place : place + _LINE].split("\n", maxsplit=1)[0]
     hit = _PERCENT.match(rest) or _scale_in(rest)
     return hit[0] if hit else ""
 
 
 def _refuse_more(rest: str, text: str, value: int | None, where: str) -> None:
-    """Raise ReplyError where a second number, or more of the first, follows: a score is read only
-    if it is one.
-    """
+    """Raise ReplyError where a second number, or more of the first, follows."""
     if _RANGE.match(rest) or _PARTIAL.match(rest):
         raise ReplyError("not_integer", f"“{text[:40]}” is not one whole number.", where=where)
     also = _ALSO_SPELLED.match(rest)

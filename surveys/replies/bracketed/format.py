@@ -11,7 +11,6 @@ from surveys.base import Key, ShownOutput, Stimulus, Text
 from surveys.kinds.base import Asking
 from surveys.questions import Panel, Value, judged_panels
 from surveys.replies.after import Behind
-from surveys.replies.anchors import shown_words
 from surveys.replies.base import Reading, ReplyError, ReplyFormat
 from surveys.replies.bracketed.headers import Block, Headers, is_possible
 from surveys.replies.bracketed.layouts import ByHeader
@@ -21,6 +20,7 @@ from surveys.replies.layouts import in_lines
 from surveys.replies.nonreplies import absent, instead, refuse_empty
 from surveys.replies.normalise import decoded, plain
 from surveys.replies.provisional import refuse_provisional
+from surveys.replies.sentences import shown_words
 
 _NO_BLOCKS = ("[{", "{", "<")
 
@@ -61,10 +61,7 @@ class BracketedSections(ReplyFormat):
         ]
 
     def _asked(self, rubric: Asking, stimulus: Stimulus) -> list[Panel]:
-        """The parts of a reply.
-
-        Steps of entries have no names of their own, so they are not among them.
-        """
+        """The parts of a reply; steps of entries have no names of their own, so they are none."""
         return [
             panel for panel in judged_panels(rubric, stimulus) if panel.section.answers != "entries"
         ]
@@ -95,9 +92,7 @@ class BracketedSections(ReplyFormat):
         return "\n\n".join(blocks)
 
     def parse(self, rubric: Asking, stimulus: Stimulus, raw: str) -> Reading:
-        """Headers and criteria decide, in whatever order they come; a second block of a header must
-        agree.
-        """
+        """Headers and criteria decide, in any order; a second block of a header must agree."""
         warnings: list[str] = []
         reply = decoded(raw, warnings)
         refuse_empty(plain(reply))

@@ -1,6 +1,4 @@
-"""The tokenizer and the label matcher: a reply cut at its headers, and which section each one
-means.
-"""
+"""The tokenizer and the label matcher: a reply cut at its headers, and what each one means."""
 
 import re
 from collections.abc import Sequence
@@ -38,8 +36,7 @@ class Block:
 
 
 def is_possible(header: str) -> bool:
-    """Return whether a reply could hold this header between brackets and it would be known
-    again."""
+    """Return whether this header in brackets would be known again in a reply."""
     return _BRACKETED.match(f"[{header}]") is not None and not header.isdecimal()
 
 
@@ -63,10 +60,7 @@ class Headers:
         return self._of[panel.id]
 
     def canonical(self, header: str) -> str:
-        """Return a header without spaces, signs and the differences that mean nothing.
-
-        `Caption 1 Scores` and `ASSISTANT1-Score` are the same.
-        """
+        """Return a header without what means nothing: `Caption 1 Scores` is `ASSISTANT1-Score`."""
         name = same_name(header).replace(" ", "")
         for number, ordinal in enumerate(_ORDINALS, 1):
             name = re.sub(rf"(?:the)?{ordinal}{self._output}", f"#{number}", name)

@@ -47,8 +47,7 @@ class ByHeader:
         return questions[0] if questions else None
 
     def _is_of(self, panel: Panel, names: Sequence[str]) -> bool:
-        """Return whether one name, or two that follow one another, are the part's header or its
-        output."""
+        """Return whether a name, or two in a row, are the part's header or its output."""
         pairs = [f"{first}-{second}" for first, second in pairwise(names)]
         header = self.headers.of(panel)
         if any(self.headers.meant(name) == header for name in (*names, *pairs)):

@@ -1,6 +1,4 @@
-"""The policy for a panel's blocks: which lines are its scores or texts, which are remarks, which
-are refused.
-"""
+"""The policy for a panel's blocks: which lines are scores or texts, which are refused."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -91,9 +89,7 @@ class PanelScores:
         self.scores.note(question, rest, where=f"{self.header}, {question.label}")
 
     def _stray(self, line: str, *, is_value: bool) -> None:
-        """Note a line without a criterion's name; a score for something that was not asked is
-        refused.
-        """
+        """Note a line without a criterion's name. Raises ReplyError for one with a score."""
         if scored := _LABEL_THEN_NUMBER.fullmatch(line):
             name = scored[1].strip()
             what = f"“{name}” is no criterion of this rubric."

@@ -14,10 +14,7 @@ _IN_BRACKETS = re.compile(r"\s*\([^()]*\)\s*$")
 
 @dataclass(frozen=True)
 class Entries:
-    """A list's entries, and their possible names in a reply.
-
-    `names` are those of the prompt.
-    """
+    """A list's entries, and what a reply may call them; `names` are those of the prompt."""
 
     entries: Sequence[Entry]
     names: Sequence[str] = field(init=False)
@@ -39,9 +36,7 @@ class Entries:
         return self.entries[number - 1]
 
     def _asked_names(self) -> list[str]:
-        """Return each entry's name in the prompt: its name without the part in brackets, or its
-        number.
-        """
+        """Return each entry's name without the part in brackets, or its number."""
         short = [_IN_BRACKETS.sub("", entry.name) or entry.name for entry in self.entries]
         spelled = [same_name(name) for name in short]
         return [
@@ -50,15 +45,12 @@ class Entries:
         ]
 
     def shared(self, name: str) -> bool:
-        """Return whether `name` is what several entries are called without their parts in
-        brackets."""
+        """Return whether several entries are called `name` without their parts in brackets."""
         key = same_name(name)
         return sum(same_name(entry.name.split("(")[0]) == key for entry in self.entries) > 1
 
     def is_position(self, name: str, number: int) -> bool:
-        """Return whether `name` calls the entry `number` by its number alone, where it was asked
-        for by another name.
-        """
+        """Return whether `name` is the entry's number alone, which is not what was asked for."""
         key = same_name(name)
         position = _POSITION.fullmatch(key)
         return bool(position and not position[2]) and key != same_name(self.names[number - 1])

@@ -14,7 +14,6 @@ from surveys.kinds.base import Asking
 from surveys.problems import not_among
 from surveys.questions import Value, judged_panels
 from surveys.replies.after import Behind
-from surveys.replies.anchors import Stems, shown_words
 from surveys.replies.asked import same_name
 from surveys.replies.base import REFUSALS, Reading, ReplyError, ReplyFormat
 from surveys.replies.doubts import refuse_unjudged
@@ -32,6 +31,7 @@ from surveys.replies.jsontext import (
 from surveys.replies.nonreplies import instead, refuse_empty
 from surveys.replies.normalise import decoded, plain
 from surveys.replies.provisional import ends_provisional
+from surveys.replies.sentences import Stems, shown_words
 
 _BEFORE = 4000  # characters before an object that may call it provisional
 _LACKS = frozenset({"missing_section", "missing_criterion"})
@@ -210,10 +210,7 @@ class _Reply:
         return readings
 
     def _read(self, source: str, begin: int) -> tuple[Reading, list[str]]:
-        """What one object says, and its other texts.
-
-        Broken JSON that lacks scores once it is mended is refused as broken.
-        """
+        """What one object says, and its other texts; mended JSON that lacks scores is broken."""
         warnings: list[str] = []
         parsed, problem = parse_object(source, begin, warnings)
         try:

@@ -81,9 +81,7 @@ class ByEntry:
 
 
 def as_object(text: str, reader: ObjectReader, warnings: list[str]) -> str:
-    """`text` with what another layout says of every entry as the object asked for; blank where it
-    says nothing.
-    """
+    """`text` with another layout's entries as the object asked for; blank where there are none."""
     finder, names = ByEntry(reader.entries), reader.names
     text = "\n".join(final_lines(text))
     laid = in_lines(text, finder, finder.write, [])

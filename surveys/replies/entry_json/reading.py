@@ -1,6 +1,4 @@
-"""The policy for one object: where its scores are, what each entry's score and reason are, what
-does not fit.
-"""
+"""The policy for one object: where its scores and reasons are, and what does not fit."""
 
 import math
 import re
@@ -83,9 +81,7 @@ class ObjectReader:
         return body
 
     def _entries_beside(self, body: Mapping[str, object]) -> dict[str, object]:
-        """Return the members beside total and reasons, where each is called as an entry; else
-        none.
-        """
+        """Return the members beside total and reasons, if all are entries; else none."""
         beside = {_compact(self.names[name]) for name in ("total", "reasons")}
         own = {key: value for key, value in body.items() if _compact(key) not in beside}
         return own if all(map(self.entries.number_of, own)) else {}
@@ -143,9 +139,7 @@ def _compact(name: str) -> str:
 
 
 def _member(holder: object, name: str, otherwise: object = None) -> object:
-    """Return the member called `name` in any spelling (`total_score`, `totalScore`, `Total
-    Score`).
-    """
+    """Return the member called `name`, as `total_score`, `totalScore` or `Total Score`."""
     if not isinstance(holder, dict):
         return otherwise
     wanted = _compact(name)
@@ -159,9 +153,7 @@ def _first(record: object, names: Sequence[str]) -> object:
 
 
 def _pairs(holder: object, members: Sequence[str]) -> list[tuple[str, object]]:
-    """(name, value) of a mapping, or of a list of records: `{"point": "coat", "score": 1}`, or
-    `{"coat": 1}`.
-    """
+    """(name, value) of a mapping, or of records: `{"point": "coat", "score": 1}`, `{"coat": 1}`."""
     if isinstance(holder, dict):
         return list(holder.items())
     pairs: list[tuple[str, object]] = []

@@ -14,7 +14,6 @@ from surveys.questions import Question, Value
 from surveys.replies.after import spans_hidden
 from surveys.replies.asked import no_text_section, scored, scored_sections, text_question
 from surveys.replies.base import ReplyError
-from surveys.replies.marks.greek import greek
 from surveys.replies.normalise import plain
 from surveys.replies.places import InSentences, Place, Places, marked_place
 from surveys.replies.scores import SCALE_TOLD, scale_after
@@ -26,6 +25,11 @@ _ONE_SCORE = re.compile(
     r"[\s:=(\"'{]*[-+~]?\d[\d.,/%\s)\"'}-]*(?:(?:out of|to|or|of|points)[\d\s]*)?"
 )
 _WORD = re.compile(r"[^\W\d_]{2}")
+# Letters as models write them: LaTeX, names in words, look-alikes of other alphabets.
+_LATEX = {"α": "alpha", "β": "beta", "ψ": "psi", "δ": "delta"}
+# Only beside a number: "ß" and "a" are letters of words, too.
+_ALIKE = {"α": "αΑ∝ɑаaA", "β": "βΒßϐBb", "ψ": "ψΨѱѰ", "δ": "δΔ∂∆dD"}
+_GREEK_NUMBER = r"[-+]?\d[\d.,/% ]{0,12}"
 _IN_SENTENCE = 400
 
 
@@ -101,7 +105,7 @@ class Marks(InSentences):
         return "\n".join([*first, *lines])
 
     def evened(self, text: str) -> str:
-        return greek(plain(text))
+        return _greek(plain(text))
 
     def places(self, questions: Sequence[Question], text: str, final: str) -> list[Places]:
         self._refuse_wrong_labels(questions, text)
@@ -168,9 +172,7 @@ class Marks(InSentences):
                     raise ReplyError("marker_mismatch", what, where=label.label)
 
     def _marked(self, question: Question, text: str) -> list[Place]:
-        """Return what stands between two copies of the mark: what looks like a score, or else
-        whatever is no placeholder.
-        """
+        """Return what stands between two marks: what looks like a score, or else one word."""
         mark = re.escape(self._mark(question))
         inner = rf"(?:(?!{mark})[^\n]){{1,400}}"
         pairs = re.finditer(rf"{mark}(?=({inner}){mark})", text)
@@ -193,9 +195,7 @@ class Marks(InSentences):
         return places
 
     def _named(self, question: Question, text: str) -> list[Place]:
-        """Scores after the criterion's name, `Accuracy: 85`, or after a single copy of its mark,
-        `α85.`
-        """
+        """Scores after the criterion's name, `Accuracy: 85`, or after one mark, `α85.`"""
         mark, label = re.escape(self._mark(question)), re.escape(question.label)
         number = (
             rf"(?:{SCALE_TOLD.pattern}[ \t:,=]*)?"
@@ -271,3 +271,26 @@ def _without_last_sentence(before: str, labels: Sequence[str]) -> str:
     if not re.search(rf"\b(?:score|is|rating)\b|{names}|^[\W\d]*$", tail[cut:], re.IGNORECASE):
         return before
     return before[: len(before) - len(tail) + cut]
+
+
+def _greek(text: str) -> str:
+    r"""`text` with `$\alpha$85$\alpha$`, `alpha85alpha` and look-alikes as `α85α`."""
+    for letter, name in _LATEX.items():
+        text = re.sub(
+            rf"(?:\$|\\\()?\{{?\\{name}(?![a-z])[ ]?\}}?(?:\$|\\\)|(?={_GREEK_NUMBER}))?",
+            letter,
+            text,
+            flags=re.IGNORECASE,
+        )
+        marked = re.search(rf"{letter}[ ]?{_GREEK_NUMBER}{letter}", text)
+        letters = (
+            re.sub("[a-zA-Z]", "", _ALIKE[letter]) if marked else _ALIKE[letter]
+        )  # "B2B" is not a mark next to β70β
+        alike = rf"(?:[{letters}]|\[?\b{name}\b\]?|\b{name}(?=[-+\d])|(?<=\d){name}\b)"
+        # "a 90" is an article and a number; so is "62, a" before another word.
+        closing = rf"(?:(?<! )|(?![a-zA-Z])){alike}(?![^\W\d_])"
+        pair = rf"(?<![^\W\d_])(?![a-zA-Z] ){alike}[ ]?({_GREEK_NUMBER}){closing}"
+        text = re.sub(pair, rf"{letter}\1{letter}", text, flags=re.IGNORECASE)
+        text = re.sub(rf"{letter}{{2,}}", letter, text)
+        text = re.sub(rf"{letter}[ ]?\$|\$[ ]?{letter}", letter, text)
+    return text

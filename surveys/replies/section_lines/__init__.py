@@ -1,6 +1,4 @@
-"""`section-lines`: one line a scored section, `Section 2: 1`, in any order; JSON with the same
-labels is read too.
-"""
+"""`section-lines`: one line a scored section, `Section 2: 1`, in any order, or JSON."""
 
 from surveys.replies.section_lines.format import SectionLines as Format
 

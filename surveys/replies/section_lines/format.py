@@ -1,6 +1,4 @@
-"""`section-lines`: one line a scored section, `Section 2: 1`, in any order; JSON with the same
-labels is read too.
-"""
+"""`section-lines`: one line a scored section, `Section 2: 1`, in any order, or JSON."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -13,7 +11,6 @@ from surveys.base import Stimulus, Text
 from surveys.kinds.base import Asking
 from surveys.questions import Question, Value, panels
 from surveys.replies.after import Behind
-from surveys.replies.anchors import shown_words
 from surveys.replies.asked import answered_keys, keep_text, scored, text_question
 from surveys.replies.base import Reading, ReplyError, ReplyFormat
 from surveys.replies.labels import Titles
@@ -22,6 +19,7 @@ from surveys.replies.nonreplies import absent, instead, refuse_empty
 from surveys.replies.normalise import decoded, plain
 from surveys.replies.provisional import refuse_provisional
 from surveys.replies.section_lines.lines import LineReader
+from surveys.replies.sentences import shown_words
 
 _PLACEHOLDER_LINE = re.compile(r":\s*<(?!\s*\d)[^<>\n]+>")
 

@@ -1,6 +1,4 @@
-"""The tokenizer and the label matcher: a reply cut into lines of one answer each, which section a
-line is about, and what answers it.
-"""
+"""The tokenizer and the label matcher: lines of one answer, and which section each is about."""
 
 import re
 from collections.abc import Sequence
@@ -29,8 +27,7 @@ _OPTION = re.compile(r"(\d{1,2})[.):]\s+[A-Za-z].*")
 
 
 class SectionLabels:
-    """Matches lines with sections: by number (`Section 2: 1`), by title (`Coherence: 1`), or
-    both."""
+    """Matches lines with sections: by `Section 2: 1`, by `Coherence: 1`, or both."""
 
     def __init__(self, titles: Titles, panel_titles: Sequence[str]) -> None:
         self.titles, self.panel_titles = titles, panel_titles

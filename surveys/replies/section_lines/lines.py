@@ -1,5 +1,4 @@
-"""The policy for lines: what counts as an answer, what as its heading, its options or the
-comment."""
+"""The policy for lines: which are answers, headings, options or the comment."""
 
 import re
 from collections.abc import Sequence
@@ -70,9 +69,7 @@ class LineReader:
         self._close_heading()
 
     def _beginning_of_comment(self, line: str) -> str | None:
-        """Return what stands behind the comment's label; None for another line, or a placeholder
-        sent back.
-        """
+        """Return what follows the comment's label; None for other lines and placeholders."""
         begins = self._comment.match(self._past_last.sub("", line.strip()))
         if begins is None or (begins[1] or "").startswith("<"):
             return None

@@ -121,9 +121,7 @@ class Tag(InSentences):
         )
 
     def _tagged(self, text: str) -> list[re.Match[str]]:
-        """Return the filled tags that answer: not those in a list of levels, or in text about the
-        format.
-        """
+        """Return the filled tags that answer: not in a list of levels, or about the format."""
         hits = [
             hit
             for hit in self._pattern().finditer(text)
@@ -143,9 +141,7 @@ class Tag(InSentences):
         ]
 
     def _named(self, question: Question, text: str) -> list[Place]:
-        """Lines that give the score in words: `Score: 4`, `Final score - 4/5`, or after the
-        criterion's name.
-        """
+        """Lines that give the score in words: `Score: 4`, `Final score - 4/5`, or by its title."""
         lead = re.escape(self.lead.rstrip("-: "))
         pattern = re.compile(
             rf"^[ \t]*(?:(?:the|my|final|overall)[ \t]+){{0,3}}"
