@@ -114,7 +114,8 @@ def _categories(units: Units) -> Floats:
     low, high = units.facts.low, units.facts.high
     if low is None or high is None or np.any(seen != np.round(seen)):
         return np.unique(units.people.value) if np.any(seen != np.round(seen)) else seen
-    return np.union1d(np.arange(low, high + 1), seen)
+    whole = np.arange(low, min(high, low + MOST_CATEGORIES) + 1)  # of a longer scale enough to see
+    return np.union1d(whole, seen)
 
 
 def _counts(units: Units, categories: Floats) -> Floats:

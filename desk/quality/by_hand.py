@@ -61,7 +61,7 @@ class UseForm(forms.Form):
 
 
 def _has_choices(question: Question) -> bool:
-    return 0 < len(question.values()) <= MOST_CHOICES
+    return not question.decimals and 0 < len(question.values()) <= MOST_CHOICES
 
 
 def _field(question: Question) -> forms.Field:

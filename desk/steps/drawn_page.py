@@ -138,5 +138,6 @@ ANSWERS: Mapping[str, Callable[[float, float, float, float], Iterator[Box]]] = {
     "multi-select": _checklist,
     "preference": _preference,
     "ranking": _ranking,
+    "number": _text,
     "text": _text,
 }

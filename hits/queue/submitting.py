@@ -226,7 +226,7 @@ def _unstored(locked: _Locked, raw: Mapping[str, object]) -> list[tuple[str, str
 
 
 def _in_words(question: Question, value: Value) -> str:
-    return question.worded().get(value, str(value)) if isinstance(value, int) else value
+    return str(question.worded().get(value, value) if isinstance(value, int) else value)
 
 
 def _pace_concern(locked: _Locked) -> Concern | None:
@@ -309,7 +309,7 @@ def _store(locked: _Locked, values: Mapping[str, Value], *, seen: str | None) ->
             "language": locked.spec.language,
             "keys": list(answers),
             "numbers": [
-                str(value) if isinstance(value, int) else None for value in answers.values()
+                None if isinstance(value, str) else str(value) for value in answers.values()
             ],
             "texts": [value if isinstance(value, str) else None for value in answers.values()],
             "seen": seen,

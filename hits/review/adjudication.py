@@ -133,7 +133,7 @@ def _store(adjudication: Adjudication, values: Mapping[str, Value]) -> None:
         AdjudicatedAnswer(
             adjudication=adjudication,
             key=key,
-            number=value if isinstance(value, int) else None,
+            number=None if isinstance(value, str) else value,
             text=value if isinstance(value, str) else None,
         )
         for key, value in values.items()

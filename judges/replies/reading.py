@@ -58,7 +58,7 @@ def answers_of(verdict: Verdict, outcome: Outcome) -> list[VerdictAnswer]:
         VerdictAnswer(
             verdict=verdict,
             key=key,
-            number=value if isinstance(value, int) else None,
+            number=None if isinstance(value, str) else value,
             text=value if isinstance(value, str) else None,
         )
         for key, value in outcome.values.items()

@@ -16,11 +16,11 @@ def holds(rule: Rule, values: Mapping[str, Value]) -> bool:
     """Return whether the answers, by question key, keep to the rule. What was not answered does
     not."""
     value = values.get(rule["question"])
-    if not isinstance(value, int):
+    if value is None or isinstance(value, str):
         return False
     if "sign" in rule:
         other = values.get(rule["other"])
-        return isinstance(other, int) and bool(_SIGNS[rule["sign"]](value, other))
+        return not isinstance(other, str | None) and bool(_SIGNS[rule["sign"]](value, other))
     if "low" in rule:
         return bool(rule["low"] <= value <= rule["high"])
     return value in rule["accepted"]

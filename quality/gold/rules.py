@@ -65,12 +65,12 @@ def _question(questions: Mapping[str, Question], key: str) -> Question:
     return question
 
 
-def _number(question: Question, text: str) -> int:
+def _number(question: Question, text: str) -> float:
     try:
         value = question.parse(text.strip())
     except AnswerError as error:
         raise BadRule(str(error), where=question.key) from error
-    if not isinstance(value, int):
+    if value is None or isinstance(value, str):
         raise BadRule(
             _("No accepted answer."),
             where=question.key,

@@ -197,7 +197,7 @@ def _store(visit: PageVisit, values: Mapping[str, Value]) -> None:
         PageAnswer(
             visit=visit,
             question=key,
-            number=value if isinstance(value, int) else None,
+            number=None if isinstance(value, str) else value,
             text=value if isinstance(value, str) else "",
         )
         for key, value in values.items()

@@ -74,4 +74,4 @@ def answers_in(visit: PageVisit) -> list[AnswerInWords]:
 
 
 def _in_words(question: Question, value: Value) -> str:
-    return question.worded().get(value, str(value)) if isinstance(value, int) else value
+    return str(question.worded().get(value, value) if isinstance(value, int) else value)

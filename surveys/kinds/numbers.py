@@ -1,4 +1,4 @@
-"""Whole numbers as answers: reading one from a form or a judge without guessing, and the reach of a
+"""Numbers as answers: reading one from a form or a judge without guessing, and the reach of a
 declared one.
 """
 
@@ -12,15 +12,16 @@ from surveys.kinds.question import AnswerError
 
 # What `_WHOLE` reads, on either side of zero.
 GREATEST = 999_999_999
+LONGEST, MOST_DECIMALS = 40, 12
 _WHOLE = re.compile(r"[+-]?\d{1,9}(?:\.0+)?")
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
 
 
-def out_of_reach(option: str, values: Sequence[int]) -> list[Problem]:
+def out_of_reach(option: str, values: Sequence[float]) -> list[Problem]:
     """Yield a problem for each declared value that cannot be an answer."""
     remedy = f"Stay within {-GREATEST} and {GREATEST}."
     return [
-        Problem(f"{value} is too large to be answered.", option, remedy=remedy)
+        Problem(f"{value:.15g} is too large to be answered.", option, remedy=remedy)
         for value in values
         if abs(value) > GREATEST
     ]
@@ -49,3 +50,23 @@ def whole_number(raw: object) -> int | None:
     if _NUMBER.fullmatch(text):
         raise AnswerError("not_integer", _("%(value)s is not a whole number.") % {"value": text})
     raise AnswerError("not_a_number", _("“%(value)s” is not a number.") % {"value": text[:40]})
+
+
+def decimal_number(raw: object) -> int | float | None:
+    """Return the number that `raw` stands for, a whole one as `int`; None for blank.
+
+    Words raise AnswerError.
+    """
+    text = "" if raw is None else str(raw).strip()
+    if not text:
+        return None
+    is_number = _NUMBER.fullmatch(text) and text.isascii() and len(text) <= LONGEST
+    if not is_number:
+        raise AnswerError("not_a_number", _("“%(value)s” is not a number.") % {"value": text[:40]})
+    return rounded(float(text), MOST_DECIMALS)
+
+
+def rounded(value: float, decimals: int) -> int | float:
+    """Return `value` with that many decimals; a whole number as `int`."""
+    value = round(float(value), decimals)
+    return int(value) if value.is_integer() else value

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from core.errors import RateroomError
 
-Value = int | str
+Value = int | float | str
 
 
 class AnswerError(RateroomError):
@@ -66,6 +66,8 @@ class Question(ABC):
     required: bool = True
     gate: str | None = None
     unless: str | None = None
+    # How many decimals its numbers can have.
+    decimals: int = 0
     # Which end of its numbers the criterion calls the best; None without a criterion.
     best: str | None = None
 
@@ -93,8 +95,8 @@ class Question(ABC):
 
     @abstractmethod
     def values(self) -> Sequence[int]:
-        """Return the reader: every number that may be given, as asked, from the least on; none for
-        free text.
+        """Return the reader: every whole number that may be given, as asked, from the least on;
+        none for free text.
         """
 
     @abstractmethod
@@ -112,6 +114,16 @@ class Question(ABC):
         """
         del text
         return "", False
+
+    @property
+    def reach(self) -> tuple[float, float]:
+        """The reader: the least and the greatest number that may be given."""
+        values = self.values()
+        return values[0], values[-1]
+
+    def without_unit(self, rest: str) -> str:
+        """Return the reader: what follows a number, without the unit that the question asks for."""
+        return rest
 
     def worded(self) -> Mapping[int, str]:
         """Return the reader: the words that stand for a number by themselves ("No difference");

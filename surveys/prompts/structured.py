@@ -139,14 +139,20 @@ def _take(
         return True
     if answer is None:
         return not question.required
-    if type(answer) is not int or answer not in question.values():
-        return False
-    try:
-        value = question.parse(answer)
-    except AnswerError:
-        return False
+    value = _number(question, answer)
     values |= {} if value is None else {question.key: value}
-    return True
+    return value is not None
+
+
+def _number(question: Question, answer: object) -> Value | None:
+    """Return the value of a JSON number that the question takes; None for anything else."""
+    is_whole = type(answer) is int and answer in question.values()
+    if not is_whole and not (question.decimals and type(answer) in {int, float}):
+        return None
+    try:
+        return question.parse(answer)
+    except AnswerError:
+        return None
 
 
 def _members(rubric: Rubric, stimulus: Stimulus) -> Iterator[Member]:
@@ -185,11 +191,11 @@ def _value(question: Question) -> dict[str, object]:
     if question.is_text:
         return {"type": "string"}
     allowed = question.values()
-    number: dict[str, object] = {"type": "integer"}
-    if len(allowed) <= LISTED:
+    number: dict[str, object] = {"type": "number" if question.decimals else "integer"}
+    if len(allowed) <= LISTED and not question.decimals:
         number["enum"] = list(allowed)
     else:
-        number |= {"minimum": min(allowed), "maximum": max(allowed)}
+        number |= dict(zip(("minimum", "maximum"), question.reach, strict=True))
     return {"anyOf": [number, {"type": "null"}]} if _may_lack(question) else number
 
 
@@ -200,7 +206,8 @@ def _may_lack(question: Question) -> bool:
 def _blank(question: Question) -> str:
     if question.is_text:
         return "<your words>" if question.required else "<optional; your words>"
-    return "<whole number, or null>" if _may_lack(question) else "<whole number>"
+    number = "number" if question.decimals else "whole number"
+    return f"<{number}, or null>" if _may_lack(question) else f"<{number}>"
 
 
 def _parsed(raw: str) -> object:

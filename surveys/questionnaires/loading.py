@@ -117,6 +117,10 @@ def _own_problems(questionnaire: Questionnaire) -> Iterator[Problem]:
             what = "this page shows no item and no output to ask about."
             yield Problem(what, f"sections.{index}", remedy=remedy)
             return
+    for question in questions(rubric, NOTHING):
+        if question.decimals:
+            what = f"“{question.label}” takes decimals, and this page stores whole numbers."
+            yield Problem(what, "sections", remedy="Remove `decimals`.")
     if questionnaire.page == PageKind.COMPREHENSION:
         yield from _unanswerable(questionnaire)
     elif questionnaire.accepted:

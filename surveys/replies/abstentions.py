@@ -166,7 +166,7 @@ def _read_with(
 
 
 def _number(question: Question, end: int) -> Value:
-    value = question.parse(question.values()[end])
+    value = question.parse(question.reach[end])
     if value is None:
         raise ValueError(question.key)
     return value

@@ -66,7 +66,8 @@ def answered_keys(scores: Sequence[Question], text: Question | None) -> list[str
 
 def top_of(question: Question) -> int:
     """Return the greatest value of a question's scale: what stands after the slash in "4/5"."""
-    return max(question.values(), default=0)
+    values = question.values()
+    return values[-1] if values else 0
 
 
 def same_name(text: str) -> str:

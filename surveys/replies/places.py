@@ -58,11 +58,11 @@ class Places:
         """Whether the last place by name is the end of the text."""
         return any(place.end >= end for place in self.named[-1:])
 
-    def agreed(self, warnings: list[str], *, open_end: bool) -> int:
+    def agreed(self, warnings: list[str], *, open_end: bool) -> float:
         """The one score that all places give; a remark on another scale beside a marked one is
         passed over. Raises ReplyError for several.
         """
-        scores: set[int] = set()
+        scores: set[float] = set()
         for place in self.standing:
             last = open_end and place in self.named[-1:] and not self.marked
             scores.add(self._read(place, warnings, open_end=last))
@@ -76,7 +76,7 @@ class Places:
             raise ReplyError("ambiguous_score", what, where=self.where)
         return scores.pop()
 
-    def _read(self, place: Place, warnings: list[str], *, open_end: bool = False) -> int:
+    def _read(self, place: Place, warnings: list[str], *, open_end: bool = False) -> float:
         return read_score(
             self.question,
             place.written.rstrip(_IDLE),

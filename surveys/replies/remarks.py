@@ -181,7 +181,7 @@ def _is_large(question: Question, number: re.Match[str]) -> bool:
     ):
         return False
     before = number.string[max(0, number.start() - 3) : number.start()]
-    return not min(values) <= whole <= max(values) and not _BEFORE_SIGN.search(before)
+    return not values[0] <= whole <= values[-1] and not _BEFORE_SIGN.search(before)
 
 
 def int_or_none(number: str) -> int | None:

@@ -92,7 +92,7 @@ def read_score(
     where: str,
     open_end: bool = False,
     warnings: list[str] | None = None,
-) -> int:
+) -> float:
     """Return the score at the start of `written`. Raises ReplyError with the code of its problem. A
     scale named before it adds to `warnings`.
 
@@ -111,12 +111,13 @@ def read_score(
         what = f"“{written.strip()[:40]}” does not begin with a number."
         raise ReplyError(code, what, where=where)
     line = text.split("\n", maxsplit=1)[0]
-    rest = _without_scale(question, line[number.end() :], number[0], where)
+    behind = question.without_unit(line[number.end() :])
+    rest = _without_scale(question, behind, number[0], where)
     _refuse_more(rest, text, int_or_none(number[0]), where)
     value = _parsed(question, number[0].replace(",", ""), where)
     whole_score = int(number[0].replace(",", "").split(".")[0])
     refuse_rest(question, whole_score, rest, written=text, where=where)
-    if open_end and number.end() == len(text) and could_go_on(question, value):
+    if open_end and number.end() == len(text) and _may_be_cut(question, number[0], value):
         what = f"The reply ends at “{value}”, which may be cut."
         raise ReplyError("truncated", what, where=where)
     return value
@@ -166,6 +167,13 @@ def begins_with_score(text: str) -> bool:
     """Whether `text` begins as a score does: with a number behind words such as "the answer is"."""
     behind = _LEAD.sub("", _RESTATED_FIRST.sub("", text.strip(), count=1), count=1)
     return bool(_NUMBER.match(behind) or _SPELLED.match(behind))
+
+
+def _may_be_cut(question: Question, written: str, value: float) -> bool:
+    """Whether more digits behind the number would be an answer too."""
+    if question.decimals:
+        return len(written.partition(".")[2]) < question.decimals
+    return could_go_on(question, int(value))
 
 
 def could_go_on(question: Question, value: int) -> bool:
@@ -241,13 +249,13 @@ def _refuse_more(rest: str, text: str, value: int | None, where: str) -> None:
         raise ReplyError("not_a_number", f"“{text[:40]}” is not a number.", where=where)
 
 
-def _parsed(question: Question, number: str, where: str) -> int:
+def _parsed(question: Question, number: str, where: str) -> float:
     if len(number.lstrip("+-").split(".")[0]) > _LONGEST:
         raise ReplyError("out_of_range", f"{number[:20]}… is not on the scale.", where=where)
     try:
         value = question.parse(number)
     except AnswerError as error:
         raise ReplyError(error.code, str(error), where=where) from None
-    if not isinstance(value, int):
+    if value is None or isinstance(value, str):
         raise ReplyError("not_a_number", f"“{number[:40]}” is not a number.", where=where)
     return value

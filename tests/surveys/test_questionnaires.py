@@ -139,9 +139,10 @@ def test_a_mistake_is_told_with_its_place_and_remedy(text, told):
         "{key: a, kind: preference, title: A?}",
         "{key: a, kind: ranking, title: A?}",
         "{key: a, kind: checklist, title: A?, entries: list, steps: [{key: s, question: S?}]}",
+        "{key: a, kind: number, title: A?, low: 0, high: 9, decimals: 1}",
     ],
 )
-def test_kinds_that_need_an_item_are_refused(section):
+def test_kinds_that_need_an_item_or_decimals_are_refused(section):
     text = SHORT.format(page="about", section=section)
     assert {problem.split()[2].rstrip(":").split(".")[0] for problem in problems(text)} == {
         "sections"

@@ -109,7 +109,7 @@ def test_a_first_rubric_works_is_completed_and_leads_to_a_batch(
     page.keyboard.press("End")
     page.keyboard.press("Control+Space")
     expect(page.locator(".cm-tooltip-autocomplete li")).to_have_text(
-        ["checklist", "choice", "multi-select", "preference", "ranking", "scale", "text"]
+        ["checklist", "choice", "multi-select", "number", "preference", "ranking", "scale", "text"]
     )
     page.locator(".cm-tooltip-autocomplete li", has_text="scale").click()
     expect(page.locator(".problems [data-line]")).to_have_count(0)

@@ -1,8 +1,11 @@
-"""A multi-select from people's answers and a judge's reply to exports and agreement."""
+"""A multi-select and a number from people's answers and a judge's reply to exports and
+agreement."""
 
 import csv
 import io
 
+import krippendorff
+import numpy as np
 import pytest
 
 from analysis.comparison.compare import compare
@@ -24,18 +27,22 @@ criteria:
   - {key: rude, title: Rude, level: nominal, best: lowest}
   - {key: vague, title: Vague, level: nominal, best: lowest}
   - {key: faults, title: All faults, level: nominal, best: none}
+  - {key: height, title: Height, level: ordinal, best: none}
 sections:
   - {key: fault, kind: multi-select, title: Faults, criteria: [rude, vague], combination: faults}
+  - {key: high, kind: number, title: How high, criteria: [height], low: 0, high: 90, decimals: 1}
 reply: {format: section-lines}
 """
+REPLY = "Section 1: 1\nSection 2: 0\nSection 3: 4.5"
 
 
-def test_options_and_their_combination_are_exported_and_compared():
+def test_ticks_their_combination_and_numbers_are_exported_and_compared():
     owner = world.project()
     data = world.dataset(owner, items=3, systems=("Heron",))
     rubric = load_version(source=RUBRIC, project=owner)
     batch = world.live_batch(owner, data, rubric=rubric, annotators_per_hit=2)
-    none, rude, both = {"fault.none": "1"}, {"rude": "1"}, {"rude": "1", "vague": "1"}
+    none = {"fault.none": "1", "height": "3.5"}
+    rude, both = {"rude": "1", "height": "4"}, {"rude": "1", "vague": "1", "height": "80.1"}
     for person, ticked in (
         (world.annotator(), (none, rude, both)),
         (world.second_annotator(), (none, rude, rude)),
@@ -44,16 +51,16 @@ def test_options_and_their_combination_are_exported_and_compared():
             claimed = world.claim(person, batch)
             world.submit(claimed, ticked[int(claimed.hit.item.external_id[-1]) - 1])
     lines = [
-        {"item": item, "system": systems, "reply": "Section 1: 1\nSection 2: 0"}
+        {"item": item, "system": systems, "reply": REPLY}
         for item, *systems in world.shown_systems(batch)
     ]
     run = import_judge_run(batch=batch, settings=JudgeSettings("Judge", "m"), replies=lines)
     assert dict(run.failed) == {}
 
     rows = csv.DictReader(io.StringIO(b"".join(stream(batch, "wide")).decode(), newline=""))
-    keys = ("rude", "vague", "fault.none", "faults")
+    keys = ("rude", "vague", "fault.none", "faults", "height")
     assert sorted("".join(row[f"Answer.{key}"] for key in keys) for row in rows) == [
-        *("0010", "0010", "1001", "1001", "1001", "1103"),
+        *("00103.5", "00103.5", "10014", "10014", "10014", "110380.1"),
     ]
 
     result = compare(batch_frame(batch), ComparisonSettings(draws=10))
@@ -68,3 +75,13 @@ def test_options_and_their_combination_are_exported_and_compared():
     (judge,) = result.criterion("rude").judges
     exact = next(figure.judge for figure in judge.figures if figure.statistic == "exact")
     assert exact.value == pytest.approx(4 / 6)
+
+    height = result.criterion("height")
+    assert (height.facts.level, height.facts.low, height.facts.high) == ("interval", 0, 90)
+    values = np.array([[3.5, 3.5], [4, 4], [80.1, 4]])
+    alpha = krippendorff.alpha(reliability_data=values.T, level_of_measurement="interval")
+    assert height.people.agreement["alpha"].value == pytest.approx(alpha)
+    assert height.people.agreement["icc_1"].n == 3
+    (judge,) = height.judges
+    error = next(figure.judge for figure in judge.figures if figure.statistic == "mae")
+    assert error.value == pytest.approx(np.abs(4.5 - values.mean(1)).mean())

@@ -1,4 +1,5 @@
-"""Several answers from one list: by the keys at a desk, by touch on a phone, and without scripts."""
+"""Several answers from one list, and numbers: by the keys at a desk, by touch on a phone, and
+without scripts."""
 
 import pytest
 from playwright.sync_api import expect
@@ -23,6 +24,7 @@ criteria:
 sections:
   - {key: fault, kind: multi-select, title: What is wrong?, criteria: [rude, vague, wrong],
      help: Tick all that applies., cannot_judge: true}
+  - {key: high, kind: number, title: How high is it?, low: 0, high: 90, decimals: 1, unit: m}
   - {key: overall, kind: scale, title: Overall, low: 1, high: 5}
 reply: {format: section-lines}
 """
@@ -58,7 +60,10 @@ def test_digits_tick_and_none_excludes_the_others(opened, shoot):
     expect(page.get_by_label("Why can you not judge this?")).to_have_value("")
     page.get_by_label("Rude").uncheck()
     page.locator("[name=overall][value='4']").check()
+    page.get_by_label("How high is it?").press_sequentially("12.55")
     page.keyboard.press("Control+Enter")
+    expect(page.locator("#q-high .error")).to_contain_text("12.55 has more than 1 decimal.")
+    page.locator("[name=high]").fill("12.5")
     problem = page.get_by_role("link", name="What is wrong? Tick every answer that applies")
     problem.click()
     assert page.evaluate("document.activeElement.id") == "q-rude"
@@ -68,7 +73,7 @@ def test_digits_tick_and_none_excludes_the_others(opened, shoot):
     page.keyboard.press("Control+Enter")
     expect(page.locator(":checked")).to_have_count(0)
     given = answers(Assignment.objects.get(state="submitted"))
-    assert given == {"rude": 1, "vague": 0, "wrong": 0, "fault.none": 0, "overall": 4}
+    assert given == {"rude": 1, "vague": 0, "wrong": 0, "fault.none": 0, "high": 12.5, "overall": 4}
 
 
 def test_on_a_phone_without_scripts_the_boxes_are_a_plain_form(opened, shoot):
@@ -76,6 +81,7 @@ def test_on_a_phone_without_scripts_the_boxes_are_a_plain_form(opened, shoot):
     page.get_by_label("None of these").check()
     page.get_by_label("Rude").check()
     page.locator("[name=overall][value='4']").check()
+    page.locator("[name=high]").fill("7")
     shoot(page, "ticks-phone")
     page.get_by_role("button", name="Submit").click()
     expect(page.locator(".question .error")).to_contain_text("You ticked “None of these” and")
@@ -84,4 +90,4 @@ def test_on_a_phone_without_scripts_the_boxes_are_a_plain_form(opened, shoot):
     page.get_by_role("button", name="Submit").click()
     page.wait_for_load_state()
     given = answers(Assignment.objects.get(state="submitted"))
-    assert given == {"rude": 0, "vague": 0, "wrong": 0, "fault.none": 1, "overall": 4}
+    assert given == {"rude": 0, "vague": 0, "wrong": 0, "fault.none": 1, "high": 7, "overall": 4}

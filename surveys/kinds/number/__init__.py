@@ -1,0 +1,5 @@
+"""`number`: a number from a range, with decimals and a unit."""
+
+from surveys.kinds.number.section import NumberSection as Section
+
+__all__ = ["Section"]
