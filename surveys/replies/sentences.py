@@ -30,7 +30,13 @@ _POINTS = re.compile(
     re.IGNORECASE,
 )
 _JUDGED = r"(?:evaluat|rating|score|assess|answer|analys|judg|response|result)\w*"
+_HOPED = (
+    rf"hope (?:that )?(?:(?:this|that|it|these)(?: {_JUDGED})?|(?:my|the) {_JUDGED}) (?:helps?|"
+    r"(?:is|are|was|were) (?:clear|helpful|useful|of (?:help|use)|what you (?:need|want)\w*)|meets? "
+    rf"your \w+|(?:clarif|explain)\w* (?:my|the) {_JUDGED})(?: you| (?:to|for) your? ?\w*)?\W*$"
+)
 _NEUTRAL = re.compile(
+    rf"(?:^|[:\n]|\s-\s)\W*(?:I )?{_HOPED}|"
     r"(?:^|[:\n])\W*(?:(?:I )?hope (?:this|that|it) helps|(?:please )?(?:let me know|feel free)|"
     r"thank(?:s| you)|danke|gracias|merci|(?:here|that|this) is (?:all|my|the)|here are)\b|"
     rf"^\W*(?:my|the|your) (?:\w+ )?{_JUDGED}\W*$|^\W*(?:reply with|complete) (?:this|these)\b|"

@@ -56,13 +56,14 @@ OF_THE_REPLY = separate("""
     Bitte die Zahlen nicht ernst nehmen. ¦ Eigentlich wollte ich etwas anderes ankreuzen.
     Streng genommen müsste alles eine Stufe tiefer liegen. ¦ No se fíen de estas cifras.
     Todo lo anterior es de mentira. ¦ Cada cifra debería bajar un escalón.
-    Se me cruzaron las columnas.
+    Se me cruzaron las columnas. ¦ I hope you ignore this. ¦ I hope this is useful as a joke.
 """)
 EXPLAINED = separate("""
     These scores reflect the missing sunrise. ¦ Please note that the reference names a sunrise.
     Never mind the long intro, the list is complete. ¦ I was impressed by the second sentence.
     Diese Noten beruhen auf dem Bild. ¦ Ich finde den Anfang gut. ¦ Todo está ahí.
-    The frames show no dog. ¦ Las cifras de los precios están. ¦ Die Zahlen der Preise stimmen.
+    reason: I hope this is useful to you. ¦ Hope this explains my scores. ¦ The frames show no dog.
+    Las cifras de los precios están. ¦ Die Zahlen der Preise stimmen.
 """)
 
 
