@@ -66,10 +66,7 @@ def write_reply(rubric: Answering, stimulus: Stimulus, values: Mapping[str, Valu
 
 
 def read_reply(rubric: Answering, stimulus: Stimulus, raw: str) -> Reading:
-    """Return the answers in `raw`; a section that it cannot judge has the reason alone.
-
-    Raises ReplyError, also for a section with both an answer and a reason.
-    """
+    """Return the answers in `raw`, or the reason of a section. Raises ReplyError, also for both."""
     panels = abstaining(rubric, stimulus)
     if not panels:
         return rubric.reply.read(rubric, stimulus, raw)
@@ -152,9 +149,7 @@ def _names(rubric: Answering, stimulus: Stimulus, panel: Panel) -> Iterator[str]
 def _read_with(
     rubric: Answering, stimulus: Stimulus, rest: str, left_panels: Sequence[_Left], end: int
 ) -> Reading:
-    """Read the rest with the least, or the greatest, number in place of what cannot be judged. If
-    there is an answer to that, it contradicts one of them.
-    """
+    """Read the rest with an extreme number for what was left: an answer to it contradicts one."""
     numbers = {
         question.key: _number(question, end)
         for each in left_panels

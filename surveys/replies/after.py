@@ -36,11 +36,7 @@ _HIDDEN = "□"
 
 
 class Behind:
-    """Refuses texts behind the first score that take one back.
-
-    `values` has the stored score of every question by its key; `named` are the questions, each with
-    what a reply may call it; `words_shown` are the words that a judge was shown.
-    """
+    """Refuses texts behind the first score that take one back; `named` are the questions' names."""
 
     def __init__(
         self,
@@ -58,10 +54,7 @@ class Behind:
         self._patterns: list[tuple[Question, re.Pattern[str]]] = []
 
     def refuse(self, texts: Sequence[str], reply: str, *, before: str = "") -> None:
-        """Raise ReplyError for the first line that takes a score back: ambiguous_score by a number,
-        score_in_doubt by words, as by those right `before` the scores. `reply` must not say that
-        nothing was judged.
-        """
+        """Raise ReplyError where a text, or the words right `before` the scores, takes one back."""
         for text in map(without_provisional, texts):
             listed = 1
             for line in text.split("\n"):
@@ -107,11 +100,7 @@ class Behind:
             raise self._taken_back(line, concerned)
 
     def _without_outputs(self, text: str, line: str) -> str:
-        """`text` without the names of the outputs that a question chooses between.
-
-        Raises ReplyError where a turn comes with another than the chosen one, or where another
-        strength is named in full.
-        """
+        """`text` without outputs' names. Raises ReplyError where another than the chosen wins."""
         for question in self.questions:
             if not question.chooses_output:
                 continue

@@ -87,11 +87,7 @@ def _spelled_evenly(text: str) -> str:
 def keep_text(
     values: dict[str, Value], question: Question | None, text: str, warnings: list[str]
 ) -> None:
-    """Store a judge's text under its question, shortened with a warning where it is longer than a
-    person's may be.
-
-    A text below a person's minimum length is not an answer and is left out.
-    """
+    """Store a judge's text, shortened with a warning; one below a person's minimum is left out."""
     if question is None:
         return
     stored, shortened = question.taken(storable(text).strip())

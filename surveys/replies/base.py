@@ -13,39 +13,16 @@ from surveys.kinds.base import Asking
 from surveys.questions import Panel, Value, judged_panels, questions
 from surveys.untrusted.texts import replaced
 
-REFUSALS = (
-    "empty_response",
-    "refusal",
-    "upstream_error",
-    "truncated",
-    "invalid_json",
-    "missing_section",
-    "missing_criterion",
-    "unknown_key",
-    "duplicate_key",
-    "not_a_number",
-    "not_integer",
-    "out_of_range",
-    "scale_mismatch",
-    "ambiguous_score",
-    "score_in_doubt",
-    "marker_mismatch",
-    "label_mismatch",
+_REFUSALS = (
+    "empty_response refusal upstream_error truncated invalid_json missing_section "
+    "missing_criterion unknown_key duplicate_key not_a_number not_integer out_of_range "
+    "scale_mismatch ambiguous_score score_in_doubt marker_mismatch label_mismatch"
 )
-WARNINGS = (
-    "total_mismatch",
-    "section_order",
-    "duplicate_block",
-    "extra_text",
-    "marker_missing",
-    "other_layout",
-    "positional_keys",
-    "missing_reasons",
-    "json_repaired",
-    "encoding_repaired",
-    "text_shortened",
-    "contradiction",
+_WARNINGS = (
+    "total_mismatch section_order duplicate_block extra_text marker_missing other_layout "
+    "positional_keys missing_reasons json_repaired encoding_repaired text_shortened contradiction"
 )
+REFUSALS, WARNINGS = tuple(_REFUSALS.split()), tuple(_WARNINGS.split())
 
 
 class ReplyError(RateroomError):
@@ -78,9 +55,7 @@ class ReplyFormat(Declared):
         return []
 
     def numbered(self, rubric: Asking, stimulus: Stimulus) -> Mapping[str, str]:
-        """What this format calls a question, by its key, where that is a number: the prompt calls
-        it the same.
-        """
+        """What this format calls a question, by key, where that is a number, as in the prompt."""
         del rubric, stimulus
         return {}
 

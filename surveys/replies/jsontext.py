@@ -1,6 +1,4 @@
-"""JSON as models write it: fenced, commented, with trailing commas or single quotes; never a
-document that was cut.
-"""
+"""JSON as models write it: fenced, commented, with single quotes; never one that was cut."""
 
 import html
 import json

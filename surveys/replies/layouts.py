@@ -63,9 +63,7 @@ class Finder(Protocol):
 
 @dataclass(frozen=True)
 class Item:
-    """One answer of a layout, or, without a question, a number or a text next to the answers;
-    `around` are the names of its surroundings.
-    """
+    """One answer, or a number or text beside one; `around` are the names of its surroundings."""
 
     name: str
     written: str

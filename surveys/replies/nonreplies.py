@@ -74,9 +74,7 @@ def refuse_empty(text: str) -> None:
 
 
 def absent(text: str, code: str, what: str, *, where: str, has_answers: bool = False) -> ReplyError:
-    """Return the error for a reply that lacks what was asked for: `code`, unless the reply has no
-    answers (`has_answers`) and says why.
-    """
+    """Return the error `code`, or what a reply without answers says instead of them."""
     if has_answers:
         return ReplyError(code, what, where=where)
     return instead(text) or ReplyError(code, what, where=where)

@@ -67,11 +67,7 @@ _TOKEN = re.compile(r"<\|[a-z_]{1,30}\|>|</?s>", re.IGNORECASE)
 
 
 def decoded(raw: str, warnings: list[str]) -> str:
-    """`raw` in the right encoding, without thoughts and control tokens: what every format starts
-    from.
-
-    Raises ReplyError where there is nothing, or where the thoughts break off before an answer.
-    """
+    """`raw` in the right encoding, without thoughts. Raises ReplyError if it breaks off in them."""
     text = _repair_encoding(raw, warnings)
     text = _EMPTY.sub(r"\1", _LINE_ENDS.sub("\n", text).translate(_INVISIBLE))
     text = _FINAL_CHANNEL.split(text)[-1]

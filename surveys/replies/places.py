@@ -59,9 +59,7 @@ class Places:
         return any(place.end >= end for place in self.named[-1:])
 
     def agreed(self, warnings: list[str], *, open_end: bool) -> float:
-        """The one score that all places give; a remark on another scale beside a marked one is
-        passed over. Raises ReplyError for several.
-        """
+        """The one score that all places give, or marked ones. Raises ReplyError for several."""
         scores: set[float] = set()
         for place in self.standing:
             last = open_end and place in self.named[-1:] and not self.marked

@@ -56,9 +56,7 @@ class Meant:
 
 
 def refuse_rest(question: Question, value: int, rest: str, *, written: str, where: str) -> None:
-    """Raise ReplyError where `rest`, what follows the number `value` as asked, leaves it uncertain.
-    `written` is quoted.
-    """
+    """Raise ReplyError where `rest` leaves the number before it uncertain."""
     rest = _without_share(question, value, rest, written, where)
     if _OPENER.match(rest) is None and not (question.chooses_output and _CHOSEN.match(rest)):
         raise _ambiguous(written, where, "may be no score")
@@ -68,9 +66,7 @@ def refuse_rest(question: Question, value: int, rest: str, *, written: str, wher
 def refuse_remark(
     question: Question, value: int, remark: str, words_shown: Stems, *, written: str, where: str
 ) -> None:
-    """Raise ReplyError where `remark` quotes the words of another number (label_mismatch), holds a
-    number that is not idle (ambiguous_score) or takes the score back (score_in_doubt).
-    """
+    """Raise ReplyError where `remark` has another number or wording, or a doubt."""
     refuse_contradiction(question, value, remark, written=written, where=where)
     _refuse_numbers(question, value, remark, written, where)
     refuse_doubtful_remark(remark, words_shown | answer_words(question), where=where)

@@ -194,11 +194,7 @@ def _meets(value: int, width: int, allowed: Sequence[int]) -> bool:
 
 
 def _without_scale(question: Question, rest: str, number: str, where: str) -> str:
-    """What follows the number, and the unit and the scale that it names.
-
-    Raises scale_mismatch for another scale than the question's, or an amount where numbers are
-    none.
-    """
+    """What follows the number, its unit and scale. Raises ReplyError for another scale."""
     top = top_of(question)
     if _OUT_OF_WHAT.match(rest):
         raise ReplyError("truncated", f"The reply breaks off after “{number}{rest}”.", where=where)

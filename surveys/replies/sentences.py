@@ -30,10 +30,11 @@ _POINTS = re.compile(
     re.IGNORECASE,
 )
 _JUDGED = r"(?:evaluat|rating|score|assess|answer|analys|judg|response|result)\w*"
+_MINE = rf"(?:my|the) {_JUDGED}"
 _HOPED = (
-    rf"hope (?:that )?(?:(?:this|that|it|these)(?: {_JUDGED})?|(?:my|the) {_JUDGED}) (?:helps?|"
-    r"(?:is|are|was|were) (?:clear|helpful|useful|of (?:help|use)|what you (?:need|want)\w*)|meets? "
-    rf"your \w+|(?:clarif|explain)\w* (?:my|the) {_JUDGED})(?: you| (?:to|for) your? ?\w*)?\W*$"
+    rf"hope (?:that )?(?:(?:this|that|it|these)(?: {_JUDGED})?|{_MINE}) (?:helps?|meets? your \w+|"
+    r"(?:is|are|was|were) (?:clear|helpful|useful|of (?:help|use)|what you (?:need|want)\w*)|"
+    rf"(?:clarif|explain)\w* {_MINE})(?: you| (?:to|for) your? ?\w*)?\W*$"
 )
 _NEUTRAL = re.compile(
     rf"(?:^|[:\n]|\s-\s)\W*(?:I )?{_HOPED}|"
@@ -152,10 +153,7 @@ def refuse_doubtful_remark(remark: str, words: Stems, *, where: str) -> None:
 def refuse_doubtful_sentence(
     text: str, place: int, titles: Sequence[str], words: Stems, *, where: str
 ) -> None:
-    """Raise ReplyError (score_in_doubt) where the sentence that leads to the score at `place`
-    negates it, makes it conditional, or has words that do not lead to a score. `titles` do, and
-    `words`, which were shown.
-    """
+    """Raise ReplyError where the sentence before a score denies it or leads elsewhere."""
     before = text[max(0, place - _SENTENCE) : place]
     ends = [end.end() for end in _LAST_SENTENCE.finditer(before)]
     sentence = before[ends[-1] if ends else 0 :]
@@ -189,9 +187,7 @@ def answer_words(question: Question) -> Stems:
 
 
 def refuse_unanchored(text: str, words: Stems, *, where: str) -> None:
-    """Raise ReplyError (score_in_doubt) where a sentence of `text` points at the reply and says
-    nothing of what was shown or asked, whose words are `words`.
-    """
+    """Raise ReplyError where a sentence points at the reply and says nothing of what was shown."""
     text = _PLACEHOLDER.sub("", text)
     for begin, end in _sentences(text):
         points = _POINTS.search(text, begin, end)
@@ -201,9 +197,7 @@ def refuse_unanchored(text: str, words: Stems, *, where: str) -> None:
 
 
 def _refuse_strange_lead(lead: str, titles: Sequence[str], words: Stems, *, where: str) -> None:
-    """Raise ReplyError (score_in_doubt) where the clause that leads to a score has other words
-    than titles and those that lead to a number, and says nothing of what was shown.
-    """
+    """Raise ReplyError where other words lead to a score, and speak of nothing shown."""
     for title in titles:
         lead = re.sub(re.escape(title), "", lead, flags=re.IGNORECASE)
     strange = [word for word in _WORD.findall(lead) if word.casefold() not in _LEADS]

@@ -25,9 +25,7 @@ _LONGEST = 100
 
 @dataclass(frozen=True)
 class Block:
-    """A header and the text under it; `name` is None for the text before the first, or is
-    provisional, and `is_example` where the header is marked as one.
-    """
+    """A header and its text; `name` is None before the first header, and for provisional ones."""
 
     name: str | None
     text: str
@@ -87,9 +85,7 @@ class Headers:
         return bool(_KIND.search(name) and re.match(r"#\d", self.canonical(name)))
 
     def blocks(self, text: str) -> list[Block]:
-        """`text` cut at its headers, those of examples without a name: marked as such, while a
-        header of scores is not. Where all are marked, the mark was copied with the headers.
-        """
+        """`text` cut at its headers; examples have no name, unless all are marked as such."""
         blocks = [Block(None, "")]
         lines: list[list[str]] = [[]]
         for line, is_provisional in provisional_lines(text):

@@ -61,10 +61,7 @@ class ByHeader:
         return questions or (list(panel.questions) if len(panel.questions) == 1 else [])
 
     def write(self, items: Sequence[Item]) -> str:
-        """Return the items as blocks.
-
-        Raises ReplyError (unknown_key) for a number of a part or criterion that was not asked for.
-        """
+        """Return the items as blocks. Raises ReplyError for a number that was not asked for."""
         lines: list[str] = []
         header = ""
         for item in items:

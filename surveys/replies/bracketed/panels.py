@@ -33,10 +33,7 @@ class PanelScores:
         self.titles = Titles(self.panel.questions)
 
     def read(self, body: str) -> None:
-        """Store the scores of one block.
-
-        Raises ReplyError for a value that is not a score, an unknown criterion, a conflict.
-        """
+        """Store one block's scores. Raises ReplyError for what is no score, or unknown."""
         parts = self.titles.cut("\n".join(final_lines(body))).split("\n")
         lines = [line.strip() for line in parts if line.strip()]
         before = None
@@ -50,10 +47,7 @@ class PanelScores:
         self.is_cut |= any(label.startswith(beginning) for label in labels)
 
     def whole(self, *, cut: bool) -> Mapping[str, Value]:
-        """All scores of the panel.
-
-        Raises ReplyError where one is missing; `cut` where the reply ends here.
-        """
+        """All scores of the panel. Raises ReplyError for a missing one; `cut` if it ends here."""
         for question in self.panel.questions:
             if question.key not in self.scores.values:
                 code = "truncated" if cut and self.is_cut else "missing_criterion"
@@ -102,9 +96,7 @@ class PanelScores:
 def store_texts(
     panel: Panel, blocks: Iterable[str], values: dict[str, Value], warnings: list[str]
 ) -> None:
-    """Store a panel's texts; one text is all of a block, several go by their labels. Those of
-    several blocks follow one another.
-    """
+    """Store a panel's texts, block by block; several texts go by their labels."""
     questions = [question for question in panel.questions if question.is_text]
     texts: dict[str, list[str]] = {question.key: [] for question in questions}
     for block in blocks:

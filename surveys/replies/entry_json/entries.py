@@ -1,8 +1,7 @@
 """The label matcher: which entry of the list a name in a reply means."""
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 
 from surveys.kinds.base import Entry
 from surveys.replies.asked import same_name
@@ -12,37 +11,20 @@ _POSITION = re.compile(r"(?:(?:key ?point|point|kp) ?)?0*(\d{1,4})(?: (.+))?", r
 _IN_BRACKETS = re.compile(r"\s*\([^()]*\)\s*$")
 
 
-@dataclass(frozen=True)
 class Entries:
     """A list's entries, and what a reply may call them; `names` are those of the prompt."""
 
-    entries: Sequence[Entry]
-    names: Sequence[str] = field(init=False)
-    _numbers: Mapping[str, int] = field(init=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "names", self._asked_names())
-        numbers: dict[str, int] = {}
-        for names in ([entry.name for entry in self.entries], self.names):
+    def __init__(self, entries: Sequence[Entry]) -> None:
+        self.entries, self.names = entries, _asked_names(entries)
+        self._numbers: dict[str, int] = {}
+        for names in ([entry.name for entry in entries], self.names):
             spelled = [same_name(name) for name in names]
-            numbers |= {
-                name: number
-                for number, name in enumerate(spelled, 1)
-                if name and spelled.count(name) == 1
-            }
-        object.__setattr__(self, "_numbers", numbers)
+            for number, name in enumerate(spelled, 1):
+                if name and spelled.count(name) == 1:
+                    self._numbers[name] = number
 
     def entry(self, number: int) -> Entry:
         return self.entries[number - 1]
-
-    def _asked_names(self) -> list[str]:
-        """Return each entry's name without the part in brackets, or its number."""
-        short = [_IN_BRACKETS.sub("", entry.name) or entry.name for entry in self.entries]
-        spelled = [same_name(name) for name in short]
-        return [
-            name if _is_own(key, spelled) else f"key_point_{number}"
-            for number, (name, key) in enumerate(zip(short, spelled, strict=True), 1)
-        ]
 
     def shared(self, name: str) -> bool:
         """Return whether several entries are called `name` without their parts in brackets."""
@@ -74,6 +56,13 @@ class Entries:
         return number
 
 
-def _is_own(key: str, spelled: Sequence[str]) -> bool:
-    """Return whether the name is of one entry alone and no number."""
-    return bool(key) and spelled.count(key) == 1 and _POSITION.fullmatch(key) is None
+def _asked_names(entries: Sequence[Entry]) -> list[str]:
+    """Return each entry's name without the part in brackets, or its number."""
+    short = [_IN_BRACKETS.sub("", entry.name) or entry.name for entry in entries]
+    spelled = [same_name(name) for name in short]
+    return [
+        name
+        if key and spelled.count(key) == 1 and _POSITION.fullmatch(key) is None
+        else f"key_point_{number}"
+        for number, (name, key) in enumerate(zip(short, spelled, strict=True), 1)
+    ]

@@ -162,10 +162,7 @@ class _Reply:
             return self._readings(other)
 
     def _readings(self, text: str) -> list[Reading]:
-        """One reading for every object that holds scores; at least one.
-
-        Raises ReplyError for the last that failed where none was read.
-        """
+        """One reading an object, at least one. Raises ReplyError for the last that failed."""
         readings: list[Reading] = []
         failure: ReplyError | None = None
         beside: list[str] = []

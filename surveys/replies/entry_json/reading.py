@@ -21,9 +21,7 @@ _STATED = re.compile(r"\s*(\d{1,9})(?:\.0+)?\s*(?:$|/|out of|of)")
 
 @dataclass(frozen=True)
 class ObjectReader:
-    """Reads parsed objects; `names` is what the format calls their parts: root, scores, total,
-    reasons.
-    """
+    """Reads parsed objects; `names` are root, scores, total and reasons."""
 
     entries: Entries
     names: Mapping[str, str]
@@ -57,9 +55,7 @@ class ObjectReader:
         return Reading(values, tuple(dict.fromkeys(warnings))), texts
 
     def _body(self, parsed: Mapping[str, object]) -> Mapping[str, object]:
-        """Return the object that holds the scores: under the root, without a root, or the root with
-        the entries in it.
-        """
+        """Return what holds the scores: under the root, without one, or with the entries."""
         root, name = self.names["root"], self.names["scores"]
         body = self._unwrapped(_member(parsed, root, parsed))
         if not isinstance(body, dict):

@@ -42,9 +42,7 @@ class SectionLabels:
         )
 
     def cut(self, line: str) -> list[str]:
-        """Return the own lines of several answers, `Section 1: 2, Section 2: 3`, without a list's
-        number before them, blank ones left out.
-        """
+        """Return the own lines of several answers: `Section 1: 2, Section 2: 3`."""
         line = self.titles.cut(self._before_word.sub("\n", self._list_number.sub("", line)))
         return [part for part in map(str.strip, line.split("\n")) if part]
 
@@ -88,8 +86,7 @@ class SectionLabels:
 
 
 def answer_alone(line: str) -> str | None:
-    """Return the answer of a line that is nothing else: `2`, `My answer is 2`, `Option 2. Some
-    words`."""
+    """Return what a line without a label answers: `2`, `My answer is 2`, `Option 2. Words`."""
     answer = _ALONE.fullmatch(line) or _ANSWERED.fullmatch(line)
     return answer[1] if answer and begins_with_score(answer[1]) else None
 

@@ -11,10 +11,7 @@ from surveys.replies.section_lines.labels import SectionLabels, answer_alone, is
 
 
 class LineReader:
-    """Reads `Section 2: 1`, `Text Coherence: 1`, or a heading with the answer in a line below it.
-
-    `order` has the numbers of the sections as they were answered.
-    """
+    """Reads `Section 2: 1`, `Coherence: 1`, or a heading with the answer below it."""
 
     def __init__(
         self,
@@ -111,10 +108,7 @@ class LineReader:
         self._heading, self._is_answered, self._options = None, False, []
 
     def _note(self, number: int, rest: str) -> None:
-        """Store the score that `rest` begins with.
-
-        Raises ReplyError for a section that is not asked or a second, different score.
-        """
+        """Store a score. Raises ReplyError for one that is not asked or differs."""
         where, questions = f"{self.titles.word} {number}", self.titles.questions
         if not 1 <= number <= len(questions):
             what = f"There are {len(questions)} sections to answer."
