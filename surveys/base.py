@@ -97,6 +97,10 @@ class ShownOutput:
     def shown_turns(self) -> "Sequence[ShownTurn]":
         return shown_turns(self.turns, {str(n): medium for n, medium in enumerate(self.media, 1)})
 
+    def turn_id(self, number: int) -> str:
+        """Return the id of a turn's element on the page."""
+        return f"output-{self.position}-turn-{number}"
+
     @property
     def media_apart(self) -> Sequence[Medium]:
         """The media that no turn shows."""

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from surveys.base import ShownOutput, Stimulus
+from surveys.conversations.samples import blank_conversation
 from surveys.kinds.base import CANNOT_JUDGE, SectionBase
 from surveys.kinds.measures import Column
 from surveys.questions import Panel, Question, Value, panels
@@ -11,13 +12,18 @@ from surveys.spec import Rubric
 __all__ = ["Column", "derive", "rubric_columns"]
 
 
-def rubric_columns(rubric: Rubric, *, entries: Mapping[str, int] | None = None) -> list[Column]:
+def rubric_columns(
+    rubric: Rubric, *, entries: Mapping[str, int] | None = None, turns: int = 0
+) -> list[Column]:
     """Return the rubric's columns in the order asked, derived ones last.
 
     `entries` gives, for each list that a section repeats over, how many columns to make: the
-    batch's longest.
+    batch's longest. `turns` is the same for conversations.
     """
-    outputs = [ShownOutput(letter, number, "") for number, letter in enumerate(rubric.letters(), 1)]
+    blank_run = blank_conversation(turns)
+    outputs = [
+        ShownOutput(letter, number, blank_run) for number, letter in enumerate(rubric.letters(), 1)
+    ]
     blank = {name: [""] * count for name, count in (entries or {}).items()}
     of_questions = [
         column
@@ -42,7 +48,7 @@ def _column(rubric: Rubric, panel: Panel, question: Question) -> Column:
         best = (measure and measure.best) or criterion.best
     return Column(
         key=question.key,
-        label=f"{question.help} ({question.entry})" if question.entry else question.label,
+        label=f"{question.help} ({question.entry})" if question.step else question.label,
         section=question.section,
         kind=question.kind,
         criterion=name or "",
@@ -51,6 +57,7 @@ def _column(rubric: Rubric, panel: Panel, question: Question) -> Column:
         best=best,
         allowed=question.allowed(),
         is_text=question.is_text,
+        in_wide=question.in_wide,
         measure=measure,
         labels=question.meanings(),
     )

@@ -3,9 +3,11 @@ what was shown."""
 
 from dataclasses import replace
 
+from django.db import connection
 from django.db.models import Exists, Func, IntegerField, Max, OuterRef, TextField
 from django.db.models.fields.json import KeyTransform
 
+from core.database.sql import load
 from hits.batches.input_names import input_names
 from hits.exports import mturk
 from hits.exports.choice import Table
@@ -22,20 +24,24 @@ from hits.exports.fixed import (
     shown_text,
 )
 from hits.models import HIT, Batch
+from hits.states import CONDITIONS
 from hits.telemetry import order_measures, section_times
 from stimuli.models import Item
 from surveys.columns import Column, rubric_columns
 
+_MOST_TURNS = load(CONDITIONS, "most_turns", turns=load(CONDITIONS, "turns"))
 MEDIUM_NAME = "coalesce(m.url, m.original_name)"
 
 
 def answer_columns(batch: Batch) -> list[Column]:
-    """The rubric's columns, with as many entries per checklist as the batch's longest list."""
-    lists = {
-        name for section in batch.rubric_version.spec.sections if (name := section.entry_field())
-    }
+    """The rubric's columns, with as many entries per checklist as the batch's longest list, and as
+    many turns as its longest conversation."""
+    spec = batch.rubric_version.spec
+    lists = {name for section in spec.sections if (name := section.entry_field())}
     longest = {name: _longest(batch, name) for name in sorted(lists)}
-    return rubric_columns(batch.rubric_version.spec, entries=longest)
+    has_turns = any(section.asks_about_turns for section in spec.sections)
+    turns = _most_turns(batch) if has_turns else 0
+    return rubric_columns(spec, entries=longest, turns=turns)
 
 
 def answer_name(column: Column) -> str:
@@ -52,6 +58,13 @@ def _longest(batch: Batch, name: str) -> int:
     ).filter(is_shown, kind="array")
     length = Func(value, function="jsonb_array_length", output_field=IntegerField())
     return int(lists.aggregate(most=Max(length, default=0))["most"])
+
+
+def _most_turns(batch: Batch) -> int:
+    """How many turns the longest conversation has: the number in its first line."""
+    with connection.cursor() as cursor:
+        cursor.execute(_MOST_TURNS, {"batch": batch.pk})
+        return int(cursor.fetchone()[0])
 
 
 def input_columns(batch: Batch) -> list[Fixed]:

@@ -2,13 +2,16 @@
 
 import csv
 import io
+import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from core.tabular.formulas import guarded
 from hits.exports.choice import ExportChoice, Table
 from hits.exports.columns import all_fixed, answer_columns, answer_name
 from hits.exports.queries import TABLES
 from hits.models import Batch
+from surveys.columns import Column
 
 HEADER = ("column", "table", "meaning", "kind", "criterion", "level", "best", "allowed", "derived")
 GUARD = (
@@ -21,6 +24,7 @@ def dictionary_rows(batch: Batch) -> Iterator[tuple[str, ...]]:
     """Yield a header, then a row for each column of the long and the wide table and of those that
     higher apps make."""
     yield HEADER
+    seen: set[str] = set()
     further = {table: rows(batch, ExportChoice(table=table)) for table, rows in TABLES.items()}
     columns = {
         Table.LONG.value: all_fixed(batch, Table.LONG),
@@ -31,11 +35,15 @@ def dictionary_rows(batch: Batch) -> Iterator[tuple[str, ...]]:
         for column in fixed:
             meaning = f"{column.meaning} {GUARD}" if column.text else column.meaning
             yield (column.name, table, meaning, "text" if column.text else "", "", "", "", "", "")
-    for answer in answer_columns(batch):
+    for answer in map(_any_turn, answer_columns(batch)):
+        if answer.key in seen:
+            continue
+        seen.add(answer.key)
+        place = "wide (in long: " if answer.in_wide else "(only in long: "
         derived = "derived from other answers" if answer.derived else ""
         yield (
             answer_name(answer),
-            f"wide (in long: Question = {answer.key}; in ratings: target = {answer.key})",
+            f"{place}Question = {answer.key}; in ratings: target = {answer.key})",
             answer.label,
             answer.kind,
             answer.criterion,
@@ -44,6 +52,17 @@ def dictionary_rows(batch: Batch) -> Iterator[tuple[str, ...]]:
             answer.allowed,
             derived,
         )
+
+
+def _any_turn(column: Column) -> Column:
+    """Return the column of a turn as that of any turn: `turn.<n>.helpful`."""
+    if column.in_wide:
+        return column
+    return replace(
+        column,
+        key=re.sub(r"((?:^|\.)turn\.)\d+\.", r"\1<n>.", column.key),
+        label=re.sub(r"^(\D*)\d+", r"\1<n>", column.label),
+    )
 
 
 def dictionary_csv(batch: Batch) -> str:

@@ -63,7 +63,8 @@ class AnswerRows:
     @property
     def answers_in_row(self) -> list[Column]:
         """The answers that have columns, which come first; in the long table they have rows."""
-        return [] if self.choice.table == Table.LONG else self.answers
+        is_long = self.choice.table == Table.LONG
+        return [] if is_long else [column for column in self.answers if column.in_wide]
 
     def names(self) -> list[str]:
         answers = list(map(answer_name, self.answers_in_row))

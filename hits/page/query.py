@@ -90,7 +90,7 @@ class HitPage:
     def shell_key(self) -> tuple[object, ...] | None:
         """Return everything the page depends on except this one HIT; None if each item has
         questions of its own."""
-        if any(section.entry_field() for section in self.rubric.sections):
+        if any(section.varies for section in self.rubric.sections):
             return None
         return (
             self.rubric_sha256,

@@ -89,3 +89,13 @@ select h.id, h.availability from hits_hit h where h.id = any(%(hits)s) order by 
 -- name: lock_batch_shared
 -- By the primary key. The ORM has no `for share`.
 select * from hits_batch where id = %(batch)s for share
+
+-- name: turns
+-- How many turns the longest conversation has that a HIT `h` shows, as the first line of each says;
+-- 0 without any. Outputs by primary key.
+coalesce((select max(substring(o.text from '^\{"schema": "conversation/1", "turns": (\d+)')::int)
+            from stimuli_output o where o.id = any (h.output_ids)), 0)
+
+-- name: most_turns
+-- Of all HITs of a batch, each with its outputs by primary key.
+select coalesce(max({turns}), 0) from hits_hit h where h.batch_id = %(batch)s

@@ -8,14 +8,17 @@ from itertools import chain
 
 from django.db import connection
 
-from hits.states import load_with_states
+from core.database.sql import load
+from hits.states import CONDITIONS, load_with_states
 from hits.verification.base import Check
 from surveys.base import ShownOutput, Stimulus
 from surveys.columns import rubric_columns
+from surveys.conversations.samples import blank_conversation
 from surveys.models import RubricVersion
 from surveys.questions import form_questions
 from surveys.spec import Rubric
 
+TURNS = ":turns"  # no list of an item has this name
 _sql = partial(load_with_states, "hits/verification/sql/answers.sql")
 
 
@@ -32,6 +35,8 @@ class AnswersCheck(Check):
     def _of_version(self, version: RubricVersion) -> Iterable[str]:
         rubric = version.spec
         lists = sorted({name for section in rubric.sections if (name := section.entry_field())})
+        if any(section.asks_about_turns for section in rubric.sections):
+            lists.append(TURNS)
         with connection.cursor() as cursor:
             values = {"version": version.pk}
             cursor.execute(_sql("lengths", done=_done(lists)), values)
@@ -45,7 +50,10 @@ class AnswersCheck(Check):
 def _done(lists: Sequence[str]) -> str:
     """Return every answered assignment of the version, with how long its item's lists are."""
     # A rubric's keys are letters, digits and underscores.
-    sizes = ", ".join(_sql("length", key=f"'{name}'") for name in lists)
+    sizes = ", ".join(
+        load(CONDITIONS, "turns") if name is TURNS else _sql("length", key=f"'{name}'")
+        for name in lists
+    )
     return _sql("done", lengths=sizes)
 
 
@@ -54,10 +62,14 @@ def _allowed(
     lists: Sequence[str],
     lengths: Sequence[int],
 ) -> Iterable[dict[str, object]]:
-    """Return every key that may be stored where the lists are this long; what is derived is never
-    required."""
+    """Return every key that may be stored where the lists are this long. What is derived is never
+    required, nor is a turn's: which turns are asked about depends on their roles."""
     counts = dict(zip(lists, lengths, strict=True))
-    outputs = [ShownOutput(letter, number, "") for number, letter in enumerate(rubric.letters(), 1)]
+    turns = counts.pop(TURNS, 0)
+    text = blank_conversation(turns)
+    outputs = [
+        ShownOutput(letter, number, text) for number, letter in enumerate(rubric.letters(), 1)
+    ]
     fields = {name: [""] * count for name, count in counts.items()}
     stimulus = Stimulus(fields=fields, outputs=outputs)
     for question in form_questions(rubric, stimulus):
@@ -66,9 +78,9 @@ def _allowed(
             "key": question.key,
             "gate": question.gate,
             "unless": question.unless,
-            "required": question.required,
+            "required": question.required and question.in_wide,
         }
-    for column in rubric_columns(rubric, entries=counts):
+    for column in rubric_columns(rubric, entries=counts, turns=turns):
         if column.derived:
             yield {"lengths": lengths, "key": column.key, "required": False}
 

@@ -17,3 +17,8 @@ def sample_conversation(name: str = "") -> str:
             Turn(role="assistant", text=f"{name and f'{name}: '}It opens at 10:00."),
         ]
     )
+
+
+def blank_conversation(turns: int) -> str:
+    """Return a conversation of that length, for the keys of questions about its turns."""
+    return stored_form([Turn(role="assistant")] * turns) if turns else ""

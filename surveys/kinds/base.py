@@ -131,6 +131,9 @@ class SectionBase(Declared):
     # Options that change neither what is asked nor how it is understood.
     form: ClassVar[frozenset[str]] = frozenset()
 
+    # Whether it asks about the turns of a conversation: an output's, or the only one's.
+    asks_about_turns: ClassVar[bool] = False
+
     kind: str
     key: Key
     title: Text
@@ -214,6 +217,11 @@ class SectionBase(Declared):
         """The section with its options in reverse order, as half of the people see it."""
         del rubric
         return self
+
+    @property
+    def varies(self) -> bool:
+        """Whether its questions differ from one HIT to the next."""
+        return self.asks_about_turns or self.entry_field() is not None
 
     def entry_field(self) -> str | None:
         """The item's list field that the section repeats over, if any."""

@@ -51,5 +51,6 @@ class Column:
     allowed: str = ""
     derived: bool = False
     is_text: bool = False
+    in_wide: bool = True
     measure: Measure | None = None
     labels: Mapping[int, str] = field(default_factory=dict)

@@ -52,6 +52,10 @@ class Question(ABC):
     # Whether the number stands for an output: then "1 is wordy" speaks of that output and chooses
     # none.
     chooses_output: ClassVar[bool] = False
+    # Whether the wide table has a column for it: of a few questions, not of every turn's.
+    in_wide: ClassVar[bool] = True
+    # Whether a reply names it by its label rather than by its section's number.
+    named_by_label: ClassVar[bool] = False
     # How much more noise a made-up annotator has: of quick questions, many are asked.
     noise: ClassVar[float] = 1
 
@@ -68,6 +72,8 @@ class Question(ABC):
     unless: str | None = None
     # How many decimals its numbers can have.
     decimals: int = 0
+    # The id of the element on the page that it is about; blank for none.
+    about: str = ""
     # Which end of its numbers the criterion calls the best; None without a criterion.
     best: str | None = None
 

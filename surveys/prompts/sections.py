@@ -54,7 +54,7 @@ def _question(
 ) -> Iterator[str]:
     meaning = question.help if _is_new(question, explained) else ""
     if name := names.get(question.key, ""):
-        yield f"{name}: {question.label}"
+        yield name if name == question.label else f"{name}: {question.label}"
     elif question.label != panel.title:
         yield f"- {question.label}"
     if meaning:

@@ -37,6 +37,7 @@ def test_the_example_of_a_translation_is_whole():
 
 def test_the_docs_have_their_examples():
     assert sorted(load_rubric(one).name for one in EXAMPLES) == [
+        "each-turn",
         "one-question",
         "which-and-how-much",
         "which-is-best",

@@ -58,7 +58,7 @@ class ScaleSection(Running, SectionBase):
         """`is_grid`: several scores of one range without words are the rows of a grid."""
         return {"is_grid": len(fields) > 1 and self.high - self.low < GRID and not self.anchors}
 
-    def _falls(self, rubric: Asking) -> bool:
+    def falls(self, rubric: Asking) -> bool:
         """Whether the page shows the greatest value first."""
         best = "lowest" if best_of(rubric, self.criteria) == "lowest" else "highest"
         return (self.options_run, best) in {("best_first", "highest"), ("worst_first", "lowest")}
@@ -79,7 +79,7 @@ class ScaleSection(Running, SectionBase):
                 low_label=self.low_label,
                 high_label=self.high_label,
                 anchors=self.anchors,
-                falls=self._falls(rubric),
+                falls=self.falls(rubric),
                 **self.common(rubric, output, criterion),
             )
             for criterion in self.targets(rubric)

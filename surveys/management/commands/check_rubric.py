@@ -33,7 +33,7 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from None
         self.stdout.write(f"{rubric.name}: in order. SHA-256 {rubric.sha256}")
         lists = {name: 1 for section in rubric.sections if (name := section.entry_field())}
-        for column in rubric_columns(rubric, entries=lists):
+        for column in rubric_columns(rubric, entries=lists, turns=1):
             self.stdout.write(f"  {column.key:<32} {column.kind:<8} {column.level}")
         for translation in coverage(rubric):
             texts = f"{translation.translated} of {translation.total} texts"

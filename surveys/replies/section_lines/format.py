@@ -31,7 +31,8 @@ class SectionLines(ReplyFormat):
     def numbered(self, rubric: Asking, stimulus: Stimulus) -> Mapping[str, str]:
         questions = scored(rubric, stimulus)
         return {
-            question.key: f"{self.word} {number}" for number, question in enumerate(questions, 1)
+            question.key: question.label if question.named_by_label else f"{self.word} {number}"
+            for number, question in enumerate(questions, 1)
         }
 
     def held(self, rubric: Asking, stimulus: Stimulus) -> Collection[str]:

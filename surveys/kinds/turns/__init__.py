@@ -1,0 +1,5 @@
+"""`turns`: a whole number for every turn of a conversation."""
+
+from surveys.kinds.turns.section import TurnsSection as Section
+
+__all__ = ["Section"]

@@ -1,0 +1,21 @@
+"""A scale as it is asked once of one turn."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from surveys.kinds.scale.question import ScaleQuestion
+
+
+@dataclass(frozen=True, kw_only=True)
+class TurnQuestion(ScaleQuestion):
+    """`entry` is the turn's number. The first question of a criterion says what its numbers
+    mean."""
+
+    kind: ClassVar[str] = "turn"
+    in_wide: ClassVar[bool] = False
+    named_by_label: ClassVar[bool] = True
+    is_first: bool = False
+
+    def prompt_lines(self) -> Sequence[str]:
+        return super().prompt_lines() if self.is_first else []

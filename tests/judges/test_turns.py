@@ -1,0 +1,83 @@
+"""Scores of single turns from the page to the comparison: two people and a judge, by the turns'
+numbers."""
+
+import csv
+import io
+
+import pytest
+
+from analysis.comparison.compare import compare
+from analysis.data.ratings import batch_frame
+from hits.exports import dictionary_rows, stream
+from judges.replies.importing import JudgeSettings, import_judge_run
+from stimuli.models import Output
+from surveys.conversations.reading import conversation_text
+from surveys.conversations.turns import stored_turns
+from surveys.kinds.turns.tests import RUBRIC
+from surveys.versions.storing import load_version
+from tests import world
+from tests.verified import broken_promises
+
+pytestmark = pytest.mark.django_db
+TURNS = [3, 5, 1, 4]  # of the assistant, by output
+
+
+@pytest.fixture
+def batch(db):
+    owner = world.project()
+    data = world.dataset(owner, items=2)
+    for output, turns in zip(Output.objects.order_by("pk"), TURNS, strict=True):
+        run = [{"role": "user"}, *({"role": "assistant", "text": f"{n}"} for n in range(turns))]
+        output.kind, output.text = "conversation", conversation_text(run)
+        output.save()
+    source = RUBRIC.format(outputs=1, criteria="helpful", more="")
+    return world.live_batch(
+        owner, data, rubric=load_version(source=source, project=owner), annotators_per_hit=2
+    )
+
+
+def numbers_of(hit) -> range:
+    """The numbers of the assistant's turns, which follow the user's one."""
+    return range(2, len(stored_turns(hit.outputs[0].text)) + 1)
+
+
+def test_turns_go_to_the_long_table_and_are_compared_together(batch, client):
+    people = (world.annotator(), world.second_annotator())
+    client.force_login(people[0])
+    for shift, person in enumerate(people):
+        for _hit in TURNS:
+            claimed = world.claim(person, batch)
+            numbers = numbers_of(claimed.hit)
+            if not shift:
+                page = client.get(world.hit_path(claimed)).content.decode()
+                assert page.count('<a href="#output-1-turn-2">Turn 2</a>') == 1
+                assert [f'name="turn.{n}.helpful"' in page for n in numbers] == [True] * len(
+                    numbers
+                )
+                assert f'name="turn.{len(numbers) + 2}.helpful"' not in page
+            given = {f"turn.{n}.helpful": str(1 + (n + shift) % 5) for n in numbers}
+            assert world.submit(claimed, {"all": "2"} | given).state == "submitted"
+    assert broken_promises() == set()
+    lines = [
+        {
+            "item": hit.item.external_id,
+            "system": hit.outputs[0].system.name,
+            "reply": "\n".join(f"Turn {n}: {1 + n % 5}" for n in numbers_of(hit)) + "\nOverall: 2",
+        }
+        for hit in batch.hits.all()
+    ]
+    settings = JudgeSettings(name="Run", model="m")
+    assert import_judge_run(batch=batch, settings=settings, replies=lines).read == len(TURNS)
+    wide = next(csv.reader(io.StringIO(b"".join(stream(batch, "wide")).decode())))
+    assert [name for name in wide if name.startswith("Answer.")] == ["Answer.all"]
+    long = list(csv.DictReader(io.StringIO(b"".join(stream(batch, "long")).decode())))
+    assert {row["Question"] for row in long} == {"all", *(f"turn.{n}.helpful" for n in range(2, 7))}
+    told = {line[0]: line for line in dictionary_rows(batch)}
+    assert told["Answer.turn.<n>.helpful"][1].startswith("(only in long")
+    assert [name for name in told if "turn" in name] == ["Answer.turn.<n>.helpful"]
+    helpful = next(
+        one for one in compare(batch_frame(batch)).criteria if one.facts.key == "helpful"
+    )
+    # Each of the turns is a unit: the judge agrees with ann on all of them, and with ben on none.
+    exact = helpful.judges[0].figure("exact").judge
+    assert (exact.value, exact.n) == (0.5, 2 * sum(TURNS))
