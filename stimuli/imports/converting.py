@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, Any
 
-from core.errors import DocumentError
+from core.errors import DocumentError, RateroomError
 from core.tabular.reading import CELL_LIMIT
 from stimuli.imports.layouts import field_name
 from stimuli.imports.options import ImportOptions
@@ -24,9 +24,11 @@ from stimuli.readers.interface import (
 )
 from stimuli.readers.values import number_of, text_of
 from surveys.base import MEDIA_KINDS
+from surveys.conversations.reading import conversation_text
+from surveys.conversations.turns import CONVERSATION
 from surveys.untrusted.texts import replaced
 
-ITEM, SYSTEM, OUTPUT = "item", "system", "output"
+ITEM, SYSTEM, OUTPUT, TURNS = "item", "system", "output", f"output_{CONVERSATION}"
 MOST_OUTPUTS = 1_000_000
 MOST_SCORES = 500_000  # as many rows as a table of metrics may have
 MOST_NAMES = 50  # of scores, and of fields of an item
@@ -115,31 +117,32 @@ class _Conversion:
 
     def _take(self, entry: Entry) -> None:
         item, system = replaced(entry.item).strip(), replaced(entry.system).strip()
-        fields, output = self._shown(entry.fields), replaced(entry.output)
+        fields, turns = self._shown(entry.fields), _conversation(entry)
         if entry.group and self._contents.get(_hash(item), _hash(fields)) != _hash(fields):
             item = f"{replaced(entry.group)} {item}"
-        line = json.dumps(
-            {ITEM: item, SYSTEM: system, OUTPUT: output, **fields}, ensure_ascii=False
-        )
-        if not self._fits(item, system) or max(len(output) - LONGEST, len(line) - LONGEST_ROW) > 0:
+        output = replaced(entry.output) if turns is None else ""
+        columns = {ITEM: item, SYSTEM: system, OUTPUT: output, TURNS: turns}
+        line = json.dumps({**columns, **fields}, ensure_ascii=False)
+        if turns == "" or not _fits(item, system, output, line):
             self._tally.leave_out(TOO_LONG)
-            return
-        if self._contents.setdefault(_hash(item), _hash(fields)) != _hash(fields):
+        elif self._is_repeated(item, system, fields, turns or output):
             self._tally.leave_out(REPEAT)
-            return
-        first_output = self._outputs.setdefault(_hash(item, system), _hash(output))
-        if first_output != _hash(output):
-            self._tally.leave_out(REPEAT)
-            return
-        if len(self._outputs) > self.contents.outputs:
-            self._write(system, line)
-        elif all(_hash(item, system, _name(score)) in self._scored for score in entry.scores):
-            self._tally.leave_out(REPEAT)
-        for score in entry.scores:
-            self._score(item, system, score)
+        else:
+            if len(self._outputs) > self.contents.outputs:
+                self._write(system, line)
+            elif all(_hash(item, system, _name(score)) in self._scored for score in entry.scores):
+                self._tally.leave_out(REPEAT)
+            for score in entry.scores:
+                self._score(item, system, score)
 
-    def _fits(self, item: str, system: str) -> bool:
-        return 0 < len(item) <= ITEM_ID_LIMIT and 0 < len(system) <= SYSTEM_NAME_LIMIT
+    def _is_repeated(
+        self, item: str, system: str, fields: Mapping[str, object], output: str
+    ) -> bool:
+        """Return whether the item was met with another content, or has another output of the
+        system."""
+        if self._contents.setdefault(_hash(item), _hash(fields)) != _hash(fields):
+            return True
+        return self._outputs.setdefault(_hash(item, system), _hash(output)) != _hash(output)
 
     def _write(self, system: str, line: str) -> None:
         self.contents.outputs += 1
@@ -186,6 +189,21 @@ class _Conversion:
             else:
                 columns[name] = written
         return columns
+
+
+def _fits(item: str, system: str, output: str, line: str) -> bool:
+    is_named = 0 < len(item) <= ITEM_ID_LIMIT and 0 < len(system) <= SYSTEM_NAME_LIMIT
+    return is_named and len(output) <= LONGEST and len(line) <= LONGEST_ROW
+
+
+def _conversation(entry: Entry) -> str | None:
+    """Return the turns in the form that is stored; blank where they cannot be."""
+    if not entry.turns:
+        return None
+    try:
+        return conversation_text([*entry.turns])
+    except RateroomError:
+        return ""
 
 
 def _name(score: Score) -> str:

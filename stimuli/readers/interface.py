@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 NAMES_COUNTED = 100  # of keys that are not understood; the rest share one name
 OTHERS = "…"
@@ -39,13 +39,15 @@ class Score:
 
 @dataclass(frozen=True)
 class Entry:
-    """One output. `group` tells items of the same id apart if their content differs."""
+    """One output: words, or a conversation where it has `turns`. `group` tells items of the same id
+    apart if their content differs."""
 
     item: str
     system: str
     output: str
     fields: Mapping[str, object] = field(default_factory=dict)
     scores: Sequence[Score] = ()
+    turns: Sequence[Mapping[str, Any]] = ()
     group: str = ""
 
 

@@ -23,8 +23,8 @@ def walk(file: IO[bytes], document: str, streamed: Collection[str]) -> Iterator[
     """Yield (path, value) for the members of the object in `file`, in their order. Keys of a path
     are joined with dots.
 
-    `streamed` are paths of arrays, whose elements come one at a time under the array's path. Raises
-    DocumentError with the place.
+    `streamed` are paths of arrays, whose elements come one at a time under the array's path, and of
+    objects, whose members do so under their own. Raises DocumentError with the place.
     """
     text = _Text(file, document)
     yield from _members(text, "", frozenset(streamed))
@@ -52,6 +52,8 @@ def _member(text: "_Text", path: str, streamed: frozenset[str]) -> Iterator[tupl
     text.path = path
     if path in streamed and first == "[":
         yield from ((path, element) for element in _elements(text))
+    elif path in streamed and first == "{":
+        yield from _members(text, f"{path}.", frozenset())
     elif first == "{" and any(each.startswith(f"{path}.") for each in streamed):
         yield from _members(text, f"{path}.", streamed)
     else:

@@ -18,7 +18,8 @@ from stimuli.readers.interface import (
     Score,
     Tally,
 )
-from stimuli.readers.values import context_and_output, number_of, text_of
+from stimuli.readers.turns import last_answer, plain_turns
+from stimuli.readers.values import number_of, text_of
 
 NAME = "Every Eval Ever"
 AGGREGATE = (b'"evaluation_results"', b'"source_metadata"')
@@ -75,7 +76,8 @@ def _entry(line: Mapping[str, Any], tally: Tally) -> Entry | None:
     if line.get("error"):
         tally.leave_out(ERROR)
         return None
-    context, output = _said(line, tally)
+    turns = plain_turns(line.get("messages"), tally)
+    output = last_answer(turns, tally) if turns else _reply(line)
     if not output.strip():
         tally.leave_out(NO_OUTPUT)
         return None
@@ -83,7 +85,6 @@ def _entry(line: Mapping[str, Any], tally: Tally) -> Entry | None:
         INSTRUCTION: source.get("raw"),
         "reference": source.get("reference"),
         "choices": source.get("choices"),
-        "context": context,
     }
     score = number_of(evaluation.get("score"))
     name = text_of(line.get("evaluation_result_id") or line["evaluation_name"])
@@ -95,16 +96,14 @@ def _entry(line: Mapping[str, Any], tally: Tally) -> Entry | None:
         output=output,
         fields=fields,
         scores=[] if score is None else [Score(name, score)],
+        turns=turns,
         group=text_of(line["evaluation_name"]),
     )
 
 
-def _said(line: Mapping[str, Any], tally: Tally) -> tuple[str, str]:
-    """Return what was said before, and the output."""
-    if turns := line.get("messages"):
-        return context_and_output(turns if isinstance(turns, list) else [], tally)
+def _reply(line: Mapping[str, Any]) -> str:
     raw = _object(line.get("output")).get("raw")
-    return "", "\n\n".join(map(text_of, raw)) if isinstance(raw, list) else text_of(raw)
+    return "\n\n".join(map(text_of, raw)) if isinstance(raw, list) else text_of(raw)
 
 
 def _object(value: object) -> Mapping[str, Any]:

@@ -8,7 +8,9 @@ import pytest
 from core.errors import DocumentError
 from stimuli.imports.converting import converted
 from stimuli.readers.finding import reader_of_path, readers
+from surveys.conversations.turns import stored_turns
 
+ROLES = ["user", "assistant", "tool", "assistant"]
 FILES = Path(__file__).parent / "files"
 
 
@@ -19,6 +21,7 @@ def read(path: Path) -> tuple[dict, list[dict], list[dict]]:
     with converted(path, reader) as made:
         lines = [file.read_text().splitlines() for file in (made.table, made.scores)]
         rows, scores = ([json.loads(line) for line in each] for each in lines)
+        rows = [{name: value for name, value in row.items() if value is not None} for row in rows]
         return made.contents.stored(), rows, scores
 
 
@@ -127,8 +130,7 @@ def test_every_eval_ever_with_several_results_and_turns(tmp_path):
     assert counts(found) == ("Every Eval Ever", 5, 3, 1, 3)
     assert (found["left_out"], found["unknown"]) == ({"error": 1}, {"novel": 1})
     assert [row["item"] for row in rows] == ["demo_0001", "3", "other demo_0001"]
-    assert rows[1]["context"] == "user: Ring them.\n\ncall: ring \n\ntool: No answer."
-    assert rows[1]["output"] == "They are out."
+    assert [turn.role for turn in stored_turns(rows[1]["output_conversation"])] == ROLES
     assert {row["metric"] for row in scores} == {"demo-source.demo_bench", "brevity"}
 
 

@@ -1,0 +1,225 @@
+"""Logs of Inspect, `.eval` (a ZIP with a file per sample) or JSON: a sample's output and scores."""
+
+import re
+import zipfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import IO, Any
+
+from core.errors import DocumentError
+from stimuli.readers.archives import AGAIN, open_archive, open_entry
+from stimuli.readers.interface import (
+    ERROR,
+    INSTRUCTION,
+    MEDIA,
+    NO_OUTPUT,
+    SCORE,
+    Entry,
+    Opening,
+    Score,
+    Tally,
+)
+from stimuli.readers.json_streams import walk
+from stimuli.readers.turns import content_text, has_several_answers, last_answer, plain_turns
+from stimuli.readers.values import number_of, text_of
+
+NAME = "Inspect"
+# The first is of a run that ended; one that did not has the second.
+HEADERS = ("header.json", "_journal/start.json")
+SAMPLE = re.compile(r"samples/.+_epoch_[0-9]{1,9}\.json")
+# What is long and not needed comes in parts, which are passed over.
+STREAMED = {"events", "events_data.messages", "events_data.calls", "timelines", "attachments"}
+ATTACHED = "attachment://"
+ATTACHED_LETTERS = 4_000_000  # of a sample
+LETTERS = {"C": 1.0, "P": 0.5, "I": 0.0, "N": 0.0, "yes": 1.0, "true": 1.0, "no": 0.0, "false": 0.0}
+KNOWN = frozenset(
+    {
+        *("id", "epoch", "input", "choices", "target", "description", "sandbox", "files", "setup"),
+        *("messages", "output", "scores", "metadata", "store", "model_usage", "role_usage"),
+        *("model_fallbacks", "started_at", "completed_at", "total_time", "working_time", "uuid"),
+        *("invalidation", "error", "error_retries", "limit", "turn_count", "token_limit"),
+        *("token_limit_type", "token_limit_usage", "message_limit", "time_limit", "timelines"),
+        *("attachments", "events", "events_data"),
+    }
+)
+
+
+def recognises(opening: Opening) -> bool:
+    """Return whether it is a log in either form."""
+    if any(header in opening.members for header in HEADERS):
+        return True
+    head = opening.head.lstrip()
+    keys = (b'"version"', b'"status"', b'"eval"', b'"task"')
+    return head[:1] == b"{" and all(key in head[:4000] for key in keys) and keys[0] in head[:100]
+
+
+def entries(path: Path, tally: Tally) -> Iterator[Entry]:
+    """Yield the model's output for each sample, the first epoch before others."""
+    log = _archived if zipfile.is_zipfile(path) else _document
+    for place, header, sample in log(path):
+        tally.records += 1
+        tally.count_unknown(sample, KNOWN)
+        try:
+            entry = _entry(sample, header, tally)
+        except (KeyError, TypeError, AttributeError):
+            what = "is not a sample: its id, its input or the log’s model is missing."
+            raise DocumentError.one(path.name, what, path=place, remedy=AGAIN) from None
+        if entry:
+            yield entry
+
+
+Sample = tuple[str, Mapping[str, Any], dict[str, Any]]  # its place, the log's `eval`, itself
+
+
+def _archived(path: Path) -> Iterator[Sample]:
+    try:
+        with open_archive(path, path.name) as archive:
+            names = archive.namelist()
+            start = next(name for name in HEADERS if name in names)
+            header = _members(archive, start, path.name).get("eval") or {}
+            for name in sorted(filter(SAMPLE.fullmatch, names), key=_epoch):
+                yield name[:200], header, _members(archive, name, path.name)
+    except zipfile.BadZipFile as error:
+        raise DocumentError.one(path.name, f"cannot be unpacked: {error}.", remedy=AGAIN) from None
+
+
+def _epoch(name: str) -> int:
+    return int(name.rpartition("_")[2].removesuffix(".json"))
+
+
+def _members(archive: zipfile.ZipFile, name: str, document: str) -> dict[str, Any]:
+    with open_entry(archive, name, document) as stream:
+        return _kept(stream, f"{document}: {name[:200]}")
+
+
+def _kept(stream: IO[bytes], document: str) -> dict[str, Any]:
+    """Return the object in the stream without what is passed over."""
+    values: dict[str, Any] = {}
+    attachments: dict[str, Any] = {}
+    for name, value in walk(stream, document, STREAMED):
+        if name.startswith("attachments."):
+            attachments[name.partition(".")[2]] = value
+        elif name not in STREAMED and not name.startswith("timelines."):
+            values[name] = value
+    return {**values, "attachments": attachments} if attachments else values
+
+
+def _document(path: Path) -> Iterator[Sample]:
+    header: Mapping[str, Any] = {}
+    row = 0
+    with path.open("rb") as file:
+        for name, value in walk(file, path.name, {"samples"}):
+            if name == "eval" and isinstance(value, dict):
+                header = value
+            elif name == "samples":
+                row += 1
+                yield f"samples, row {row}", header, value  # type: ignore[misc]
+
+
+def _entry(sample: Mapping[str, Any], header: Mapping[str, Any], tally: Tally) -> Entry | None:
+    item, system, prompt = text_of(sample["id"]), text_of(header["model"]), sample["input"]
+    if sample.get("error") or sample.get("invalidation"):
+        tally.leave_out(ERROR)
+        return None
+    attachments = _attachments(sample, tally)
+    messages = [_whole(message, attachments) for message in sample.get("messages") or []]
+    output = _whole(_completion(sample, messages, tally), attachments)
+    turns = plain_turns(messages, tally) if has_several_answers(messages) else []
+    if not output.strip() and not turns:
+        tally.leave_out(NO_OUTPUT)
+        return None
+    instruction, context = _prompt_parts(_whole(prompt, attachments), tally)
+    metadata = sample.get("metadata") or {}
+    return Entry(
+        item=item,
+        system=system,
+        output=output,
+        turns=turns,
+        fields={
+            INSTRUCTION: instruction,
+            "context": context,
+            "target": sample.get("target"),
+            "choices": sample.get("choices"),
+            **{name: value for name, value in metadata.items() if _is_plain(value)},
+        },
+        scores=list(_scores(sample.get("scores") or {}, header, tally)),
+        group=text_of(header.get("task")),
+    )
+
+
+def _is_plain(value: object) -> bool:
+    return isinstance(value, (str, int, float))
+
+
+def _completion(sample: Mapping[str, Any], messages: list[Any], tally: Tally) -> str:
+    output = sample.get("output") or {}
+    choices = output.get("choices") or [{}]
+    reply = output.get("completion") or (choices[0].get("message") or {}).get("content")
+    return content_text(reply, tally) or last_answer(messages, tally)
+
+
+def _prompt_parts(prompt: Any, tally: Tally) -> tuple[str, str]:
+    """Return the last of the prompt, and what came before it."""
+    if isinstance(prompt, str):
+        return prompt, ""
+    turns = plain_turns(prompt, tally)
+    earlier = "\n\n".join(f"{turn['role']}: {turn['text']}" for turn in turns[:-1] if turn["text"])
+    return (turns[-1]["text"] if turns else ""), earlier
+
+
+def _attachments(sample: Mapping[str, Any], tally: Tally) -> Mapping[str, str]:
+    """Return the texts that the sample stores apart; files among them are counted."""
+    texts: dict[str, str] = {}
+    letters = 0
+    for name, value in (sample.get("attachments") or {}).items():
+        if not isinstance(value, str) or value.startswith("data:"):
+            tally.leave_out(MEDIA)
+        elif (letters := letters + len(value)) <= ATTACHED_LETTERS:
+            texts[ATTACHED + name] = value
+    return texts
+
+
+def _whole(value: Any, attachments: Mapping[str, str]) -> Any:
+    """Return the value with the texts that it refers to."""
+    if isinstance(value, str):
+        return attachments.get(value, value)
+    if isinstance(value, list):
+        return [_whole(each, attachments) for each in value]
+    if isinstance(value, dict):
+        return {name: _whole(each, attachments) for name, each in value.items()}
+    return value
+
+
+def _scores(scores: Mapping[str, Any], header: Mapping[str, Any], tally: Tally) -> Iterator[Score]:
+    """Yield each scorer's number, or each number of a scorer that gives several."""
+    for scorer, score in scores.items():
+        value = score.get("value") if isinstance(score, dict) else score
+        parts = value if isinstance(value, dict) else {"": value}
+        for part, content in parts.items():
+            letter = LETTERS.get(content) if isinstance(content, str) else None
+            number = _number(content) if letter is None else letter
+            if number is None:
+                tally.leave_out(SCORE)
+            else:
+                name = f"{scorer}.{part}" if part else scorer
+                scale = None if letter is None else (0, 1)
+                yield Score(name, number, _judge(scorer, header), scale)
+
+
+def _number(value: object) -> float | None:
+    if isinstance(value, str):
+        try:
+            return number_of(float(value))
+        except ValueError:
+            return None
+    return number_of(value)
+
+
+def _judge(scorer: str, header: Mapping[str, Any]) -> str:
+    """Return the model that the scorer asks, where its settings name one."""
+    for each in header.get("scorers") or []:
+        if isinstance(each, dict) and each.get("name") == scorer:
+            options = each.get("options") or {}
+            model = options.get("model") or options.get("grader_model") or ""
+            return text_of(model.get("model")) if isinstance(model, dict) else text_of(model)
+    return ""

@@ -1,0 +1,106 @@
+"""Messages of other tools: a conversation as turns, and the last words of the assistant."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from stimuli.readers.interface import MEDIA, Tally
+from stimuli.readers.values import text_of
+from surveys.untrusted.texts import replaced
+
+ROLES = {
+    **dict.fromkeys(("assistant", "model", "gpt", "bot", "ai", "agent"), "assistant"),
+    **dict.fromkeys(("system", "developer"), "system"),
+    **dict.fromkeys(("tool", "function", "environment"), "tool"),
+}
+THOUGHTS = {"reasoning", "thinking"}
+
+
+def content_text(content: object, tally: Tally) -> str:
+    """Return the words of a message; parts that are no words are counted."""
+    if not isinstance(content, list):
+        return text_of(content)
+    texts = []
+    for part in content:
+        if isinstance(part, str):
+            texts.append(part)
+        elif isinstance(part, dict) and isinstance(part.get("text"), str):
+            texts.append(part["text"])
+        elif not (isinstance(part, dict) and part.get("type") in THOUGHTS):
+            tally.leave_out(MEDIA)
+    return "\n\n".join(texts)
+
+
+def role_of(message: Mapping[str, Any]) -> str:
+    """Return which of the four roles speaks; the user where it is another."""
+    return ROLES.get(text_of(message.get("role") or message.get("from")).lower(), "user")
+
+
+def plain_turns(messages: object, tally: Tally) -> list[dict[str, Any]]:
+    """Return messages as turns of a conversation; one without words and calls is left out."""
+    turns = []
+    names: dict[str, str] = {}  # of tools, by the ids of their calls
+    for message in messages if isinstance(messages, list) else []:
+        if isinstance(message, dict):
+            turn = _turn(message, names, tally)
+            names |= {call["id"]: call["name"] for call in turn["calls"]}
+            if turn["text"].strip() or turn["calls"]:
+                turns.append(turn)
+    return turns
+
+
+def _turn(message: Mapping[str, Any], names: Mapping[str, str], tally: Tally) -> dict[str, Any]:
+    content = message["content"] if "content" in message else message.get("value")
+    called = message.get("tool_call_id")
+    called = called[0] if isinstance(called, list) and called else called
+    turn = {
+        "role": role_of(message),
+        "text": replaced(content_text(content, tally)),
+        "reasoning": replaced(_reasoning(message, content)),
+        "calls": [_call(call) for call in _objects(message.get("tool_calls"))],
+    }
+    if turn["role"] == "tool":
+        turn["name"] = text_of(message.get("function") or message.get("name")) or names.get(
+            text_of(called), ""
+        )
+    return turn
+
+
+def _reasoning(message: Mapping[str, Any], content: object) -> str:
+    thoughts = [text_of(message.get("reasoning_trace") or message.get("reasoning_content"))]
+    thoughts += [
+        text_of(part.get("reasoning") or part.get("thinking"))
+        for part in _objects(content)
+        if part.get("type") in THOUGHTS
+    ]
+    return "\n\n".join(filter(None, thoughts))
+
+
+def _call(call: Mapping[str, Any]) -> dict[str, Any]:
+    function = call.get("function")
+    named = function if isinstance(function, dict) else call
+    name = function if isinstance(function, str) else named.get("name")
+    return {
+        "id": text_of(call.get("id")),
+        "name": text_of(name) or "?",
+        "arguments": named.get("arguments"),
+    }
+
+
+def _objects(value: object) -> list[dict[str, Any]]:
+    return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
+
+
+def has_several_answers(messages: Sequence[Any]) -> bool:
+    """Return whether more than one turn, or a call of a tool, is the assistant's own."""
+    own = [each for each in _objects([*messages]) if role_of(each) == "assistant"]
+    return len(own) > 1 or any(each.get("tool_calls") for each in own)
+
+
+def last_answer(messages: Sequence[Any], tally: Tally) -> str:
+    """Return the last words of the assistant; blank without any."""
+    for message in reversed(_objects([*messages])):
+        if role_of(message) == "assistant":
+            text = message.get("text") or content_text(message.get("content"), tally)
+            if text:
+                return text_of(text)
+    return ""

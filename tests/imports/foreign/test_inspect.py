@@ -1,0 +1,148 @@
+"""Logs of Inspect: the tool's own files, agents' runs, and archives made to do harm."""
+
+import json
+import struct
+import tracemalloc
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from core.errors import DocumentError
+from stimuli.readers import archives
+from stimuli.readers.finding import reader_of_path
+from surveys.conversations.turns import stored_turns
+from tests.imports.foreign.test_formats import FILES, counts, read
+
+LOG = {"eval": {"model": "m/one", "task": "captions", "scorers": []}, "status": "success"}
+SCORERS = [{"name": "graded", "options": {"model": "openai/judge"}}]
+
+
+def sample(number: int = 1, **values: object) -> dict:
+    said = {"completion": f"Reply {number}."}
+    return {"id": number, "epoch": 1, "input": "Why?", "output": said, "scores": {}, **values}
+
+
+def archive(folder: Path, *samples: dict, header: dict = LOG, epoch: int = 1) -> Path:
+    path = folder / "log.eval"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr("_journal/start.json", json.dumps(header))  # the run has not ended
+        for each in samples:
+            file.writestr(f"samples/{each['id']}_epoch_{epoch}.json", json.dumps(each))
+    return path
+
+
+def test_an_archive_of_the_tool_itself():
+    """It is packed with Zstandard; of two epochs the first is used."""
+    found, rows, scores = read(FILES / "inspect.eval")
+    assert counts(found) == ("Inspect", 6, 3, 1, 3)
+    assert (found["left_out"], found["unknown"]) == ({"score": 4, "repeat": 3}, {})
+    assert {row["item"]: row["output"] for row in rows} == {
+        "1": "A quiet quay at noon.",
+        "mill": "The old mill wheel.",
+        "3": "Some grass.",
+    }
+    assert rows[1]["instruction"] == "Describe the mill 🏡."
+    assert [(row["metric"], row["value"]) for row in scores] == [
+        *(("includes", 1.0), ("clarity", 0.8), ("includes", 1.0), ("includes", 0.0)),
+    ]
+    assert found["scores"]["includes"]["best"] == "highest"
+    assert found["scores"]["clarity"]["best"] == ""
+
+
+def test_a_published_json_log():
+    found, rows, scores = read(FILES / "inspect_agent.json")
+    assert counts(found) == ("Inspect", 1, 1, 1, 1)
+    assert (found["left_out"], found["unknown"]) == ({}, {})
+    assert rows[0]["output"].startswith("I have already submitted the flag.")
+    assert [row["value"] for row in scores] == [0.0]
+
+
+def test_an_agents_run_is_a_conversation_with_its_attachments(tmp_path):
+    messages = [
+        {"role": "user", "content": "attachment://ab", "tool_call_id": ["c0"]},
+        {
+            "role": "assistant",
+            "content": [
+                {"type": "reasoning", "reasoning": "Hm."},
+                {"type": "text", "text": "Wait."},
+            ],
+            "tool_calls": [{"id": "c1", "function": "bash", "arguments": {"cmd": "ls"}}],
+        },
+        {"role": "tool", "tool_call_id": "c1", "function": "bash", "content": "files\u0000"},
+        {"role": "assistant", "content": [{"type": "image", "image": "data:x"}, "Done."]},
+    ]
+    attached = {"ab": "Count the files.", "cd": "data:image/png;base64,AAAA"}
+    run = sample(messages=messages, attachments=attached, events=[{"deep": [1]}], novel=1)
+    run["scores"] = {"graded": {"value": {"clear": 0.5, "true": "C"}}}
+    header = {"eval": {**LOG["eval"], "scorers": SCORERS}}
+    found, rows, scores = read(archive(tmp_path, run, header=header))
+    assert (found["left_out"], found["unknown"]) == ({"media": 2}, {"novel": 1})
+    turns = stored_turns(rows[0]["output_conversation"])
+    assert [(turn.role, turn.text) for turn in turns] == [
+        *(("user", "Count the files."), ("assistant", "Wait."), ("tool", "files�")),
+        ("assistant", "Done."),
+    ]
+    assert (turns[1].reasoning, turns[1].calls[0].name, turns[2].name) == ("Hm.", "bash", "bash")
+    assert {row["metric"]: row["value"] for row in scores} == {
+        "graded.clear": 0.5,
+        "graded.true": 1.0,
+    }
+    assert found["scores"]["graded.clear"]["by"] == "openai/judge"
+
+
+def test_samples_that_failed_are_counted(tmp_path):
+    samples = [sample(1, error={"message": "x"}), sample(2, invalidation={}), sample(3, output={})]
+    samples[1]["invalidation"] = {"reason": "leaked"}
+    found, rows, _scores = read(archive(tmp_path, *samples, sample(4)))
+    assert (len(rows), found["left_out"]) == (1, {"error": 2, "no_output": 1})
+
+
+def refused(path: Path) -> str:
+    with pytest.raises(DocumentError) as error:
+        read(path)
+    return str(error.value)
+
+
+def test_an_entry_that_unpacks_to_far_more_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(archives, "RATIO_FROM_BYTES", 10_000)
+    bomb = sample(events=["x" * 3_000_000])
+    assert "unpacks to" in refused(archive(tmp_path, bomb))
+    monkeypatch.setattr(archives, "UNPACKED_BYTES", 1000)
+    assert "log.eval: unpacks to more than" in refused(archive(tmp_path, bomb))
+
+
+def test_a_table_of_contents_that_is_too_long_is_not_read(tmp_path, monkeypatch):
+    path = archive(tmp_path, sample())
+    content = bytearray(path.read_bytes())
+    struct.pack_into("<L", content, content.rindex(archives.END) + 12, archives.DIRECTORY_BYTES + 1)
+    path.write_bytes(content)
+    with pytest.raises(DocumentError, match="holds too many files"):
+        reader_of_path(path)
+
+
+def test_names_of_entries_lead_nowhere(tmp_path):
+    with zipfile.ZipFile(archive(tmp_path, sample()), "a") as file:
+        file.writestr("samples/../../../etc/x_epoch_1.json", json.dumps(sample(2)))
+    before = {*tmp_path.rglob("*")}
+    _found, rows, _scores = read(tmp_path / "log.eval")
+    assert ([row["item"] for row in rows], {*tmp_path.rglob("*")}) == (["1", "2"], before)
+
+
+def test_a_damaged_archive_names_the_sample(tmp_path):
+    path = archive(tmp_path, sample(), sample(2, input="Why? " * 900))
+    content = path.read_bytes()
+    at = content.index(b"samples/2_epoch_1.json") + 60
+    path.write_bytes(content[:at] + b"\xff" * 8 + content[at + 8 :])
+    assert "log.eval: samples/2_epoch_1.json" in refused(path)
+
+
+def test_a_large_log_needs_no_more_memory_than_a_small_one(tmp_path):
+    """Its events are read piece by piece."""
+    events = [{"event": "model", "text": "x" * 50_000}] * 600  # 30 MB
+    path = archive(tmp_path, sample(events=events), sample(2, events=events))
+    tracemalloc.start()
+    _found, rows, _scores = read(path)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert (len(rows), most < 12_000_000) == (2, True)
