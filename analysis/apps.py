@@ -12,11 +12,13 @@ class AnalysisConfig(AppConfig):
 
     def ready(self) -> None:
         from analysis.data.rating_rows import COLUMNS, RatingRows
+        from analysis.report.checklist.facts import register as register_facts
         from hits.exports.choice import Table
         from hits.exports.queries import TABLES
         from hits.exports.reference import columns_table
 
         TABLES[Table.RATINGS] = RatingRows
+        register_facts()
         register("ratings", lambda: columns_table(COLUMNS))
         register("statistics", _statistics)
 

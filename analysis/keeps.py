@@ -16,6 +16,7 @@ KEEPER = Keeper(
             "analysis.Report",
             "analysis.ReportFigure",
             "analysis.RunningFigures",
+            "analysis.Statement",
         }
     ),
 )

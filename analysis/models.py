@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from analysis.folds import Fold
 from core.database.locks import Work
 from hits.models import Batch
-from people.models import User
+from people.models import Project, User
 from stimuli.models import Item, System
 from tasks.long_work.rows import LongWork, WorkState
 
@@ -137,6 +137,31 @@ class ReportFigure(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class Statement(models.Model):
+    """What people wrote of an item of the reporting checklist, for a batch; without one, for all
+    batches of the project."""
+
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="statements")
+    batch = models.ForeignKey(
+        Batch, on_delete=models.CASCADE, null=True, blank=True, related_name="statements"
+    )
+    item = models.CharField("item", max_length=30)
+    text = models.TextField("text")
+
+    class Meta:
+        verbose_name = "statement"
+        verbose_name_plural = "statements"
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                name="statement_once", fields=["project", "batch", "item"], nulls_distinct=False
+            ),
+            models.CheckConstraint(name="statement_has_text", condition=~Q(text="")),
+        ]
+
+    def __str__(self) -> str:
+        return self.item
 
 
 class Metric(models.Model):

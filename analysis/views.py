@@ -18,6 +18,7 @@ from analysis.comparison.results import Comparison
 from analysis.data.facts import Answers
 from analysis.data.unseen import runs_of
 from analysis.models import Report, ReportFigure
+from analysis.report.checklist.lines import checklist
 from analysis.report.content import comparison_of, is_current
 from analysis.report.files import BUNDLE, METHODS, OF_EVERYTHING, content_of, methods_of
 from analysis.report.files import tells_means as file_tells_means
@@ -96,6 +97,7 @@ def _report_page(
             "report": stored_report,
             "comparison": comparison,
             "methods": methods_of(stored_report, comparison),
+            "checklist": checklist(batch, comparison),
             "tables_open": stored_report.illustrated and not figures,
             "coverage": [(run, coverage(run)) for run in runs],
             "counted": [

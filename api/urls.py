@@ -114,6 +114,7 @@ ABOUT_A_BATCH: Mapping[str, type[Resource]] = {
     "metrics": metrics.Metrics,
     "metrics/<bigint:pk>": metrics.OneMetric,
     "metrics/take-scores": metrics.TakeScores,
+    "checklist": reports.ChecklistOfBatch,
     "reports": reports.Reports,
     "reports/<bigint:pk>": reports.OneReport,
     "reports/<bigint:pk>/again": reports.AgainReport,

@@ -45,7 +45,13 @@ OF_BATCH = (
         ),
     ),
     Group(_("Judges"), (Page(_("Judges"), "admin:judge_batch"),)),
-    Group(_("Results"), (Page(_("Results"), "report"),)),
+    Group(
+        _("Results"),
+        (
+            Page(_("Results"), "report"),
+            Page(_("Reporting checklist"), "admin:checklist"),
+        ),
+    ),
     Group(
         _("Settings"),
         (

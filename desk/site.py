@@ -31,6 +31,7 @@ from desk.projects import open_demo, switch_project
 from desk.prompts.urls import prompt_urls
 from desk.quality.urls import quality_urls
 from desk.recruiting.urls import recruiting_urls
+from desk.results.checklist import ChecklistPage
 from desk.results.views import results
 from desk.review.urls import review_urls
 from desk.rubrics.urls import rubric_urls
@@ -83,6 +84,11 @@ class DeskSite(GuardedSite):
             path("acts/", self._framed(acts), name="acts"),
             path("find/", self._framed(find), name="find"),
             path("results/", self._framed(results), name="results"),
+            path(
+                "results/<bigint:pk>/checklist/",
+                self._framed(ChecklistPage.as_view()),
+                name="checklist",
+            ),
         ]
         parts = [route for part in PARTS for route in part(self._framed, self.admin_view)]
         return [*own, *parts, *super().get_urls()]

@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping
 
+from django.db.models import Count
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from hits.models import Enrolment
+from analysis.report.findings import counted
+from hits.models import Batch, Enrolment
 from recruiting.models import Panel
 
 OWN_WAYS: Mapping[str, str | Promise] = {
@@ -29,3 +31,24 @@ def way_of(enrolment: Enrolment) -> str | Promise:
     """Asks the database only for who came from a panel of a row of settings."""
     own = OWN_WAYS.get(enrolment.channel)
     return own or way_in_words(enrolment.channel, panels_of(enrolment.batch_id))
+
+
+# The same ways, as a paper says them.
+IN_A_PAPER: Mapping[str, str] = {
+    "account": "with an account on the site",
+    "link": "through a link that the researchers gave out",
+    "prolific": "from Prolific",
+}
+
+
+def recruitment(batch: Batch) -> str:
+    """Return how many people of the batch came by each way, in a sentence for a paper."""
+    parts = Enrolment.objects.filter(batch=batch).order_by().values("channel")
+    channels = parts.annotate(people=Count("pk")).values_list("channel", "people")
+    panels = panels_of(batch.pk)
+    ways = [
+        f"{counted(people, 'person')} "
+        f"{IN_A_PAPER.get(channel) or f'from “{way_in_words(channel, panels)}”'}"
+        for channel, people in sorted(channels)
+    ]
+    return f"People who came to the study: {'; '.join(ways)}." if ways else ""

@@ -12,10 +12,18 @@ from rest_framework.request import Request
 from analysis.comparison.results import Comparison
 from analysis.data.facts import Answers
 from analysis.models import Report
+from analysis.report.checklist.lines import Checklist, checklist
+from analysis.report.checklist.stating import state
 from analysis.report.content import comparison_of
 from analysis.report.files import BUNDLE, content_of, file_names, tells_means
 from analysis.report.findings import findings
-from analysis.requests import cancel_report, report_for, retry_report, settings_for
+from analysis.requests import (
+    cancel_report,
+    report_for,
+    report_to_read,
+    retry_report,
+    settings_for,
+)
 from api.operations import Operation, Resource
 from api.problems import Conflict, Invalid
 from api.resources.shapes import Shape
@@ -77,6 +85,59 @@ class ReportLine(serializers.ModelSerializer):
     class Meta:
         model = Report
         fields: ClassVar[list[str]] = ["id", "state", "progress", "created_at", "finished_at"]
+
+
+class ChecklistLine(serializers.Serializer):
+    """An item: the `facts` that the database has, and what was `stated`. What is stated of an
+    item `of_project` holds for all batches of the project."""
+
+    key = serializers.CharField(source="item.key")
+    title = serializers.CharField(source="item.title")
+    question = serializers.CharField(source="item.question")
+    of_project = serializers.BooleanField(source="item.of_project")
+    facts = serializers.CharField()
+    stated = serializers.CharField()
+
+
+class ChecklistShape(serializers.Serializer):
+    """The reporting checklist: how many items of a paper hold something, of how many, and all
+    items."""
+
+    reported = serializers.SerializerMethodField()
+    of = serializers.IntegerField()
+    lines = ChecklistLine(many=True)
+
+    def get_reported(self, lines: Checklist) -> int:
+        return len(lines.reported)
+
+
+class Statements(Shape):
+    """What is stated, by item; a blank text for nothing. `covers_demographics`: whether the consent
+    texts that people agreed to until now cover counts of demographic answers."""
+
+    statements = serializers.DictField(
+        child=serializers.CharField(allow_blank=True), required=False, default=dict
+    )
+    covers_demographics = serializers.BooleanField(required=False, allow_null=True, default=None)
+
+
+class ChecklistOfBatch(Resource):
+    @Operation("read_checklist", answer=ChecklistShape)
+    def get(self, _request: Request, batch: int) -> Checklist:
+        """Return the reporting checklist, with the statistics of the latest report."""
+        return _checklist(self.batch(batch))
+
+    @Operation("state_checklist", body=Statements, answer=ChecklistShape)
+    def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> Checklist:
+        """Store what is stated of these items; others do not change."""
+        row = self.batch(batch, write=True)
+        state(batch=row, by=self.user, **sent)
+        return _checklist(row)
+
+
+def _checklist(batch: Batch) -> Checklist:
+    report = report_to_read(batch)
+    return checklist(batch, comparison_of(report) if report else None)
 
 
 class Reports(Resource):

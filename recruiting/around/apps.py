@@ -10,6 +10,7 @@ class AroundConfig(AppConfig):
     verbose_name = "Consent and questionnaires"
 
     def ready(self) -> None:
-        from recruiting.around import signals, steps
+        from recruiting.around import reporting, signals, steps
 
         steps.register_steps()
+        reporting.register()

@@ -8,7 +8,7 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.db.models import F
 
-from analysis.report.files import rules_in_words
+from analysis.report.checklist.facts import rules_in_words
 from hits.batches.drafting import NotADraft
 from hits.batches.pilots import duplicate_batch
 from hits.batches.publishing import cancel_publishing, publish_batch, take_back_publication

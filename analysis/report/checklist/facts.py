@@ -1,0 +1,165 @@
+"""What a batch says of the items of a paper, in sentences; blank where it says nothing."""
+
+from analysis.report.checklist.items import KNOWN
+from analysis.report.findings import counted
+from analysis.wages import wages_so_far
+from hits.models import Batch, GoldKey
+from hits.review.rules_status import RulesStatus, rules_status
+
+MOST_NAMES = 20  # of systems, in a sentence
+ORDERS = {
+    Batch.OrderOfWork.RANDOM: "in random order",
+    Batch.OrderOfWork.ONE_PER_ITEM: "in random order, and at most one output of each item",
+    Batch.OrderOfWork.ITEM_TOGETHER: "with all outputs of an item in one session, items at random",
+}
+
+
+def criteria(batch: Batch) -> str:
+    """What the rubric measures, and which version of it."""
+    version = batch.rubric_version
+    titles = [each.title for each in version.spec.criteria] or version.spec.section_titles
+    return (
+        f"The rubric “{version.spec.name}” (SHA-256 {version.sha256}) defines "
+        f"{counted(len(titles), 'criterion')}: {'; '.join(titles)}."
+    )
+
+
+def systems(batch: Batch) -> str:
+    """The systems by name, up to a number of them."""
+    names = list(batch.systems.order_by("name").values_list("name", flat=True))
+    if not names:
+        return ""
+    more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
+    made_up = " The data are simulated." if batch.dataset.simulated else ""
+    listed = "; ".join(names[:MOST_NAMES])
+    return f"The outputs are from {counted(len(names), 'system')}: {listed}{more}.{made_up}"
+
+
+def sample(batch: Batch) -> str:
+    """How the items were chosen."""
+    dataset = f"of the dataset “{batch.dataset.name}”"
+    strata = f", keeping the proportions of the field “{batch.stratify_by}”"
+    drawn = f"drawn at random (seed {batch.seed}{strata if batch.stratify_by else ''})"
+    rule = Batch.SampleRule
+    return {
+        rule.ALL: f"The sample is all items {dataset}.",
+        rule.COUNT: f"The sample is {batch.sample_count} items {dataset}, {drawn}.",
+        rule.FRACTION: f"The sample is a share of {batch.sample_fraction} of the items {dataset}, "
+        f"{drawn}.",
+        rule.LIST: f"The sample is {len(batch.sample_ids or [])} items {dataset}, chosen by hand.",
+    }[rule(batch.sample_rule)]
+
+
+def design(batch: Batch) -> str:
+    """How many people rated a HIT, how many outputs it showed, and in which order."""
+    people = f"Each HIT was for {counted(batch.annotators_per_hit, 'person')}"
+    if batch.overlap_percent:
+        people += f", {batch.overlap_percent} % of the items for {batch.overlap_annotators}"
+    outputs = counted(batch.rubric_version.spec.outputs.per_page, "output")
+    order = ORDERS[Batch.OrderOfWork(batch.order_of_work)]
+    return (
+        f"{people}, and showed {outputs} without the systems’ names. People worked {order} "
+        f"(seed {batch.seed})."
+    )
+
+
+def instructions(batch: Batch) -> str:
+    """How long the instructions are, and where their text is."""
+    spec = batch.rubric_version.spec
+    words, examples = len(spec.page_instructions.split()), len(spec.page_examples)
+    return (
+        f"People read instructions of {counted(words, 'word')} with {counted(examples, 'example')} "
+        "before the first HIT and could open them at any time; their full text is in the rubric."
+    )
+
+
+def annotators(batch: Batch) -> str:
+    """How many people did how much work."""
+    wages = wages_so_far([batch]).get(batch.pk)
+    if wages is None:
+        return ""
+    return (
+        f"{counted(wages.people, 'person')} did {counted(wages.hits, 'HIT')} that were not "
+        f"rejected, with a median of {wages.seconds:.0f} s per HIT."
+    )
+
+
+def eligibility(batch: Batch) -> str:
+    """The qualification that people needed."""
+    required = batch.required_qualification
+    return f"Only people with the qualification “{required}” could take part." if required else ""
+
+
+def pay(batch: Batch) -> str:
+    """Reward, and pay by the hour with the project's minimum."""
+    wages = wages_so_far([batch]).get(batch.pk)
+    if wages is None or not wages.median:
+        return ""
+    currency = batch.project.currency
+    floor = ""
+    if wages.floor is not None:
+        floor = (
+            f" The project’s minimum is {wages.floor} {currency} per hour; "
+            f"{counted(wages.below, 'person')} earned less."
+        )
+    return (
+        f"A HIT paid {batch.reward} {currency}. Median hourly pay was {wages.median} {currency}, "
+        f"bonuses included.{floor}"
+    )
+
+
+def training(batch: Batch) -> str:
+    """Training HITs and the test before the work."""
+    purposes = list(batch.gold_keys.values_list("purpose", flat=True))
+    trained, tested = (purposes.count(each) for each in ("training", "test"))
+    parts = [f"People were trained on {counted(trained, 'HIT')}."] if trained else []
+    if tested:
+        length = min(batch.test_length or tested, tested)
+        parts.append(
+            f"They passed a test of {counted(length, 'HIT')} from {batch.test_threshold} % right "
+            f"answers, with {batch.test_retries} retries."
+        )
+    return " ".join(parts) or "There were no training HITs and no test."
+
+
+def checks(batch: Batch) -> str:
+    """Gold and retests."""
+    gold = batch.gold_keys.filter(purpose=GoldKey.Purpose.GOLD).count()
+    parts = []
+    if gold and batch.gold_percent:
+        parts.append(f"{batch.gold_percent} % of the HITs had known answers ({gold} different)")
+    if batch.retest_percent:
+        parts.append(f"{batch.retest_percent} % repeated a HIT to the same person")
+    return f"{', and '.join(parts)}." if parts else "There were no gold HITs and no retests."
+
+
+def exclusions(batch: Batch) -> str:
+    return rules_in_words(rules_status(batch))
+
+
+def rules_in_words(status: RulesStatus) -> str:
+    """What was declared and its hash, what of it leaves nothing out, and what was declared late."""
+    declared = "; ".join(f"{rule.written} ({rule.effect})" for rule in status.declared)
+    parts = [
+        f"Rules for leaving answers out or rejecting them that were declared before publishing: "
+        f"{declared}."
+        if declared
+        else "No rule for leaving answers out was declared before publishing."
+    ]
+    if status.plan:
+        parts.append(f"SHA-256 of the declaration: {status.plan.sha256}.")
+    if status.not_applied:
+        parts.append(f"Declared, and leaving nothing out: {status.not_applied}.")
+    late = "; ".join(f"{line.rule} ({line.answers} answers)" for line in status.late)
+    if late:
+        parts.append(f"Declared after publishing, and applied: {late}.")
+    return " ".join(parts)
+
+
+def register() -> None:
+    """Tell the checklist what batches know."""
+    for fact in (
+        *(criteria, systems, sample, design, instructions, annotators, eligibility, pay),
+        *(training, checks, exclusions),
+    ):
+        KNOWN[fact.__name__].append(fact)

@@ -1,0 +1,71 @@
+"""The items that papers report of a human evaluation, and those that a published dataset needs."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.text import capfirst
+from django.utils.translation import gettext_lazy as _
+
+from hits.models import Batch
+
+Known = Callable[[Batch], str]
+
+
+@dataclass(frozen=True)
+class Item:
+    """An item: `question` is what the form asks if nothing is known of it. What is written of an
+    item `of_project` holds for all batches of the project."""
+
+    key: str
+    title: str | Promise
+    question: str | Promise = ""
+    of_project: bool = False
+
+
+# In the order of the methods text.
+REPORTED = (
+    Item("purpose", _("Rationale"), _("Why did people have to judge the outputs?")),
+    Item("criteria", _("Criteria")),
+    Item("systems", _("Systems")),
+    Item("sample", _("Sample")),
+    Item("limits", _("Limits of the sample"), _("What does the sample not cover?")),
+    Item("design", _("Study design")),
+    Item("instructions", _("Instructions")),
+    Item("annotators", _("Annotators")),
+    Item("recruitment", _("Recruitment"), _("How did people hear of the study?")),
+    Item("eligibility", _("Inclusion criteria"), _("Who could take part, and why?")),
+    Item("pay", _("Pay"), _("How were people paid, and is that adequate where they live?")),
+    Item("consent", _("Consent"), _("What did people agree to, and how?")),
+    Item(
+        "ethics",
+        _("Ethics review"),
+        _("Which board reviewed the study, under which number, or why was there no review?"),
+        of_project=True,
+    ),
+    Item("training", _("Training")),
+    Item("checks", _("Quality checks")),
+    Item("exclusions", capfirst(_("Exclusion rules"))),
+    Item("demographics", _("Demographics")),
+    Item("agreement", _("Agreement between people")),
+    Item("tests", _("Statistical tests")),
+    Item("power", _("Sample size"), _("How was the sample size chosen? Give the power analysis.")),
+)
+# Of published data; the checklist does not count them.
+PUBLISHED = (
+    Item("risks", _("Risks for annotators"), _("Which risks were there, and who was told?")),
+    Item("biases", _("Biases"), _("Which biases may the data have?")),
+    Item("uses", _("Uses"), _("What are the data for, and what are they not for?")),
+    Item("impact", _("Social impact"), _("Whom can publishing the data help or harm?")),
+    Item("source", _("Sources"), _("Which data and models do the items and outputs come from?")),
+    Item(
+        "licence",
+        _("Licence"),
+        _("Under which licence are the data published? An SPDX identifier or an address."),
+        of_project=True,
+    ),
+)
+ITEMS = {item.key: item for item in (*REPORTED, *PUBLISHED)}
+
+# What the database knows of an item, in sentences of a paper. Higher apps add theirs.
+KNOWN: dict[str, list[Known]] = {key: [] for key in ITEMS}

@@ -1,0 +1,94 @@
+"""The checklist of a batch: each item with what is known of it, and what was written of it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from analysis.comparison.results import Comparison
+from analysis.models import Statement
+from analysis.report.checklist.items import ITEMS, KNOWN, REPORTED, Item
+from analysis.report.rounding import rounded
+from analysis.report.wording import methods
+from hits.models import Batch
+
+
+@dataclass(frozen=True)
+class Line:
+    """An item of a batch: the `facts` that the database has, and what people `stated`."""
+
+    item: Item
+    facts: str = ""
+    stated: str = ""
+
+    @property
+    def text(self) -> str:
+        return " ".join(filter(None, [self.facts, self.stated]))
+
+
+@dataclass(frozen=True)
+class Checklist:
+    """The lines of all items, in order."""
+
+    lines: Sequence[Line]
+
+    @property
+    def reported(self) -> list[Line]:
+        """The lines of a paper that hold something."""
+        return [line for line in self.lines if line.item in REPORTED and line.text]
+
+    @property
+    def missing(self) -> list[Line]:
+        """The lines of a paper that hold nothing yet."""
+        return [line for line in self.lines if line.item in REPORTED and not line.text]
+
+    @property
+    def of(self) -> int:
+        return len(REPORTED)
+
+    def text(self, *keys: str) -> str:
+        """What these items say, in one paragraph."""
+        texts = {line.item.key: line.text for line in self.lines}
+        return " ".join(filter(None, (texts[key] for key in keys)))
+
+
+def stated_of(batch: Batch) -> dict[str, str]:
+    """What people wrote, by item."""
+    own = Q(batch=batch) | Q(batch=None, project=batch.project_id)
+    return dict(Statement.objects.filter(own).values_list("item", "text"))
+
+
+def checklist(batch: Batch, comparison: Comparison | None = None) -> Checklist:
+    """Return the checklist of a batch; its statistics are those of `comparison`."""
+    stated = stated_of(batch)
+    facts = {key: " ".join(filter(None, (each(batch) for each in KNOWN[key]))) for key in ITEMS}
+    if comparison is not None:
+        facts |= {"agreement": agreement(comparison), "tests": methods(comparison)}
+    return Checklist(
+        [Line(item, facts[item.key], stated.get(item.key, "")) for item in ITEMS.values()]
+    )
+
+
+def agreement(comparison: Comparison) -> str:
+    """Krippendorff's alpha of each criterion that has one."""
+    values = []
+    for criterion in comparison.criteria:
+        alpha = criterion.people.agreement.get("alpha")
+        if alpha is None or alpha.value is None:
+            continue
+        interval = ""
+        if alpha.low is not None and alpha.high is not None:
+            interval = f" (95 % CI {rounded(alpha.low)} to {rounded(alpha.high)})"
+        values.append(f"{criterion.facts.title} {rounded(alpha.value)}{interval}")
+    return f"Krippendorff's alpha between people: {'; '.join(values)}." if values else ""
+
+
+def methods_text(batches: Sequence[Batch], comparison: Comparison) -> str:
+    """Return the methods section of a paper: a paragraph of each batch, then the statistics."""
+    paper = [item.key for item in REPORTED]
+    several = len(batches) > 1
+    paragraphs = [
+        (f"{batch.title}: " if several else "") + checklist(batch).text(*paper) for batch in batches
+    ]
+    statistics = [agreement(comparison), methods(comparison)]
+    return "\n\n".join([*paragraphs, " ".join(filter(None, statistics))])

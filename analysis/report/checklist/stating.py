@@ -1,0 +1,86 @@
+"""The one write of the checklist: what people state of its items."""
+
+from collections.abc import Mapping
+
+from django.db import transaction
+
+from analysis.models import Statement
+from analysis.report.checklist.items import ITEMS
+from analysis.report.checklist.lines import stated_of
+from core.errors import FieldsError, Problem
+from hits.batch_locks import lock_batch
+from hits.models import Batch, Enrolment
+from people.acts import record
+from people.models import Act, User
+
+LONGEST = 4000  # characters of a statement
+# The item that names the consent texts which cover counts of demographic answers.
+COVERING = "covering_consents"
+
+
+@transaction.atomic
+def state(
+    *,
+    batch: Batch,
+    statements: Mapping[str, str],
+    covers_demographics: bool | None = None,
+    by: User,
+) -> bool:
+    """Store what is stated of these items, a blank text for nothing; False if nothing changed.
+
+    `covers_demographics` says whether the consent texts that people agreed to until now cover
+    publishing counts of demographic answers; None changes nothing. FieldsError names each item that
+    is not there or too long.
+    """
+    check(statements)
+    locked = lock_batch(batch.pk)
+    texts = {key: text.strip() for key, text in statements.items()}
+    if covers_demographics is not None:
+        texts[COVERING] = " ".join(agreed_texts(locked)) if covers_demographics else ""
+    before = stated_of(locked)
+    after = {key: text for key, text in texts.items() if before.get(key, "") != text}
+    for key, text in after.items():
+        _write(locked, key, text)
+    if after:
+        record(
+            actor=by,
+            verb=Act.Verb.AMENDED,
+            subject=locked,
+            project_id=locked.project_id,
+            before={key: before.get(key, "") for key in after},
+            after=after,
+        )
+    return bool(after)
+
+
+def check(statements: Mapping[str, str]) -> None:
+    """Raise FieldsError with every item that cannot be stated so."""
+    problems = [
+        Problem(f"There is no item “{key[:60]}”.", key) for key in statements if key not in ITEMS
+    ]
+    problems += [
+        Problem(f"Use at most {LONGEST} characters.", key)
+        for key, text in statements.items()
+        if len(text) > LONGEST
+    ]
+    if problems:
+        raise FieldsError(problems)
+
+
+def _write(batch: Batch, key: str, text: str) -> None:
+    of_project = key in ITEMS and ITEMS[key].of_project
+    owner = None if of_project else batch
+    Statement.objects.filter(project=batch.project, batch=owner, item=key).delete()
+    if text:
+        Statement.objects.create(project=batch.project, batch=owner, item=key, text=text)
+
+
+def agreed_texts(batch: Batch) -> list[str]:
+    """Return the SHA-256 of each consent text that people of the batch agreed to."""
+    agreed = Enrolment.objects.filter(batch=batch).exclude(consent_sha256="").order_by()
+    return sorted(agreed.values_list("consent_sha256", flat=True).distinct())
+
+
+def covering_texts(batch: Batch) -> list[str]:
+    """Return the SHA-256 of each consent text that covers counts of demographic answers."""
+    return stated_of(batch).get(COVERING, "").split()
