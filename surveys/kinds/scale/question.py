@@ -66,6 +66,12 @@ class ScaleQuestion(Question):
         return values[::-1] if self.falls else values
 
     @property
+    def ticks(self) -> list[tuple[int, str]]:
+        """The values along a slider that have words, and its ends; empty where none has any."""
+        words = {self.low: "", self.high: ""} | self.described() if self.anchors else {}
+        return sorted(words.items())
+
+    @property
     def end_labels(self) -> tuple[str, str]:
         """The words before the first button and after the last."""
         labels = (self.low_label, self.high_label)

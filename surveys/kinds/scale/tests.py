@@ -67,3 +67,11 @@ def test_buttons_run_as_the_rubric_states(run, first, second):
     ]
     assert orders == [first, second]
     assert rubric.turned().sha256 == rubric.sha256
+
+
+def test_a_slider_has_a_tick_for_each_value_with_words_and_for_its_ends():
+    (question,) = asked(SECTION.replace("{0: Not at all}", "{50: Half, 25: A little}"))
+    assert question.ticks == [(0, ""), (25, "A little"), (50, "Half"), (100, "")]
+    labelled = SECTION.replace("anchors: {0: Not at all}", "high_label: All, anchors: {50: Half}")
+    assert asked(labelled)[0].ticks == [(0, ""), (50, "Half"), (100, "All")]
+    assert asked(SECTION.replace("anchors: {0: Not at all}", "low_label: Nothing"))[0].ticks == []

@@ -26,6 +26,8 @@ sections:
      help: Tick all that applies., cannot_judge: true}
   - {key: high, kind: number, title: How high is it?, low: 0, high: 90, decimals: 1, unit: m}
   - {key: overall, kind: scale, title: Overall, low: 1, high: 5}
+  - {key: sure, kind: scale, title: How sure are you?, low: 0, high: 100, required: false,
+     anchors: {0: Guessing, 25: Rather unsure, 50: As sure as not, 80: Nearly certain, 100: Certain}}
 reply: {format: section-lines}
 """
 
@@ -67,13 +69,37 @@ def test_digits_tick_and_none_excludes_the_others(opened, shoot):
     problem = page.get_by_role("link", name="What is wrong? Tick every answer that applies")
     problem.click()
     assert page.evaluate("document.activeElement.id") == "q-rude"
+    # The words of a slider stand at their values, and it says them.
+    slider = page.get_by_role("slider", name="How sure are you?", include_hidden=True)
+    page.locator("[name=sure]").fill("79")
+    slider.press("ArrowRight")
+    assert slider.evaluate("(range) => range.ariaValueText") == "80 Nearly certain"
+    track = slider.bounding_box()
+    for value, share in ((25, 0.25), (50, 0.5), (80, 0.8)):
+        tick = page.locator(f"#q-sure [data-tick='{value}']").bounding_box()
+        middle = tick["x"] + tick["width"] / 2
+        assert abs(middle - track["x"] - track["width"] * share) < 12
     shoot(page, "ticks-wrong")
+    # Where they would run into each other, the words are a list.
+    expect(page.locator("#q-sure .slider[data-placed]")).to_have_count(1)
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(page.locator("#q-sure .slider[data-placed]")).to_have_count(0)
+    shoot(page, "ticks-list")
+    page.set_viewport_size({"width": 1280, "height": 800})
     page.keyboard.press("1")
     expect(page.locator("#q-rude.wrong")).to_have_count(0)
     page.keyboard.press("Control+Enter")
     expect(page.locator(":checked")).to_have_count(0)
     given = answers(Assignment.objects.get(state="submitted"))
-    assert given == {"rude": 1, "vague": 0, "wrong": 0, "fault.none": 0, "high": 12.5, "overall": 4}
+    assert given == {
+        "rude": 1,
+        "vague": 0,
+        "wrong": 0,
+        "fault.none": 0,
+        "high": 12.5,
+        "overall": 4,
+        "sure": 80,
+    }
 
 
 def test_on_a_phone_without_scripts_the_boxes_are_a_plain_form(opened, shoot):
@@ -82,6 +108,7 @@ def test_on_a_phone_without_scripts_the_boxes_are_a_plain_form(opened, shoot):
     page.get_by_label("Rude").check()
     page.locator("[name=overall][value='4']").check()
     page.locator("[name=high]").fill("7")
+    expect(page.locator("#q-sure .ticks")).to_contain_text("50 As sure as not")
     shoot(page, "ticks-phone")
     page.get_by_role("button", name="Submit").click()
     expect(page.locator(".question .error")).to_contain_text("You ticked “None of these” and")
