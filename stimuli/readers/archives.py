@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import IO, Any
 
 from core.errors import DocumentError
+from stimuli.media.files import UNPACKING_ERRORS
 
+ZIP = b"PK\x03\x04"  # how one begins
 MIB = 1024**2
 DIRECTORY_BYTES = 32 * MIB  # of the table of contents, which is read whole
 UNPACKED_BYTES = 64 * 1024 * MIB
@@ -67,7 +69,7 @@ def open_entry(archive: zipfile.ZipFile, name: str, document: str) -> Iterator[I
         return
     try:
         stream = archive.open(entry)
-    except (NotImplementedError, RuntimeError, zipfile.BadZipFile) as error:
+    except UNPACKING_ERRORS as error:
         raise DocumentError.one(document, f"{error}.", path=name[:200], remedy=AGAIN) from None
     with stream:
         yield stream
@@ -98,7 +100,7 @@ def _zstandard(
         what = "is compressed with Zstandard, which needs the package pyarrow."
         raise DocumentError.one(document, what, remedy=CONVERT) from None
     file: Any = archive.fp
-    file.seek(entry.header_offset)
+    file.seek(max(0, entry.header_offset))
     header = file.read(LOCAL_HEADER_BYTES)
     if len(header) < LOCAL_HEADER_BYTES:
         raise DocumentError.one(document, "ends early.", path=entry.filename[:200], remedy=AGAIN)

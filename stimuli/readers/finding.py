@@ -1,6 +1,5 @@
 """Which format a file has: each reader is asked, and the first that recognises it reads it."""
 
-import zipfile
 from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib import import_module
@@ -8,12 +7,12 @@ from pathlib import Path
 from pkgutil import iter_modules
 from typing import IO, cast
 
+from stimuli.media.files import UNPACKING_ERRORS
 from stimuli.readers import formats
-from stimuli.readers.archives import open_archive
+from stimuli.readers.archives import ZIP, open_archive
 from stimuli.readers.interface import Opening, Reader
 
 HEAD = 1 << 16
-ZIP = b"PK\x03\x04"
 
 
 @cache
@@ -44,5 +43,5 @@ def _members(file: IO[bytes], name: str) -> Iterator[str]:
         try:
             with open_archive(file, name) as archive:
                 yield from archive.namelist()
-        except zipfile.BadZipFile:
+        except UNPACKING_ERRORS:
             return  # the import says what is wrong with it

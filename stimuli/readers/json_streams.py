@@ -3,12 +3,11 @@
 import codecs
 import json
 import re
-import zipfile
-import zlib
 from collections.abc import Collection, Iterator
 from typing import IO
 
 from core.errors import DocumentError
+from stimuli.media.files import UNPACKING_ERRORS
 
 PIECE = 1 << 20
 LONGEST = 32 * PIECE  # characters of one value
@@ -144,7 +143,7 @@ class _Text:
             rest += self._decoder.decode(piece, final=not piece)
         except UnicodeDecodeError:
             raise self.error("is not UTF-8.", NOT_WHOLE) from None
-        except (zlib.error, zipfile.BadZipFile, EOFError, OSError, ValueError) as error:
+        except UNPACKING_ERRORS as error:
             raise self.error(f"cannot be unpacked: {error}.", NOT_WHOLE) from None
         self._buffer, self._at = rest, 0
         return bool(piece)

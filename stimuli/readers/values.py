@@ -20,3 +20,8 @@ def number_of(value: object) -> float | None:
             return None
         return number if isfinite(number) else None
     return None
+
+
+def is_plain(value: object) -> bool:
+    """Return whether the value is a text or a number."""
+    return isinstance(value, (str, int, float))

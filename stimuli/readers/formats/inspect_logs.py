@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import IO, Any
 
 from core.errors import DocumentError
-from stimuli.readers.archives import AGAIN, open_archive, open_entry
+from stimuli.media.files import UNPACKING_ERRORS
+from stimuli.readers.archives import AGAIN, ZIP, open_archive, open_entry
 from stimuli.readers.interface import (
     ERROR,
     INSTRUCTION,
@@ -21,7 +22,7 @@ from stimuli.readers.interface import (
 )
 from stimuli.readers.json_streams import walk
 from stimuli.readers.turns import content_text, has_several_answers, last_answer, plain_turns
-from stimuli.readers.values import number_of, text_of
+from stimuli.readers.values import is_plain, number_of, text_of
 
 NAME = "Inspect"
 # The first is of a run that ended; one that did not has the second.
@@ -55,7 +56,8 @@ def recognises(opening: Opening) -> bool:
 
 def entries(path: Path, tally: Tally) -> Iterator[Entry]:
     """Yield the model's output for each sample, the first epoch before others."""
-    log = _archived if zipfile.is_zipfile(path) else _document
+    with path.open("rb") as file:
+        log = _archived if file.read(4) == ZIP else _document
     for place, header, sample in log(path):
         tally.records += 1
         tally.count_unknown(sample, KNOWN)
@@ -79,7 +81,7 @@ def _archived(path: Path) -> Iterator[Sample]:
             header = _members(archive, start, path.name).get("eval") or {}
             for name in sorted(filter(SAMPLE.fullmatch, names), key=_epoch):
                 yield name[:200], header, _members(archive, name, path.name)
-    except zipfile.BadZipFile as error:
+    except UNPACKING_ERRORS as error:
         raise DocumentError.one(path.name, f"cannot be unpacked: {error}.", remedy=AGAIN) from None
 
 
@@ -140,15 +142,11 @@ def _entry(sample: Mapping[str, Any], header: Mapping[str, Any], tally: Tally) -
             "context": context,
             "target": sample.get("target"),
             "choices": sample.get("choices"),
-            **{name: value for name, value in metadata.items() if _is_plain(value)},
+            **{name: value for name, value in metadata.items() if is_plain(value)},
         },
         scores=list(_scores(sample.get("scores") or {}, header, tally)),
         group=text_of(header.get("task")),
     )
-
-
-def _is_plain(value: object) -> bool:
-    return isinstance(value, (str, int, float))
 
 
 def _completion(sample: Mapping[str, Any], messages: list[Any], tally: Tally) -> str:

@@ -134,6 +134,28 @@ def test_every_eval_ever_with_several_results_and_turns(tmp_path):
     assert {row["metric"] for row in scores} == {"demo-source.demo_bench", "brevity"}
 
 
+def test_messages(tmp_path):
+    answer = {"role": "assistant", "content": "Because."}
+    prompt = [{"role": "system", "content": "Be brief."}, {"role": "user", "content": "Why?"}]
+    chat = [{"from": "human", "value": "Hi."}, {"from": "gpt", "value": "Hello."}]
+    lines = [
+        {"messages": [*prompt, answer], "model": "m/one", "id": 7, "kind": "short", "tags": [1]},
+        {"messages": [*prompt, answer], "model": "m/two", "id": 7, "kind": "short", "score": 0.5},
+        {"conversations": [*chat, *chat], "scores": {"help": 1, "harm": "low"}},
+        {"messages": prompt},
+    ]
+    path = written(tmp_path, "m.jsonl", "".join(f"{json.dumps(line)}\n" for line in lines))
+    found, rows, scores = read(path)
+    assert counts(found) == ("Messages", 4, 2, 3, 3)
+    assert (found["left_out"], found["unknown"]) == ({"no_output": 1, "score": 1}, {"tags": 1})
+    shown = {"kind": "short", "instruction": "Why?", "context": "system: Be brief."}
+    assert rows[0] == {"item": "7", "system": "m/one", "output": "Because.", **shown}
+    assert (rows[2]["item"], rows[2]["system"]) == ("3", "assistant")
+    turns = stored_turns(rows[2]["output_conversation"])
+    assert [turn.text for turn in turns] == ["Hi.", "Hello."] * 2
+    assert [(row["metric"], row["value"]) for row in scores] == [("score", 0.5), ("help", 1.0)]
+
+
 def test_an_aggregate_file_names_the_other_one(tmp_path):
     keys = ("evaluation_id", "source_metadata", "evaluation_results")
     with pytest.raises(DocumentError, match="whose name ends with _samples"):
@@ -141,7 +163,9 @@ def test_an_aggregate_file_names_the_other_one(tmp_path):
 
 
 def test_a_table_is_no_file_of_another_tool(tmp_path):
+    told = [{"role": "user", "content": "Hi."}]
     rows = [{"item_id": 1, "outputs": {"Heron": "A quay."}}, {"item": 1, "system": "a"}]
+    rows += [{"item": 1, "output_conversation": told, "messages": told}, {"messages": 4}]
     for content in ("item_id,system,output\n1,Heron,A quay.\n", *map(json.dumps, rows)):
         assert reader_of_path(written(tmp_path, "table.txt", content)) is None
     assert len(readers()) >= 2
