@@ -9,6 +9,7 @@ from tests.browser.seat.test_annotator import choose
 from tests.browser.seat.test_drafts import sit_down
 from tests.browser.seat.test_rubrics import study
 from tests.browser.studies import play_all
+from tests.chosen import RUBRICS
 from tests.conftest import PHONE
 from tests.media import medium_of
 from tests.surveys.shown import SHOWN
@@ -124,13 +125,18 @@ def look_at_all(page) -> list[str]:
 
 
 @pytest.mark.parametrize("device", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize(
+    "names",
+    [RUBRICS, pytest.param(SHOWN.keys() - RUBRICS, marks=pytest.mark.long)],
+    ids=["usual", "others"],
+)
 def test_what_is_rated_is_in_view_and_stays_in_reach(
-    open_page, live_server, client, claimed, device
+    open_page, live_server, client, claimed, device, names
 ):
     page = open_page(device)
     page.emulate_media(reduced_motion="reduce")
     wrong = {}
-    for name in sorted(SHOWN):
+    for name in sorted(names):
         sit_down(page, client, claimed(name), live_server.url)
         play_all(page)  # what is inert until then cannot be hit by a point
         wrong[name] = hidden(page, "on arrival", "output", "question", "control", "time")
@@ -139,7 +145,7 @@ def test_what_is_rated_is_in_view_and_stays_in_reach(
         wrong[name] += hidden(page, "at the end", "output", "time")
         if device is PHONE:
             wrong[name] += look_at_all(page)
-    assert wrong == {name: [] for name in SHOWN}
+    assert wrong == {name: [] for name in names}
 
 
 # How many lines of each output are seen in the peek.
