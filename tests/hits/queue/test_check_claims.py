@@ -32,7 +32,7 @@ def test_a_check_is_claimed_without_reading_older_batches(shares):
     world.claim(ann, batch)
     Enrolment.objects.update(order_seed=1)
     with connection.cursor() as cursor:
-        cursor.execute("analyze")
+        cursor.execute("analyze hits_hit, hits_assignment, hits_enrolment, hits_checkcredit")
     read = {"main": [], "gold": [], "retest": []}
     for _turn in range(12):
         before = rows_read("hits_assignment", "hits_checkcredit")
