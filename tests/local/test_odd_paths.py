@@ -11,6 +11,7 @@ import psycopg
 import pytest
 import redis
 
+from tests.local.conftest import begin_with
 from tests.supervised import PATIENCE, ROOT, Supervised, bare_environment, free_port, wait_for
 
 pytestmark = pytest.mark.slow
@@ -53,8 +54,9 @@ def test_the_services_answer_at_the_noted_addresses(folder, supervise, name):
     assert redis.Redis.from_url(run.addresses()["redis"]).ping() is True
 
 
-def test_rateroom_up_keeps_its_data_there(folder):
+def test_rateroom_up_keeps_its_data_there(folder, migrated):
     name, port = NAMES[0], free_port()
+    begin_with(migrated, folder / name)
     console = folder / "console"
     with console.open("w") as out:
         process = subprocess.Popen(

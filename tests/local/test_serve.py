@@ -20,6 +20,7 @@ from playwright.sync_api import expect
 from local.pgbouncer import PORT as POOLER_PORT
 from local.programs import ROOT, WORKER
 from local.serving import LOCAL
+from tests.local.conftest import begin_with
 from tests.supervised import Supervised, bare_environment, free_port, wait_for
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
@@ -43,9 +44,9 @@ HEADERS = (
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory):
+def served(tmp_path_factory, migrated):
     port, plain = free_port(), free_port()
-    var = tmp_path_factory.mktemp("serve") / "var"
+    var = begin_with(migrated, tmp_path_factory.mktemp("serve") / "var")
     run = Supervised(
         var,
         "serve",

@@ -1,0 +1,48 @@
+"""A data folder with a migrated database, which sites of several tests begin with."""
+
+import fcntl
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from local.programs import ROOT
+from tests.supervised import Supervised, bare_environment, free_port
+
+
+@pytest.fixture(scope="session")
+def migrated(tmp_path_factory) -> Path:
+    """The folder, created once for all processes of this run: migrating takes as long as all else
+    that such a site does."""
+    shared = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        shared = shared.parent
+    folder = shared / "migrated"
+    with (shared / "migrated.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not folder.exists():
+            _migrate(shared / "migrating").rename(folder)
+    return folder
+
+
+def _migrate(var: Path) -> Path:
+    shutil.rmtree(var, ignore_errors=True)
+    run = Supervised(var, "services", free_port())
+    try:
+        run.expect("Ctrl+C stops both")
+        settings = {"RATEROOM_VAR": str(var), "DJANGO_SETTINGS_MODULE": "annotation.settings"}
+        command = [sys.executable, "manage.py", "migrate", "--verbosity=0"]
+        subprocess.run(command, cwd=ROOT, env=bare_environment() | settings, check=True)
+    finally:
+        run.stop()
+    return var
+
+
+def begin_with(migrated: Path, var: Path) -> Path:
+    """Create a site's folder with a copy of the migrated database."""
+    var.mkdir()
+    subprocess.run(["cp", "-a", migrated / "postgres", var], check=True)
+    return var
