@@ -1,19 +1,15 @@
 """Nothing lost, in Chromium: the network cut, the server killed, a second tab, another device,
 back, and earlier drafts."""
 
-import os
 import re
-import socket
-import subprocess
-import sys
-import time
 from datetime import timedelta
 from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
 import pytest
-from django.conf import settings
+from django.contrib.staticfiles.handlers import StaticFilesHandler
 from django.db.models import F
+from django.test.testcases import LiveServerThread
 from playwright.sync_api import expect
 
 from hits.models import Answer, Assignment, Draft, DraftVersion
@@ -22,7 +18,7 @@ from tests import world
 from tests.browser.network import cut_off, reconnect
 from tests.browser.seat.test_annotator import choose, wait_for_draft
 from tests.browser.test_accessibility import check
-from tests.conftest import DESKTOP, PATIENCE, PHONE, ROOT
+from tests.conftest import DESKTOP, PATIENCE, PHONE
 from tests.supervised import free_port
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
@@ -444,49 +440,35 @@ def test_a_form_that_is_replaced_can_be_let_go_of(seat, claimed):
     assert (sent, Draft.objects.get().revision) == (["POST"], 1)
 
 
-class Site:
-    """The site as a process of its own, to be killed and started again on the same port."""
+class Server(LiveServerThread):
+    """One that can be started again on the same port at once."""
 
-    def __init__(self, environment):
+    def _create_server(self, connections_override=None):
+        return self.server_class((self.host, self.port), None, allow_reuse_address=True)
+
+
+class Site:
+    """The site on a port of its own, which is ended there and started again."""
+
+    def __init__(self):
         self.port = free_port()
-        self.url = f"http://127.0.0.1:{self.port}"
-        self.environment = environment | {
-            "DJANGO_SETTINGS_MODULE": "tests.settings",
-            "SECRET_KEY": settings.SECRET_KEY,
-            "RATEROOM_VAR": str(settings.VAR_DIR),
-        }
-        self.process = None
+        self.url = f"http://localhost:{self.port}"
+        self.server = None
 
     def start(self):
-        command = [
-            sys.executable,
-            "manage.py",
-            "runserver",
-            "--noreload",
-            "--insecure",
-            str(self.port),
-        ]
-        self.process = subprocess.Popen(
-            command, cwd=ROOT, env=self.environment, stderr=subprocess.DEVNULL
-        )
-        until = time.monotonic() + 60
-        while not self.answers():
-            assert self.process.poll() is None
-            assert time.monotonic() < until
-            time.sleep(0.1)
-
-    def answers(self):
-        with socket.socket() as probe:
-            return probe.connect_ex(("127.0.0.1", self.port)) == 0
+        self.server = Server("localhost", StaticFilesHandler, port=self.port)
+        self.server.start()
+        assert self.server.is_ready.wait(60)
+        assert self.server.error is None
 
     def kill(self):
-        self.process.kill()
-        self.process.wait(20)
+        """Let nothing listen there, and end the connections that there are."""
+        self.server.terminate()
 
 
 @pytest.fixture
-def site(site_environment):
-    one = Site({**os.environ, **site_environment})
+def site():
+    one = Site()
     one.start()
     yield one
     one.kill()
