@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from urllib.parse import urlencode
 
 from django.contrib.auth.decorators import login_required
-from django.core.files.storage import default_storage
 from django.db.models import QuerySet
 from django.http import FileResponse, Http404, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.http.response import HttpResponseBase
@@ -22,6 +21,7 @@ from analysis.report.checklist.lines import checklist
 from analysis.report.content import comparison_of, is_current
 from analysis.report.files import BUNDLE, METHODS, OF_EVERYTHING, content_of, methods_of
 from analysis.report.files import tells_means as file_tells_means
+from analysis.report.kit import open_kit
 from analysis.report.page.abstentions import abstentions
 from analysis.report.page.choices import by_answers
 from analysis.report.page.disagreements import rationales
@@ -278,7 +278,7 @@ def file(request: AnnotatorRequest, pk: int, report_id: int, name: str) -> HttpR
     stem = f"batch-{pk}-report-{report_id}"
     if name == BUNDLE and stored_report.bundle:
         return FileResponse(
-            default_storage.open(stored_report.bundle), as_attachment=True, filename=f"{stem}.zip"
+            open_kit(stored_report, comparison), as_attachment=True, filename=f"{stem}.zip"
         )
     content = content_of(stored_report, comparison, name)
     if content is None:

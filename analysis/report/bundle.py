@@ -1,5 +1,5 @@
-"""Everything a reader needs to check a comparison, as one ZIP: ratings, tables, figures, methods,
-and a script."""
+"""Everything a reader needs to check a comparison, as one ZIP: ratings, tables, figures and a
+script."""
 
 import csv
 import io
@@ -35,7 +35,6 @@ def write_bundle(
     dictionary: Sequence[Mapping[str, str]],
     tables: Mapping[str, str],
     figures: Mapping[str, Drawn],
-    methods: str,
     main_table: Sequence[Mapping[str, object]],
 ) -> None:
     """Write the ZIP to `target`, a path or an open binary file; a path is replaced only when all of
@@ -58,14 +57,13 @@ def write_bundle(
                     entry.writelines(pieces)
             _write_csv(bundle, "dictionary.csv", _dictionary_rows(dictionary))
             for name, text in tables.items():
-                _write(bundle, f"tables/{name}", text.encode())
+                write_entry(bundle, f"tables/{name}", text.encode())
             for name, drawn in figures.items():
-                _write(bundle, f"figures/{name}.svg", drawn.svg)
-                _write(bundle, f"figures/{name}.pdf", drawn.pdf)
-            _write(bundle, "methods.md", methods.encode())
-            _write(bundle, "table.json", _json(main_table))
-            _write(bundle, "recompute.py", SCRIPT.read_bytes())
-            _write(bundle, "README.md", _readme(ratings, tables, figures).encode())
+                write_entry(bundle, f"figures/{name}.svg", drawn.svg)
+                write_entry(bundle, f"figures/{name}.pdf", drawn.pdf)
+            write_entry(bundle, "table.json", _json(main_table))
+            write_entry(bundle, "recompute.py", SCRIPT.read_bytes())
+            write_entry(bundle, "README.md", _readme(ratings, tables, figures).encode())
         draft.seek(0)
         _deliver(draft, target)
 
@@ -116,7 +114,8 @@ def _entry(bundle: zipfile.ZipFile, name: str) -> Iterator[IO[bytes]]:
         yield entry
 
 
-def _write(bundle: zipfile.ZipFile, name: str, content: bytes) -> None:
+def write_entry(bundle: zipfile.ZipFile, name: str, content: bytes) -> None:
+    """Add a file whose bytes depend on nothing but its content."""
     with _entry(bundle, name) as entry:
         entry.write(content)
 
@@ -143,7 +142,9 @@ def _readme(ratings: Iterable[str], tables: Mapping[str, str], figures: Mapping[
 - `ratings.csv`: a row for each answer of a person or a judge. Text that a spreadsheet would run as
   a formula has an apostrophe before it (so has text that begins with one).
 {parquet}- `dictionary.csv`: what the columns and values mean.
-- `methods.md`: how the figures were computed, with every setting.
+- `methods.md`: how the study was run and the figures were computed, with every setting.
+- `responsible-nlp.md`, `neurips.md`, `data-card.md`: what those checklists ask of the study.
+- `croissant.json`: the ratings as a Croissant dataset, with the fields of responsible AI.
 - `table.json`: the main table, unrounded.
 - `recompute.py`: computes the main table and the metrics' figures again from the ratings, with \
 public libraries only, and compares.

@@ -17,7 +17,6 @@ from analysis.models import Report, ReportFigure
 from analysis.report.bundle import write_bundle
 from analysis.report.content import comparison_of, is_current
 from analysis.report.drawn import Drawn
-from analysis.report.files import methods_of
 from analysis.report.paper.contents import paper_tables
 from analysis.report.paper.every_figure import as_csv
 from analysis.report.paper.writers import WRITERS
@@ -119,7 +118,6 @@ def _bundle(report: Report, comparison: Comparison) -> None:
             figure.name: Drawn(bytes(figure.svg), bytes(figure.pdf), figure.alt)
             for figure in report.figures.order_by("place")
         },
-        methods=methods_of(report, comparison),
         main_table=list(main_table(comparison)),
     )
     if not is_current(report):

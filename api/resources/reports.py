@@ -2,7 +2,6 @@
 
 from typing import Any, ClassVar, get_args
 
-from django.core.files.storage import default_storage
 from django.db.models import QuerySet
 from django.http import FileResponse, Http404, HttpResponse
 from django.http.response import HttpResponseBase
@@ -17,6 +16,7 @@ from analysis.report.checklist.stating import state
 from analysis.report.content import comparison_of
 from analysis.report.files import BUNDLE, content_of, file_names, tells_means
 from analysis.report.findings import findings
+from analysis.report.kit import open_kit
 from analysis.requests import (
     cancel_report,
     report_for,
@@ -195,7 +195,7 @@ class ReportFile(Resource):
         if is_hidden and tells_means(comparison, name):
             raise Conflict(HIDDEN)
         if name == BUNDLE and report.bundle:
-            return FileResponse(default_storage.open(report.bundle), filename=f"report-{pk}.zip")
+            return FileResponse(open_kit(report, comparison), filename=f"report-{pk}.zip")
         content = content_of(report, comparison, name)
         if content is None:
             raise Http404

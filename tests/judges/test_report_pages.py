@@ -2,7 +2,9 @@
 them."""
 
 import csv
+import hashlib
 import io
+import json
 import zipfile
 from datetime import timedelta
 
@@ -16,6 +18,7 @@ from django.utils.translation import override
 from analysis.comparison.catalogue import NOTHING_VARIES
 from analysis.keeps import KEEPER
 from analysis.models import Report
+from analysis.report.checklist.stating import state
 from analysis.report.computing import perform_report
 from analysis.report.illustrating import illustrate
 from analysis.requests import report_for
@@ -129,6 +132,51 @@ def test_strangers_see_neither_report_nor_files(report, address, client):
         f"{report.pk}/figures/order.svg",
     ):
         assert client.get(address + tail).status_code == 404
+
+
+RESPONSIBLE = {
+    "rai:dataLimitations",
+    "rai:dataBiases",
+    "rai:personalSensitiveInformation",
+    "rai:dataUseCases",
+    "rai:dataSocialImpact",
+    "rai:hasSyntheticData",
+    "prov:wasDerivedFrom",
+    "prov:wasGeneratedBy",
+}
+
+
+def test_the_bundle_is_sent_with_documents_of_what_is_stated_now(report, address, researcher):
+    def sent() -> zipfile.ZipFile:
+        answer = researcher.get(f"{address}{report.pk}/files/bundle.zip")
+        return zipfile.ZipFile(io.BytesIO(b"".join(answer.streaming_content)))
+
+    before = json.loads(sent().read("croissant.json"))
+    assert RESPONSIBLE - set(before) == {
+        "rai:dataLimitations",
+        "rai:dataBiases",
+        "rai:dataUseCases",
+        "rai:dataSocialImpact",
+    }
+    stated = {key: f"About {key}." for key in ("limits", "biases", "uses", "impact", "ethics")}
+    state(batch=report.batch, statements=stated, by=world.owner(report.batch.project))
+    kit = sent()
+    assert kit.testzip() is None
+    assert len(kit.namelist()) == len(set(kit.namelist()))
+    data = json.loads(kit.read("croissant.json"))
+    assert RESPONSIBLE - set(data) == set()
+    assert data["rai:dataLimitations"] == "About limits."
+    [ratings] = [each for each in data["distribution"] if each["name"] == "ratings.csv"]
+    assert ratings["sha256"] == hashlib.sha256(kit.read("ratings.csv")).hexdigest()
+    columns = next(csv.reader(io.TextIOWrapper(kit.open("ratings.csv"), encoding="utf-8")))
+    assert [each["name"] for each in data["recordSet"][0]["field"]] == columns
+    assert [each["prov:label"] for each in data["prov:wasGeneratedBy"]] == [
+        "Annotation",
+        "Machine annotation",
+    ]
+    for name in ("responsible-nlp.md", "neurips.md", "data-card.md", "methods.md"):
+        assert "About ethics." in kit.read(name).decode(), name
+    assert "Krippendorff's alpha between people" in kit.read("data-card.md").decode()
 
 
 def test_the_bundle_recomputes_its_own_table(report, tmp_path):

@@ -161,7 +161,6 @@ def write(target, ratings, table=None, **changes):
         "dictionary": [{"name": "coherence", "meaning": "=how well it hangs together"}],
         "tables": {"main.md": "| a |\n"},
         "figures": {"order": drawn()},
-        "methods": "Means of three raters.\n",
         "main_table": main_table(ratings) if table is None else table,
     } | changes
     write_bundle(target, **given)
@@ -186,9 +185,8 @@ def test_the_bundle_holds_these_files():
         assert bundle.testzip() is None
         assert bundle.namelist() == [
             "ratings.csv", "ratings.parquet", "dictionary.csv", "tables/main.md", "figures/order.svg",
-            "figures/order.pdf", "methods.md", "table.json", "recompute.py", "README.md",
+            "figures/order.pdf", "table.json", "recompute.py", "README.md",
         ]  # fmt: skip
-        assert bundle.read("methods.md") == b"Means of three raters.\n"
         assert bundle.read("figures/order.svg") == drawn().svg
         assert drawn().alt in bundle.read("README.md").decode()
 
