@@ -8,7 +8,7 @@ from pkgutil import walk_packages
 from types import FunctionType, ModuleType
 
 from analysis import statistics
-from analysis.comparison.catalogue import AMONG_PEOPLE, AT, NOMINAL, STATISTICS
+from analysis.comparison.catalogue import AMONG_PEOPLE, AT, NOMINAL, OF_TURNS, STATISTICS
 from core.reference import table
 
 AIMS = {"rating": "single ratings", "mean": "the mean of people"}
@@ -24,7 +24,7 @@ def _compared() -> str:
         (
             f"`{name}`",
             each.title + (f", {AT[each.at]}" if each.at else ""),
-            "all" if name in NOMINAL else "ordinal, interval",
+            "all" if name in NOMINAL else "turns" if name in OF_TURNS else "ordinal, interval",
             AIMS[each.aim],
             each.n,
             each.best,

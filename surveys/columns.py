@@ -48,7 +48,9 @@ def _column(rubric: Rubric, panel: Panel, question: Question) -> Column:
         best = (measure and measure.best) or criterion.best
     return Column(
         key=question.key,
-        label=f"{question.help} ({question.entry})" if question.step else question.label,
+        label=f"{question.help} ({question.entry})"
+        if question.entry and question.step
+        else question.label,
         section=question.section,
         kind=question.kind,
         criterion=name or "",

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from analysis.data.facts import Level
+from analysis.data.facts import Facts, Level
 from analysis.statistics.estimates import Scale
 
 # With fewer, the comparison of a judge with a person has no verdict.
@@ -90,13 +90,25 @@ STATISTICS: Mapping[str, Statistic] = {
     ),
     "bias": Statistic("bias (judge minus people)", "bias", "", "mean", "none", "units", NO_OVERLAP),
     **_correlations(),
+    "near_turn": Statistic(
+        "first failure within one turn",
+        "within 1 turn",
+        "",
+        "rating",
+        "highest",
+        "ratings",
+        NO_OVERLAP,
+        "share",
+    ),
 }
+OF_TURNS = ("near_turn",)
 NOMINAL = ("exact", "kappa")
 # What can be said only where people and the judge rate on one scale.
 ONE_SCALE = ("exact", "kappa", "mae", "bias")
 # The main table's columns, on the page and in the downloads; figures.csv has all.
 MAIN_TABLE = (
     "exact",
+    "near_turn",
     "kappa",
     "mae",
     "bias",
@@ -114,17 +126,20 @@ CLOSENESS: Mapping[Level, str] = {
 }
 
 
-def shown_statistics(level: Level) -> tuple[str, ...]:
-    """Return the statistics that the level of measurement allows."""
-    return NOMINAL if level == "nominal" else tuple(STATISTICS)
+def shown_statistics(facts: Facts) -> tuple[str, ...]:
+    """Return the statistics that the level of measurement allows, and those of turns for turns."""
+    if facts.turns:
+        return (*NOMINAL, *OF_TURNS)
+    if facts.level == "nominal":
+        return NOMINAL
+    return tuple(name for name in STATISTICS if name not in OF_TURNS)
 
 
-def main_columns(levels: Iterable[Level]) -> tuple[str, ...]:
-    """Return the main table's statistics for criteria of these levels: those that at least one
-    allows."""
-    present = set(levels)
-    allowed = {name for level in present for name in shown_statistics(level)}
-    if "interval" not in present:
+def main_columns(criteria: Iterable[Facts]) -> tuple[str, ...]:
+    """Return the main table's statistics for these criteria: those that at least one allows."""
+    present = list(criteria)
+    allowed = {name for facts in present for name in shown_statistics(facts)}
+    if all(facts.level != "interval" for facts in present):
         allowed.discard("pearson_pooled")
     return tuple(name for name in MAIN_TABLE if name in allowed)
 

@@ -16,7 +16,7 @@ from analysis.comparison.catalogue import (
 )
 from analysis.comparison.replicates import FEWEST_ITEMS, Replicates
 from analysis.comparison.results import ComparisonSettings, Figure
-from analysis.data.facts import Level
+from analysis.data.facts import Facts
 from analysis.data.frame import Codes
 from analysis.data.units import UnitRatings, Units
 from analysis.statistics.agreement.kappa import (
@@ -135,9 +135,15 @@ def _rating_by_rating(
     else:
         terms = quadratic_terms(pairs.value, own_values, float(pairs.value.mean()))
         kappa = quadratic_kappa
-    equal = np.stack([np.ones_like(own_values), own_values == pairs.value], axis=1)
-    sums = replicates.sums(units.cell[pairs.unit], np.hstack([equal, terms]))
-    statistics = {"exact": quotient(sums[:, 1], sums[:, 0]), "kappa": kappa(sums[:, 2:])}
+    equal = own_values == pairs.value
+    # A failure in a neighbouring turn is near; none is near to none alone.
+    fails = (own_values > 0) & (pairs.value > 0)
+    near = equal | (fails & (np.abs(own_values - pairs.value) <= 1))
+    counted = np.stack([np.ones_like(own_values), equal, near], axis=1)
+    sums = replicates.sums(units.cell[pairs.unit], np.hstack([counted, terms]))
+    statistics = {"exact": quotient(sums[:, 1], sums[:, 0]), "kappa": kappa(sums[:, 3:])}
+    if units.facts.turns:
+        statistics["near_turn"] = quotient(sums[:, 2], sums[:, 0])
     return statistics, dict.fromkeys(statistics, len(own_values))
 
 
@@ -230,12 +236,12 @@ def figures(
     direct: Closeness,
     rows: list[LeftOutPerson],
     replicates: Replicates,
-    level: Level,
+    facts: Facts,
     why_no_human: str,
 ) -> tuple[Figure, ...]:
     """The main table's figures for one judge."""
     return tuple(
-        _figure(name, direct, rows, replicates, why_no_human) for name in shown_statistics(level)
+        _figure(name, direct, rows, replicates, why_no_human) for name in shown_statistics(facts)
     )
 
 

@@ -248,7 +248,7 @@ def _judge(
         coverage=float(judged[rated].mean()) if rated.any() else 0.0,
         ratings=int(units.frame.by_judge(name).sum()),
         mean=_mean(units, replicates, units.cell[judged], values[judged], NO_JUDGE),
-        figures=figures(direct, left_out, replicates, units.facts.level, why_not),
+        figures=figures(direct, left_out, replicates, units.facts, why_not),
         person_test=person_test(left_out, replicates, units.facts.level, settings, why_not),
         annotator_test=annotator_test(
             units.sparse(), values, units.cell, replicates, nominal=nominal, settings=settings

@@ -25,7 +25,8 @@ class Facts:
 
     `labels` are the words that the values 0, 1, 2 and so on of a nominal criterion stand for; empty
     for plain numbers. The values of a `ranking` are places among the outputs of a HIT, 1 the best;
-    those of `sets` are what was chosen of a list, each entry a bit.
+    those of `sets` are what was chosen of a list, each entry a bit; those of `turns` are numbers of
+    turns, 0 for none.
     """
 
     key: str
@@ -38,6 +39,7 @@ class Facts:
     labels: tuple[str, ...] = ()
     ranking: bool = False
     sets: bool = False
+    turns: bool = False
 
     @property
     def ends(self) -> tuple[float, float]:

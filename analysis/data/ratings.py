@@ -146,6 +146,7 @@ def _facts(criterion: Criterion, measures: Sequence[Measure]) -> Facts:
         preference=measure.shape == "pair",
         ranking=measure.shape == "rank",
         sets=measure.shape == "set",
+        turns=measure.shape == "turn",
     )
 
 

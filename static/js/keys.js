@@ -65,7 +65,8 @@ function goToNext(form) {
   const next = shown(form).find(
     (question) => !("optional" in question.dataset) && !filled(question) && !isLeftOut(question),
   );
-  const target = next?.querySelector("input, textarea") ?? form.querySelector("[value=submit]");
+  const target =
+    next?.querySelector("input, select, textarea") ?? form.querySelector("[value=submit]");
   target.focus();
 }
 

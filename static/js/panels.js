@@ -5,7 +5,7 @@ export const CHOICES = "input:is([type=radio], [type=checkbox])";
 export function filled(question) {
   const choices = question.querySelectorAll(CHOICES);
   if (choices.length) return [...choices].some((choice) => choice.checked);
-  const field = question.querySelector("textarea, input[type=number]");
+  const field = question.querySelector("textarea, select, input[type=number]");
   return !field || field.value.trim() !== "";
 }
 

@@ -19,7 +19,7 @@ class Measure:
     `level` and `best` stand where the kind decides them, whatever the criterion says.
     """
 
-    shape: Literal["value", "rank", "pair", "set"]
+    shape: Literal["value", "rank", "pair", "set", "turn"]
     low: float | None = None
     high: float | None = None
     level: Level | None = None

@@ -39,6 +39,7 @@ def test_the_docs_have_their_examples():
     assert sorted(load_rubric(one).name for one in EXAMPLES) == [
         "each-turn",
         "one-question",
+        "where-it-fails",
         "which-and-how-much",
         "which-is-best",
         "which-is-better",

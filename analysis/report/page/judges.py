@@ -61,7 +61,7 @@ def tables(comparison: Comparison) -> list[Table]:
 
 
 def _table(criteria: Sequence[CriterionResult], comparison: Comparison) -> Table:
-    names = main_columns(criterion.facts.level for criterion in criteria)
+    names = main_columns(criterion.facts for criterion in criteria)
     heads = [head(name, criteria[0], comparison.settings.tau) for name in names]
     return Table(heads, [_section(criterion, names) for criterion in criteria])
 

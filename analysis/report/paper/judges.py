@@ -31,7 +31,7 @@ class Line:
 def main_columns(result: Comparison) -> tuple[str, ...]:
     """The main table's statistics: those that the level of at least one judged criterion allows."""
     return catalogue.main_columns(
-        criterion.facts.level for criterion in result.criteria if criterion.judges
+        criterion.facts for criterion in result.criteria if criterion.judges
     )
 
 

@@ -1,0 +1,71 @@
+"""The first turn that fails: its number, or 0 for none."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from django.utils.translation import gettext as _
+
+from surveys.kinds.numbers import nearest, whole_number
+from surveys.kinds.question import AnswerError, Impression, Question, Value
+
+NONE = 0
+GOOD = 0.6  # from this level on a made-up annotator sees no failure
+LISTED = 40
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A turn to choose, with its beginning."""
+
+    number: int
+    words: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class FailureQuestion(Question):
+    """`choices` are the turns that can fail."""
+
+    kind: ClassVar[str] = "first_failure"
+    choices: Sequence[Choice]
+    none: str
+    turn_name: str
+
+    def parse(self, raw: object) -> Value | None:
+        number = whole_number(raw)
+        if number is not None and number not in self.values():
+            message = _("Turn %(number)s is not one of the turns asked about.")
+            raise AnswerError("out_of_range", message % {"number": number})
+        return number
+
+    def when_blank(self) -> str:
+        return _("Choose a turn, or say that none fails.")
+
+    def prompt_lines(self) -> Sequence[str]:
+        lines = [f"  The number of the first turn that fails, or {NONE}: {self.none}."]
+        if len(self.choices) <= LISTED:
+            lines.append(f"  One of {', '.join(map(str, self.values()))}.")
+        return lines
+
+    def values(self) -> Sequence[int]:
+        return [NONE, *(choice.number for choice in self.choices)]
+
+    def worded(self) -> Mapping[int, str]:
+        numbers = self.values()[1:]
+        return {NONE: self.none} | {n: f"{self.turn_name} {n}" for n in numbers}
+
+    def meanings(self) -> Mapping[int, str]:
+        return {NONE: self.none}
+
+    @property
+    def takes_amounts(self) -> bool:
+        """No: a turn's number is a name."""
+        return False
+
+    def allowed(self) -> str:
+        return f"{NONE} = {self.none}; the number of a turn"
+
+    def simulated(self, seen: Impression) -> Value:
+        if seen.level >= GOOD or not self.choices:
+            return NONE
+        return nearest(self.values()[1:], max(seen.level, 0) / GOOD)
